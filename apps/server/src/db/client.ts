@@ -2,7 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import { Hosts } from './hosts.ts'
 import { HostsPool } from './hosts-pool.ts'
-import type { DB } from './schema.generated.ts'
+import type { DB } from './schema.ts'
 import { commentStatements } from './statement-comments.ts'
 import { WritableClient } from './writable-client.ts'
 

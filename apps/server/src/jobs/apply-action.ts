@@ -3,12 +3,13 @@ import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
+import type { ActionRequest } from '../db/schema.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { NO_REQUEST, recordAudit, recordSystemAudit } from '../kernel/audit.ts'
 import { type Applied, runBulk } from '../kernel/bulk.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { matchingRows } from '../kernel/list-rows.ts'
-import { type ActionRequest, actionRequest, isMapping } from '../resources/files/file-request.ts'
+import { actionRequest, isMapping } from '../resources/files/file-request.ts'
 import {
   dropStagingTable,
   lockFile,

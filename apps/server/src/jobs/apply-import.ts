@@ -4,7 +4,7 @@ import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging-table.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { importRequest, previewOf } from '../resources/files/file-request.ts'
+import { importRequest } from '../resources/files/file-request.ts'
 import {
   dropStagingTable,
   lockFile,
@@ -91,7 +91,7 @@ async function finish(
   isRefused: boolean,
 ): Promise<void> {
   const { source_filekey: filekey, category, total } = file
-  const preview = previewOf(file)
+  const preview = file.preview
   const current = await lockFile(tx, filekey)
   if (current?.state !== 'PROCESSING' || !preview) throw new FileCancelled()
   const { conflicts } = written

@@ -5,11 +5,12 @@ import { tableOf } from '@backoffice/contract/tables/tables'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
+import type { ExportRequest } from '../db/schema.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { countMatching, matchingRows } from '../kernel/list-rows.ts'
 import type { ListExpression } from '../kernel/list-source.ts'
 import { auditSource } from '../resources/audit/audit.store.ts'
-import { type ExportRequest, exportRequest } from '../resources/files/file-request.ts'
+import { exportRequest } from '../resources/files/file-request.ts'
 import {
   lockFile,
   transitionFile,

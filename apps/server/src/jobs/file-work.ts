@@ -88,9 +88,8 @@ const exportWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'expo
 const actionWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'apply-action', job) }
 
 /** What the worker does with a file, by its kind and category. */
-export function workOf({ kind, category }: { kind: string; category: string }): FileWork {
-  // The CHECK of the column has exactly the kinds of the contract.
-  switch (kind as FileKind) {
+export function workOf({ kind, category }: { kind: FileKind; category: string }): FileWork {
+  switch (kind) {
     case 'inquiry':
       return inquiryWork
     case 'import':

@@ -1,5 +1,6 @@
+import type { MapRequest } from '../db/schema.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { type MapRequest, mapRequest } from '../resources/files/file-request.ts'
+import { mapRequest } from '../resources/files/file-request.ts'
 import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { findWaiting, mapTransactions, type WaitingCode } from '../resources/mapping/gaps.store.ts'

@@ -11,7 +11,6 @@ import { cardlessFields } from '@backoffice/contract/masked-fields'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import * as z from 'zod/mini'
 import type { Reader } from '../db/client.ts'
-import type { Json } from '../db/schema.generated.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /** By field: before and after. */
@@ -53,8 +52,7 @@ export async function recordAudit(
         resource: event.resource,
         resource_id: event.id,
         outcome: event.outcome ?? 'done',
-        // Changes are plain data; the generated column type is wider.
-        changes: maskedJson(event.changes ?? {}, CARDLESS.get(event.resource)) as unknown as Json,
+        changes: maskedJson(event.changes ?? {}, CARDLESS.get(event.resource)),
         reason: event.reason === undefined ? null : maskCardNumbers(event.reason),
         count: event.count ?? 1,
         request_id: requestId,

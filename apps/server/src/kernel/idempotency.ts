@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../db/client.ts'
-import type { Json } from '../db/schema.generated.ts'
 import { HttpError } from './errors.ts'
 
 /**
@@ -59,8 +58,7 @@ export async function claimKey(tx: Tx, claim: IdempotencyClaim): Promise<boolean
 export async function storeReply(tx: Tx, claim: IdempotencyClaim, reply: unknown): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    // A reply is JSON data; the generated column type is wider.
-    .set({ reply: JSON.stringify(reply) as unknown as Json })
+    .set({ reply: JSON.stringify(reply) })
     .where('user_id', '=', claim.userId)
     .where('endpoint', '=', claim.endpoint)
     .where('key', '=', claim.key)

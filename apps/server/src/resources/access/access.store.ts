@@ -28,7 +28,7 @@ export async function findCaller(db: Reader, identitySub: string) {
   return {
     id: user.id,
     name: `${user.given_name} ${user.family_name}`,
-    status: user.status as 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED',
+    status: user.status,
     access: await accessOf(db, user),
     lastSignInAt: user.last_sign_in_at?.getTime() ?? 0,
     ended: { sessionIds: new Set(user.ended_sessions), signedInBefore: user.signed_in_after },

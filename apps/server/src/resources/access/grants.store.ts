@@ -95,7 +95,7 @@ export async function readTables(
   const ids = new Set([...given, ...holders.flatMap(({ extra_ids }) => extra_ids), ...policyIds])
   const policies = await db
     .selectFrom('policies')
-    .select(['id', 'name', 'statements', sql<Risk>`risk`.as('risk')])
+    .select(['id', 'name', 'statements', 'risk'])
     .where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`)
     .execute()
   return { roles, policies: new Map(policies.map((each) => [each.id, each])) }

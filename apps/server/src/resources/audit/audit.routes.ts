@@ -20,8 +20,7 @@ export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
           at: at.toISOString(),
           actor: { id: actor_id, name: actor_name },
           record: resource_id === null ? null : { id: resource_id, label: record_label },
-          // The only writer of the column writes such pairs.
-          changes: changes as AuditRow['changes'],
+          changes,
         }),
       )
       return { items, ...page }

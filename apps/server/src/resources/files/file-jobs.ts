@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Json } from '../../db/schema.generated.ts'
+import type { ActionRequest, ExportRequest, MapRequest } from '../../db/schema.ts'
 import { workOf } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { maskedJson } from '../../kernel/audit.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
-import type { ActionRequest, ExportRequest, MapRequest } from './file-request.ts'
 import { countOpenJobs, insertFile } from './file-writes.store.ts'
 
 /** Of exports and actions of one user, waiting or under way. */
@@ -52,8 +51,7 @@ export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
     link_expires_at: now,
     state: 'QUEUED',
     confirmed_at: now,
-    // Plain data, as it came from a call.
-    request: request as unknown as Json,
+    request,
   })
   await workOf({ kind, category }).sendJobs(tx, sendJob, { filekey, attempt: 1 })
   return filekey

@@ -3,10 +3,10 @@ import { downloadPermissions } from './file-permissions.ts'
 
 const [me, another] = ['me', 'another']
 const exported = (category: string, uploaded_by: string, owner: string | null) => ({
-  kind: 'export',
+  kind: 'export' as const,
   category,
   uploaded_by,
-  request: { form: 'view', columns: [], owner },
+  request: { form: 'view' as const, sort: undefined, columns: [], owner },
 })
 
 test.each([

@@ -3,10 +3,10 @@ import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { movePermission, tablePermission } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import type { Caller } from '../../kernel/caller.ts'
-import { actionRequest, exportRequest, isMapping, previewOf } from './file-request.ts'
+import { actionRequest, exportRequest, isMapping } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 
-type Owned = { uploaded_by: string; kind: string; category: string; request: FileRow['request'] }
+type Owned = Pick<FileRow, 'uploaded_by' | 'kind' | 'category' | 'request'>
 
 /** Without it an upload of the category could never be confirmed. */
 export function confirmPermission(category: string): Permission {
@@ -47,7 +47,7 @@ export function workPermissions(
     if (isMapping(file)) return [[of('update'), of('create'), of('import')]]
     return [[of(actionRequest(file).action === 'delete' ? 'delete' : 'update')]]
   }
-  const move = table && (previewOf(file)?.moved ?? 0) > 0 ? movePermission(table) : null
+  const move = table && (file.preview?.moved ?? 0) > 0 ? movePermission(table) : null
   return [[confirmPermission(category)], ...(move ? [[move]] : [])]
 }
 

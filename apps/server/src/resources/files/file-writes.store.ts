@@ -8,7 +8,7 @@ import {
 } from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { Files, Json } from '../../db/schema.generated.ts'
+import type { DB, FileRequest } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
 
 type NewFile = {
@@ -26,7 +26,7 @@ type NewFile = {
   /** Files without an upload begin as QUEUED. */
   state?: 'QUEUED'
   confirmed_at?: Date
-  request?: Json
+  request?: FileRequest
 }
 
 /** The job of a masked copy is sent again after this time, in case it failed for good. */
@@ -104,19 +104,13 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
  * Locks the row until the transaction ends. NO KEY: rows that refer to it (`already_uploaded`) can be written
  * meanwhile.
  */
-export async function lockFile(
-  tx: Tx,
-  filekey: string,
-): Promise<
-  { state: FileState; attempt: number; uploaded_at: Date | null; validated_at: Date | null } | undefined
-> {
-  const row = await tx
+export function lockFile(tx: Tx, filekey: string) {
+  return tx
     .selectFrom('files')
     .select(['state', 'attempt', 'uploaded_at', 'validated_at'])
     .where('source_filekey', '=', filekey)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row && { ...row, state: row.state as FileState }
 }
 
 /**
@@ -128,7 +122,7 @@ export async function transitionFile(
   filekey: string,
   from: FileState,
   step: FileTransition,
-  changes: Updateable<Files> = {},
+  changes: Updateable<DB['files']> = {},
 ): Promise<FileState> {
   if (!canTransition(from, step)) {
     const label = from.toLowerCase().replaceAll('_', ' ')

@@ -1,4 +1,3 @@
-import type { FileState } from '@backoffice/contract/file-states'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { filesList } from '@backoffice/contract/lists/files'
 import { sql } from 'kysely'
@@ -37,5 +36,5 @@ export async function listFiles(
 ) {
   const { rows, ...page } = await listRows(db, filesSource(db, owner), query)
   // Every write goes through `transitionFile`, so the column has only known states.
-  return { rows: rows.map((row) => ({ ...row, state: row.state as FileState })), ...page }
+  return { rows, ...page }
 }

@@ -1,5 +1,4 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import type { FileState } from '@backoffice/contract/file-states'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
@@ -39,9 +38,7 @@ export function filesWithNames(db: Reader) {
 export type FileRow = Awaited<ReturnType<typeof findFile>> & {}
 
 export async function findFile(db: Reader, filekey: string) {
-  const row = await filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
-  // Every write goes through `transitionFile`, so the column has only known states.
-  return row && { ...row, state: row.state as FileState }
+  return filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
 }
 
 /** Whether the upload still accepts parts: one keyed read per part. */
@@ -55,8 +52,7 @@ export async function findUpload(db: Reader, filekey: string) {
 }
 
 export async function findFiles(db: Reader, filekeys: readonly string[]): Promise<FileRow[]> {
-  const rows = await filesWithNames(db).where('files.source_filekey', 'in', filekeys).execute()
-  return rows.map((row) => ({ ...row, state: row.state as FileState }))
+  return filesWithNames(db).where('files.source_filekey', 'in', filekeys).execute()
 }
 
 export async function listErrors(db: Reader, filekey: string): Promise<FileError[]> {

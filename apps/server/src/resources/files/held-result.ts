@@ -68,14 +68,13 @@ export function holdOf(row: FileRow): TrackedFile['hold'] {
   if (held_at === null || held_because === null) return null
   return {
     is_held: isHeld(row),
-    // The CHECKs of the columns have exactly the words of the contract.
-    because: held_because as HoldReason,
+    because: held_because,
     at: held_at.toISOString(),
     decision:
       hold_decision === null || hold_decided_at === null || hold_decided_by === null
         ? null
         : {
-            decision: hold_decision as 'RELEASED' | 'REFUSED',
+            decision: hold_decision,
             by: { id: hold_decided_by, name: row.decider_name ?? '' },
             at: hold_decided_at.toISOString(),
             reason: row.hold_reason ?? '',

@@ -2,10 +2,10 @@ import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
+import type { ExportRequest } from '../../db/schema.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { startFileJob } from './file-jobs.ts'
-import type { ExportRequest } from './file-request.ts'
 
 export type ExportCall = Selection & {
   sort?: ListQuery['sort']

@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
-import type { FileKind } from '@backoffice/contract/file-kinds'
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
   canTransition,
@@ -15,7 +14,7 @@ import {
   downloadPermissions,
   workPermissions,
 } from './file-permissions.ts'
-import { previewOf, requestOf } from './file-request.ts'
+import { requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
 import { mayRetryWhole, needsReason, retryNeedsReason } from './whole-numbers.ts'
@@ -28,8 +27,7 @@ export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boole
 
 /** The file with its current progress and what the caller may do with it. */
 export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedFile {
-  const { state } = row
-  const kind = kindOf(row)
+  const { state, kind } = row
   return {
     source_filekey: row.source_filekey,
     version: row.version,
@@ -74,7 +72,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
             source_filekey: canSee({ uploaded_by: row.earlier_by }, caller) ? row.already_uploaded : null,
           },
     inquiry: toInquiry(row),
-    preview: previewOf(row),
+    preview: row.preview,
     ...requestOf(row),
     hold: holdOf(row),
     artifacts: artifactsOf(row),
@@ -97,11 +95,10 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
 }
 
 function toInquiry(row: FileRow): TrackedFile['inquiry'] {
-  if (!row.inquiry_id || !row.as_of || !row.owner_id) return null
+  if (!row.inquiry_id || !row.purpose || !row.as_of || !row.owner_id) return null
   return {
     id: row.inquiry_id,
-    // The CHECK of the column has exactly the purposes of the contract.
-    purpose: row.purpose as NonNullable<TrackedFile['inquiry']>['purpose'],
+    purpose: row.purpose,
     ticket_no: row.ticket_no,
     as_of: row.as_of,
     partial: row.partial ?? true,
@@ -170,15 +167,10 @@ export function artifactsOf(row: FileRow): Artifact[] {
   if (isRead && row.has_rejected) present.push('rejected')
   if (isRead && row.kind === 'import')
     for (const outcome of ['new', 'changed', 'unchanged'] as const)
-      if (previewOf(row)?.[outcome]) present.push(`preview_${outcome}`)
+      if (row.preview?.[outcome]) present.push(`preview_${outcome}`)
   if (isRead && row.kind === 'import') present.push('preview')
   if (row.uploaded_at && isKept) present.push('source')
   return present
-}
-
-function kindOf({ kind }: Pick<FileRow, 'kind'>): FileKind {
-  // The CHECK of the column has exactly the kinds of the contract.
-  return kind as FileKind
 }
 
 function isCompleted({ state }: FileRow): boolean {

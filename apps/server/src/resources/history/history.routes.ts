@@ -31,9 +31,8 @@ export function historyHandlers({ db }: { db: Database }): Handlers<(typeof api)
           at: event.at.toISOString(),
           actor: { id: event.actor_id, name: event.actor_name },
           action: event.action,
-          // The CHECK of the column and its only writer allow only these.
-          outcome: event.outcome as HistoryEvent['outcome'],
-          changes: event.changes as HistoryEvent['changes'],
+          outcome: event.outcome,
+          changes: event.changes,
           reason: event.reason,
           count: event.count,
           request_id: event.request_id,

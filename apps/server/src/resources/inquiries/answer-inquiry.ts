@@ -13,7 +13,6 @@ import {
 import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/client.ts'
-import type { Json } from '../../db/schema.generated.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
@@ -60,9 +59,8 @@ export function answerInquiry({ db, clock, quotas }: Deps): Handlers<Inquiries>[
       await insertAnswer(tx, {
         ...{ id, mode, subject, card_id, purpose, ticket_no, as_of, date_from, date_to, outcome },
         rows: totals.rows,
-        // Plain data; the generated column type is wider.
-        criteria: criteria as unknown as Json,
-        answer: answer as unknown as Json,
+        criteria,
+        answer,
         owner_id: caller.id,
         created_at: now,
       })

@@ -34,12 +34,11 @@ export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries'
       const items = rows.map(
         (row): Inquiry => ({
           id: row.id,
-          // The CHECKs of the columns and `transitionFile` allow only the values of the contract.
-          mode: row.mode as Inquiry['mode'],
+          mode: row.mode,
           subject: row.subject,
-          outcome: row.outcome as Inquiry['outcome'],
-          purpose: row.purpose as Inquiry['purpose'],
-          state: row.state as Inquiry['state'],
+          outcome: row.outcome,
+          purpose: row.purpose,
+          state: row.state,
           ticket_no: row.ticket_no,
           as_of: row.as_of,
           owner: { id: row.owner_id, name: row.owner_name },

@@ -1,10 +1,10 @@
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { FileState } from '@backoffice/contract/file-states'
 import type { InquiryOutcome, SingleMode } from '@backoffice/contract/inquiry-criteria'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { Json } from '../../db/schema.generated.ts'
 import type { RowRange } from '../../inquiry-file/result-chunks.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { insertChunks } from '../files/chunks.store.ts'
@@ -13,7 +13,7 @@ type NewInquiry = {
   id: string
   mode: 'FILE'
   source_filekey: string
-  purpose: string
+  purpose: Inquiry['purpose']
   ticket_no: string
   as_of: string
   partial: boolean
@@ -33,15 +33,15 @@ type NewAnswer = {
   mode: SingleMode
   subject: string
   card_id: string | null
-  purpose: string
+  purpose: Inquiry['purpose']
   ticket_no: string
   as_of: string
   date_from: string
   date_to: string
-  criteria: Json
+  criteria: InquiryAnswer['criteria']
   outcome: InquiryOutcome
   rows: number
-  answer: Json
+  answer: InquiryAnswer
   owner_id: string
   created_at: Date
 }
@@ -57,8 +57,7 @@ export async function findAnswer(db: Reader, id: string) {
     .select(['answer', 'answer_removed_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // Written by `insertAnswer` alone, from the same type.
-  return { answer: (row?.answer ?? null) as InquiryAnswer | null, removedAt: row?.answer_removed_at ?? null }
+  return { answer: row?.answer ?? null, removedAt: row?.answer_removed_at ?? null }
 }
 
 /** Single inquiries of a user that found nothing. Locks the user’s row, so that calls at once cannot pass the limit. */
@@ -69,7 +68,7 @@ export async function countNotFound(tx: Tx, userId: string, since: Date): Promis
     .select(sql<number>`count(*)::int`.as('count'))
     .where('owner_id', '=', userId)
     .where('created_at', '>=', since)
-    .where('outcome', 'like', '%_NOT_FOUND')
+    .where(sql<boolean>`outcome LIKE '%_NOT_FOUND'`)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -81,7 +80,7 @@ export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_
 /** `owner`: only the inquiries of this user. */
 export function inquiriesSource(db: Reader, owner: string | null) {
   // A single inquiry is answered at once.
-  const state = sql<string>`coalesce(files.state, 'COMPLETED')`
+  const state = sql<FileState>`coalesce(files.state, 'COMPLETED')`
   const rows = sql<number>`coalesce(files.total, inquiries.rows)`
   // As `outcomesOf` shows them, to all readers alike.
   const isShown = sql`(files.state IN ('COMPLETED', 'COMPLETED_WITH_ERRORS')

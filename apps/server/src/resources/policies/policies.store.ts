@@ -31,8 +31,7 @@ function policyRows(db: Reader) {
     .select(['statements', 'policies.created_at', 'policies.updated_at', 'policies.updated_by'])
     .select([
       sql<string | null>`editor.given_name || ' ' || editor.family_name`.as('updated_by_name'),
-      // The CHECK of the column has exactly these.
-      sql<Risk>`policies.risk`.as('risk'),
+      'policies.risk',
       roleCount.as('role_count'),
       userCount.as('user_count'),
     ])
@@ -68,7 +67,7 @@ export function policyOptions(db: Reader, search: string | undefined) {
   const pattern = `%${(search ?? '').replace(/[\\%_]/g, (special) => `\\${special}`)}%`
   return db
     .selectFrom('policies')
-    .select(['id', 'name', 'description', 'statements', sql<Risk>`risk`.as('risk')])
+    .select(['id', 'name', 'description', 'statements', 'risk'])
     .where((q) => q.or(searched.map((each) => sql<SqlBool>`${each} ILIKE ${pattern}`)))
     .orderBy(byName)
     .limit(MOST_OPTIONS)

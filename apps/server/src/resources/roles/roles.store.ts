@@ -68,7 +68,7 @@ function policiesOfRole(db: Reader, id: string) {
   return db
     .selectFrom('role_policies')
     .innerJoin('policies', 'policies.id', 'policy_id')
-    .select(['policies.id', 'name', 'statements', sql<Risk>`risk`.as('risk')])
+    .select(['policies.id', 'name', 'statements', 'risk'])
     .where('role_id', '=', id)
     .orderBy(sql`lower(name) COLLATE "C"`)
     .execute()

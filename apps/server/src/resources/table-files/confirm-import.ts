@@ -2,14 +2,13 @@ import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
-import type { Json } from '../../db/schema.generated.ts'
 import { workOf } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
-import { type ImportRequest, previewOf } from '../files/file-request.ts'
+import type { ImportRequest } from '../../db/schema.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 
 export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
@@ -31,7 +30,7 @@ export async function confirmImport(
   }
   return async (tx: Tx) => {
     const { file } = await lockVisibleFile(tx, filekey, caller, clock)
-    const { new: added = 0, changed = 0, moved = 0 } = previewOf(file) ?? {}
+    const { new: added = 0, changed = 0, moved = 0 } = file.preview ?? {}
     const move = movePermission(table)
     if (moved > 0 && move) requirePermission(caller, move)
     const request: ImportRequest = {
@@ -43,7 +42,7 @@ export async function confirmImport(
       runs_for: caller.id,
       processed: 0,
       // Plain data.
-      request: request as unknown as Json,
+      request,
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
     await workOf(file).sendJobs(tx, sendJob, { filekey, attempt: file.attempt })

@@ -1,6 +1,6 @@
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { View, ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
+import type { View, ViewAudience } from '@backoffice/contract/endpoints/views'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Changes } from '../../kernel/audit.ts'
 import { changesOf } from '../../kernel/audit.ts'
@@ -52,7 +52,7 @@ export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['
       rejectCardNumbers(body)
       return async (tx) => {
         const before = await lockOwn(tx, caller, params.id, body.version)
-        const { name = before.name, audience = audienceOf(before), content = contentOf(before) } = body
+        const { name = before.name, audience = before.audience, content = before.content } = body
         const role_id = body.audience ? await sharedRole(tx, caller, body.audience) : before.role_id
         const values = { name, audience, role_id, content }
         const changes = differences(before, { ...before, ...values })
@@ -90,24 +90,18 @@ function toView(row: ViewRow, caller: Caller): View {
     version,
     list,
     name,
-    audience: audienceOf(row),
-    content: contentOf(row),
+    audience: row.audience,
+    content: row.content,
     owner: { id: row.owner_id, name: row.owner_name },
     is_mine: row.owner_id === caller.id,
     is_default,
   }
 }
 
-/** The CHECK of the column has exactly the audiences of the contract. */
-const audienceOf = (row: ViewRow) => row.audience as ViewAudience
-
 /** Sharing with a role is with the one that the owner has now. */
 async function sharedRole(tx: Tx, caller: Caller, audience: ViewAudience): Promise<string | null> {
   return audience === 'ROLE' ? findRoleId(tx, caller.id) : null
 }
-
-/** The only writers of the column are the endpoints above, which check it. */
-const contentOf = (row: ViewRow) => row.content as ViewContent
 
 async function requireVisible(db: Reader, caller: Caller, id: string): Promise<ViewRow> {
   const row = await findView(db, caller.id, id)
@@ -129,7 +123,7 @@ async function lockOwn(tx: Tx, caller: Caller, id: string, version: number): Pro
 function differences(before: ViewRow | undefined, after: ViewRow | undefined): Changes {
   return {
     ...changesOf(before ?? {}, after ?? {}, ['list', 'name', 'audience', 'role_id']),
-    ...changesOf(before ? contentOf(before) : {}, after ? contentOf(after) : {}, [
+    ...changesOf(before ? before.content : {}, after ? after.content : {}, [
       'search',
       'filters',
       'sort',

@@ -1,7 +1,6 @@
 import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { Json } from '../../db/schema.generated.ts'
 
 /** More than a menu can show: shared views of others come last and are left out. */
 const MOST_LISTED = 500
@@ -81,7 +80,7 @@ type ViewValues = {
 export async function insertView(tx: Tx, ownerId: string, list: string, values: ViewValues): Promise<string> {
   const { id } = await tx
     .insertInto('views')
-    .values({ ...values, content: asJson(values.content), list, owner_id: ownerId })
+    .values({ ...values, content: values.content, list, owner_id: ownerId })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -92,7 +91,7 @@ export async function updateView(tx: Tx, id: string, values: ViewValues): Promis
     .updateTable('views')
     .set((q) => ({
       ...values,
-      content: asJson(values.content),
+      content: values.content,
       version: q('version', '+', 1),
       updated_at: new Date(),
     }))
@@ -130,6 +129,3 @@ export async function saveDefaultView(
     .onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet({ view_id: id }))
     .execute()
 }
-
-// Validated by the contract; the generated column type is wider.
-const asJson = (content: ViewContent) => JSON.stringify(content) as unknown as Json

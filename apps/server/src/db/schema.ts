@@ -1,0 +1,82 @@
+import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { Inquiry, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
+import type { FileKind } from '@backoffice/contract/file-kinds'
+import type { FileState } from '@backoffice/contract/file-states'
+import type { Risk } from '@backoffice/contract/grants'
+import type { HOLD_DECISIONS, HoldReason } from '@backoffice/contract/held-results'
+import type { ListQuery, Selection } from '@backoffice/contract/list'
+import type { GapKind } from '@backoffice/contract/mapping-gaps'
+import type { ColumnType } from 'kysely'
+import type * as Tables from './schema.generated.ts'
+
+/** Columns that the migrations type as text or JSON: a CHECK or the only writer of each allows no other values. */
+type Narrowed = {
+  audit_events: { outcome: 'done' | 'refused'; changes: ColumnType<AuditRow['changes'], string, never> }
+  files: {
+    state: Tables.Generated<FileState>
+    kind: Tables.Generated<FileKind>
+    held_because: HoldReason | null
+    hold_decision: (typeof HOLD_DECISIONS)[number] | null
+    request: JsonColumn<FileRequest> | null
+    preview: JsonColumn<ImportPreview> | null
+  }
+  idempotency_keys: { reply: ColumnType<unknown, string | undefined, string> }
+  inquiries: {
+    mode: Inquiry['mode']
+    outcome: Inquiry['outcome']
+    purpose: Inquiry['purpose']
+    criteria: JsonColumn<InquiryAnswer['criteria']> | null
+    answer: JsonColumn<InquiryAnswer> | null
+  }
+  policies: { risk: Tables.Generated<Risk> }
+  user_preferences: {
+    theme: Tables.Generated<Preferences['theme']>
+    page_size: Tables.Generated<Preferences['page_size']>
+    columns: Tables.Generated<JsonColumn<Preferences['columns']>>
+  }
+  users: { status: Tables.Generated<UserStatus> }
+  views: { audience: ViewAudience; content: JsonColumn<ViewContent> }
+}
+
+/** Written as an object, which the driver serializes. */
+type JsonColumn<T> = ColumnType<T, T, T>
+
+type UserStatus = 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED'
+
+export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
+
+/** `owner`: only rows of this user, without the permission to see those of others. */
+export type ExportRequest = Selection & {
+  sort: ListQuery['sort']
+  form: 'view' | 'template'
+  columns: readonly string[]
+  owner: string | null
+}
+
+export type ActionRequest = {
+  action: (typeof TABLE_ACTIONS)[number]
+  selection: Selection
+  actor: { id: string; name: string }
+}
+
+/** `codes`: codes of the sources, in upper case; without them all that have a row now. */
+export type MapRequest = {
+  action: 'map'
+  gap: GapKind
+  codes?: readonly string[]
+  actor: { id: string; name: string }
+}
+
+/** Request of a tracked file, by its kind. */
+export type FileRequest = ImportRequest | ExportRequest | ActionRequest | MapRequest
+
+type Replace<T, By> = Omit<T, keyof By> & By
+
+export type DB = {
+  [Table in keyof Tables.DB]: Table extends keyof Narrowed
+    ? Replace<Tables.DB[Table], Narrowed[Table]>
+    : Tables.DB[Table]
+}
