@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Client, type Pool } from 'pg'
-import { seedDemo } from '../apps/server/src/accounts/seed-demo.ts'
+import { seedDemo } from '../apps/server/src/accounts/demo-accounts.ts'
 import { createDatabase, createPool, type Database } from '../apps/server/src/db/client.ts'
 import { loadDemoCards } from '../apps/server/src/demo/load-demo-cards.ts'
 import { createProgress } from '../apps/server/src/demo/progress-bar.ts'

@@ -8,7 +8,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { missingOf } from '../access/access-lock.ts'
-import { type AccessRecord, accessRecordHandlers } from '../access/access-records.ts'
+import { type AccessRecord, accessRecordHandlers } from '../access-records/access-records.ts'
 import {
   deletePolicy,
   findPolicy,

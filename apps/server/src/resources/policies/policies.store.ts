@@ -3,7 +3,7 @@ import type { Risk } from '@backoffice/contract/grants'
 import { policiesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { stampOf } from '../access/access-records.store.ts'
+import { stampOf } from '../access-records/access-records.store.ts'
 
 /** More than anybody chooses from without a search. */
 const MOST_OPTIONS = 1_000

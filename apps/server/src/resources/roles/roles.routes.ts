@@ -6,9 +6,9 @@ import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { type AccessRecord, accessRecordHandlers } from '../access/access-records.ts'
 import { grantableRole } from '../access/granting.ts'
 import { requirePolicies } from '../access/impact.ts'
+import { type AccessRecord, accessRecordHandlers } from '../access-records/access-records.ts'
 import { findPolicies } from '../policies/policies.store.ts'
 import {
   deleteRole,

@@ -3,7 +3,7 @@ import type { GrantingPolicy, Risk } from '@backoffice/contract/grants'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { stampOf } from '../access/access-records.store.ts'
+import { stampOf } from '../access-records/access-records.store.ts'
 
 const userCount = sql<number>`(
   SELECT count(*)::int FROM users holder WHERE holder.role_id = roles.id AND holder.status <> 'DELETED'

@@ -12,7 +12,6 @@ import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/list-rows.ts'
 import type { Call } from '../../kernel/mount.ts'
 import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
-import { type ExportCall, startExport } from '../files/start-export.ts'
 import {
   type Given as Grants,
   lockAccess,
@@ -20,11 +19,12 @@ import {
   refuseMissing,
   requireAdministrator,
   requireHeld,
-} from './access-lock.ts'
+} from '../access/access-lock.ts'
+import { requireNoneExceeding } from '../access/exceeding.ts'
+import { requireGained } from '../access/granting.ts'
+import { impactOfChange, requireSeen } from '../access/impact.ts'
+import { type ExportCall, startExport } from '../files/start-export.ts'
 import { findOfName, lockRecord } from './access-records.store.ts'
-import { requireNoneExceeding } from './exceeding.ts'
-import { requireGained } from './granting.ts'
-import { impactOfChange, requireSeen } from './impact.ts'
 
 type StoredRow = {
   version: number
