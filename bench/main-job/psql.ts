@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-rows.ts'
-import { stagingTable } from '../../apps/server/src/inquiry-file/staging-table.ts'
+import { stagingTable } from '../../apps/server/src/inquiry-file/staging.ts'
 import { answerInSql } from '../../apps/server/src/testing/answer-in-sql.ts'
 import { AS_OF } from '../database.ts'
 import { filePath, REQUEST } from './input-file.ts'

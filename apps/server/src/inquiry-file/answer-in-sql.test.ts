@@ -7,7 +7,7 @@ import { answerInSql } from '../testing/answer-in-sql.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { answerRows, PLANNER_SETTINGS } from './answer-rows.ts'
 import { CopyOut } from './copy-out.ts'
-import { stagingTable } from './staging-table.ts'
+import { stagingTable } from './staging.ts'
 
 const database = useTestDatabase()
 

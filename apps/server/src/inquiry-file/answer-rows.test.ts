@@ -17,7 +17,7 @@ import { checkDigit } from './cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
 import { resultHeader } from './result-lines.ts'
 import { spreadsheetSafe } from './spreadsheet-safe.ts'
-import { stagingTable } from './staging-table.ts'
+import { stagingTable } from './staging.ts'
 import { validateInquiryFile } from './validate-inquiry-file.ts'
 
 const AS_OF = '2026-11-20'

@@ -3,7 +3,7 @@ import { CopyOut } from './copy-out.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'
 import { ResultLines, type WorkingDays } from './result-lines.ts'
-import { stagingTable } from './staging-table.ts'
+import { stagingTable } from './staging.ts'
 
 type RowsToAnswer = RowRange & {
   /** Inside a transaction of the caller: planner settings apply to it only. */

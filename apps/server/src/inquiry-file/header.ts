@@ -1,9 +1,6 @@
 import type { CsvReader } from './csv-reader.ts'
 import { FileRejected } from './file-rejected.ts'
-import { maskedValue } from './report-text.ts'
-
-/** The reason column of a rejected file; ignored when that file is uploaded again. */
-export const ERRORS_COLUMN = '_errors'
+import { ERRORS_COLUMN, maskedValue } from './reports.ts'
 
 const COLUMNS = ['card_number', 'date_from', 'date_to', 'reference_no'] as const
 type ColumnName = (typeof COLUMNS)[number]

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
 import { LF } from './ascii.ts'
-import { csvCell, maskedValue } from './report-text.ts'
+import { csvCell, maskedValue } from './reports.ts'
 
 const CELL = '("(?:[^"]|"")*"|[^,]*)'
 /** `row_number,card_number,reference_no,` at the start of a line; nothing after it is typed by the uploader. */

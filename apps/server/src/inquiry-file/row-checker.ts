@@ -5,7 +5,7 @@ import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from './cells.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
-import { maskedValue, rowInWords } from './report-text.ts'
+import { maskedValue, rowInWords } from './reports.ts'
 
 export type InquiryFileLimits = {
   maxRows: number

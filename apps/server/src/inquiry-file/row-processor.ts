@@ -4,10 +4,10 @@ import type { CsvReader } from './csv-reader.ts'
 import { Duplicates, type FirstRow } from './duplicates.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
-import { rowInWords } from './report-text.ts'
-import type { ReportWriter } from './report-writer.ts'
+import type { ReportWriter } from './reports.ts'
+import { rowInWords } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
-import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging-writer.ts'
+import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging.ts'
 
 /** Different last four digits. */
 export const LAST_FOURS = 10_000

@@ -4,11 +4,10 @@ import type { ClientBase } from 'pg'
 import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
 import { FileRejected, type RejectedFile } from './file-rejected.ts'
 import { readHeader } from './header.ts'
-import { type OpenReport, type ReportSummary, ReportWriter } from './report-writer.ts'
+import { type OpenReport, type ReportSummary, ReportWriter } from './reports.ts'
 import type { InquiryFileLimits } from './row-checker.ts'
 import { type RowCounts, RowProcessor } from './row-processor.ts'
-import { stagingTable } from './staging-table.ts'
-import { StagingWriter } from './staging-writer.ts'
+import { StagingWriter, stagingTable } from './staging.ts'
 
 export type ValidateInquiryFile = {
   /** Inside a transaction of the caller, which creates the staging table. */

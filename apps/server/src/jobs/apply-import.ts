@@ -2,7 +2,7 @@ import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { importRequest } from '../resources/files/file-request.ts'
 import {

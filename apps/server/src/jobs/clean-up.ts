@@ -5,7 +5,7 @@ import {
 } from '@backoffice/contract/file-states'
 import { maskLines } from '../inquiry-file/mask-lines.ts'
 import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import {
   dropStagingTable,

@@ -1,5 +1,5 @@
 import { assembleResult } from '../inquiry-file/result-chunks.ts'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { listChunks } from '../resources/files/chunks.store.ts'
 import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Storage } from '../adapters/storage/storage.ts'
-import type { ReportSink } from '../inquiry-file/report-writer.ts'
+import type { ReportSink } from '../inquiry-file/reports.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import type { TableReport } from '../table-file/write-reports.ts'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import {
   findSameContent,

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { rowInWords } from '../inquiry-file/report-text.ts'
+import { rowInWords } from '../inquiry-file/reports.ts'
 import { type Rejection, rejectStaged, staged } from './staging.ts'
 import { boundsOf, tableOf } from './table-sql.ts'
 

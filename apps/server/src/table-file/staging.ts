@@ -1,7 +1,7 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { FIELD_SQL } from '../resources/lookup-tables/field-kinds.ts'
 import type { Values } from './check-values.ts'
 import { templateFields } from './tidy-cell.ts'

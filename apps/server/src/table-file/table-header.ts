@@ -3,8 +3,7 @@ import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/c
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
-import { ERRORS_COLUMN } from '../inquiry-file/header.ts'
-import { maskedValue } from '../inquiry-file/report-text.ts'
+import { ERRORS_COLUMN, maskedValue } from '../inquiry-file/reports.ts'
 
 const MAX_COLUMNS = 50
 /** Column names are part of every error of their cells. */

@@ -1,7 +1,7 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
 import { keyFields, type TableDeclaration, type TableField } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
-import { maskedValue, rowInWords } from '../inquiry-file/report-text.ts'
+import { maskedValue, rowInWords } from '../inquiry-file/reports.ts'
 import { createValueCheck, type Values } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
 import type { FileRow } from './read-table-file.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { stagingTable } from '../inquiry-file/staging-table.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import type { TestSystem } from './test-system.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
 import type { Tx } from '../../db/client.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { stagingTable } from '../../inquiry-file/staging-table.ts'
+import { stagingTable } from '../../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import {
   type FileData,

@@ -1,7 +1,7 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
-import { stagingTable } from '../../inquiry-file/staging-table.ts'
+import { stagingTable } from '../../inquiry-file/staging.ts'
 
 /** One character per outcome in the staging table. */
 const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const

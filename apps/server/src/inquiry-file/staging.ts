@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { APOSTROPHE, COMMA, DELETE, SEMICOLON, SPACE } from './ascii.ts'
 import { type Card, EMPTY_DATE } from './cells.ts'
-import { isFormulaBehind, isFormulaStart } from './report-text.ts'
+import { isFormulaBehind, isFormulaStart } from './reports.ts'
 
 const MAX_TEXT_BYTES = 2_000
 const MAX_REASON_CHARS = 1_000
@@ -223,4 +223,12 @@ class BinaryCopy {
     this.block = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
     this.at = 0
   }
+}
+
+const FILEKEY = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
+
+/** The name is interpolated into SQL, so only UUIDs are accepted. */
+export function stagingTable(filekey: string): string {
+  if (!FILEKEY.test(filekey)) throw new TypeError('filekey is not a uuid')
+  return `staging.f_${filekey.replaceAll('-', '').toLowerCase()}`
 }
