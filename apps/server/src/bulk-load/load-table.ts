@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { onlyRow } from '../db/client.ts'
 import { type BadLine, copyLines } from './copy-lines.ts'
 import type { LoadTable } from './tables.ts'
 
@@ -81,7 +82,7 @@ async function merge(client: ClientBase, table: string, key: string, names: read
        (SELECT count(*)::int FROM latest) AS distinct
      FROM merged`,
   )
-  return rows[0] as { added: number; changed: number; distinct: number }
+  return onlyRow(rows)
 }
 
 /** Rows that the file leaves out, of what it is complete by. */

@@ -85,6 +85,13 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(40P01|40001|55P03)$/.test(String(error.code))
 }
 
+/** For an aggregate without GROUP BY, which has exactly one row. */
+export function onlyRow<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Error('The statement has no row')
+  return row
+}
+
 /** Lets pg-boss send a job inside the given transaction. */
 export function toJobDatabase(tx: Reader) {
   return {

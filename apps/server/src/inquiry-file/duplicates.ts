@@ -4,6 +4,15 @@ const SEGMENT = 1 << 16
 /** Reaches a million rows after four growths. */
 const INITIAL_SLOTS = 1 << 13
 
+/** First fifteen digits of the card, exact in a double; packed dates, row and line. */
+const newSegment = () => ({
+  cards: new Float64Array(SEGMENT),
+  dates: new Uint32Array(SEGMENT),
+  rows: new Uint32Array(SEGMENT),
+  lines: new Uint32Array(SEGMENT),
+})
+type Segment = ReturnType<typeof newSegment>
+
 export type FirstRow = { row: number; line: number }
 
 /**
@@ -11,11 +20,8 @@ export type FirstRow = { row: number; line: number }
  * 24 to 44 bytes per row, where a Map of strings takes over 300.
  */
 export class Duplicates {
-  /** By key index, in segments: first fifteen digits of the card (exact in a double), packed dates, row, line. */
-  readonly #cards: Float64Array[] = []
-  readonly #dates: Uint32Array[] = []
-  readonly #rows: Uint32Array[] = []
-  readonly #lines: Uint32Array[] = []
+  /** By key index. */
+  readonly #segments: Segment[] = []
   #count = 0
   readonly #first = randomOddMultiplier()
   readonly #second = randomOddMultiplier()
@@ -37,17 +43,10 @@ export class Duplicates {
     while (tags[slot] !== 0) {
       if (tags[slot] === tag) {
         const keyIndex = this.#keyIndexes[slot] as number
-        const segment = keyIndex >>> 16
+        const segment = this.#segmentOf(keyIndex)
         const offset = keyIndex & (SEGMENT - 1)
-        if (
-          (this.#cards[segment] as Float64Array)[offset] === first15 &&
-          (this.#dates[segment] as Uint32Array)[offset] === dates
-        ) {
-          return {
-            row: (this.#rows[segment] as Uint32Array)[offset] as number,
-            line: (this.#lines[segment] as Uint32Array)[offset] as number,
-          }
-        }
+        if (segment.cards[offset] === first15 && segment.dates[offset] === dates)
+          return { row: segment.rows[offset] as number, line: segment.lines[offset] as number }
       }
       slot = (slot + 1) & mask
     }
@@ -62,19 +61,18 @@ export class Duplicates {
     return mix(first15, dates, this.#first, this.#second, this.#third)
   }
 
+  #segmentOf(keyIndex: number): Segment {
+    return this.#segments[keyIndex >>> 16] as Segment
+  }
+
   #append(first15: number, dates: number, row: number, line: number): void {
-    const segment = this.#count >>> 16
     const offset = this.#count & (SEGMENT - 1)
-    if (offset === 0) {
-      this.#cards.push(new Float64Array(SEGMENT))
-      this.#dates.push(new Uint32Array(SEGMENT))
-      this.#rows.push(new Uint32Array(SEGMENT))
-      this.#lines.push(new Uint32Array(SEGMENT))
-    }
-    ;(this.#cards[segment] as Float64Array)[offset] = first15
-    ;(this.#dates[segment] as Uint32Array)[offset] = dates
-    ;(this.#rows[segment] as Uint32Array)[offset] = row
-    ;(this.#lines[segment] as Uint32Array)[offset] = line
+    if (offset === 0) this.#segments.push(newSegment())
+    const segment = this.#segmentOf(this.#count)
+    segment.cards[offset] = first15
+    segment.dates[offset] = dates
+    segment.rows[offset] = row
+    segment.lines[offset] = line
     this.#count++
   }
 
@@ -84,8 +82,7 @@ export class Duplicates {
     const keyIndexes = new Uint32Array(tags.length)
     const mask = tags.length - 1
     for (let keyIndex = 0; keyIndex < this.#count; keyIndex++) {
-      const cards = this.#cards[keyIndex >>> 16] as Float64Array
-      const dates = this.#dates[keyIndex >>> 16] as Uint32Array
+      const { cards, dates } = this.#segmentOf(keyIndex)
       const offset = keyIndex & (SEGMENT - 1)
       const hashed = this.#hash(cards[offset] as number, dates[offset] as number)
       let slot = hashed & mask

@@ -43,9 +43,14 @@ export class StagingWriter {
     this.#copy = new BinaryCopy(this.#client, `COPY ${this.#table} FROM STDIN (FORMAT binary, FREEZE)`)
   }
 
+  #opened(): BinaryCopy {
+    if (!this.#copy) throw new Error('The staging table is not open')
+    return this.#copy
+  }
+
   /** Must be followed by two calls of `cell`: card and reference. */
   row(row: number, { card, dateFrom, dateTo }: StagedRow, outcome: number, reason: string): void {
-    const copy = this.#copy as BinaryCopy
+    const copy = this.#opened()
     copy.startRow(COLUMNS, ROW_BYTES)
     copy.putInt32(row)
     if (outcome === VALID && card) {
@@ -64,7 +69,7 @@ export class StagingWriter {
   }
 
   cell(bytes: Uint8Array, start: number, end: number): void {
-    const copy = this.#copy as BinaryCopy
+    const copy = this.#opened()
     if (start >= end) {
       copy.putNull()
       return

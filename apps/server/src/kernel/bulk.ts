@@ -45,10 +45,8 @@ export async function runBulk<Item extends { id: string }, Row>({
 }: Bulk<Item, Row>): Promise<BulkResult<Row>> {
   const results: { outcome: RowOutcome<Row>; entry: AuditEntry | null }[] = []
   // In one order for all calls, so that two with the same rows wait for each other and do not deadlock.
-  const ordered = [...items.keys()].sort((a, b) => compare(items[a]?.id, items[b]?.id) || a - b)
-  for (const index of ordered) {
-    // The keys are those of the items.
-    const item = items[index] as Item
+  const ordered = [...items.entries()].sort(([, a], [, b]) => compare(a.id, b.id))
+  for (const [index, item] of ordered) {
     const result = await applyOne(tx, item, apply).catch((error: unknown) => {
       if (!(error instanceof HttpError) || items.length === 1) throw error
       return refusal<Row>(item.id, error)
@@ -66,7 +64,7 @@ function withIdOfRow<Row>({ outcome, entry }: { outcome: RowOutcome<Row>; entry:
   return { outcome, entry: entry && { ...entry, id } }
 }
 
-const compare = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Runs the write of one row in the one savepoint of that row: what it throws undoes the row and leaves the transaction

@@ -7,7 +7,7 @@ import {
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
 import { NEWEST_FIRST, showTransactions } from '../transactions/transactions.store.ts'
 
 export type Asked = {
@@ -117,8 +117,7 @@ async function totalsOf(
         min(business_date) FILTER (WHERE status = 'PENDING') AS oldest
       FROM transactions WHERE ${matching}
     ) AS sums`.execute(db)
-  // An aggregate without GROUP BY has exactly one row.
-  const totals = rows[0] as InquiryAnswer['totals']
+  const totals = onlyRow(rows)
   return {
     ...totals,
     // Of nothing PostgreSQL answers the greatest of 0 and null, which is 0; and JSON has no −0.
@@ -141,14 +140,13 @@ async function countPendingLeftOut(
     FROM transactions WHERE ${subject} AND status = 'PENDING' AND (${range} AND ${filters}) IS NOT TRUE`.execute(
     db,
   )
-  // An aggregate without GROUP BY has exactly one row.
-  return rows[0] as NonNullable<InquiryAnswer['pending_not_included']>
+  return onlyRow(rows)
 }
 
 async function countTransactions(db: Reader, condition: RawBuilder<SqlBool>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM transactions WHERE ${condition}`.execute(db)
-  return rows[0]?.count ?? 0
+  return onlyRow(rows).count
 }
 
 async function lastBusinessDate(db: Reader, condition: RawBuilder<SqlBool>): Promise<string | null> {

@@ -135,7 +135,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
 }
 
 /** Why a mode of the reset is refused, by the status of the user. */
-const REFUSALS = {
+const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<UserRow['status'], string>>> = {
   reset: {
     PENDING: 'This user has not chosen a password yet: send the invitation again.',
     DISABLED: 'This user is disabled: enable the account first.',
@@ -145,10 +145,7 @@ const REFUSALS = {
     DISABLED: 'This user is disabled: enable the account first.',
   },
   authenticator: { PENDING: 'This user has not signed in yet.' },
-} as const satisfies Record<string, Partial<Record<UserRow['status'], string>>> as Record<
-  'reset' | 'resend' | 'authenticator',
-  Partial<Record<UserRow['status'], string>>
->
+}
 
 /** The provider is asked before the transaction, for up to 100 users at once. */
 async function lockedAmong(
