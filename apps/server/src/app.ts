@@ -93,7 +93,7 @@ type AppDeps = {
   /** Time for the body of a call to arrive. */
   bodyTimeoutMs?: number
   traces?: Traces | null
-  /** Of how many web processes this is one. */
+  /** Number of web processes, this one included. */
   webProcesses?: () => number
 }
 

@@ -80,7 +80,7 @@ const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build
 onShutdown(
   async () => {
     readiness.stopping()
-    // A job that is not finished by then is given back: another worker has it a second later.
+    // An unfinished job is given back: another worker has it a second later.
     await boss.stop({ graceful: true, timeout: 5_000 })
   },
   async () => {

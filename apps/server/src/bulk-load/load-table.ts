@@ -65,7 +65,7 @@ export async function loadTable(input: {
   }
 }
 
-/** Of several lines with the same key the last wins. */
+/** The last of several lines with the same key wins. */
 async function merge(client: ClientBase, table: string, key: string, names: readonly string[]) {
   const list = names.join(', ')
   const others = names.filter((name) => name !== key)

@@ -22,7 +22,7 @@ const DATE_OID = 1082
 // Keeps dates as text: a Date is an instant and would shift across time zones.
 pg.types.setTypeParser(DATE_OID, (value) => value)
 
-/** Of calls: their statements take milliseconds, and a browser waits for the reply. */
+/** Limit of calls: their statements take milliseconds, and a browser waits for the reply. */
 export const CALLS_ANSWER_WITHIN_MS = 30_000
 
 export type PoolOptions = {

@@ -23,7 +23,7 @@ type RowReader = (bytes: Buffer, start: number, end: number) => void
 export class CopyOut implements Submittable {
   /** Resolves with the number of rows. Rejects only once the rest has been drained, so that the connection is usable again. */
   readonly ended: Promise<number>
-  /** Of the statement. */
+  /** SQL of the statement. */
   text: string
   readonly #row: RowReader
   readonly #signal: AbortSignal | undefined

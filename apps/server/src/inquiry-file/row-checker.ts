@@ -44,7 +44,7 @@ export class RowChecker {
   readonly #header: Header
   readonly #limits: InquiryFileLimits
   readonly #today: number
-  /** Of the record that is checked. */
+  /** Number of the record that is checked. */
   #row = 0
   #problems: FileError[] = []
   /** Only the first problem of each cell is reported. */

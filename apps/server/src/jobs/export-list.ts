@@ -33,7 +33,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 const PROGRESS_MS = 250
 
-/** Streams a list into a CSV. Begun anew after a kill: of the same data it writes the same bytes. */
+/** Streams a list into a CSV. Repeatable after a kill: the same data gives the same bytes. */
 export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db, storage, clock } = deps
   if (!(await claimQueued(deps, filekey))) return
@@ -135,7 +135,7 @@ export async function exportRows(
   }
 }
 
-/** Of the lists that are no tables. */
+/** Lists other than tables. */
 const SOURCES = {
   SMAC_INQUIRY: inquiriesSource,
   FILES: filesSource,
@@ -165,7 +165,7 @@ function templateOf(table: TableDeclaration): Column[] {
   return templateColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))
 }
 
-/** What the list shows: words for choices, days as ISO dates, times in Manila. */
+/** The columns of the list: words for choices, days as ISO dates, times in Manila. */
 function viewOf(
   { fields }: ListDeclaration,
   expressions: Readonly<Record<string, Pick<ListExpression, 'sql' | 'written'>>>,

@@ -34,7 +34,7 @@ export type Check = {
   signal: AbortSignal
 }
 
-/** What the worker does with the files of one kind. */
+/** Work on the files of one kind. */
 export type FileWork = {
   /** Reads the upload and stages what it would do; none for files without an upload. */
   check?: (deps: WorkerDeps, check: Check) => Promise<CheckedUpload>
@@ -87,7 +87,7 @@ function tableImportWork(table: TableDeclaration): FileWork {
 const exportWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'export-list', job) }
 const actionWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'apply-action', job) }
 
-/** What the worker does with a file, by its kind and category. */
+/** Work on a file, by its kind and category. */
 export function workOf({ kind, category }: { kind: FileKind; category: string }): FileWork {
   switch (kind) {
     case 'inquiry':

@@ -20,7 +20,7 @@ export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 export type AuditEvent = {
   resource: AuditResource
   action: AuditAction
-  /** Of the record; null when the event has none, or many. */
+  /** Id of the record; null when the event has none, or many. */
   id: string | null
   /** Default `done`. */
   outcome?: 'done' | 'refused'
@@ -98,7 +98,7 @@ function maskedPart(part: unknown): unknown {
   return typeof part === 'object' && part !== null && !(part instanceof Date) ? withoutCards(part) : part
 }
 
-/** Of these fields the ones that differ, with their values before and after. Instants are compared as ISO text. */
+/** The fields that differ, with their values before and after. Instants are compared as ISO text. */
 export function changesOf<
   Field extends string,
   Before extends { readonly [F in Field]?: unknown },
@@ -113,11 +113,11 @@ function plain(value: unknown): unknown {
   return value === undefined ? null : value
 }
 
-/** What a handler adds to the declaration of its endpoint. */
+/** Additions of a handler to the declaration of its endpoint. */
 export type AuditEntry = Pick<AuditEvent, 'changes' | 'reason' | 'count' | 'outcome'> &
   (
     | {
-        /** Where the call does not name the record: a created one, or one of many. */
+        /** For a call that does not name the record: a created one, or one of many. */
         id?: string | null
         resource?: never
         action?: never

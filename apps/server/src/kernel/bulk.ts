@@ -4,14 +4,14 @@ import type { Tx } from '../db/client.ts'
 import type { AuditEntry, AuditEvent, Changes } from './audit.ts'
 import { HttpError } from './errors.ts'
 
-/** What became of one item: the row after it, and what changed. */
+/** Outcome of one item: the row after it, and its changes. */
 export type Applied<Row> =
   | {
       outcome: 'done'
       row?: Row
       changes?: Changes
       reason?: string
-      /** Where it is another than the endpoint declares. */
+      /** Default: as the endpoint declares. */
       event?: Pick<AuditEvent, 'resource' | 'action'>
     }
   | { outcome: 'unchanged'; row?: Row }

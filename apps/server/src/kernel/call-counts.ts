@@ -7,7 +7,7 @@ type SharedCount = { calls: number; endsInMs: number }
 export type CallCounts = {
   /** Adds the calls of each key; a key whose minute is over begins a new one. */
   add: (calls: ReadonlyMap<string, number>) => Promise<Map<string, SharedCount>>
-  /** Of minutes that are over. */
+  /** Removes minutes that are over. */
   removeOld: () => Promise<void>
 }
 

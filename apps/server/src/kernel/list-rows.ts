@@ -89,7 +89,7 @@ function filteredRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
 }
 
 type Place = Omit<Cursor, 'estimate'>
-/** Rows and the places from which the pages beside them go on. */
+/** Rows, and the places where the next and the previous page continue. */
 type Found<O> = { rows: O[]; next: Place | null; previous: Place | null }
 const NO_ROWS = { rows: [], next: null, previous: null }
 /** A row, and its values of the sort keys as PostgreSQL writes a record. */

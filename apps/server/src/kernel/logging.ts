@@ -55,7 +55,7 @@ export async function logCall(request: FastifyRequest, reply: FastifyReply): Pro
   })
 }
 
-/** What is known not to hold values of a call. Of PostgreSQL `detail`, `where` and `hint` quote the row. */
+/** Properties that never hold values of a call. PostgreSQL’s `detail`, `where` and `hint` quote the row. */
 const KEPT = [
   'code',
   'status',

@@ -22,7 +22,7 @@ import { requestIdsOf } from './request-ids.ts'
 import { describeRules, validateRules, validatorCompiler } from './validate-call.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
-/** Context of a call beside its input. */
+/** Context of a call, in addition to its input. */
 export type Call = ReturnType<typeof requestIdsOf> & {
   caller: Caller
   origin: string
@@ -194,7 +194,7 @@ function mountEndpoint(
   })
 }
 
-/** Of its successes. */
+/** Success statuses of the endpoint. */
 export function statusesOf({ status = 200, createdWhen, acceptedWhen }: Endpoint): number[] {
   return [status, ...(createdWhen ? [201] : []), ...(acceptedWhen ? [202] : [])]
 }

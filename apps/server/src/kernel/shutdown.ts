@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 const TIMEOUT_MS = 8_000
 /** Ctrl-C reaches every process of a terminal, and its supervisor passes on a signal of its own. */
 const SAME_SIGNAL_MS = 500
-/** What still holds connections is rolled back by the end of the process. */
+/** Open transactions are rolled back when the process ends. */
 const RELEASE_MS = 500
 
 /**
@@ -38,9 +38,9 @@ export function onShutdown(
   process.on('SIGINT', shutDown)
 }
 
-/** For a balancer to see that this process is not ready, and to send its calls elsewhere. */
+/** Time for a balancer to see that this process is not ready, and to send its calls elsewhere. */
 const DRAIN_MS = 2_500
-/** For calls in progress, of which the upload of a part may take minutes: it is sent again to another process. */
+/** Time for calls in progress. The upload of a part may take minutes: the browser sends it again to another process. */
 const FINISH_MS = 4_000
 /** Balancers ask at intervals of seconds. */
 const PROBED_WITHIN_MS = 15_000

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span } from './span.ts'
 
-/** What belongs to one call, or to a job that follows it, through everything awaited by it. */
+/** Context of one call, or of a job that follows it, through everything that it awaits. */
 type CallContext = {
   requestId: string
   /** Null: not traced. */

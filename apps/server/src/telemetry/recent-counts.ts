@@ -2,7 +2,7 @@ type Options = { sliceMs: number; slices: number; now: () => number }
 
 type RecentCounts = {
   add: (key: string, count?: number) => void
-  /** Of the last `slices * sliceMs`, give or take a slice. */
+  /** Counts of the last `slices * sliceMs`, give or take a slice. */
   totals: () => Record<string, number>
 }
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** What is the same whichever process says it: read from the database. */
+/** Figures that all processes report alike: read from the database. */
 type SystemFigures = {
   queues: readonly {
     name: string

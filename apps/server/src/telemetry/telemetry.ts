@@ -15,9 +15,9 @@ type CallFigures = {
   route: string
   status: number
   ms: number
-  /** Of the problem that was answered. */
+  /** Code of the problem in the reply. */
   code: string | null
-  /** Whether it is one of the calls whose times are shown. */
+  /** True if the time of the call is shown. */
   isTimed: boolean
 }
 type RowPhase = 'validated' | 'answered'
@@ -123,7 +123,7 @@ export function createTelemetry(now: () => number = Date.now) {
       )
     },
 
-    /** Of now; the delay of the event loop since the last reading. */
+    /** Current figures; the delay of the event loop since the last reading. */
     figures(): ProcessFigures {
       const { pool, streams } = watched ?? {}
       const delayMs = eventLoop.count > 0 ? eventLoop.percentile(99) / 1e6 : 0

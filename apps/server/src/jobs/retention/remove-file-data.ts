@@ -78,7 +78,7 @@ function objectsOf(filekey: string, data: FileData, { validated_at, reports_remo
   ]
 }
 
-/** What jobs that were lost would have removed: staging tables, chunks, and writes that were never finished. */
+/** Leftovers of lost jobs: staging tables, chunks, and writes that were never finished. */
 export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: OnFailure): Promise<void> {
   const { db, storage } = deps
   const until = daysBefore(now, RETENTION_DAYS.leftovers)

@@ -42,7 +42,7 @@ function inOneState<T>(db: Database, read: (tx: Reader) => Promise<T>): Promise<
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-/** Of roles and of users in an answer. */
+/** Most roles, and most users, in a reply. */
 const MOST_NAMED = 5
 
 /** Why a user may, or may not, do something, and who could allow it. Throws `not_found`. */
@@ -64,7 +64,7 @@ export async function explainAccess(db: Reader, userId: string, permission: Perm
     role: personOf(grants.role),
     origins: [...origins],
     roles_with_it: roles.slice(0, MOST_NAMED).map(personOf),
-    // Nobody gives themselves anything.
+    // Users cannot grant access to themselves.
     can_be_given_by: givers.filter(({ id }) => id !== user.id).slice(0, MOST_NAMED),
   }
 }

@@ -52,7 +52,7 @@ async function accessOf(db: Reader, { id, role_id, modules }: Granted): Promise<
   return effectiveAccess({ modules, policies }, [])
 }
 
-/** Of a user by the id: for jobs. None without a role. */
+/** Access of a user by their id, for jobs; empty without a role. */
 export async function findAccess(db: Reader, userId: string): Promise<Access> {
   const user = await db
     .selectFrom('users')
@@ -79,7 +79,7 @@ export async function markActive(db: Database, id: string, name: string): Promis
   })
 }
 
-/** Moves no access version: nobody's access depends on it. An earlier sign-in does not replace a later one. */
+/** Leaves the access version: no access depends on it. An earlier sign-in does not replace a later one. */
 export async function saveSignIn(db: Database, id: string, at: Date): Promise<void> {
   await db
     .updateTable('users')

@@ -20,7 +20,7 @@ export type Holder = {
   readonly extra_ids: readonly string[]
 }
 
-/** What the ids stand for. */
+/** Grants with these ids. */
 export function grantsFrom({ roles, policies }: GrantTables, roleId: string, extraIds: readonly string[]) {
   const role = roles.get(roleId)
   if (!role) throw new Error('A user has a role that was not read')
@@ -84,7 +84,7 @@ function anyPolicy(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
 
 type More = { readonly roleIds?: readonly string[]; readonly policyIds?: readonly string[] }
 
-/** What the users were given, and more roles and policies by their ids; ids that do not exist are left out. */
+/** Roles and policies of the users, and more roles and policies by their ids; ids that do not exist are left out. */
 export async function readTables(
   db: Reader,
   holders: readonly Holder[],

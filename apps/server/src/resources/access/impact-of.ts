@@ -3,7 +3,7 @@ import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { coveredBy, type GrantingPolicy, type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 
-/** What equal users had and will have. */
+/** Grants of equal users, before and after. */
 export type Transition = { readonly before: Grants; readonly after: Grants }
 /** Users with equal grants share the object, so that what happens to them is worked out once. */
 export type Concerned = { readonly id: string; readonly name: string; readonly transition: Transition }
@@ -15,14 +15,14 @@ type Keeper = Person & { by: string[] }
 type Effects = Pick<Impact, 'gains' | 'losses' | 'kept'>
 
 export type ImpactOf = Effects & {
-  /** Of the users who gain or lose anything, by their id. */
+  /** Differences of the users who gain or lose anything, by their id. */
   readonly changes: ReadonlyMap<string, AccessDifference>
 }
 
 const MOST_NAMED = 50
 const MOST_NAMED_KEPT = 10
 
-/** What a change does to users, who are in the order of their names: as `accessChange` would say of each. */
+/** Effects of a change on users, who are sorted by name; equal to `accessChange` of each. */
 export function impactOf(users: readonly Concerned[]): ImpactOf {
   const sets = permissionSets()
   const outcomeOf = remember((transition: Transition) => outcome(transition, sets))
@@ -141,7 +141,7 @@ function setOf(permissions: readonly Permission[]): PermissionSet {
   return permissions.reduce((set, permission) => set | (1n << BigInt(PERMISSIONS.indexOf(permission))), 0n)
 }
 
-/** What the functions of one computation have worked out; policies and roles are told by their lists. */
+/** Memoized functions of one computation; policies and roles are keyed by the identity of their lists. */
 function permissionSets() {
   const covered = remember((statements: readonly string[]) => setOf(coveredBy(statements)))
   return {

@@ -23,7 +23,7 @@ type ImpactOfChange = {
 }
 
 /**
- * What a change would do to users. Throws `not_found`, or 422 for roles and policies that do not exist. Its reads must
+ * Effects of a change on users. Throws `not_found`, or 422 for roles and policies that do not exist. Its reads must
  * see one state: under `lockAccess`, or in a repeatable read transaction.
  */
 export async function impactOfChange(db: Reader, change: AccessChangeRequest): Promise<ImpactOfChange> {
@@ -130,7 +130,7 @@ function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTa
   return { roles, policies }
 }
 
-/** Of what is asked for and what it does to whom: the same as long as both are. */
+/** Hash of the requested change and its effect on each user. */
 function versionOf(change: AccessChangeRequest, changes: ImpactOf['changes']): string {
   const effectOf = ({ gained, lost }: AccessDifference) => `+${gained.join()} -${lost.join()}`
   const effects = [...changes].map(([id, difference]) => `${id} ${effectOf(difference)}`).sort()

@@ -148,7 +148,7 @@ async function withActorIds(db: Reader, query: Query): Promise<Query> {
       return rows[0]?.ids ?? []
     }),
   )
-  // Of nobody there are no events.
+  // Without users there are no events.
   const actor = { in: ids.flat().length > 0 ? ids.flat() : [NOBODY] }
   return { ...query, filters: { ...query.filters, actor } }
 }

@@ -9,7 +9,7 @@ import { maskedJson } from '../../kernel/audit.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { countOpenJobs, insertFile } from './file-writes.store.ts'
 
-/** Of exports and actions of one user, waiting or under way. */
+/** Exports and actions of one user, waiting or under way. */
 const MOST_AT_ONCE = 5
 
 type NewJob = {

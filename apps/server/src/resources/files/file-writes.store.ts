@@ -21,7 +21,7 @@ type NewFile = {
   uploaded_by: string
   runs_for?: string
   link_expires_at: Date
-  /** Of a bucket. */
+  /** Multipart upload of a bucket. */
   upload_id?: string | null
   /** Files without an upload begin as QUEUED. */
   state?: 'QUEUED'

@@ -41,7 +41,7 @@ export async function findFile(db: Reader, filekey: string) {
   return filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
 }
 
-/** Whether the upload still accepts parts: one keyed read per part. */
+/** `isOpen`: the upload still accepts parts. One keyed read per part. */
 export async function findUpload(db: Reader, filekey: string) {
   const row = await db
     .selectFrom('files')

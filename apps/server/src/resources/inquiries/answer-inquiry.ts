@@ -81,7 +81,7 @@ async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: num
   throw new HttpError('not_found_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
 }
 
-/** What is asked for, once every field of it is right. */
+/** The request, after every field is checked. */
 async function readAsked(db: Database, body: Body, today: string): Promise<Asked> {
   // Of a file there is nothing to answer at once.
   const mode = body.mode as SingleMode

@@ -80,7 +80,7 @@ function valuesOf({ name, description, statements }: Omit<PolicyContent, 'risk'>
 /** Every resource with its actions, in words. */
 export function catalogue() {
   return [...byResource(PERMISSIONS).values()].map((permissions) => {
-    // A resource without an action is none.
+    // Every resource has an action.
     const resource = resourceOf(permissions[0] ?? 'dashboard:view')
     const { label, module } = RESOURCES[resource]
     const actions = permissions.map((permission) => ({

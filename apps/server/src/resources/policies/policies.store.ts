@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { stampOf } from '../access-records/access-records.store.ts'
 
-/** More than anybody chooses from without a search. */
+/** More than a user chooses from without a search. */
 const MOST_OPTIONS = 1_000
 
 const roleCount = sql<number>`(SELECT count(*)::int FROM role_policies WHERE policy_id = policies.id)`
@@ -78,10 +78,10 @@ function findPolicyRow(db: Reader, id: string) {
   return policyRows(db).where('policies.id', '=', id).executeTakeFirst()
 }
 
-/** The first of those who hold it beside their role, by name. */
+/** Most users listed who hold it in addition to their role. */
 const MOST_HOLDERS = 50
 
-/** With the roles that have it and the users who hold it beside their role, by name. */
+/** With the roles that have it and the users who hold it in addition to their role, by name. */
 export async function findPolicy(db: Reader, id: string) {
   const row = await findPolicyRow(db, id)
   if (!row) return undefined

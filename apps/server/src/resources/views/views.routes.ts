@@ -22,7 +22,7 @@ import {
   type ViewRow,
 } from './views.store.ts'
 
-/** Of one user and one list. Two calls at once may exceed it by one, which harms nothing. */
+/** Limit for one user and one list. Two calls at once may exceed it by one, which harms nothing. */
 const MOST_VIEWS = 100
 
 export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['views']> {

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 /** More than a menu can show: shared views of others come last and are left out. */
 const MOST_LISTED = 500
 
-/** What the user may see: own views, those shared with the user's role, and those of everyone. */
+/** Views that the user may see: own ones, those shared with the user's role, and those of everyone. */
 function visibleViews(db: Reader, userId: string) {
   return db
     .selectFrom('views')
