@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TABLES } from '@backoffice/contract/tables/tables'
 import { expect, test } from 'vitest'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
@@ -10,8 +11,8 @@ const page = await readFile(join(import.meta.dirname, '../../../../docs/retentio
 /** Names in the first column of the table under a heading of the page. */
 const namesUnder = (heading: string) => {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  return [...section.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
-    cell.slice(1, -1).split('`, `'),
+  return [...section.matchAll(/^\| (every lookup table|`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>
+    cell.startsWith('`') ? cell.slice(1, -1).split('`, `') : TABLES.map(({ name }) => `public.${name}`),
   )
 }
 
