@@ -193,7 +193,7 @@ describe('deleting', () => {
   })
 })
 
-test('a row is written in one savepoint, alone and among others', async () => {
+test('each row is written in one savepoint, alone and among others', async () => {
   const clients = new Set<pg.PoolClient>()
   tenders.system.pool.on('acquire', (client) => clients.add(client))
   const savepoints = async (write: () => Promise<unknown>) => {
@@ -208,6 +208,6 @@ test('a row is written in one savepoint, alone and among others', async () => {
     created: await savepoints(() => tenders.create()),
     refused: await savepoints(() => tenders.refused({ tender_id: one.tender_id })),
     changed: await savepoints(() => tenders.update(change(one))),
-    several: await savepoints(() => tenders.update(change(one, 2), change(two))),
-  }).toEqual({ created: 1, refused: 1, changed: 1, several: 1 })
+    twoRows: await savepoints(() => tenders.update(change(one, 2), change(two))),
+  }).toEqual({ created: 1, refused: 1, changed: 1, twoRows: 2 })
 })
