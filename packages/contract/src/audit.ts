@@ -1,4 +1,5 @@
 import { type Resource, TABLE_RESOURCES } from './access.ts'
+import { keysOf, recordOf } from './objects.ts'
 
 /**
  * The words of the audit trail. An event's action is `resource.action`, for example `file.cancel`, of done and of
@@ -7,12 +8,10 @@ import { type Resource, TABLE_RESOURCES } from './access.ts'
 
 /** `glass-payment-method` as `Payment method` */
 function tableLabels() {
-  const labels = Object.keys(TABLE_RESOURCES).map((resource) => {
+  return recordOf(keysOf(TABLE_RESOURCES), (resource) => {
     const words = resource.replace('glass-', '').replaceAll('-', ' ')
-    return [resource, words.charAt(0).toUpperCase() + words.slice(1)]
+    return words.charAt(0).toUpperCase() + words.slice(1)
   })
-  // The names are those of the resources, which `Object.fromEntries` forgets.
-  return Object.fromEntries(labels) as Record<keyof typeof TABLE_RESOURCES, string>
 }
 
 /** What an event is about, in the singular: the resources of the access table, and records that it does not have. */

@@ -1,4 +1,5 @@
 import type { Permission } from './access.ts'
+import { keysOf } from './objects.ts'
 import { type TableHeader, tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 
@@ -11,7 +12,7 @@ export const FILE_KIND_LABELS = {
 } as const
 export type FileKind = keyof typeof FILE_KIND_LABELS
 // The keys are the kinds.
-export const FILE_KINDS = Object.keys(FILE_KIND_LABELS) as FileKind[]
+export const FILE_KINDS = keysOf(FILE_KIND_LABELS)
 
 /** What a file is about. `path`: the screen of the list that it belongs to. */
 export type FileCategory = {

@@ -1,11 +1,12 @@
 import { maskCardNumbers, passesLuhn, toPlain } from './card-number.ts'
+import { keysOf } from './objects.ts'
 
 /** What a single inquiry asks for, checked alike in its form and on the server. A check answers what is wrong, if anything. */
 
 export const SINGLE_MODE_LABELS = { CARD: 'Card', ACCOUNT: 'Account', REFERENCE: 'Reference' } as const
 export type SingleMode = keyof typeof SINGLE_MODE_LABELS
 // The keys are the modes.
-export const SINGLE_MODES = Object.keys(SINGLE_MODE_LABELS) as SingleMode[]
+export const SINGLE_MODES = keysOf(SINGLE_MODE_LABELS)
 
 export const INQUIRY_MODE_LABELS = { ...SINGLE_MODE_LABELS, FILE: 'File' } as const
 

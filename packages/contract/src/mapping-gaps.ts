@@ -1,4 +1,5 @@
 import type { Permission } from './access.ts'
+import { keysOf } from './objects.ts'
 import { type TableHeader, tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 
@@ -10,7 +11,7 @@ import { TABLE_HEADERS } from './tables/headers.ts'
 export const GAP_LABELS = { TERMINAL: 'Terminal', TENDER: 'Tender', TRANCODE: 'Tran code' } as const
 export type GapKind = keyof typeof GAP_LABELS
 // The keys are the kinds.
-export const GAP_KINDS = Object.keys(GAP_LABELS) as GapKind[]
+export const GAP_KINDS = keysOf(GAP_LABELS)
 
 /** The table whose rows close gaps of a kind, and its field for the code. */
 export const GAP_TABLES = {

@@ -1,3 +1,5 @@
+import { keysOf } from './objects.ts'
+
 /** What an inquiry is for. */
 export const PURPOSE_LABELS = {
   MEMBER_COMPLAINT: 'Member complaint',
@@ -9,4 +11,4 @@ export const PURPOSE_LABELS = {
 export type Purpose = keyof typeof PURPOSE_LABELS
 
 // The keys are the purposes.
-export const PURPOSES = Object.keys(PURPOSE_LABELS) as Purpose[]
+export const PURPOSES = keysOf(PURPOSE_LABELS)

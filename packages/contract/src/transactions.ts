@@ -1,3 +1,5 @@
+import { keysOf } from './objects.ts'
+
 /** The vocabulary of cards and transactions, which arrive by bulk load. */
 
 export const TRAN_CLASS_LABELS = {
@@ -13,7 +15,7 @@ export const TRAN_CLASS_LABELS = {
 } as const
 export type TranClass = keyof typeof TRAN_CLASS_LABELS
 // The keys are the classes.
-export const TRAN_CLASSES = Object.keys(TRAN_CLASS_LABELS) as TranClass[]
+export const TRAN_CLASSES = keysOf(TRAN_CLASS_LABELS)
 
 export const TRANSACTION_STATUS_LABELS = {
   POSTED: 'Posted',
@@ -23,7 +25,7 @@ export const TRANSACTION_STATUS_LABELS = {
 } as const
 export type TransactionStatus = keyof typeof TRANSACTION_STATUS_LABELS
 // As above.
-export const TRANSACTION_STATUSES = Object.keys(TRANSACTION_STATUS_LABELS) as TransactionStatus[]
+export const TRANSACTION_STATUSES = keysOf(TRANSACTION_STATUS_LABELS)
 
 export const CARD_STATUS_LABELS = {
   INACTIVE: 'Inactive',
@@ -50,7 +52,7 @@ export const PENDING_AGES = {
 } as const
 export type PendingAge = keyof typeof PENDING_AGES
 // As above.
-export const PENDING_AGE_NAMES = Object.keys(PENDING_AGES) as PendingAge[]
+export const PENDING_AGE_NAMES = keysOf(PENDING_AGES)
 
 export function pendingAgeOf(workingDays: number): PendingAge {
   const found = PENDING_AGE_NAMES.find((name) => workingDays <= (PENDING_AGES[name].to ?? Infinity))

@@ -1,5 +1,6 @@
 import { type Permission, RESOURCES, type Resource } from '@backoffice/contract/access'
 import { explain, type Grants } from '@backoffice/contract/grants'
+import { keysOf } from '@backoffice/contract/objects'
 
 export type NumberedPolicy = { id: string; name: string; number: number; via: 'role' | 'extra' }
 
@@ -72,7 +73,7 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
     return { permission, isAllowed: allowed, policies: policies.filter(({ id }) => ids.has(id)) }
   }
   // The resources of the table are its keys.
-  const all = (Object.keys(RESOURCES) as Resource[]).map((resource) => {
+  const all = keysOf(RESOURCES).map((resource) => {
     const { label, module, actions } = RESOURCES[resource]
     const cells = new Map<string, MatrixCell>(
       // A permission is spelled by the table that is walked here.

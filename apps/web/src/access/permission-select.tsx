@@ -1,11 +1,12 @@
 import { type Permission, RESOURCES, type Resource, resourceOf } from '@backoffice/contract/access'
+import { keysOf } from '@backoffice/contract/objects'
 import fieldCss from '../ui/field.module.css'
 import { actionLabel } from './matrix-rows.ts'
 
 type Props = { asked: Permission; onAsk: (permission: Permission) => void }
 
 // The resources of the table are its keys.
-const ALL = Object.keys(RESOURCES) as Resource[]
+const ALL = keysOf(RESOURCES)
 
 /** An action and what it is done to. */
 export function PermissionSelect({ asked, onAsk }: Props) {

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { plural } from '../kit/format-number.ts'
+import { linkTo } from '../kit/link-to.ts'
 import { recordLink } from '../kit/record/record-links.ts'
 import css from './user-links.module.css'
 
@@ -13,8 +14,7 @@ export const roleLink = (id: string): LinkProps => ({ ...recordLink(ROLES, id), 
 
 /** The list of users with these filters. */
 export const usersLink = (search: Readonly<Record<string, string>>): LinkProps =>
-  // The search of the list is validated by its route.
-  ({ to: USERS.path, search }) as unknown as LinkProps
+  linkTo(USERS.path, { search })
 
 type Props = {
   users: readonly { id: string; name: string; note?: string }[]

@@ -1,5 +1,6 @@
 import { MODULES } from '../access.ts'
 import { list } from '../list.ts'
+import { recordOf } from '../objects.ts'
 
 const both = { filter: true, sort: true } as const
 
@@ -60,7 +61,6 @@ export const policiesList = list({
   sort: ['name:asc'],
 })
 
-function choices<const V extends string>(values: readonly V[]): Readonly<Record<V, V>> {
-  // One entry per value.
-  return Object.fromEntries(values.map((value) => [value, value])) as Record<V, V>
+function choices<const V extends string>(values: readonly V[]) {
+  return recordOf(values, (value): string => value)
 }

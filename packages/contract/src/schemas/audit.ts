@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { AUDIT_OUTCOMES, type AuditOutcome, auditList } from '../lists/audit.ts'
+import { AUDIT_OUTCOMES, auditList } from '../lists/audit.ts'
+import { keysOf } from '../objects.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
 import { count, timestamp, uuid } from './values.ts'
 
@@ -12,7 +13,7 @@ const event = z.object({
   resource: z.string(),
   action: z.string(),
   // The keys are the outcomes.
-  outcome: z.enum(Object.keys(AUDIT_OUTCOMES) as AuditOutcome[]),
+  outcome: z.enum(keysOf(AUDIT_OUTCOMES)),
   /** `label`: name of the record when the event was written; null where it has none. */
   record: z.nullable(z.object({ id: z.string(), label: z.nullable(z.string()) })),
   /** By field: before and after. */

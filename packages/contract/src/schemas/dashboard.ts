@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import type { Schema, Schemas } from '../endpoint.ts'
 import { GAP_KINDS } from '../mapping-gaps.ts'
+import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
-import {
-  PENDING_AGE_NAMES,
-  TRAN_CLASSES,
-  TRANSACTION_FIGURES,
-  type TransactionFigure,
-} from '../transactions.ts'
+import { PENDING_AGE_NAMES, TRAN_CLASSES, TRANSACTION_FIGURES } from '../transactions.ts'
 import { transaction } from './transactions.ts'
 import { count, day, text, timestamp, uuid } from './values.ts'
 
@@ -34,7 +30,7 @@ const sums = { transactions: count, amount: z.int() }
 
 const pendingAge = z.enum(PENDING_AGE_NAMES)
 // The keys are the figures.
-const transactionFigure = z.enum(Object.keys(TRANSACTION_FIGURES) as TransactionFigure[])
+const transactionFigure = z.enum(keysOf(TRANSACTION_FIGURES))
 
 export const dashboardSchemas = {
   files: tile('Files received and ended on a business date, open and waiting now', {

@@ -1,12 +1,14 @@
 // over 300 lines: the endpoints of one noun with the schemas of their replies.
+
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { ARTIFACTS, FILE_ACTIONS } from '../endpoints/files.ts'
 import { CATEGORIES, FILE_KINDS, PREVIEW_OUTCOMES, UPLOAD_CATEGORIES } from '../file-kinds.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { HOLD_DECISIONS, HOLD_REASON_LABELS, type HoldReason } from '../held-results.ts'
+import { HOLD_DECISIONS, HOLD_REASON_LABELS } from '../held-results.ts'
 import { EXPORT_FORMS } from '../list.ts'
 import { filesList } from '../lists/files.ts'
+import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import { count, day, page, pageSize, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
@@ -125,7 +127,7 @@ export const trackedFile = z.object({
     z.object({
       is_held: z.boolean(),
       // The keys are the reasons.
-      because: z.enum(Object.keys(HOLD_REASON_LABELS) as HoldReason[]),
+      because: z.enum(keysOf(HOLD_REASON_LABELS)),
       at: timestamp,
       /** The last one; null: none yet. */
       decision: z.nullable(

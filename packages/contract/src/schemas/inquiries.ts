@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { INQUIRY_OUTCOMES, type InquiryOutcome, SINGLE_MODES } from '../inquiry-criteria.ts'
+import { INQUIRY_OUTCOMES, SINGLE_MODES } from '../inquiry-criteria.ts'
 import { inquiriesList } from '../lists/inquiries.ts'
+import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import {
   CARD_STATUS_LABELS,
-  type CardStatus,
   MAX_TRANSACTIONS_SHOWN,
   TRAN_CLASSES,
   TRANSACTION_STATUSES,
@@ -17,7 +17,7 @@ import { count, day, person, text, textCheckedByRules, timestamp, uuid } from '.
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
 // The keys are the outcomes.
-const outcome = z.enum(Object.keys(INQUIRY_OUTCOMES) as InquiryOutcome[])
+const outcome = z.enum(keysOf(INQUIRY_OUTCOMES))
 
 export const inquiry = z.object({
   id: uuid,
@@ -68,7 +68,7 @@ const card = z.object({
   account_number: z.string(),
   tier: z.string(),
   // The keys are the states.
-  status: z.enum(Object.keys(CARD_STATUS_LABELS) as CardStatus[]),
+  status: z.enum(keysOf(CARD_STATUS_LABELS)),
   activated_on: z.nullable(day),
   expires_on: z.nullable(day),
   points_balance: z.int(),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { VIEW_AUDIENCES, type ViewAudience } from '../endpoints/views.ts'
+import { VIEW_AUDIENCES } from '../endpoints/views.ts'
 import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
 import { LISTS } from '../lists/all-lists.ts'
+import { keysOf } from '../objects.ts'
 import { count, text, uuid } from './values.ts'
 
 /** Every user who opens a list reads all of its shared views. */
@@ -11,7 +12,7 @@ const MAX_CONTENT_CHARS = 8_000
 /** Name of a field, as the screens call it. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 const listName = z.enum(LISTS.map((each) => each.name))
-const audience = z.enum(Object.keys(VIEW_AUDIENCES) as ViewAudience[])
+const audience = z.enum(keysOf(VIEW_AUDIENCES))
 const name = text(60).check(z.trim(), z.minLength(1))
 const value = text(200)
 const condition = z.strictObject({

@@ -1,6 +1,7 @@
 import type { FieldOf, ListDeclaration, ListQuery, Sort } from '@backoffice/contract/list'
-import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { linkTo } from '../link-to.ts'
 import { usePageSize } from '../preferences/preferences.ts'
 import {
   arranged,
@@ -65,14 +66,7 @@ export function useListSearch<D extends ListDeclaration>(declaration: D, prefix 
         const others = Object.entries(before).filter(([name]) => !name.startsWith(own))
         return { ...Object.fromEntries(others), ...printListSearch(declaration, next, prefix) }
       }
-      // The types of the router know one route's params; a list stands on any.
-      const options = {
-        to: '.',
-        search: withChange,
-        replace,
-        resetScroll: false,
-      } as unknown as NavigateOptions
-      void navigate(options)
+      void navigate(linkTo('.', { search: withChange, replace, resetScroll: false }))
     },
     [declaration, navigate, prefix],
   )

@@ -1,5 +1,6 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { LinkProps } from '@tanstack/react-router'
+import { linkTo } from '../link-to.ts'
 
 /**
  * Links between a list and its records, as props of `Link` and options of `navigate`. The address of the list keeps its
@@ -51,8 +52,7 @@ export function backOf(search: Search): LinkProps | undefined {
   const entries = Object.entries(search)
   if (!entries.some(isFill)) return undefined
   const list = entries.filter(isBack).map(([name, value]) => [name.slice(BACK.length), value])
-  // The params are those of the list, which its screen reads.
-  return { to: '/lookup', search: Object.fromEntries(list) } as unknown as LinkProps
+  return linkTo('/lookup', { search: Object.fromEntries(list) })
 }
 
 function withOnly(own: RecordParams) {
@@ -63,26 +63,25 @@ function withOnly(own: RecordParams) {
   }
 }
 
-// The paths are composed, which the router's types cannot follow; screens.test.ts checks that they have routes.
-const linkTo = (to: string, own: Parameters<typeof withOnly>[0] = {}) =>
-  ({ to, search: withOnly(own), resetScroll: false }) as unknown as LinkProps
+const inList = (to: string, own: RecordParams = {}) =>
+  linkTo(to, { search: withOnly(own), resetScroll: false })
 
 const listLinks = new Map<string, LinkProps>()
 
 /** The same object for the same table. */
 export function listLink({ path }: Listed): LinkProps {
-  const link = listLinks.get(path) ?? linkTo(path)
+  const link = listLinks.get(path) ?? inList(path)
   listLinks.set(path, link)
   return link
 }
 
 /** `tab`: shown first. */
 export const recordLink = ({ path }: Listed, id: string, tab?: string): LinkProps =>
-  linkTo(`${path}/${id}`, tab ? { tab } : {})
+  inList(`${path}/${id}`, tab ? { tab } : {})
 
 /** `from`: the id of the row to duplicate. */
 export const createLink = ({ path }: Listed, from?: string): LinkProps =>
-  linkTo(`${path}/create`, from === undefined ? {} : { from })
+  inList(`${path}/create`, from === undefined ? {} : { from })
 
 const prefixed = (prefix: string, values: Search) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]))
@@ -93,8 +92,7 @@ export const filledLink = (
   values: Readonly<Record<string, string>>,
   { isListed = false } = {},
 ): LinkProps =>
-  ({
-    to: `${path}/create`,
+  linkTo(`${path}/create`, {
     search: (list: Search) => ({ ...(isListed && prefixed(BACK, list)), ...prefixed(FILL, values) }),
     resetScroll: false,
-  }) as unknown as LinkProps
+  })

@@ -2,9 +2,10 @@ import { may } from '@backoffice/contract/access'
 import type { References } from '@backoffice/contract/schemas/values'
 import { tablePermission } from '@backoffice/contract/table'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
+import { linkTo } from '../link-to.ts'
 import css from './refused-dialog.module.css'
 
 /** What refers to a row, by table and count; each leads to its rows, if the user may see them. */
@@ -17,10 +18,7 @@ export function UsesList({ uses }: { uses: References }) {
         const table = Object.values(TABLE_HEADERS).find((each) => each.path === path)
         const text = `${formatNumber(count)} ${label}`
         // The server writes the address of a list with its filter.
-        const to = {
-          to: path,
-          search: Object.fromEntries(new URLSearchParams(query)),
-        } as unknown as LinkProps
+        const to = linkTo(path, { search: Object.fromEntries(new URLSearchParams(query)) })
         return (
           <li key={label}>
             {table && may(user, tablePermission(table, 'view')) ? <Link {...to}>{text}</Link> : text}

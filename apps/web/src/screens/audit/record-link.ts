@@ -2,6 +2,7 @@ import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import { SCREENS } from '@backoffice/contract/screens'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { LinkProps } from '@tanstack/react-router'
+import { linkTo } from '../../kit/link-to.ts'
 
 /** The paths of the screens of records, by what an event is about. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -20,6 +21,5 @@ export function recordLinkOf({
 }: Pick<AuditRow, 'resource' | 'record'>): LinkProps | undefined {
   const path = PATHS[resource]
   if (!record?.label || !path || !OPEN.has(`${path}/`)) return undefined
-  // The path is composed, which the router's types cannot follow; it is that of a built screen.
-  return { to: `${path}/${record.id}` } as unknown as LinkProps
+  return linkTo(`${path}/${record.id}`)
 }

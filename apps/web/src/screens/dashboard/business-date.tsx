@@ -1,6 +1,7 @@
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { calendarDay, dayAfter, today, weekdayOf } from '../../kit/format-time.ts'
+import { linkTo } from '../../kit/link-to.ts'
 import { Icon } from '../../ui/icon.tsx'
 import css from './dashboard.module.css'
 
@@ -8,12 +9,11 @@ import css from './dashboard.module.css'
 const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
 
 // Of the dashboard itself, whose open list belongs to another day.
-const linkTo = (date: string) =>
-  ({
-    to: '.',
-    search: (before: object) => ({ ...before, date: inAddress(date), list: undefined }),
+const dayLink = (date: string) =>
+  linkTo('.', {
+    search: (current: object) => ({ ...current, date: inAddress(date), list: undefined }),
     resetScroll: false,
-  }) as unknown as LinkProps
+  })
 
 /** The day that the tiles show: one at a time by the arrows, or any by its date. */
 export function BusinessDate({ date }: { date: string | undefined }) {
@@ -24,12 +24,12 @@ export function BusinessDate({ date }: { date: string | undefined }) {
   function onChange({ currentTarget }: FormEvent<HTMLInputElement>) {
     const { value, validity } = currentTarget
     // While it is typed a date is empty or out of range.
-    if (value && validity.valid) void navigate(linkTo(value) as Parameters<typeof navigate>[0])
+    if (value && validity.valid) void navigate(dayLink(value))
   }
 
   return (
     <fieldset className={css.date} aria-label="Day shown">
-      <Link {...linkTo(dayAfter(shown, -1))} aria-label="Day before" title="Day before">
+      <Link {...dayLink(dayAfter(shown, -1))} aria-label="Day before" title="Day before">
         <Icon name="previous" />
       </Link>
       <label>
@@ -54,7 +54,7 @@ export function BusinessDate({ date }: { date: string | undefined }) {
           <Icon name="next" />
         </span>
       ) : (
-        <Link {...linkTo(dayAfter(shown, 1))} aria-label="Day after" title="Day after">
+        <Link {...dayLink(dayAfter(shown, 1))} aria-label="Day after" title="Day after">
           <Icon name="next" />
         </Link>
       )}

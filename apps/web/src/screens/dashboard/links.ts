@@ -1,14 +1,11 @@
 import type { FileState } from '@backoffice/contract/file-states'
 import type { PendingAge, TransactionFigure } from '@backoffice/contract/transactions'
-import type { LinkProps } from '@tanstack/react-router'
+import { linkTo } from '../../kit/link-to.ts'
 import type { Behind } from './figures.tsx'
 
 /** Addresses of the lists that figures count, with the filters that count the same rows. */
 
 type Search = Readonly<Record<string, string | undefined>>
-
-// The router's types know the params of one route, which a list has not declared.
-const linkTo = (to: string, search: Search) => ({ to, search }) as unknown as LinkProps
 
 /** Exports and actions are tracked files too, and no uploads. */
 const UPLOADS = { 'f.kind': 'inquiry~import' }
@@ -16,7 +13,7 @@ const UPLOADS = { 'f.kind': 'inquiry~import' }
 const onDay = (date: string) => `${date}..${date}`
 
 export const filesBehind = (search: Search): Behind => ({
-  link: linkTo('/files', { ...UPLOADS, ...search }),
+  link: linkTo('/files', { search: { ...UPLOADS, ...search } }),
   anyOf: ['file:view'],
 })
 export const filesInState = (...states: FileState[]) => filesBehind({ 'f.state': states.join('~') })
@@ -25,26 +22,26 @@ export const filesEnded = (date: string, ...states: FileState[]) =>
   filesBehind({ 'f.state': states.join('~'), 'f.finished_at': onDay(date) })
 
 export const inquiriesBehind = (search: Search): Behind => ({
-  link: linkTo('/smac_inquiry', { tab: 'past', ...search }),
+  link: linkTo('/smac_inquiry', { search: { tab: 'past', ...search } }),
   anyOf: ['inquiry:run', 'inquiry:view-all'],
 })
 export const inquiriesRun = (date: string, search: Search = {}) =>
   inquiriesBehind({ 'past.f.created_at': onDay(date), ...search })
 
 export const terminalsBehind = (search: Search): Behind => ({
-  link: linkTo('/lookup/shell_tid', search),
+  link: linkTo('/lookup/shell_tid', { search }),
   anyOf: ['terminal:view'],
 })
 export const gapsBehind = (kind: string, permission: Behind['anyOf'][number]): Behind => ({
-  link: linkTo('/lookup', { 'f.kind': kind }),
+  link: linkTo('/lookup', { search: { 'f.kind': kind } }),
   anyOf: [permission],
 })
 export const usersBehind = (search: Search): Behind => ({
-  link: linkTo('/users/users_list', search),
+  link: linkTo('/users/users_list', { search }),
   anyOf: ['user:view'],
 })
 export const auditBehind = (search: Search): Behind => ({
-  link: linkTo('/audit', search),
+  link: linkTo('/audit', { search }),
   anyOf: ['audit:view'],
 })
 
@@ -70,10 +67,9 @@ export function parseDrill(text: string): Record<keyof Drill, string | undefined
 
 export const transactionsBehind = (drill: Drill): Behind => ({
   // Added to the address of the dashboard, which keeps its date.
-  link: {
-    to: '.',
-    search: (before: Search) => ({ ...before, list: printDrill(drill) }),
+  link: linkTo('.', {
+    search: (current: object) => ({ ...current, list: printDrill(drill) }),
     resetScroll: false,
-  } as unknown as LinkProps,
+  }),
   anyOf: ['inquiry:run', 'inquiry:view-all'],
 })

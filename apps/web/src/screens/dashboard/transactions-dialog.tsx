@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { calendarDay } from '../../kit/format-time.ts'
+import { linkTo } from '../../kit/link-to.ts'
 import { TransactionsTable } from '../../transactions/transactions-table.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,11 +34,9 @@ export function TransactionsDialog({ date, list }: Props) {
   })
   const lastingError = useLastingError({ error, data })
   const close = () =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, list: undefined }),
-      resetScroll: false,
-    } as Parameters<typeof navigate>[0])
+    void navigate(
+      linkTo('.', { search: (current: object) => ({ ...current, list: undefined }), resetScroll: false }),
+    )
   if (!drill) return null
   const title = titleOf(drill)
   const repeated = drill.figure === 'DUPLICATES' && data && data.total > 0

@@ -2,9 +2,9 @@ import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import { INQUIRY_MODE_LABELS, INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
-import type { LinkProps } from '@tanstack/react-router'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import { formatDateTime } from '../../kit/format-time.ts'
+import { linkTo } from '../../kit/link-to.ts'
 import type { List } from '../../kit/list/columns.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
@@ -19,8 +19,7 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
   open: ({ id, source_filekey }) =>
     source_filekey
       ? { to: '/files/$source_filekey', params: { source_filekey } }
-      : // The router's types know no params of a list.
-        ({ to: '/smac_inquiry', search: { inquiry: id } } as unknown as LinkProps),
+      : linkTo('/smac_inquiry', { search: { inquiry: id } }),
   columns: [
     { field: 'purpose', always: true, card: 'title', cell: ({ purpose }) => PURPOSE_LABELS[purpose] },
     { field: 'ticket_no', variant: 'code', cell: ({ ticket_no }) => ticket_no ?? <EmptyValue /> },

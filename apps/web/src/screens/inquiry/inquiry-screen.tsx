@@ -1,7 +1,9 @@
 import { may } from '@backoffice/contract/access'
-import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
+import { keysOf } from '@backoffice/contract/objects'
+import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
+import { linkTo } from '../../kit/link-to.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { Page } from '../../kit/page.tsx'
 import { useUser } from '../../session/store.ts'
@@ -22,7 +24,7 @@ export function InquiryScreen() {
   const tab = tabOf(params)
   const mayAsk = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
   // The keys are the tabs.
-  const tabs = (Object.keys(INQUIRY_TABS) as InquiryTab[]).filter((name) => name === 'file' || mayAsk)
+  const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayAsk)
   const shown = tabs.includes(tab) ? tab : 'file'
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
@@ -30,7 +32,7 @@ export function InquiryScreen() {
         {tabs.map((name) => (
           <Link
             key={name}
-            {...linkTo(name)}
+            {...linkToTab(name)}
             {...tabLink}
             // The router marks links as current too: without this, one that has no params at every address.
             activeOptions={{ exact: true }}
@@ -54,6 +56,5 @@ export function InquiryScreen() {
   )
 }
 
-// The router's types know no params of a list; those of the other tabs stay behind.
-const linkTo = (tab: InquiryTab) =>
-  ({ to: '/smac_inquiry', search: tab === 'single' ? {} : { tab } }) as unknown as LinkProps
+// Without the search of the other tabs.
+const linkToTab = (tab: InquiryTab) => linkTo('/smac_inquiry', { search: tab === 'single' ? {} : { tab } })

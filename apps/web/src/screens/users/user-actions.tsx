@@ -1,6 +1,7 @@
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import { keysOf } from '@backoffice/contract/objects'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'
@@ -115,7 +116,7 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
       </PermissionGate>
     )
   // Written as the table of modes is.
-  const items = (Object.keys(MODES) as Mode[]).map((mode): MenuItem => {
+  const items = keysOf(MODES).map((mode): MenuItem => {
     const reason = isOwn ? OWN_PASSWORD : user.exceeds.account ? EXCEEDS_CALLER : misfit(mode, user)
     return {
       label: MODES[mode].label,

@@ -1,6 +1,7 @@
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
 import { PAGE_SIZES } from '@backoffice/contract/list'
+import { keysOf } from '@backoffice/contract/objects'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -45,7 +46,7 @@ export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
   return (
     <section className={css.card} aria-label="Rows of the file">
       <nav className={css.tabs} aria-label="Rows by what becomes of them">
-        {(Object.keys(TABS) as PreviewOutcome[]).map((outcome) => (
+        {keysOf(TABS).map((outcome) => (
           <Link
             key={outcome}
             to="."

@@ -8,6 +8,7 @@ import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { today } from '../../../kit/format-time.ts'
+import { linkTo } from '../../../kit/link-to.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
@@ -126,12 +127,8 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
     async close({ id }) {
       setArrivedId(id)
       onRun(id)
-      await navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, tab: undefined, inquiry: id }),
-        replace: true,
-        resetScroll: false,
-      } as unknown as Parameters<typeof navigate>[0])
+      const search = (current: object) => ({ ...current, tab: undefined, inquiry: id })
+      await navigate(linkTo('.', { search, replace: true, resetScroll: false }))
     },
   })
   const form = useRuleForm<InquiryValues>({
