@@ -1,3 +1,4 @@
+import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import type { Pool } from 'pg'
 import type { Driver } from '../drills/driver.ts'
 import { AS_OF, withDemo, withOwner } from './database.ts'
@@ -11,17 +12,8 @@ const daysBefore = (days: number) =>
   new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10)
 const [DATE, FROM] = [daysBefore(1), daysBefore(91)]
 
-const TILES = [
-  'transactions',
-  'points',
-  'mapping',
-  'terminals',
-  'files',
-  'rows',
-  'inquiries',
-  'access',
-  'system',
-]
+const { listTransactions: _list, ...tiles } = dashboardEndpoints
+const TILES = Object.keys(tiles)
 const LISTS = ['transactions/list?figure=TRANSACTIONS', 'transactions/list?figure=PENDING&age=16%2B']
 
 /** Single inquiries: values of the field that they send, and bare SQL for the same transactions. */
