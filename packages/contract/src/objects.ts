@@ -7,3 +7,8 @@ export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): 
 export function recordOf<K extends string, V>(keys: readonly K[], valueFor: (key: K) => V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<K, V>
 }
+
+/** True if the record has this key itself: a name from outside, such as an address. */
+export function isKeyOf<K extends string>(record: Readonly<Record<K, unknown>>, name: string): name is K {
+  return Object.hasOwn(record, name)
+}

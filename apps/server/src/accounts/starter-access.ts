@@ -5,6 +5,7 @@ import {
   type Resource,
   TABLE_RESOURCES,
 } from '@backoffice/contract/access'
+import { keysOf } from '@backoffice/contract/objects'
 
 /** The roles and policies of a new system. They are read-only; users copy them. */
 
@@ -23,10 +24,9 @@ type StarterRole = {
 
 /** Every action on the lookup tables of a module. */
 function everyTableIn(wanted: Module): Statement[] {
-  return Object.entries(TABLE_RESOURCES).flatMap(([resource, { module }]) =>
-    // The keys are the resources.
-    module === wanted ? [`${resource as keyof typeof TABLE_RESOURCES}:*` as const] : [],
-  )
+  return keysOf(TABLE_RESOURCES)
+    .filter((resource) => TABLE_RESOURCES[resource].module === wanted)
+    .map((resource) => `${resource}:*` as const)
 }
 
 const readable = PERMISSIONS.filter((permission) => /:(view|view-all|export)$/.test(permission))

@@ -1,4 +1,5 @@
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
+import { isKeyOf } from '@backoffice/contract/objects'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import type { FieldError } from '../kernel/errors.ts'
 import { brokenRule, brokenTogether, isDay } from '../resources/lookup-tables/table-values.ts'
@@ -60,6 +61,6 @@ async function verdictOf(
 
 /** Rules have names, and rows of files have codes. */
 function problemOf({ field, code, message }: FieldError): ValueProblem {
-  if (Object.hasOwn(FILE_CODES, code)) return { field, code: code as FileCode, message }
+  if (isKeyOf(FILE_CODES, code)) return { field, code, message }
   return { field, code: code === 'required' || code === 'select_required' ? 'E001' : 'E004', message }
 }

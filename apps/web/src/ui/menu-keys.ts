@@ -1,3 +1,5 @@
+import { isKeyOf } from '@backoffice/contract/objects'
+
 /** Letters typed within this time are one search. */
 export const TYPE_AHEAD_MS = 500
 
@@ -9,7 +11,7 @@ export function itemAtKey(key: string, at: number, count: number): number | unde
     Home: 0,
     End: count - 1,
   }
-  return Object.hasOwn(next, key) ? next[key as keyof typeof next] : undefined
+  return isKeyOf(next, key) ? next[key] : undefined
 }
 
 /** The first label from `at` on that starts with the typed text. One letter, also repeated, moves on to the next. */

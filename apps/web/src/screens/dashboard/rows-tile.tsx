@@ -1,4 +1,5 @@
 import { FILE_CODES } from '@backoffice/contract/file-codes'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { percent } from '../../kit/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { useTile } from './dashboard-queries.ts'
@@ -7,8 +8,7 @@ import { Bars, Figures, Lead } from './figures.tsx'
 import { Tile } from './tile.tsx'
 
 /** Up to its colon: what to do about an error is said where it is shown. */
-const nameOf = (code: string) =>
-  (Object.hasOwn(FILE_CODES, code) ? FILE_CODES[code as keyof typeof FILE_CODES] : code).split(':')[0] ?? code
+const nameOf = (code: string) => (isKeyOf(FILE_CODES, code) ? FILE_CODES[code] : code).split(':')[0] ?? code
 
 export function RowsTile({ date }: { date: string | undefined }) {
   return (

@@ -1,4 +1,5 @@
 import { list } from '@backoffice/contract/list'
+import { keysOf } from '@backoffice/contract/objects'
 import type { ComponentType } from 'react'
 import { arranged, type ListColumns, useStoredColumns } from '../../kit/list/columns.ts'
 import type { TileName } from './dashboard-queries.ts'
@@ -33,8 +34,7 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
 /** Shown tiles and their order are stored as the columns of a list are. */
 export const TILE_LIST: ListColumns & { columns: readonly { field: TileName }[] } = {
   declaration: list({ name: 'dashboard', title: 'Tiles', fields: {}, sort: [] }),
-  // The keys are the names.
-  columns: Object.entries(TILES).map(([field, { label }]) => ({ field: field as TileName, label })),
+  columns: keysOf(TILES).map((field) => ({ field, label: TILES[field].label })),
 }
 
 export function useShownTiles(): TileName[] {

@@ -1,11 +1,9 @@
+import { isKeyOf } from '@backoffice/contract/objects'
 import {
   MAX_TRANSACTIONS_SHOWN,
   PENDING_AGES,
-  type PendingAge,
   TRAN_CLASS_LABELS,
   TRANSACTION_FIGURES,
-  type TranClass,
-  type TransactionFigure,
 } from '@backoffice/contract/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -74,14 +72,13 @@ type Known = NonNullable<Parameters<typeof drillQuery>[0]>
 
 /** Undefined for an address that names no figure. */
 function known({ figure, company_code, tran_class, age }: ReturnType<typeof parseDrill>): Known | undefined {
-  if (!figure || !Object.hasOwn(TRANSACTION_FIGURES, figure)) return undefined
-  const isClass =
-    tran_class === '' || (tran_class !== undefined && Object.hasOwn(TRAN_CLASS_LABELS, tran_class))
+  if (!figure || !isKeyOf(TRANSACTION_FIGURES, figure)) return undefined
+  const isClass = tran_class === '' || (tran_class !== undefined && isKeyOf(TRAN_CLASS_LABELS, tran_class))
   return {
-    figure: figure as TransactionFigure,
+    figure,
     ...(company_code !== undefined && { company_code }),
-    ...(isClass && { tran_class: tran_class as TranClass | '' }),
-    ...(age && Object.hasOwn(PENDING_AGES, age) && { age: age as PendingAge }),
+    ...(isClass && { tran_class }),
+    ...(age && isKeyOf(PENDING_AGES, age) && { age }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isKeyOf } from '@backoffice/contract/objects'
 import { TRAN_CLASS_LABELS, type TranClass } from '@backoffice/contract/transactions'
 import { comparedWith, hundredths, percent, shortHundredths } from '../../kit/format-amount.ts'
 import { weekdayOf } from '../../kit/format-time.ts'
@@ -20,6 +21,8 @@ const companyName = (code: string | null) => code ?? 'No company'
 const drill = (more: Omit<Drill, 'figure'> = {}) => transactionsBehind({ figure: 'TRANSACTIONS', ...more })
 
 const TONES = { EARN: 'accent', REDEEM: 'info', REVERSAL: 'warn' } as const
+const toneOf = (tranClass: string | null) =>
+  tranClass && isKeyOf(TONES, tranClass) ? TONES[tranClass] : 'quiet'
 
 export function TransactionsTile({ date }: { date: string | undefined }) {
   return (
@@ -48,15 +51,12 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
               parts={data.classes.map(({ tran_class, transactions }) => ({
                 name: className(tran_class),
                 value: transactions,
-                tone: TONES[tran_class as keyof typeof TONES] ?? 'quiet',
+                tone: toneOf(tran_class),
               }))}
             />
             <dl className={figureCss.legend}>
               {data.classes.map(({ tran_class, transactions }) => (
-                <div
-                  key={className(tran_class)}
-                  data-tone={TONES[tran_class as keyof typeof TONES] ?? 'quiet'}
-                >
+                <div key={className(tran_class)} data-tone={toneOf(tran_class)}>
                   <dt>
                     <BehindLink behind={drill({ tran_class: tran_class ?? '' })}>
                       {className(tran_class)}

@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { duration } from '../../kit/format-number.ts'
 import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 
@@ -111,9 +112,9 @@ export function progressSteps(file: File, nowMs: number): ProgressStep[] {
 
   const current = steps.find((step) => step.state === 'todo')
   if (!current) return steps
-  if (state in STOPPED) {
+  if (isKeyOf(STOPPED, state)) {
     current.state = 'stopped'
-    current.note = STOPPED[state as keyof typeof STOPPED]
+    current.note = STOPPED[state]
   } else Object.assign(current, progressOf(file, nowMs))
   return steps
 }

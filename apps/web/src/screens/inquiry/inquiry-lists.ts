@@ -1,5 +1,6 @@
 import { filesList } from '@backoffice/contract/lists/files'
 import { inquiriesList } from '@backoffice/contract/lists/inquiries'
+import { isKeyOf } from '@backoffice/contract/objects'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { type PageSize, parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 
@@ -18,7 +19,7 @@ const OF_LIST = new Set(['q', 'sort', 'page', 'size', 'view', 'cols'])
 /** What the address names; without it the one whose list the address is about. */
 export function tabOf(params: SearchParams): InquiryTab {
   const { tab } = params
-  if (tab !== undefined && Object.hasOwn(INQUIRY_TABS, tab)) return tab as InquiryTab
+  if (tab !== undefined && isKeyOf(INQUIRY_TABS, tab)) return tab
   const names = Object.keys(params).filter((name) => params[name] !== undefined)
   if (names.some((name) => name.startsWith(PAST))) return 'past'
   return names.some((name) => name.startsWith('f.') || OF_LIST.has(name)) ? 'file' : 'single'

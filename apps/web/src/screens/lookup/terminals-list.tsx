@@ -1,3 +1,4 @@
+import { isKeyOf } from '@backoffice/contract/objects'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { formatDateTime } from '../../kit/format-time.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
@@ -28,9 +29,8 @@ const TERMINALS = lookupList(terminals, [
     field: 'traffic',
     cell: (row) => {
       const traffic = textOf(row, 'traffic')
-      return (
-        traffic && <Badge tone={TONES[traffic as keyof typeof TONES]}>{TRAFFIC[traffic] ?? traffic}</Badge>
-      )
+      const tone = isKeyOf(TONES, traffic) ? TONES[traffic] : 'quiet'
+      return traffic && <Badge tone={tone}>{TRAFFIC[traffic] ?? traffic}</Badge>
     },
   },
   time('last_transaction_at'),

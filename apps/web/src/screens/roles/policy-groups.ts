@@ -1,4 +1,5 @@
-import { MODULES, RESOURCES, type Resource } from '@backoffice/contract/access'
+import { MODULES, RESOURCES } from '@backoffice/contract/access'
+import { isKeyOf } from '@backoffice/contract/objects'
 import type { PolicyOption } from '../../access/access-queries.ts'
 import type { PickGroup } from '../../access/picker.tsx'
 
@@ -12,8 +13,7 @@ const NOTHING = 'Without statements'
 function groupOf({ statements: [first] }: Offered): string {
   if (first === undefined) return NOTHING
   const resource = first.slice(0, first.indexOf(':'))
-  // Statements of the catalogue name its resources, or all of them.
-  return RESOURCES[resource as Resource]?.module ?? EVERYTHING
+  return isKeyOf(RESOURCES, resource) ? RESOURCES[resource].module : EVERYTHING
 }
 
 const ORDER: readonly string[] = [EVERYTHING, ...MODULES, NOTHING]

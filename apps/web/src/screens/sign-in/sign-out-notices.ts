@@ -1,3 +1,4 @@
+import { isKeyOf } from '@backoffice/contract/objects'
 import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { SIGN_OUT_REASON } from '../../session/return-path.ts'
 import type { SignOutReason } from '../../session/session-state.ts'
@@ -18,12 +19,8 @@ export function takeSignOutNotice(): LoginNotice | undefined {
   try {
     const reason = sessionStorage.getItem(SIGN_OUT_REASON) ?? ''
     sessionStorage.removeItem(SIGN_OUT_REASON)
-    return isReason(reason) ? NOTICES[reason] : undefined
+    return isKeyOf(NOTICES, reason) ? NOTICES[reason] : undefined
   } catch {
     return undefined
   }
-}
-
-function isReason(text: string): text is SignOutReason {
-  return Object.hasOwn(NOTICES, text)
 }

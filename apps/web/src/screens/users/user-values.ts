@@ -1,6 +1,7 @@
 import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
+import { keysOf } from '@backoffice/contract/objects'
 import { chosenOf, chosenTexts, itemOf } from '../../access/chosen.ts'
 import type { Values } from '../../kit/record/merge.ts'
 import { profileOf, type UserValues } from './profile-fields.tsx'
@@ -36,12 +37,10 @@ export function changeOf(
 
 /** The part of an update that differs; undefined when nothing does. */
 export function changesOf(before: UserValues, values: UserValues) {
-  const profile = Object.entries(profileOf(values)).filter(
-    // Its names are those of the values.
-    ([name]) => values[name as keyof UserValues] !== before[name as keyof UserValues],
-  )
+  const profile = profileOf(values)
+  const changed = keysOf(profile).filter((name) => values[name] !== before[name])
   const changes = {
-    ...Object.fromEntries(profile),
+    ...Object.fromEntries(changed.map((name) => [name, profile[name]])),
     ...(values.role_id !== before.role_id && { role_id: values.role_id }),
     ...(!sameIds(values.extra_policies, before.extra_policies) && {
       extra_policies: values.extra_policies,
