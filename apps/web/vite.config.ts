@@ -19,7 +19,7 @@ const groups = chunkGroups({
   homes: [at('src/routes/_app/operational_dashboard.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 
-/** The version of the identity library whose constants were verified last (docs/decisions/015-identity-constants.md). */
+/** The version of the identity library whose constants were verified last (docs/decisions/015-constants-of-the-identity-library.md). */
 const VERIFIED_LIBRARY = '6.22.1'
 const installedLibrary: string = createRequire(import.meta.url)('aws-amplify/package.json').version
 const verifiesLibrary = installedLibrary !== VERIFIED_LIBRARY || Boolean(process.env.FULL)

@@ -7,7 +7,7 @@ import { CookieStorage } from 'aws-amplify/utils'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /**
- * Constants of the identity library that are no setting of ours: an upgrade that changes one fails here. What differs from the specification is in docs/decisions/015-identity-constants.md.
+ * Constants of the identity library that are no setting of ours: an upgrade that changes one fails here. What differs from the specification is in docs/decisions/015-constants-of-the-identity-library.md.
  */
 
 // The library expects a browser when it is loaded.

@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { type Condition, type ListField, MAX_FILTER_VALUES } from '@backoffice/contract/list'
 
-/** A condition as the address has it; docs/decisions/022-shells.md. */
+/** A condition as the address has it; docs/decisions/022-lists-and-records.md. */
 
 const MAX_VALUE_CHARS = 200
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/
