@@ -11,21 +11,27 @@ import type { Scene } from './steps.ts'
 
 /**
  * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
- * `npm run pictures -- --only '^(file|account)-'` takes those whose name matches.
+ * `npm run pictures -- --only '^(file|account)-'` takes those whose name matches, `-- --readme` those of README.md, light
+ * and wide, into docs/pictures.
  */
-const folder = join(import.meta.dirname, '../../.data/pictures')
+const README = '^(dashboard-full|file-completed-with-errors|role-changed)$'
 const VIEWPORTS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const
 const WIDTHS = ['wide', 'narrow'] as const
 const THEMES = ['light', 'dark'] as const
 const MARGIN_PX = 12
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
-const only = new RegExp(values.only)
+const {
+  values: { only, readme },
+} = parseArgs({ options: { only: { type: 'string', default: '' }, readme: { type: 'boolean' } } })
+const wanted = new RegExp(readme ? README : only)
+const folder = join(import.meta.dirname, '../..', readme ? 'docs/pictures' : '.data/pictures')
+/** Keeps a picture of README.md below 120 KB. */
+const scale = readme ? { deviceScaleFactor: 0.68 } : {}
 
 /** Takes a scene at one width, in both themes. */
 async function take(browser: Browser, options: BrowserContextOptions, scene: Scene, width: number) {
   const [name, , path, ...items] = scene
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ ...options, ...scale, reducedMotion: 'reduce' })
   const page = await context.newPage()
   for (const item of items) if (typeof item === 'object' && 'before' in item) await item.before(page)
   await page.goto(path)
@@ -33,14 +39,14 @@ async function take(browser: Browser, options: BrowserContextOptions, scene: Sce
   for (const item of items) if (typeof item === 'function') await item(page)
   await page.waitForTimeout(400)
   const framed = items.find((item) => typeof item === 'object' && 'part' in item)
-  for (const colorScheme of THEMES) {
+  for (const colorScheme of THEMES.slice(0, readme ? 1 : undefined)) {
     await page.emulateMedia({ colorScheme })
     const box = await framed?.part(page).boundingBox()
     // Clipped from the whole page: scrolled into view, a part would be below the sticky header.
     const clip = box && { ...box, y: box.y - MARGIN_PX, height: box.height + 2 * MARGIN_PX }
     await page.screenshot({
-      path: join(folder, `${name}-${colorScheme}-${width}.png`),
-      fullPage: clip !== undefined || items.includes('page'),
+      path: join(folder, readme ? `${name}.png` : `${name}-${colorScheme}-${width}.png`),
+      fullPage: !readme && (clip !== undefined || items.includes('page')),
       ...(clip && { clip }),
     })
   }
@@ -63,11 +69,11 @@ async function takeAll(baseURL: string): Promise<void> {
       return page
     })
     const scenes = scenesOf(made)
-    for (const scene of scenes.filter(([name]) => only.test(name))) {
+    for (const scene of scenes.filter(([name]) => wanted.test(name))) {
       const [name, user, , ...items] = scene
       const options = user ? await optionsFor(user) : { baseURL }
-      const asked = WIDTHS.filter((width) => items.includes(width))
-      for (const width of asked.length > 0 ? asked : WIDTHS) {
+      const ofScene = WIDTHS.filter((width) => (readme ? width === 'wide' : items.includes(width)))
+      for (const width of ofScene.length > 0 ? ofScene : WIDTHS) {
         const viewport = VIEWPORTS[width]
         // A scene that fails does not cost the others.
         await take(browser, { ...options, viewport }, scene, viewport.width).catch((error: Error) => {
