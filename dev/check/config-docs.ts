@@ -6,13 +6,13 @@ const configDocsFile = join(import.meta.dirname, '../../docs/configuration.md')
 
 const INTRODUCTION = `# Configuration
 
-All of it is environment variables, read once at the start of a process by \`apps/server/src/config.ts\`; what is wrong is
-named, all at once, and the process ends. This page is written by \`npm run config-docs\` from
-\`apps/server/src/config-variables.ts\`, which has the rules. Web processes, workers and \`migrate.ts\` read the same variables;
-only \`migrate.ts\` and bulk loads are given \`DATABASE_OWNER_URL\`.
+Every setting is an environment variable, read once at the start of a process by \`apps/server/src/config.ts\`. A process
+with invalid variables names all of them and ends. \`npm run config-docs\` writes this page from
+\`apps/server/src/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
+and bulk loads need \`DATABASE_OWNER_URL\`.
 
-Secrets among them: the database addresses, \`STORAGE_KEY\` and \`IDENTITY_KEY\`. How each is replaced:
-[operations.md](operations.md).
+The database addresses, \`STORAGE_KEY\` and \`IDENTITY_KEY\` are secrets; [operations.md](operations.md) says how to replace
+them.
 `
 
 /** The part of a JSON schema that is shown. An integer without an upper bound has the largest one as `maximum`. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Every variable of the environment, with its description: docs/configuration.md is generated from here. Sizes and
- * times are in the unit of the name.
+ * Every environment variable, with its description: docs/configuration.md is generated from here. Sizes and times are in
+ * the unit of the name.
  */
 
 const INVALID_POOL = 'Invalid UserPoolId format.'
@@ -30,12 +30,12 @@ const NETWORK = /^[0-9a-f.:]+(\/\d{1,3})?$/i
 
 export const variables = z.object({
   DATABASE_URL: postgresUrl().describe(
-    'PostgreSQL 15 or later. Several hosts may be listed with commas; of them the one that takes writes is used. A PgBouncer in transaction mode needs `DATABASE_DIRECT_URL` beside it.',
+    'PostgreSQL 15 or later. Several hosts, separated by commas, are tried for the one that takes writes. A PgBouncer in transaction mode also needs `DATABASE_DIRECT_URL`.',
   ),
   DATABASE_DIRECT_URL: postgresUrl()
     .optional()
     .describe(
-      'The same database without the pooler, for what needs a session: notifications, the queue and migrations. Default: `DATABASE_URL`.',
+      'The same database without the pooler, for notifications, the queue and migrations, which need a session. Default: `DATABASE_URL`.',
     ),
   DATABASE_OWNER_URL: postgresUrl()
     .optional()
@@ -47,20 +47,20 @@ export const variables = z.object({
     .max(500)
     .optional()
     .describe(
-      'The most connections that calls or jobs of one process use. Default: 12 of a web process, 6 of a worker. The queue and the notifications take up to 5 more.',
+      'Connections for the calls or jobs of one process, at most. Default: 12 in a web process, 6 in a worker. Queue and notifications take up to 5 more.',
     ),
   HOST: z
     .string()
     .default('127.0.0.1')
     .describe(
-      'The address to listen at. Loopback only with the embedded identity provider and its demo accounts.',
+      'Address to listen on. Loopback only with the embedded identity provider and its demo accounts.',
     ),
-  PORT: integer().min(0).max(65_535).default(3000).describe('0: any free one.'),
+  PORT: integer().min(0).max(65_535).default(3000).describe('Port to listen on. 0: any free one.'),
   APIS: z
     .enum(['both', 'user', 'operations'])
     .default('both')
     .describe(
-      'Which of the two APIs a web process serves, so that a balancer can send `/api/user` and `/api/operations` to processes of their own. Every process serves the pages.',
+      'APIs that a web process serves, so that a balancer can send `/api/user` and `/api/operations` to separate processes. Every process serves the pages.',
     ),
   TRUSTED_PROXIES: z
     .string()
@@ -68,20 +68,20 @@ export const variables = z.object({
     .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
     .refine((all) => all.every((each) => NETWORK.test(each)), 'must be addresses or networks')
     .describe(
-      'Addresses or networks of the balancers, separated by commas. Only from them are `X-Forwarded-For`, `-Proto` and `-Host` believed.',
+      'Addresses or networks of the balancers, separated by commas. `X-Forwarded-For`, `-Proto` and `-Host` are accepted only from them.',
     ),
   HSTS_SECONDS: integer()
     .min(0)
     .max(63_072_000)
     .default(31_536_000)
-    .describe('How long browsers shall insist on HTTPS; sent with replies over HTTPS only. 0: not at all.'),
+    .describe('Seconds in which browsers insist on HTTPS; sent with replies over HTTPS only. 0: not sent.'),
   DATA_DIR: z
     .string()
     .default('.data')
     .describe(
-      'Of the embedded system: database, uploads, keys, logs. Not used with a cloud pool and a bucket.',
+      'Folder of the embedded system: database, uploads, keys, logs. Not used with a cloud pool and a bucket.',
     ),
-  WEB_DIST: z.string().default('apps/web/dist').describe('The built web application.'),
+  WEB_DIST: z.string().default('apps/web/dist').describe('Folder of the built web application.'),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'])
     .default('info')
@@ -90,20 +90,20 @@ export const variables = z.object({
     .min(0)
     .max(65_535)
     .optional()
-    .describe('Serves metrics for Prometheus at `/metrics` on a port of their own. Default: none.'),
+    .describe('Port for Prometheus metrics at `/metrics`. Default: none.'),
   METRICS_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('The address of that port. Keep it inside the network of the operators.'),
+    .describe('Address of that port. Keep it inside the operators’ network.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()
     .optional()
-    .describe('A collector of OpenTelemetry: traces are sent there over HTTP. Default: no traces.'),
+    .describe('OpenTelemetry collector that receives traces over HTTP. Default: no traces.'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(0.1)
-    .describe('The share of calls and jobs that are traced.'),
+    .describe('Share of calls and jobs that are traced.'),
   RATE_LIMIT_PER_MINUTE: integer()
     .min(1)
     .default(1_200)
@@ -112,85 +112,85 @@ export const variables = z.object({
     .min(1)
     .default(120)
     .describe(
-      'Requests with passwords or codes from one address, of which a sign-in makes two. Embedded identity provider only.',
+      'Requests with passwords or codes from one address; a sign-in makes two. Embedded identity provider only.',
     ),
   INQUIRY_MAX_FILE_BYTES: integer()
     .min(1)
     .max(1024 ** 3)
     .default(100 * 1024 ** 2)
-    .describe('The size of an inquiry file.'),
+    .describe('Largest inquiry file.'),
   INQUIRY_MAX_ROWS: integer()
     .min(1)
     .max(5_000_000)
     .default(1_000_000)
-    .describe('The rows of an inquiry file.'),
-  UPLOADS_AT_ONCE: integer().min(1).default(5).describe('Of one user.'),
-  UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15).describe('The life of a signed link.'),
+    .describe('Most rows of an inquiry file.'),
+  UPLOADS_AT_ONCE: integer().min(1).default(5).describe('Uploads of one user at once.'),
+  UPLOAD_LINK_MINUTES: z.coerce.number().min(0.001).default(15).describe('Validity of a signed link.'),
   STORED_MB_PER_PERSON: integer()
     .min(1)
     .default(20_480)
-    .describe('What the kept uploads, announced ones included, and results of one user may take.'),
+    .describe('Space for the stored uploads (announced ones included) and results of one user.'),
   CARD_REVEALS_PER_DAY: integer()
     .min(0)
     .max(10_000)
     .default(20)
-    .describe('Card numbers that one user may reveal in a day in Manila.'),
+    .describe('Card numbers that one user may reveal per day (Manila).'),
   CARD_FILES_PER_DAY: integer()
     .min(0)
     .max(10_000)
     .default(5)
     .describe(
-      'Files of others whose whole card numbers one user may download, or have answered again, in a day in Manila.',
+      'Files of other users that one user may download with whole card numbers, or run again, per day (Manila).',
     ),
   NOT_FOUND_REPLIES_PER_DAY: integer()
     .min(1)
     .max(1_000_000)
     .default(100)
     .describe(
-      'Single inquiries of one user that may find nothing in a day in Manila; after that single inquiries are refused until the next day.',
+      'Single inquiries of one user without a result per day (Manila); further single inquiries are refused until the next day.',
     ),
   HELD_NOT_FOUND_ROWS: integer()
     .min(1)
     .default(1_000)
     .describe(
-      'The result of an inquiry over a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found ([security.md](security.md)).',
+      'The result of a file is held if more rows than this, and a larger share than `HELD_NOT_FOUND_PERCENT`, are not found ([security.md](security.md#guessing-card-numbers)).',
     ),
   HELD_NOT_FOUND_PERCENT: integer()
     .min(0)
     .max(100)
     .default(50)
-    .describe('The share of the rows of the file, in percent.'),
+    .describe('Share of the rows of the file, in percent.'),
   HELD_SAME_LAST_FOUR_ROWS: integer()
     .min(1)
     .default(1_000)
     .describe(
-      'A result is also held if more rows than this, of the files that a user uploaded in 30 days, share the same last four digits.',
+      'A result is also held if more rows than this, of a user’s files of 30 days, share the same last four digits.',
     ),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without dots')
     .optional()
     .describe(
-      'A bucket for uploads and results; credentials come from the chain of the AWS SDK. Default: a folder under `DATA_DIR`.',
+      'Bucket for uploads and results ([bucket.md](bucket.md)); credentials come from the chain of the AWS SDK. Default: a folder under `DATA_DIR`.',
     ),
   S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be a region, such as ap-southeast-1')
     .default('ap-southeast-1')
-    .describe('The region of the bucket.'),
-  S3_ENDPOINT: webAddress().optional().describe('Of an S3 server other than AWS.'),
+    .describe('Region of the bucket.'),
+  S3_ENDPOINT: webAddress().optional().describe('Address of an S3 server other than AWS.'),
   S3_BROWSER_ENDPOINT: webAddress()
     .optional()
-    .describe('Where browsers reach that server. Default: `S3_ENDPOINT`.'),
+    .describe('Address of that server for browsers. Default: `S3_ENDPOINT`.'),
   STORAGE_KEY: secretKey()
     .optional()
     .describe(
-      'Signs the links of the local storage: the same for all processes that share a folder. Default: `keys.json` in `DATA_DIR`.',
+      'Key that signs links to the local storage, the same for all processes that share a folder. Default: `keys.json` in `DATA_DIR`.',
     ),
   IDENTITY_KEY: secretKey()
     .optional()
     .describe(
-      'Encrypts the passwords of the embedded identity provider: the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
+      'Key that encrypts the passwords of the embedded identity provider, the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
     ),
   USER_POOL_ID: z
     .string()
@@ -198,39 +198,37 @@ export const variables = z.object({
     .regex(/^(?:eusc-[a-z]{2}|[a-z]{2})-(?:gov-)?[a-z]+-\d_[0-9a-zA-Z]+$/, INVALID_POOL)
     .optional()
     .describe(
-      'A cloud user pool ([cloud-pool.md](cloud-pool.md)) in place of the embedded identity provider; together with `USER_POOL_CLIENT_ID`.',
+      'Cloud user pool ([cloud-pool.md](cloud-pool.md)) in place of the embedded identity provider, together with `USER_POOL_CLIENT_ID`.',
     ),
   USER_POOL_CLIENT_ID: z
     .string()
     .regex(/^[\w+]{1,128}$/, 'is not the id of a pool’s client')
     .optional()
-    .describe('The client of that pool.'),
+    .describe('Client of that pool.'),
   SECOND_FACTOR: z
     .enum(['optional', 'required'])
     .optional()
     .describe(
-      '`required`: the embedded identity provider has everybody set up an authenticator at their next sign-in ([who is signed in already](cloud-pool.md)); a cloud pool has a setting of its own. Default: `optional`.',
+      '`required`: the embedded identity provider makes every user set up an authenticator at the next sign-in ([users already signed in](cloud-pool.md#authenticators)); a cloud pool has a setting of its own. Default: `optional`.',
     ),
   BUILD_CHECK_SECONDS: integer()
     .min(1)
     .max(86_400)
     .default(3_600)
-    .describe('How often an open page looks for a newer build of itself.'),
+    .describe('Interval at which an open page looks for a newer build.'),
   MAX_EVENT_LOOP_DELAY_MS: integer()
     .min(0)
     .max(60_000)
     .default(1_000)
-    .describe('Calls are answered 503 while the process is held up longer than this. 0: never.'),
+    .describe('Calls get 503 while the event loop is delayed longer than this. 0: never.'),
   LOCK_AFTER_MINUTES: z.coerce
     .number()
     .positive()
     .max(1_440)
     .default(15)
-    .describe('How long a screen may be left alone before it asks for the password again.'),
+    .describe('Idle minutes before a screen locks.'),
   API_DOCS: z
     .stringbool()
     .optional()
-    .describe(
-      'The reader page of the APIs at `/api/docs`. Default: with the embedded identity provider only.',
-    ),
+    .describe('Reader page of the APIs at `/api/docs`. Default: with the embedded identity provider only.'),
 })
