@@ -88,11 +88,11 @@ export const TARGETS = {
   },
   Reliability: {
     'kill.rounds': least('rounds of killing server, worker and database', 50, '', KILL),
-    'kill.failed-rounds': none('rounds with rows lost, answered twice or stuck files', KILL),
+    'kill.failed-rounds': none('rounds with rows lost, processed twice or stuck files', KILL),
     'kill.goes-on': most('end of the work after the last kill', 45, 's', KILL),
     'soak.minutes': least('mixed load while processes, database and storage are killed', 10, 'min', SOAK),
     'soak.rows-lost': none('rows lost during the soak', SOAK),
-    'soak.rows-twice': none('rows answered twice during the soak', SOAK),
+    'soak.rows-twice': none('rows processed twice during the soak', SOAK),
     'soak.writes-lost': none('acknowledged writes lost during the soak', SOAK),
     'soak.stuck-files': none('files stuck after the soak', SOAK),
     'soak.goes-on': most('work goes on after a restart', 20, 's', SOAK),
@@ -127,7 +127,7 @@ export const TARGETS = {
       'uniform-responses.test.ts',
       'handle.fuzz.test.ts',
     ),
-    'asvs.checklist': none('missing places that the ASVS checklist names', 'npm run check'),
+    'asvs.checklist': none('missing files that the ASVS checklist and the guides name', 'npm run check'),
     'browsers.flows': tests(
       'every list, record and the main job in Firefox and WebKit',
       'browsers',

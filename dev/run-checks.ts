@@ -35,7 +35,7 @@ const checks: Check[] = [
   },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
-  { name: 'paths in the security checklist', problems: findMissingPaths },
+  { name: 'paths in the documents', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
   { name: 'Prometheus rules', problems: checkPrometheusRules },
   { name: 'known vulnerabilities', problems: auditDependencies },

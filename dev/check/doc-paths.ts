@@ -1,17 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './source-files.ts'
+import { dirname, join } from 'node:path'
+import { listedFiles, root } from './source-files.ts'
 
-const DOCUMENT = 'docs/asvs.md'
-/** Where the paths of the document begin. */
-const BASES = ['', 'apps/server/src', 'packages/identity/src', 'docs']
-const PATH = /`([\w./-]+\.tsx?|deploy\/)`|\]\(([\w./-]+\.md)\)/g
+/** A file of code in backticks, or the target of a link within the repository. */
+const NAMED = /`([\w./-]+\.(?:tsx?|mjs))`|\]\(([^():#]+)(?:#[^)]*)?\)/g
 
-/** Tests and code that the security checklist names and that do not exist. */
+/** Files that documents name and that do not exist. Code is named by the end of its path, a link from its document. */
 export function findMissingPaths(): string[] {
-  const text = readFileSync(join(root, DOCUMENT), 'utf8')
-  const named = new Set([...text.matchAll(PATH)].map(([, code, link]) => code ?? link ?? ''))
-  return [...named]
-    .filter((path) => !BASES.some((base) => existsSync(join(root, base, path))))
-    .map((path) => `${DOCUMENT} names ${path}, which does not exist.`)
+  const files = listedFiles()
+  const exists = (document: string, code?: string, link = '') =>
+    code
+      ? files.some((file) => `/${file}`.endsWith(`/${code}`))
+      : existsSync(join(root, dirname(document), link))
+  return files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((document) =>
+      [...readFileSync(join(root, document), 'utf8').matchAll(NAMED)]
+        .filter(([, code, link]) => !exists(document, code, link))
+        .map(([, code, link]) => `${document} names ${code ?? link}, which does not exist.`),
+    )
 }

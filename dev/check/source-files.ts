@@ -4,14 +4,18 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Paths of the hand-written source files, those not yet added to git included. */
-export function sourceFiles(): string[] {
+/** Paths of all files, those not yet added to git included. */
+export function listedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed
-    .split('\n')
-    .filter((file) => /\.(ts|tsx|mjs|css|sql|html)$/.test(file) && !/\.(gen|generated)\./.test(file))
-    .filter((file) => existsSync(join(root, file)))
+  return listed.split('\n').filter((file) => file && existsSync(join(root, file)))
+}
+
+/** Paths of the hand-written source files. */
+export function sourceFiles(): string[] {
+  return listedFiles().filter(
+    (file) => /\.(ts|tsx|mjs|css|sql|html)$/.test(file) && !/\.(gen|generated)\./.test(file),
+  )
 }
