@@ -7,7 +7,7 @@ locals {
   # What each means and what to do: docs/operations.md. Over the threshold for `minutes`, except where `less`.
   alarms = {
     calls-fail           = { namespace = "AWS/ApplicationELB", metric = "HTTPCode_Target_5XX_Count", statistic = "Sum", threshold = 20, minutes = 5, dimensions = local.targets }
-    nobody-answers       = { namespace = "AWS/ApplicationELB", metric = "HTTPCode_ELB_5XX_Count", statistic = "Sum", threshold = 20, minutes = 3, dimensions = local.balancer }
+    no-web-process       = { namespace = "AWS/ApplicationELB", metric = "HTTPCode_ELB_5XX_Count", statistic = "Sum", threshold = 20, minutes = 3, dimensions = local.balancer }
     calls-slow           = { namespace = "AWS/ApplicationELB", metric = "TargetResponseTime", statistic = "p99", threshold = 2, minutes = 10, dimensions = local.targets }
     web-few              = { namespace = "AWS/ApplicationELB", metric = "HealthyHostCount", statistic = "Minimum", threshold = var.web_tasks.least, minutes = 5, dimensions = local.targets, less = true }
     worker-few           = { namespace = "ECS/ContainerInsights", metric = "RunningTaskCount", statistic = "Minimum", threshold = var.worker_tasks.least, minutes = 5, dimensions = { ClusterName = aws_ecs_cluster.main.name, ServiceName = "worker" }, less = true }

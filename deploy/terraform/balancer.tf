@@ -10,7 +10,7 @@ resource "aws_lb" "main" {
   idle_timeout               = 120
 }
 
-# Any web task answers any call: no stickiness.
+# Any web task serves any call: no stickiness.
 resource "aws_lb_target_group" "web" {
   name                          = "${var.name}-web"
   target_type                   = "ip"
@@ -26,7 +26,7 @@ resource "aws_lb_target_group" "web" {
   }
 
   health_check {
-    # Not whether it is ready: while the database is away the tasks answer 503 themselves, and are not replaced for it.
+    # Not whether it is ready: while the database is away the tasks reply 503 themselves, and are not replaced for it.
     path                = "/health/live"
     matcher             = "200"
     interval            = 5
