@@ -1,13 +1,13 @@
-import type { Measured } from '../dev/measured.ts'
+import type { Measurement } from '../dev/measured.ts'
 import type { FileResult } from '../dev/test/summary.ts'
 import type { FigureTarget, TestsTarget } from './targets.ts'
 
-/** A row of the report, as text. `met`: null if nothing was measured. */
+/** A row of the report as text. `met`: null if nothing was measured. */
 export type Line = { what: string; target: string; measured: string; met: boolean | null; on: string }
 
 const dayOf = (at: string) => at.slice(0, 10)
 
-/** Three significant digits, whatever the unit. */
+/** Three significant digits in any unit. */
 function format(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')
   if (Math.abs(value) < 0.01) return value.toFixed(3)
@@ -17,8 +17,7 @@ function format(value: number): string {
 const withUnit = (value: number, unit: string) =>
   unit === '×' ? `${format(value)}×` : `${format(value)} ${unit}`.trim()
 
-/** A figure and its target. */
-export function figureLine(target: FigureTarget, measured: Measured | undefined): Line {
+export function figureLine(target: FigureTarget, measured: Measurement | undefined): Line {
   const { what, unit, command, atLeast, bound } = target
   const isNone = bound === 0 && !atLeast
   const line = { what, target: isNone ? 'none' : `${atLeast ? '≥' : '≤'} ${withUnit(bound, unit)}` }
@@ -28,7 +27,7 @@ export function figureLine(target: FigureTarget, measured: Measured | undefined)
   return { ...line, measured: shown, met: atLeast ? value >= bound : value <= bound, on: dayOf(at) }
 }
 
-/** Files of tests: met when all ran and all passed. */
+/** Test files: met if all ran and passed. */
 export function testsLine(
   { what, tests, command }: TestsTarget,
   results: Readonly<Record<string, FileResult>>,

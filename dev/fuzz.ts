@@ -41,7 +41,7 @@ try {
       { ...replies, failures: failures.length },
     ])
     console.table(Object.fromEntries(table), ['2xx', '3xx', '4xx', '5xx', 'failures'])
-    for (const error of unexpected) console.error('An error that no call has:', error)
+    for (const error of unexpected) console.error('An error outside of any call:', error)
     const made = results.flatMap(({ replies }) => Object.values(replies)).reduce((sum, each) => sum + each, 0)
     const failed = results.flatMap(({ failures }) => failures).length
     console.log(`${made} requests, ${failed} failures, ${unexpected.length} unexpected errors`)

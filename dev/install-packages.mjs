@@ -14,14 +14,14 @@ export function installPackages() {
     console.log('Installing packages …')
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
     if (!npm(['ci', ...flags]).ok)
-      throw new Error('npm ci failed: its message is above. Check the connection and try again.')
+      throw new Error('npm ci failed: see the message above. Check the connection and try again.')
   }
   writeFileSync(stampFile, stamp)
 }
 
 /**
- * Whether npm was run by hand meanwhile, by npm's hidden lockfile. Reinstalling would remove the modules of
- * running processes.
+ * Compares with npm's hidden lockfile, in case npm was run by hand: reinstalling removes the modules of running
+ * processes.
  * @param {string} lockfile
  */
 function isInstalled(lockfile) {
@@ -33,7 +33,7 @@ function isInstalled(lockfile) {
 }
 
 /**
- * Whether every package of the lockfile is installed in its version; optional ones may be missing.
+ * True if every package of the lockfile is installed in its version; optional ones may be missing.
  * @typedef {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} Lockfile
  * @param {Lockfile} found
  * @param {Lockfile} wanted

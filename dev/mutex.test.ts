@@ -8,7 +8,7 @@ import { createTempFolder } from './postgres/testing.ts'
 const { folder, remove } = createTempFolder()
 afterAll(remove)
 
-test('one at a time', async () => {
+test('runs one action at a time', async () => {
   const path = join(folder, 'lock')
   let inside = 0
   let most = 0
@@ -24,14 +24,14 @@ test('one at a time', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('a lock of a killed holder is taken over', async () => {
+test('takes over the lock of a killed holder', async () => {
   const path = join(folder, 'stale')
-  // This process, but as it was at another time.
+  // A reused pid: this process did not begin then.
   writeFileSync(path, JSON.stringify({ pid: process.pid, began: 'earlier' }))
   expect(await withLock(path, 5_000, async () => 'in')).toBe('in')
 })
 
-test('a timeout names the lock file', async () => {
+test('names the lock file after a timeout', async () => {
   const path = join(folder, 'held')
   await withLock(path, 5_000, async () => {
     await expect(withLock(path, 100, async () => {})).rejects.toThrow(path)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identityOf, isSameProcess, type ProcessIdentity } from './processes.ts'
 
-/** Runs the action under a lock file shared by all processes of the machine. */
+/** Runs the action under a lock file that all processes of the machine share. */
 export async function withLock<T>(path: string, timeoutMs: number, action: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs
   mkdirSync(dirname(path), { recursive: true })
@@ -19,7 +19,7 @@ export async function withLock<T>(path: string, timeoutMs: number, action: () =>
   }
 }
 
-/** `link` creates the lock file atomically, with the identity of its holder in it. */
+/** `link` creates the lock file atomically, with the identity of its holder. */
 function tryAcquire(path: string): boolean {
   const own = `${path}.${crypto.randomUUID()}`
   writeFileSync(own, JSON.stringify(identityOf(process.pid)))

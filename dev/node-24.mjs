@@ -15,7 +15,7 @@ import { npm, root } from './npm.mjs'
 const wantedMajor = 24
 
 /**
- * The Node 24 of the npm package `node`. Does what its install script does where npm did not run that.
+ * The Node 24 of the npm package `node`, installed first if npm did not run its install script.
  */
 export function findNode24() {
   const binary = join(root, 'node_modules/node/bin/node')
@@ -26,7 +26,7 @@ export function findNode24() {
   }
   if (works(process.execPath)) return process.execPath
   throw new Error(
-    `Node ${wantedMajor} could not be brought, and this is Node ${process.versions.node}. Install Node ${wantedMajor} (https://nodejs.org) and try again.`,
+    `Node ${wantedMajor} could not be installed, and this is Node ${process.versions.node}. Install Node ${wantedMajor} (https://nodejs.org) and try again.`,
   )
 }
 

@@ -43,7 +43,7 @@ export function isSameProcess(identity: ProcessIdentity | undefined): identity i
   return identity !== undefined && identityOf(identity.pid)?.began === identity.began
 }
 
-/** The command line as the process shows it now, or '' when it cannot be read. */
+/** The current command line, or '' if it cannot be read. */
 export function commandOf(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'command')
   try {

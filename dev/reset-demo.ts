@@ -7,14 +7,13 @@ import { readOptions, root } from './start/options.ts'
 import { claimDataDir } from './start/run-file.ts'
 import { runScript } from './start/run-script.ts'
 
-/** What a start creates in DATA_DIR, which may contain other files. */
+/** Entries that a start creates in DATA_DIR, which may contain other files. */
 const createdByStart = ['storage', 'keys.json', 'logs']
 
 /** Deletes the database and files of the demo and creates them again. */
 async function reset(): Promise<void> {
   const { databaseUrl, dataDir, shownDataDir, demoArgs } = await readOptions(process.argv.slice(2))
-  if (databaseUrl)
-    throw new Error('DATABASE_URL is set: only the embedded demo is reset, never a database elsewhere.')
+  if (databaseUrl) throw new Error('DATABASE_URL is set: reset-demo resets only the embedded database.')
   const run = await claimDataDir(dataDir, 'npm run reset-demo')
   const neverAborted = new AbortController().signal
   try {
@@ -37,7 +36,7 @@ async function reset(): Promise<void> {
     } finally {
       await database.stop()
     }
-    console.log('The demo is new. Start it with: npm start')
+    console.log('The demo is reset. Start it with: npm start')
   } finally {
     run.remove()
   }

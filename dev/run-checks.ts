@@ -41,7 +41,7 @@ const checks: Check[] = [
   { name: 'known vulnerabilities', problems: auditDependencies },
 ]
 
-/** `promtool check rules`, where promtool is installed: it is no package of npm. */
+/** Runs `promtool check rules` if promtool, which is not an npm package, is installed. */
 function checkPrometheusRules(): Promise<string[] | { skipped: string }> {
   const args = ['check', 'rules', 'deploy/prometheus-rules.yaml']
   return new Promise((resolve) => {

@@ -21,7 +21,7 @@ function chosen(): Suite[] {
   return suites.filter(({ name }) => names?.includes(name) ?? true)
 }
 
-/** Runs the suites and prints how they ended; how many tests passed and failed. */
+/** Runs the suites and prints their results; returns how many tests passed and failed. */
 async function runAll(wanted: Suite[], reports: string): Promise<{ passed: number; failed: number }> {
   const tests: TestResult[] = []
   const tallies: Tally[] = []
@@ -45,7 +45,7 @@ async function runAll(wanted: Suite[], reports: string): Promise<{ passed: numbe
   return { passed: total('passed'), failed: total('failed') }
 }
 
-/** The runner's exit code; null when a signal ended it. Brings a Chromium before any suite can use apt beside it. */
+/** The runner's exit code; null if a signal ended it. Installs a Chromium before another suite can use apt. */
 async function runOne(suite: Suite, report: string): Promise<number | null> {
   const env = { ...process.env }
   try {
@@ -77,7 +77,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 main().then(
   (failed) => {
     process.exitCode = failed === 0 ? 0 : 1
-    // The channel to the bootstrap would keep this process.
+    // The channel to the bootstrap would keep this process running.
     process.disconnect?.()
   },
   (error: Error) => {

@@ -42,7 +42,7 @@ async function start(options: Options): Promise<void> {
   await untilReady(address)
   ready = true
   printReady(options, address)
-  // Only the demo as it is delivered says how long a start takes.
+  // Only a start with the default demo is measured.
   if (database && !options.watch && options.demoArgs.length === 0)
     recordMeasured(isFirst ? 'start.first' : 'start.later', performance.now() / 1_000)
 }
@@ -74,7 +74,7 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
   return env
 }
 
-/** On one machine each process needs a port of its own: the web process has the one that is set, workers those after it. */
+/** Each process needs its own port: the web process uses the configured one, workers the ones after it. */
 function metricsPort({ METRICS_PORT: first }: NodeJS.ProcessEnv, after: number): NodeJS.ProcessEnv {
   return first ? { METRICS_PORT: String(Number(first) + after) } : {}
 }
@@ -127,7 +127,7 @@ async function untilReady(address: string): Promise<void> {
     const reply = await fetch(`${address}/health/ready`).catch(() => undefined)
     if (reply?.status === 200) return
     if (Date.now() > deadline)
-      throw new Error(`${address}/health/ready did not answer 200 in ${readyTimeoutMs / 1000} s.`)
+      throw new Error(`${address}/health/ready did not return 200 in ${readyTimeoutMs / 1000} s.`)
     await sleep(50)
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Every test of the wrapper runs a PostgreSQL of its own: one file at a time is quickest on two cores. Modules are loaded
-// once: the tests stub nothing that outlives their file.
+// Many files start their own PostgreSQL: one file at a time is fastest on two cores. Modules are loaded once: no stub
+// outlives its file.
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {

@@ -3,24 +3,24 @@ import { cleanPath, root } from '../npm.mjs'
 
 type Vulnerability = { name: string; severity: string; range: string; fixAvailable: unknown }
 
-/** What `npm audit --json` prints: findings, or the error of the registry. */
+/** Output of `npm audit --json`: findings, or the error of the registry. */
 export type AuditReport = { message?: string; vulnerabilities?: Record<string, Vulnerability> }
 
 const GRAVE = ['high', 'critical']
 
-/** Known vulnerabilities, high or critical, of what runs in production. A check needs no network: without it, skipped. */
+/** High and critical vulnerabilities of the production packages. Skipped without a network. */
 export async function auditDependencies(): Promise<string[] | { skipped: string }> {
   return judge(await npmAudit())
 }
 
 export function judge(report: AuditReport): string[] | { skipped: string } {
   if (!report.vulnerabilities)
-    return { skipped: `the registry did not answer the audit: ${report.message ?? 'no reply'}` }
+    return { skipped: `the registry did not reply to the audit: ${report.message ?? 'no reply'}` }
   return Object.values(report.vulnerabilities)
     .filter(({ severity }) => GRAVE.includes(severity))
     .map(({ name, severity, range, fixAvailable }) => {
-      const advice = fixAvailable ? 'npm audit fix has a newer one' : 'there is no newer one yet'
-      return `${name} ${range}: ${severity}; ${advice}. npm audit --omit=dev says more.`
+      const advice = fixAvailable ? 'npm audit fix installs a newer version' : 'there is no newer version yet'
+      return `${name} ${range}: ${severity}; ${advice}. Details: npm audit --omit=dev.`
     })
 }
 

@@ -15,7 +15,7 @@ The database addresses, \`STORAGE_KEY\` and \`IDENTITY_KEY\` are secrets; [opera
 them.
 `
 
-/** The part of a JSON schema that is shown. An integer without an upper bound has the largest one as `maximum`. */
+/** Displayed part of a JSON schema. `maximum` is the largest safe integer if there is no upper bound. */
 type Rules = {
   type?: string
   enum?: string[]
@@ -25,7 +25,6 @@ type Rules = {
   default?: unknown
 }
 
-/** The text of `docs/configuration.md`. */
 function configDocs(): string {
   const rows = Object.entries(variables.shape).map(([name, schema]) => {
     // The general type of a JSON schema allows lists of types, which no variable has.
@@ -55,7 +54,7 @@ export function findStaleConfigDocs(): string[] {
   if (undescribed.length > 0) return undescribed
   return readFileSync(configDocsFile, 'utf8') === configDocs()
     ? []
-    : ['docs/configuration.md is not what apps/server/src/config-variables.ts says: npm run config-docs']
+    : ['docs/configuration.md differs from apps/server/src/config-variables.ts: npm run config-docs']
 }
 
 // `npm run config-docs`

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listedFiles, root } from './source-files.ts'
 
-/** A file of code in backticks, or the target of a link within the repository. */
+/** A source file in backticks, or the target of a link within the repository. */
 const NAMED = /`([\w./-]+\.(?:tsx?|mjs))`|\]\(([^():#]+)(?:#[^)]*)?\)/g
 
-/** Files that documents name and that do not exist. Code is named by the end of its path, a link from its document. */
+/** Missing files that documents name. Code is named by the end of its path, a link relative to its document. */
 export function findMissingPaths(): string[] {
   const files = listedFiles()
   const exists = (document: string, code?: string, link = '') =>

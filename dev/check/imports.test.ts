@@ -8,7 +8,7 @@ import { root } from './source-files.ts'
 const web = 'apps/web/src'
 const server = 'apps/server/src'
 
-/** An importing file, what it imports, and the rule that it violates. */
+/** Importing file, imported file and violated rule. */
 const violations = [
   [`${web}/a.ts`, `${server}/target.ts`, 'web-to-contract-only'],
   [`${web}/b.ts`, 'packages/identity/src/target.ts', 'web-to-contract-only'],

@@ -2,7 +2,7 @@ import imports from '../../.dependency-cruiser.mjs'
 
 const folder = '^apps/server/src/resources/[^/]+$'
 
-/** A cruise of its own: rules for folders cannot exclude tests or paths through other folders. */
+/** A separate cruise: rules for folders cannot exclude tests or paths through other folders. */
 export default {
   forbidden: [
     {

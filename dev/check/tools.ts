@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './source-files.ts'
 
-/** Runs an installed tool. Its output is the problem unless it exits with 0. */
+/** Runs an installed tool; returns its output if it fails. */
 export function tool(name: string, ...args: string[]): Promise<string[]> {
   return new Promise((resolve) => {
     const child = spawn(join(root, 'node_modules/.bin', name), args, { cwd: root })

@@ -17,15 +17,15 @@ import { runScript } from '../start/run-script.ts'
 import { type Container, type Containers, createContainers, statusOf } from './containers.ts'
 
 const ROWS = 20_000
-/** A few seconds on a machine that does nothing else. */
+/** It takes a few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000
 /** The account in the image. */
 const USER = '1000'
 
-/** Runs the main job through a web and a worker container of the image. `hasBucket`: files in Swift, not in a folder. */
+/** Runs the main job through a web and a worker container. `hasBucket`: stores files in Swift, not in a folder. */
 export async function checkImage({ hasBucket }: { hasBucket: boolean }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'backoffice-image-'))
-  // PostgreSQL and Swift run as accounts of their own.
+  // PostgreSQL and Swift run as other accounts.
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'data'))
   const services = createServices(folder)
@@ -66,7 +66,7 @@ async function prepareDatabase(containers: Containers, data: string, env: Record
   giveTo(USER, data)
   const migrated = await timed(() => containers.once('apps/server/src/migrate.ts', env))
   line('migrations, as a container', migrated.seconds, `${migrated.result.split(', ').length} files`)
-  // The image has no demo accounts: they are made from here.
+  // The image cannot create demo accounts.
   const demoEnv = { ...process.env, ...env, DATA_DIR: data }
   await runScript('Loading the demo data', DEMO, demoEnv, new AbortController().signal)
   giveTo(USER, data)
@@ -95,7 +95,7 @@ async function runSystem(containers: Containers, address: string, adminUrl: stri
   }
 }
 
-/** Its heartbeat is in the database once it takes jobs. */
+/** True once a worker takes jobs: its heartbeat is then in the database. */
 async function hasWorker(adminUrl: string): Promise<boolean> {
   const url = adminUrl.replace(/[^/]*$/, 'backoffice')
   return (await query(url, "select from processes where kind = 'worker'")).length > 0
@@ -113,7 +113,7 @@ async function startReady(
   return started.result
 }
 
-/** Another account than root, no capability to be had, nothing to write to. */
+/** Asserts: not root, no capabilities, a read-only file system. */
 async function assertLocked(containers: Containers, container: Container): Promise<void> {
   const status = statusOf(container)
   assert.match(status.Uid ?? '', new RegExp(`^${USER}\\b`))

@@ -9,7 +9,7 @@ export const IMAGE = 'localhost/backoffice'
 /** crun refuses hybrid cgroups; systemd is not everywhere; podman's own limits need a capability. */
 const PODMAN = ['--runtime=runc', '--cgroup-manager=cgroupfs']
 const LIMITS = ['--memory=512m', '--ulimit=nofile=1024:1024', '--ulimit=nproc=4096:4096']
-/** Nothing can be written but in the mounted folder: not even in /tmp or /run. */
+/** Only the mounted folder is writable, not even /tmp or /run. */
 const LOCKED = [
   '--read-only',
   '--read-only-tmpfs=false',
@@ -17,7 +17,7 @@ const LOCKED = [
   '--security-opt=no-new-privileges',
 ]
 
-/** Builds the prepared context, dated by its commit so that the same files make the same image. */
+/** Builds the prepared context, dated by its commit so that equal files give equal images. */
 export async function buildImage(base: string | undefined): Promise<void> {
   const committed = execFileSync('git', ['log', '-1', '--format=%ct %H'], { cwd: root, encoding: 'utf8' })
   const [time = '0', revision = ''] = committed.trim().split(' ')
@@ -31,7 +31,7 @@ export async function buildImage(base: string | undefined): Promise<void> {
   if (former && former !== (await imageId())) await run('podman', ['rmi', former]).catch(console.error)
 }
 
-/** Empty when there is none. */
+/** Empty if there is no image. */
 const imageId = () => run('podman', ['images', '--quiet', '--no-trunc', IMAGE])
 
 export async function imageBytes(): Promise<number> {
@@ -41,10 +41,10 @@ export async function imageBytes(): Promise<number> {
 export type Container = { name: string; pid: number }
 type Options = { folder: string; env: Record<string, string> }
 
-/** Containers of the image on the host's network, with `folder/data` as their only place to write. */
+/** Containers of the image on the host's network. Only `folder/data` is writable. */
 export function createContainers({ folder, env }: Options) {
   const common = ['--network=host', `--volume=${folder}/data:/data`, ...LOCKED, ...LIMITS]
-  /** In a file: arguments are seen by every account of the machine. */
+  /** A file, because arguments are visible to every account of the machine. */
   const withEnv = (name: string, all: Record<string, string>) => {
     const file = join(folder, `${name}.env`)
     const lines = Object.entries(all).map((pair) => `${pair.join('=')}\n`)
@@ -53,7 +53,7 @@ export function createContainers({ folder, env }: Options) {
   }
   const started: string[] = []
   return {
-    /** To its end; its output. */
+    /** Runs the container to its end and returns its output. */
     once: (entry: string, more: Record<string, string>) =>
       run('podman', [
         ...PODMAN,
@@ -79,14 +79,14 @@ export function createContainers({ folder, env }: Options) {
       await run('podman', [...PODMAN, 'run', ...args])
       return { name: full, pid: Number(await inspect(full, '{{.State.Pid}}')) }
     },
-    /** Its exit code. */
+    /** Stops the container and returns its exit code. */
     async stop({ name }: Container): Promise<number> {
       await run('podman', [...PODMAN, 'stop', '--time=20', name])
       return Number(await inspect(name, '{{.State.ExitCode}}'))
     },
     evaluate: ({ name }: Container, code: string) =>
       run('podman', [...PODMAN, 'exec', name, '/app/node', '--eval', code]),
-    /** Last lines of each that was started. */
+    /** Last lines of each started container. */
     logs: () => Promise.all(started.map((name) => run('podman', ['logs', '--tail=15', name]).catch(String))),
     async remove() {
       for (const name of started) await run('podman', [...PODMAN, 'rm', '--force', name]).catch(console.error)

@@ -8,7 +8,7 @@ import { packedFiles } from './packed-files.ts'
 
 export const contextFolder = join(root, '.data/image')
 
-/** Prepares what the Containerfile copies. `hasBase`: a base image brings the libraries. */
+/** Prepares the files that the Containerfile copies. `hasBase`: the base image has the libraries. */
 export async function prepareContext({ hasBase }: { hasBase: boolean }): Promise<void> {
   await buildWeb(new AbortController().signal)
   rmSync(contextFolder, { recursive: true, force: true })
@@ -25,7 +25,7 @@ export async function prepareContext({ hasBase }: { hasBase: boolean }): Promise
     for (const library of librariesOf(node)) copyFile(library, join(contextFolder, 'root', library))
 }
 
-/** Lines of ldd: `libm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x…)`, or the loader without an arrow. */
+/** Parses lines of ldd: `libm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x…)`, or the loader without an arrow. */
 function librariesOf(program: string): string[] {
   const output = execFileSync('ldd', [program], { encoding: 'utf8' })
   if (output.includes('not found')) throw new Error(`A library of ${program} is missing:\n${output}`)

@@ -11,9 +11,9 @@ const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 
 test('Terraform gives the tasks only variables that exist, and all secrets by reference', () => {
   const services = read('terraform/services.tf')
-  const given = namesIn(services, /^ +([A-Z][A-Z0-9_]+) += /gm)
-  expect(given).toContain('USER_POOL_ID')
-  expect(given.filter((name) => !known.includes(name))).toEqual([])
+  const names = namesIn(services, /^ +([A-Z][A-Z0-9_]+) += /gm)
+  expect(names).toContain('USER_POOL_ID')
+  expect(names.filter((name) => !known.includes(name))).toEqual([])
   const all = globSync('terraform/*.tf', { cwd: join(root, 'deploy') }).map(read)
   const secrets = all.flatMap((text) => namesIn(text, /"((?:DATABASE|STORAGE|IDENTITY)_[A-Z_]+)"/g))
   expect(secrets).toContain('DATABASE_URL')
@@ -24,16 +24,16 @@ test('the compose file gives the application only variables that exist', () => {
   const compose = read('compose.yaml')
   const [application = '', services = ''] = compose.split(/^services:$/m)
   const migrate = services.slice(0, services.indexOf('  web:'))
-  const given = namesIn(application + migrate, /^ +([A-Z][A-Z0-9_]+): /gm)
-  expect(given).toContain('S3_BROWSER_ENDPOINT')
-  // Those of AWS are for the chain of its SDK.
-  expect(given.filter((name) => !known.includes(name) && !name.startsWith('AWS_'))).toEqual([])
+  const names = namesIn(application + migrate, /^ +([A-Z][A-Z0-9_]+): /gm)
+  expect(names).toContain('S3_BROWSER_ENDPOINT')
+  // The AWS SDK reads its own variables.
+  expect(names.filter((name) => !known.includes(name) && !name.startsWith('AWS_'))).toEqual([])
 })
 
-test('every variable that the compose file asks for is in the example of its env file', () => {
+test('every variable in the compose file is in the example of its env file', () => {
   const example = namesIn(read('backoffice.env.example'), /^([A-Z0-9_]+)=/gm)
-  const asked = new Set(namesIn(read('compose.yaml'), /\$\{([A-Z0-9_]+)/g))
-  expect([...asked].filter((name) => !example.includes(name))).toEqual([])
+  const used = new Set(namesIn(read('compose.yaml'), /\$\{([A-Z0-9_]+)/g))
+  expect([...used].filter((name) => !example.includes(name))).toEqual([])
 })
 
 test('the image runs Node as the supervisor does', () => {

@@ -7,9 +7,9 @@ import { contextFolder, prepareContext } from './context.ts'
 import { copyFile } from './packages.ts'
 
 /**
- * `npm run image`: builds the image, then runs the main job through it. `--base IMAGE@DIGEST`: on a base with glibc
- * instead of from scratch. `--ca FILE`: `/app/ca.pem`, for `sslrootcert` of DATABASE_URL. `--context-only`: for another
- * builder. `--s3`: files in a bucket of OpenStack Swift.
+ * `npm run image`: builds the image, then runs the main job through it. `--base IMAGE@DIGEST`: builds on a base with
+ * glibc instead of from scratch. `--ca FILE`: copied to `/app/ca.pem`, for `sslrootcert` of DATABASE_URL.
+ * `--context-only`: for another builder. `--s3`: stores files in a bucket of OpenStack Swift.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const { base, s3: hasBucket = false } = values
   if (base !== undefined && !/@sha256:[0-9a-f]{64}$/.test(base))
-    throw new Error(`--base ${base}: name it by its digest, IMAGE@sha256:…, which cannot be moved`)
+    throw new Error(`--base ${base}: name it by its digest, IMAGE@sha256:…, which never changes`)
   const began = performance.now()
   const seconds = () => `${((performance.now() - began) / 1_000).toFixed(1)} s`
   await prepareContext({ hasBase: base !== undefined })
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   await buildImage(base)
   console.log(`built after ${seconds()}: ${IMAGE}, ${((await imageBytes()) / 1e6).toFixed(0)} MB`)
   await checkImage({ hasBucket })
-  console.log('The image holds.')
+  console.log('The image works.')
 }
 
 await main()

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { root } from '../check/source-files.ts'
 import { npm } from '../npm.mjs'
 
-/** Files that packages ship for development only. */
+/** Development files in packages. */
 const NEVER_RUN = /\.(map|md|d\.[cm]?ts|flow)$/
 const NOT_PACKED = ['package-lock.json', 'apps/web/package.json', 'e2e', 'node_modules/.package-lock.json']
 
-/** Installs the packages of the server, as locked and without their scripts, and removes what it does not need. */
+/** Installs the locked packages of the server without their scripts, and removes the files it does not need. */
 export function installPackages(app: string): void {
   const manifests = ['package{,-lock}.json', '{apps,packages}/*/package.json', 'e2e/package.json']
   for (const file of globSync(manifests, { cwd: root })) copyFile(join(root, file), join(app, file))
@@ -21,7 +21,7 @@ export function installPackages(app: string): void {
     if (file.isFile() && NEVER_RUN.test(file.name)) rmSync(join(file.parentPath, file.name))
 }
 
-/** npm keeps what a package needs for development when the browser application, which is built, needs it to run. */
+/** Removes packages that only development or the built browser application needs, some of which npm keeps. */
 function removeUnneeded(app: string): void {
   const needed = new Set([join(app, 'apps/server')])
   for (const folder of needed) for (const name of dependenciesOf(folder)) addFound(needed, app, folder, name)
@@ -30,7 +30,7 @@ function removeUnneeded(app: string): void {
       rmSync(join(app, folder), { recursive: true })
 }
 
-/** As Node resolves a package: in the nearest `node_modules` upwards. */
+/** Resolves as Node does: in the nearest `node_modules` upwards. */
 function addFound(needed: Set<string>, app: string, from: string, name: string): void {
   for (let folder = from; folder.startsWith(app); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)
@@ -47,7 +47,7 @@ function dependenciesOf(folder: string): string[] {
   })
 }
 
-/** Creates the folders on the way. Copies the target of a link, such as that of a library to its version. */
+/** Copies a file, or the target of a link, and creates its folder. */
 export function copyFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   cpSync(realpathSync(from), to)

@@ -6,7 +6,7 @@ import { packedFiles } from './packed-files.ts'
 
 const { files: packed, packages } = packedFiles()
 
-test('the image has both processes, their migrations and the contract, and nothing of tests or demo accounts', () => {
+test('the image has both processes, their migrations and the contract, but no tests or demo accounts', () => {
   expect(packed).toEqual(
     expect.arrayContaining([
       'apps/server/src/app.ts',
@@ -29,7 +29,7 @@ test('every imported package is a dependency in production', () => {
   expect(packages.filter((name) => !declared.includes(name))).toEqual([])
 })
 
-test('what is read by its path at run time is known here', () => {
+test('lists every file that is read by its path at run time', () => {
   const byPath = packed.filter(
     (file) => file.endsWith('.ts') && readFileSync(join(root, file), 'utf8').includes('import.meta.'),
   )

@@ -11,7 +11,7 @@ const READ_AT_RUN_TIME = ['apps/server/src/db/migrations/*.sql', 'packages/ident
 type Dependency = { module: string; resolved: string; dependencyTypes: string[] }
 type Graph = { modules: { source: string; dependencies: Dependency[] }[] }
 
-/** `files`: sources that the entries import, directly or not, and what they read. `packages`: those of the registry. */
+/** `files`: sources that the entries import or read, directly or not. `packages`: packages of the registry. */
 export function packedFiles(): { files: string[]; packages: string[] } {
   // Replaces the exclusion of the checks, which leaves out packages built into a folder called dist.
   const flags = ['--config', '.dependency-cruiser.mjs', '--exclude', '^$', '--output-type', 'json']
@@ -25,7 +25,7 @@ export function packedFiles(): { files: string[]; packages: string[] } {
   // Files added on the way are visited too.
   for (const file of files)
     for (const { module, resolved, dependencyTypes } of importsOf.get(file) ?? []) {
-      // Imports of types alone are gone at run time.
+      // Type-only imports are gone at run time.
       if (dependencyTypes.includes('type-only') || dependencyTypes.includes('core')) continue
       if (/^(apps|packages)\//.test(resolved)) files.add(resolved)
       else packages.add(module.split('/', module.startsWith('@') ? 2 : 1).join('/'))

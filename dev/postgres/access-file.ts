@@ -3,7 +3,7 @@ import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import type { ProcessIdentity } from '../processes.ts'
 
-/** Stored with the data, readable by its owner only: port, passwords and the process that started the server. */
+/** Port, passwords and starter of the server. Stored with the data, readable by its owner only. */
 export type AccessFile = {
   port?: number
   starter?: ProcessIdentity
@@ -26,7 +26,7 @@ export function writeAccess(dataDir: string, access: AccessFile): void {
   renameSync(unfinished, path(dataDir))
 }
 
-/** A file created by root must be readable by the owner of the data: that account may start the server next. */
+/** The owner of the data must be able to read a file created by root: it may start the server next. */
 export function chownToOwnerOf(dataDir: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

@@ -7,8 +7,8 @@ export type Account = { uid: number; gid: number } | undefined
 const ownName = 'backoffice-pg'
 
 /**
- * PostgreSQL refuses to run as root. As root: the owner of the data if there is data, else an existing
- * database account, else one we create, else `nobody`.
+ * PostgreSQL does not run as root. For root: the owner of existing data, else an existing database account, else a new
+ * account, else `nobody`.
  */
 export function accountFor(dataDir: string): Account {
   if (process.getuid?.() !== 0) return undefined

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => place.remove())
 
-test('links that npm did not make are made', () => {
+test('creates the links that npm did not create', () => {
   const links = linksOf(copy)
   for (const link of links) rmSync(link, { force: true })
   expect(binariesFor(account, copy)).toBe(copy)
@@ -32,7 +32,6 @@ test('links that npm did not make are made', () => {
 })
 
 test('copies the binaries when the account cannot reach them', ({ skip }) => {
-  // Only root has to run the server as another user.
   if (!isRoot) skip('only root hands the server to another account')
   chmodSync(place.folder, 0o700)
   for (const link of linksOf(copy)) rmSync(link, { force: true })
@@ -56,7 +55,7 @@ test('moves the data when the account cannot reach the folder', ({ skip }) => {
   rmSync(dirname(dataDir), { recursive: true })
 })
 
-test('a closed folder of data is opened for passing through, no more', ({ skip }) => {
+test('adds only execute permission to a closed folder', ({ skip }) => {
   if (!isRoot) skip('only root hands the server to another account')
   const parent = join(place.folder, 'data')
   mkdirSync(parent, { mode: 0o700 })

@@ -16,8 +16,8 @@ import type { Account } from './account.ts'
 import { externalFolder } from './external-folder.ts'
 
 /**
- * The folder with bin/, lib/ and share/ for the account: that of the npm package, or a copy where the account
- * cannot reach the package or its links cannot be created.
+ * The folder with bin/, lib/ and share/: in the npm package, or a copy if the account cannot reach the package or its
+ * links cannot be created.
  */
 export function binariesFor(account: Account, packaged = packagedFolder()): string {
   const linked = createLinks(packaged)

@@ -4,8 +4,8 @@ import { type Account, accountFor, canEnter } from './account.ts'
 import { externalFolder } from './external-folder.ts'
 
 /**
- * The account and data folder of the server: the wanted folder, with its parent made traversable if necessary,
- * or an external one if the account cannot reach it.
+ * The account and data folder of the server: the wanted folder, with its parent made traversable, or an external folder
+ * if the account still cannot reach it.
  */
 export function dataLocation(wanted: string): { account: Account; dataDir: string } {
   const path = resolve(wanted)

@@ -3,8 +3,8 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * A folder outside the checkout, determined by the path: in /var/lib for root, else in /var/tmp, which survives
- * a reboot but is writable by others, so the owner is checked.
+ * A folder outside the checkout, determined by the path: in /var/lib for root, else in /var/tmp. That one survives a
+ * reboot, but others can write there, so the owner is checked.
  */
 export function externalFolder(path: string): string {
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 12)

@@ -53,7 +53,7 @@ function runInitdb(binaries: string, account: Account, args: string[]): Promise<
     child.once('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`PostgreSQL could not make its data folder: ${output.trim()}`)),
+        : reject(new Error(`PostgreSQL could not create its data folder: ${output.trim()}`)),
     )
   })
 }

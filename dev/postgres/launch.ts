@@ -8,7 +8,7 @@ import { fullDiskMessage } from './disk-space.ts'
 
 /** Crash recovery replays up to max_wal_size of log before the server is ready. */
 const readyTimeoutMs = 120_000
-/** Time for the shared memory or lock of a killed server to disappear. */
+/** Wait for the shared memory or lock of a killed server to disappear. */
 const lingeringMs = 15_000
 
 export type Launch = {

@@ -5,7 +5,7 @@ export type Settings = Record<string, string>
 
 /** For two cores and 24 GB shared with the application; sources: PostgreSQL 18 manual, chapters 19 and 14.4. */
 const tuning: Settings = {
-  // No replica, so COPY into a table made in the same transaction skips the log.
+  // Without a replica, COPY into a table created in the same transaction skips the log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '4GB',
@@ -19,7 +19,7 @@ const tuning: Settings = {
   max_connections: '200',
 }
 
-/** Details and contexts may contain card numbers: the log has only the first line of a message. */
+/** Logs only the first line of a message: details and contexts may contain card numbers. */
 const privacy: Settings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -33,7 +33,7 @@ const local: Settings = {
   log_timezone: 'UTC',
 }
 
-/** For a cluster that may be lost in a power cut. */
+/** For a cluster that may be lost in a power failure. */
 export const notDurable: Settings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -17,7 +17,7 @@ afterAll(async () => {
   remove()
 })
 
-test('the login of the application has no privileges of its own; the owner owns the database', async () => {
+test('the application login has no direct privileges; the owner owns the database', async () => {
   const [app] = await query<{ roles: string[]; creates: boolean }>(
     postgres.urlFor('backoffice'),
     `select array(select rolname::text from pg_roles
@@ -32,7 +32,7 @@ test('the login of the application has no privileges of its own; the owner owns 
   expect(owner).toEqual({ owner: 'backoffice_owner' })
 })
 
-test('a login requires the password, which only the starter can read', async () => {
+test('a login requires the password, which only its owner can read', async () => {
   const stranger = new URL(postgres.adminUrl)
   stranger.password = 'guess'
   await expect(query(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)

@@ -44,12 +44,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   await stopOrphanedServer(dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
-      throw new Error(`${dataDir} holds something else than a PostgreSQL data folder. Move it away.`)
+      throw new Error(`${dataDir} is not a PostgreSQL data folder. Move it away.`)
     await initialise(dataDir, binaries, account)
   }
   const access = readAccess(dataDir)
-  if (!access)
-    throw new Error(`${dataDir}/access.json is missing, and with it the passwords. Remove ${dataDir}.`)
+  if (!access) throw new Error(`${dataDir}/access.json with the passwords is missing. Remove ${dataDir}.`)
 
   const port = options.port ?? (await freePort(access.port))
   const starter = identityOf(process.pid)

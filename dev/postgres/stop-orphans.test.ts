@@ -21,7 +21,7 @@ afterEach(() => place.remove())
 const start = (onExit?: (reason: string) => void) =>
   startPostgres({ dataDir, settings: notDurable, ...(onExit && { onExit }) })
 
-/** Another program that starts the server, makes a table and waits. */
+/** Another program that starts the server, creates a table and waits. */
 async function starter(): Promise<{ child: ChildProcess; pid: number }> {
   const script = `
     import { startPostgres } from '${join(import.meta.dirname, 'start.ts')}'
@@ -55,7 +55,7 @@ test('rejects a second start while the starter is alive', async () => {
   await (await start()).stop()
 })
 
-test('a stale postmaster.pid that names some other program is no hindrance', async () => {
+test('starts despite a stale postmaster.pid with the pid of another program', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n`)
   await (await start()).stop()
@@ -67,7 +67,7 @@ test('restarts after a kill although a backend is still running', async () => {
     died = resolve
   })
   const first = await start(died)
-  // In a loop of its own, the session does not notice that the postmaster has gone.
+  // A session in a loop does not notice that the postmaster is gone.
   const busy = query(first.adminUrl, `do $$ begin loop null; end loop; end $$`).catch((error: Error) => error)
   await untilBusy(first)
   process.kill(first.pid, 'SIGKILL')

@@ -15,8 +15,8 @@ const usersDir = `${wanted}.users`
 const lockTimeoutMs = 60_000
 
 /**
- * Vitest's globalSetup: sets TEST_POSTGRES_URL to the superuser URL of a disposable PostgreSQL unless it is set.
- * Concurrent runs share one server; the last to finish stops it.
+ * Vitest's globalSetup: sets TEST_POSTGRES_URL, if missing, to the superuser URL of a disposable PostgreSQL. Concurrent
+ * runs share one server; the last to finish stops it.
  */
 export default async function testCluster(): Promise<() => Promise<void>> {
   if (process.env.TEST_POSTGRES_URL) return async () => {}
@@ -47,7 +47,7 @@ async function startClean() {
   const cluster = await startPostgres({ dataDir: wanted, settings: notDurable })
   const client = new Client({ connectionString: cluster.adminUrl })
   await client.connect()
-  // Databases of killed runs. Templates are kept: they make the next run fast.
+  // Databases of killed runs. Templates stay: they make the next run fast.
   const left = await client.query<{ datname: string }>(
     "select datname from pg_database where datname !~ '^(postgres$|backoffice$|template)'",
   )

@@ -38,7 +38,7 @@ export async function readOptions(args: string[]) {
 function integerFrom(name: string, fallback: number): number {
   const text = process.env[name]
   if (!text) return fallback
-  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, and is "${text}".`)
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`)
   return Number(text)
 }
 

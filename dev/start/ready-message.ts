@@ -9,7 +9,7 @@ export type Ready = {
   userPoolId: string | undefined
 }
 
-/** Printed once the system is ready: address, accounts, how to stop it. */
+/** Address, accounts and how to stop the system, printed once it is ready. */
 export function readyMessage(ready: Ready): string {
   const { address, watchAddress, logs } = ready
   return [
@@ -22,13 +22,12 @@ export function readyMessage(ready: Ready): string {
 
 /** Demo accounts exist only if database and provider are both embedded; the outbox belongs to the provider. */
 function signInHelp({ address, hasOwnDatabase, userPoolId }: Ready): string {
-  const first = 'The first administrator is made by: npm run admin -- EMAIL'
-  if (userPoolId) return `People sign in with the user pool ${userPoolId}.\n${first}`
-  const codes = `Codes that a mail or SMS would carry: ${address}/dev/outbox`
+  const first = 'Create the first administrator with: npm run admin -- EMAIL'
+  if (userPoolId) return `Users sign in with the user pool ${userPoolId}.\n${first}`
+  const codes = `Mail and SMS codes: ${address}/dev/outbox`
   return hasOwnDatabase ? `${demoAccounts()}\n\n${codes}` : `${first}\n${codes}`
 }
 
-/** The accounts of the demo data, printed at the start. */
 const accounts = [
   ['admin', 'Administrator'],
   ['access', 'Access administrator'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restartDelays } from './restart-delays.ts'
 
-test('no delay at first, growing with repeated exits, none again after a stable run', () => {
+test('delays grow with repeated exits and reset after a stable run', () => {
   let nowMs = 0
   const delays = restartDelays(() => nowMs)
   expect([0, 1, 2, 3, 4, 5].map(() => delays.nextMs())).toEqual([0, 250, 500, 1_000, 2_000, 2_000])

@@ -30,7 +30,7 @@ test('a second start on the same data names the address of the first', async () 
   expect(existsSync(runJson())).toBe(false)
 })
 
-test('what a killed supervisor left is ended, a stranger with the same pid is not', async () => {
+test('ends orphans of a killed supervisor, but not a process with a reused pid', async () => {
   const [orphan, stranger] = [idle(), idle()]
   const pids = [orphan.pid ?? 0, stranger.pid ?? 0]
   const run = await claimDataDir(place.folder, '')

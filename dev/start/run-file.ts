@@ -52,7 +52,7 @@ export function assertNotRunning(dataDir: string): void {
   const run = read(dataDir)
   if (run && isRunning(run, run.supervisor))
     throw new Error(
-      `Backoffice already runs on ${dataDir}: ${run.address} (process ${run.supervisor}). Stop it first, or set DATA_DIR and PORT to start another beside it.`,
+      `Backoffice already runs on ${dataDir}: ${run.address} (process ${run.supervisor}). Stop it first, or set DATA_DIR and PORT to start another one.`,
     )
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './options.ts'
 
-/** Runs a script to its end, with its output on the terminal. */
+/** Runs a script and prints its output. */
 export function runScript(
   what: string,
   script: string[],
@@ -14,7 +14,7 @@ export function runScript(
     child.once('error', reject)
     child.once('exit', (code, by) => {
       if (code === 0) resolve()
-      else reject(new Error(`${what} failed (${by ?? `code ${code}`}); its message is above.`))
+      else reject(new Error(`${what} failed (${by ?? `code ${code}`}); see the message above.`))
     })
   })
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTempFolder } from '../postgres/testing.ts'
 import { startService } from './service.ts'
 
-test('logs are readable only by their owner, also in a folder created with wider permissions', async () => {
+test('only the owner can read logs, even in a folder with wider permissions', async () => {
   const { folder, remove } = createTempFolder()
   const logs = join(folder, 'logs')
   mkdirSync(logs)

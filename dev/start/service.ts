@@ -13,7 +13,7 @@ export type ServiceSpec = {
   /** Default: the terminal. */
   logFile?: string
   onStart(pid: number): void
-  /** False until the system was ready once: an exit is then reported instead of restarting. */
+  /** False until the system is ready: a process that ends before is reported, not restarted. */
   mayRestart(): boolean
   onStartFailure(message: string): void
 }
@@ -22,7 +22,7 @@ export type Service = { stop(timeoutMs: number): Promise<void>; kill(): void }
 
 const largestLogBytes = 10 * 1024 ** 2
 
-/** Restarts a process until it is stopped. */
+/** Runs a process and restarts it until it is stopped. */
 export function startService(spec: ServiceSpec): Service {
   const delays = restartDelays()
   let child: ChildProcess
@@ -71,7 +71,7 @@ function spawnLogged({ command, cwd, env, logFile }: ServiceSpec): ChildProcess 
     return spawn(program, args, { cwd: cwd ?? root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const folder = dirname(logFile)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Earlier releases created it readable for everybody.
+  // Earlier releases created a world-readable folder.
   chmodSync(folder, 0o700)
   const log = openSync(logFile, 'a', 0o600)
   try {

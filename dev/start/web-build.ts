@@ -10,7 +10,7 @@ export const webDist = join(root, 'apps/web/dist')
 const sources = ['apps/web', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
 const stampFile = join(webDist, '.built-from')
 
-/** Builds the web application unless its sources are those it was last built from. */
+/** Builds the web application if its sources changed since the last build. */
 export async function buildWeb(signal: AbortSignal): Promise<void> {
   await withLock(join(root, '.data/web-build.lock'), 300_000, async () => {
     const stamp = hashOf(sources)

@@ -21,18 +21,18 @@ function program(name: string, body: string): string {
 }
 
 test('uses CHROMIUM_PATH, or reports that it does not run', () => {
-  const told = program('mine', 'exit 0')
-  expect(chromiumPath({ ...env, CHROMIUM_PATH: told }, [])).toBe(told)
+  const path = program('mine', 'exit 0')
+  expect(chromiumPath({ ...env, CHROMIUM_PATH: path }, [])).toBe(path)
   expect(() => chromiumPath({ CHROMIUM_PATH: '/nowhere' }, [])).toThrow('/nowhere, which does not run')
 })
 
-test('finds one on the PATH that runs, passing over one that only asks for another', () => {
+test('finds a browser on the PATH that runs', () => {
   program('chromium-browser', 'echo "install the snap"; exit 1')
   const chrome = program('google-chrome', 'exit 0')
   expect(chromiumPath(env, [])).toBe(chrome)
 })
 
-test('brings one: by apt for root, by Playwright for others', () => {
+test('installs a browser with apt for root, with Playwright for others', () => {
   const brought = join(place.folder, 'chromium-headless-shell')
   const install = `case "$*" in *install*chromium*) printf '#!/bin/sh\\n' > ${brought}; /bin/chmod +x ${brought};; esac`
   program('apt-get', process.getuid?.() === 0 ? install : 'exit 1')
@@ -40,7 +40,7 @@ test('brings one: by apt for root, by Playwright for others', () => {
   expect(chromiumPath(env, [])).toBe(brought)
 })
 
-test('brings the headless shell of a chromium for root, and does with the chromium where it cannot', () => {
+test('installs the headless shell for root, and falls back to the full Chromium', () => {
   const whole = program('chromium', 'exit 0')
   expect(chromiumPath(env, [])).toBe(whole)
   program('apt-get', 'exit 1')
@@ -50,7 +50,7 @@ test('brings the headless shell of a chromium for root, and does with the chromi
   expect(chromiumPath(env, [])).toBe(process.getuid?.() === 0 ? shell : whole)
 })
 
-test('says what to do when none can be brought', () => {
+test('states what to do if no browser can be installed', () => {
   program('apt-get', 'exit 1')
   program('npx', 'exit 1')
   expect(() => chromiumPath(env, [])).toThrow(/Install Chromium or Google Chrome, or set CHROMIUM_PATH/)

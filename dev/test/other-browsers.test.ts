@@ -25,7 +25,7 @@ function program(name: string, body: string): string {
   return path
 }
 
-test('finds the browsers, the driver and the display that are there', () => {
+test('finds the installed browsers, driver and display', () => {
   for (const name of PROGRAMS) program(name, 'exit 0')
   const webkit = program('lib/webkit2gtk-4.1/MiniBrowser', 'exit 0')
   expect(otherBrowsers(env, elsewhere)).toEqual({
@@ -36,16 +36,16 @@ test('finds the browsers, the driver and the display that are there', () => {
   })
 })
 
-test('brings what is missing by apt for root, and says what to do where that does not help', () => {
+test('installs missing programs with apt for root, else states what to do', () => {
   for (const name of PROGRAMS.slice(0, 2)) program(name, 'exit 0')
   const webkit = program('lib/webkit2gtk-4.1/MiniBrowser', 'exit 0')
   const display = join(place.folder, 'Xvfb')
   program('apt-get', `case "$*" in *install*xvfb*) : > ${display};; esac`)
   if (process.getuid?.() === 0) expect(otherBrowsers(env, elsewhere)).toMatchObject({ webkit, display })
-  else expect(() => otherBrowsers(env, elsewhere)).toThrow('could not find or bring: display')
+  else expect(() => otherBrowsers(env, elsewhere)).toThrow('could not find or install: display')
 })
 
-test('names what is missing when it cannot be brought', () => {
+test('names the missing programs if they cannot be installed', () => {
   program('apt-get', 'exit 1')
   expect(() => otherBrowsers(env, elsewhere)).toThrow(
     /firefox, webkitDriver, webkit, display\. .*apt-get install firefox-esr webkit2gtk-driver xvfb/,

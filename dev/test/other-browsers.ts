@@ -1,14 +1,14 @@
 import { existsSync, globSync } from 'node:fs'
-import { bringByApt, canApt, placesOnPath, runs } from './programs.ts'
+import { canApt, installByApt, placesOnPath, runs } from './programs.ts'
 
 export type OtherBrowsers = { firefox: string; webkitDriver: string; webkit: string; display: string }
 
 const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb']
 const macFirefox = '/Applications/Firefox.app/Contents/MacOS/firefox'
-/** Where distributions put the small browser of WebKitGTK, which is on no PATH. */
+/** Paths of the small browser of WebKitGTK in distributions. It is not on the PATH. */
 const miniBrowsers = '/usr/{lib,lib/*,libexec}/webkit*gtk-*/MiniBrowser'
 
-/** The programs of Firefox and WebKitGTK, brought if one is missing; throws with what to do. */
+/** The programs of Firefox and WebKitGTK, installed if missing. The error states what to do. */
 export function otherBrowsers(
   env: NodeJS.ProcessEnv = process.env,
   elsewhere = { firefox: [macFirefox], webkit: miniBrowsers },
@@ -24,16 +24,16 @@ export function otherBrowsers(
   }
   let found = look()
   if (!isWhole(found) && canApt(env)) {
-    console.log('Not all browsers are here. Bringing them:')
-    bringByApt(PACKAGES, env)
+    console.log('Some browsers are missing. Installing:')
+    installByApt(PACKAGES, env)
     found = look()
   }
   if (isWhole(found)) return found
   const missing = Object.entries(found).flatMap(([name, path]) => (path ? [] : [name]))
   throw new Error(
-    `The tests in other browsers need Firefox and WebKitGTK with its driver, and could not find or bring: ${missing.join(', ')}. ` +
+    `The tests in other browsers need Firefox and WebKitGTK with its driver, and could not find or install: ${missing.join(', ')}. ` +
       `On Debian or Ubuntu: apt-get install ${PACKAGES.join(' ')}. ` +
-      'On macOS, which has no WebKitGTK: run them in a Linux container, and here the other suites with --only.',
+      'macOS has no WebKitGTK: run them in a Linux container, and the other suites here with --only.',
   )
 }
 

@@ -40,7 +40,7 @@ test('a file that does not load is a failure', () => {
   ])
 })
 
-test('reads a Playwright report: nested suites, every attempt, errors outside of a test', () => {
+test('reads nested suites, all attempts and global errors of a Playwright report', () => {
   const spec = (title: string, status: string, results: object[]) => ({
     file: 'a.spec.ts',
     title,

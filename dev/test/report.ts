@@ -4,7 +4,7 @@ import type { Suite } from './runners.ts'
 
 type Status = 'passed' | 'failed' | 'skipped'
 
-/** A test as its runner reported it. `file` is a path in the repository, `error` what failed. */
+/** `file` is relative to the repository; `error` is the failure message. */
 export type TestResult = { file: string; test: string; status: Status; ms: number; error: string }
 
 type VitestReport = {
@@ -32,7 +32,7 @@ type PlaywrightSuite = {
 }
 type PlaywrightReport = { suites: PlaywrightSuite[]; errors: PlaywrightError[] }
 
-/** The tests in the JSON report of a suite; none where it wrote no report. */
+/** Tests in the JSON report of a suite; empty without a report. */
 export function readReport(suite: Suite, root: string, report: string): TestResult[] {
   if (!existsSync(report)) return []
   const content: unknown = JSON.parse(readFileSync(report, 'utf8'))
@@ -55,7 +55,7 @@ function ofVitest(
       error: failureMessages.join('\n'),
     }),
   )
-  // A file that does not load has no test to fail.
+  // A file that does not load has no tests.
   const isBroken = whole === 'failed' && !tests.some(({ status }) => status === 'failed')
   return isBroken
     ? [...tests, { file, test: 'the whole file', status: 'failed', ms: 0, error: message }]
@@ -82,7 +82,7 @@ function ofPlaywright({ suites, errors }: PlaywrightReport, folder: string): Tes
   return [...tests, ...outside]
 }
 
-/** One that passed at the second attempt, "flaky", has failed once. */
+/** "flaky", which passed at the second attempt, counts as failed. */
 const PLAYWRIGHT_STATUS: Record<string, Status> = { expected: 'passed', skipped: 'skipped' }
 
 function messagesOf(errors: PlaywrightError[] = []): string[] {

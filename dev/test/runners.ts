@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A suite: where it runs, with what, and how many of the slots it keeps busy. */
+/** `slots`: how many of the slots the suite occupies. */
 export type Suite = { name: string; folder: string; kind: 'vitest' | 'playwright'; slots: number }
 
-/** Of a machine with two cores: the browser tests wait often enough that a third suite has time beside their two workers. */
+/** For two cores: browser tests wait often enough for a third suite to run next to their two workers. */
 export const SLOTS = 3
 
 /**
- * The longest first: the short ones fill the slots next to them. `drills` mostly waits for processes that it has killed.
+ * Longest first, so that short ones fill the remaining slots. `drills` mostly waits for killed processes.
  */
 export const suites: Suite[] = [
   { name: 'e2e', folder: 'e2e', kind: 'playwright', slots: 2 },
@@ -22,8 +22,8 @@ export const suites: Suite[] = [
 ]
 
 /**
- * Runs a suite; the exit code, or null when a signal ended it. What the browser tests print appears at once, what
- * others print in one block at their end.
+ * Runs a suite; returns the exit code, or null if a signal ended it. Prints the output of browser tests immediately, of
+ * others at their end.
  */
 export function runSuite(
   { name, folder, kind }: Suite,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runInSlots } from './slots.ts'
 
-test('runs as many jobs at a time as there are slots, one that needs all of them alone', async () => {
+test('fills the slots with jobs, and runs a job that needs all of them alone', async () => {
   const running = new Set<string>()
   const seen: string[] = []
   const jobs = [

@@ -1,6 +1,5 @@
 /**
- * Runs jobs side by side, each in as many slots as it says, in their order: a job that finds too few slots free waits,
- * and so do those after it.
+ * Runs jobs in order and in parallel. A job that needs more slots than are free waits, and so do the jobs after it.
  */
 export async function runInSlots<Job extends { slots: number }>(
   jobs: readonly Job[],

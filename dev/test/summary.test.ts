@@ -18,18 +18,18 @@ const failed = result({
 })
 const skipped = result({ status: 'skipped' })
 
-test('counts the tests of a suite by how they ended', () => {
+test('counts the passed and failed tests of a suite', () => {
   expect(tallyOf([passed, passed, failed, skipped], 1)).toEqual({ passed: 2, failed: 1, skipped: 1 })
 })
 
-test('a runner that crashed, wrote nothing or ran nothing is a failure', () => {
+test('counts a runner that crashed, wrote nothing or ran nothing as a failure', () => {
   expect(tallyOf([], 0)).toMatchObject({ passed: 0, failed: 1 })
   expect(tallyOf([skipped], 0)).toMatchObject({ passed: 0, failed: 1 })
   expect(tallyOf([passed], null)).toMatchObject({ passed: 1, failed: 1 })
   expect(tallyOf([passed], 0)).toMatchObject({ passed: 1, failed: 0 })
 })
 
-test('a file passes when all of its tests do', () => {
+test('a file passes if all of its tests pass', () => {
   const at = new Date('2026-01-05T00:00:00Z')
   expect(byFile([passed, failed, result({ file: 'b.test.ts' })], at)).toEqual(
     new Map([

@@ -3,20 +3,20 @@ import type { TestResult } from './report.ts'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** How the tests of a file ended; `at` is when they ran. */
+/** Results of the tests in a file; `at` is when they ran. */
 export type FileResult = { passed: number; failed: number; at: string }
 
 const count = (tests: readonly TestResult[], wanted: TestResult['status']) =>
   tests.filter(({ status }) => status === wanted).length
 
-/** How the tests of a suite ended. One that crashed, failed elsewhere or ran no test counts as one failure. */
+/** Results of a suite. A crash, an error outside of tests or a run without tests counts as one failure. */
 export function tallyOf(tests: readonly TestResult[], exitCode: number | null): Tally {
   const [passed, failed] = [count(tests, 'passed'), count(tests, 'failed')]
   const isOnlyInExitCode = failed === 0 && (exitCode !== 0 || passed === 0)
   return { passed, failed: isOnlyInExitCode ? 1 : failed, skipped: count(tests, 'skipped') }
 }
 
-/** How many tests of each file passed, by the file's path. */
+/** Results by file path. */
 export function byFile(tests: readonly TestResult[], at = new Date()): Map<string, FileResult> {
   const files = Map.groupBy(tests, ({ file }) => file)
   return new Map(
@@ -37,7 +37,7 @@ export function slowest(tests: readonly TestResult[], limit: number): string {
 
 const ERROR_LINES = 12
 
-/** Each failed test with the first lines of its error, for the end of a log of which only the end is kept. */
+/** Failed tests with the first lines of their errors, printed last because logs may be cut off. */
 export function failures(tests: readonly TestResult[]): string {
   return tests
     .filter(({ status }) => status === 'failed')
