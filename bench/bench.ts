@@ -19,7 +19,7 @@ const transactions = Number(values.transactions)
 const rounds = Number(values.rounds)
 const sizes = values.rows.split(',').map(Number)
 if (![cards, transactions, rounds, ...sizes].every((number) => Number.isInteger(number) && number > 0))
-  throw new Error('--cards, --transactions, --rounds are whole numbers, --rows is a list of them')
+  throw new Error('--cards, --transactions and --rounds must be whole numbers, --rows a list of them')
 
 const parts = new Map<string, () => Promise<Figure[]>>([
   ['job', () => benchMainJob({ cards, transactions, sizes, rounds })],
@@ -29,6 +29,6 @@ const parts = new Map<string, () => Promise<Figure[]>>([
 const wanted = values.only ? [values.only] : [...parts.keys()]
 for (const name of wanted) {
   const measure = parts.get(name)
-  if (!measure) throw new Error(`--only is one of ${[...parts.keys()].join(', ')}`)
+  if (!measure) throw new Error(`--only must be one of ${[...parts.keys()].join(', ')}`)
   publish(await measure())
 }

@@ -16,7 +16,7 @@ const { listTransactions: _list, ...tiles } = dashboardEndpoints
 const TILES = Object.keys(tiles)
 const LISTS = ['transactions/list?figure=TRANSACTIONS', 'transactions/list?figure=PENDING&age=16%2B']
 
-/** Single inquiries: values of the field that they send, and bare SQL for the same transactions. */
+/** Single inquiries: values of their field, and bare SQL for the same transactions. */
 const MODES = [
   {
     mode: 'CARD',
@@ -90,7 +90,7 @@ async function inquiryFigures(driver: Driver, pool: Pool): Promise<Figure[]> {
       const inquire = async () =>
         ours.push(await timed(() => callOk(driver, '/smac_inquiry', { mode, [field]: value, ...range })))
       const query = async () => plain.push(await timed(() => pool.query(bare, [value, FROM, AS_OF])))
-      // Neither always finds in memory what the other has read.
+      // Alternates, so that neither always profits from the cache of the other.
       for (const each of at % 2 === 0 ? [inquire, query] : [query, inquire]) await each()
     }
     const p95 = percentile(ours, 0.95)

@@ -9,13 +9,13 @@ import { startPostgres } from '../dev/postgres/start.ts'
 
 const FOLDER = join(import.meta.dirname, '../.data/bench')
 
-/** The day that the data ends on: fixed, so that a database stays good once it is filled. */
+/** Last day of the data. Fixed, so that a filled database stays usable. */
 export const AS_OF = '2026-11-20'
 
 /** `pool` and `db` connect as the product does, `url` is the owner's. `dataDir` has the keys of the demo accounts. */
 export type BenchDatabase = { url: string; dataDir: string; pool: Pool; db: Database }
 
-/** A database of the given name with the demo accounts: filled once, kept between runs, migrated at each. */
+/** A database with the demo accounts: filled once, kept between runs, migrated at each. */
 export async function withDatabase<Result>(
   name: string,
   fill: (owner: Client) => Promise<unknown>,
@@ -43,7 +43,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Cards and transactions of the demo, and files every 20 minutes for 400 days. */
+/** Demo cards and transactions, and files every 20 minutes for 400 days. */
 export function withDemo<Result>(
   { cards, transactions }: { cards: number; transactions: number },
   use: (database: BenchDatabase) => Promise<Result>,
@@ -53,7 +53,7 @@ export function withDemo<Result>(
     await loadDemoCards({ client: owner, cards, transactions, asOf: AS_OF, onProgress: progress.report })
     progress.end()
     await owner.query(FILES)
-    // Index-only scans need the visibility of rows.
+    // Index-only scans need the visibility map.
     await owner.query('VACUUM (ANALYZE) transactions, transaction_days, cards, code_usage, files')
   }
   return withDatabase(`demo_${cards}_${transactions}`, fill, use)
@@ -83,7 +83,7 @@ async function findServer() {
   return { url: postgres.adminUrl, stop: () => postgres.stop() }
 }
 
-/** A database has its name once it is complete. */
+/** Fills under a temporary name, so that an interruption leaves no partial database. */
 async function createOnce(server: string, name: string, fill: (url: string) => Promise<unknown>) {
   await withOwner(server, async (admin) => {
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])

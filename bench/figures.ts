@@ -1,9 +1,9 @@
 import { readMeasured, recordMeasured } from '../dev/measured.ts'
-import type { Compared } from './measure.ts'
+import type { Medians } from './measure.ts'
 import { figureLine, printLines } from './report-lines.ts'
 import { type MeasuredRow, targetOf } from './targets.ts'
 
-/** A row of the report, or a detail for the terminal only. */
+/** A row of the report, or a detail for the terminal. */
 export type Figure = { row: MeasuredRow; value: number; note: string } | { what: string; shown: string }
 
 /** Records the rows for `npm run report` and prints all figures, rows with their targets. */
@@ -17,14 +17,14 @@ export function publish(figures: readonly Figure[]): void {
   )
 }
 
-export function ratioFigure(row: MeasuredRow, { ours, bare }: Compared): Figure {
+export function ratioFigure(row: MeasuredRow, { ours, bare }: Medians): Figure {
   return { row, value: ours / bare, note: timesOf({ ours, bare }) }
 }
 
-export function ratioDetail(what: string, { ours, bare }: Compared): Figure {
+export function ratioDetail(what: string, { ours, bare }: Medians): Figure {
   return { what, shown: `${(ours / bare).toFixed(2)}× (${timesOf({ ours, bare })})` }
 }
 
-const timesOf = ({ ours, bare }: Compared) => `${digits(ours)} : ${digits(bare)} ms`
+const timesOf = ({ ours, bare }: Medians) => `${digits(ours)} : ${digits(bare)} ms`
 const digits = (ms: number) => ms.toFixed(ms < 100 ? 2 : 0)
 export const thousands = (count: number) => Math.round(count).toLocaleString('en')

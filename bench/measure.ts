@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** Duration in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -7,7 +7,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
 
-/** The value below which a share of the values lies, between two neighbours in proportion. */
+/** The value below which a share of the values lies, interpolated linearly. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share
@@ -15,15 +15,15 @@ export function percentile(values: readonly number[], share: number): number {
   return below + (above - below) * (place % 1)
 }
 
-export type Compared = { ours: number; bare: number }
+export type Medians = { ours: number; bare: number }
 
-/** Medians of two measurements that take turns, so that both meet the same noise. The first rounds warm up. */
+/** Medians of two measurements that take turns, so that noise affects both alike. The first rounds warm up. */
 export async function inTurns(
   ours: () => Promise<number>,
   bare: () => Promise<number>,
   rounds: number,
   warmUp = 1,
-): Promise<Compared> {
+): Promise<Medians> {
   const measured: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
   for (let round = -warmUp; round < rounds; round++) {
     const [a, b] = [await ours(), await bare()]

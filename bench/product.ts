@@ -14,7 +14,7 @@ const START_MS = 120_000
 /** The web process, then the workers. */
 export type Product = { address: string; processes: readonly ChildProcess[] }
 
-/** Runs a web process and workers, as they are served, on a database. */
+/** Runs a web process and workers on a database. */
 export async function withProduct<Result>(
   { url, dataDir }: BenchDatabase,
   workers: number,
@@ -65,17 +65,17 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A client of the product, signed in with a demo account. */
+/** A client, signed in with a demo account. */
 export async function signIn({ address }: Product, user: string): Promise<{ driver: Driver; token: string }> {
   const driver = new Driver(address)
   return { driver, token: await driver.signIn(`${user}@backoffice.test`) }
 }
 
-/** Text of a reply of 200, by Node's own client: `fetch` takes as much of the processor as the server does. */
+/** Text of a 200 reply. Uses `node:http`, because `fetch` needs as much processor time as the server. */
 export function send(agent: Agent, url: string, token: string, body?: string): Promise<string> {
   const headers = {
     authorization: `Bearer ${token}`,
-    // As a browser does for a list.
+    // The headers of a browser.
     ...(body && { 'accept-encoding': 'gzip, br', 'content-type': 'application/json' }),
   }
   return new Promise((resolve, reject) => {

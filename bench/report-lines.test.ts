@@ -12,7 +12,7 @@ const speed = {
 const lost = { what: 'rows lost', bound: 0, atLeast: false, unit: '', command: 'npm run soak' }
 const walk = { what: 'every endpoint', tests: ['a.test.ts', 'b.test.ts'], command: 'npm test' }
 
-test('a figure meets its target at the bound and not beyond it', () => {
+test('a figure meets its target up to the bound', () => {
   expect(figureLine(speed, { value: 1.6, note: '', at })).toMatchObject({ measured: '1.60×', met: true })
   expect(figureLine(speed, { value: 1.59, note: '', at }).met).toBe(false)
   expect(figureLine(lost, { value: 0, note: 'of 300,000', at })).toMatchObject({
@@ -24,13 +24,13 @@ test('a figure meets its target at the bound and not beyond it', () => {
   expect(figureLine(lost, { value: 1, note: '', at }).met).toBe(false)
 })
 
-test('what was not measured names its command and is neither met nor missed', () => {
+test('a missing figure names its command and is neither met nor missed', () => {
   const line = figureLine(lost, undefined)
   expect(line).toMatchObject({ met: null, measured: expect.stringContaining('npm run soak') })
   expect(markdownTable('Reliability', [line])).toContain('| rows lost | none | not measured')
 })
 
-test('tests count once all of their files ran, and only without a failure', () => {
+test('tests meet their target if all files ran without a failure', () => {
   const ran = { passed: 3, failed: 0, at }
   expect(testsLine(walk, { 'x/a.test.ts': ran }).met).toBeNull()
   expect(testsLine(walk, { 'x/a.test.ts': ran, 'x/b.test.ts': ran })).toMatchObject({

@@ -6,7 +6,7 @@ import { readMeasured, readTests, recordMeasured } from '../dev/measured.ts'
 import { figureLine, markdownTable, testsLine } from './report-lines.ts'
 import { TARGETS, type Target } from './targets.ts'
 
-/** `npm run report`: every target with what the other commands measured on this machine, also in docs/figures.md. */
+/** `npm run report`: every target and its measurement on this machine, also written to docs/figures.md. */
 recordMeasured('asvs.checklist', findMissingPaths().length)
 const results = readTests()
 const sections = Object.entries(TARGETS).map(([heading, targets]: [string, Record<string, Target>]) => ({

@@ -1,6 +1,6 @@
-/** A target that a command measures: met from its bound down, or with `atLeast` up. */
+/** A measured target. `bound` is the maximum, or with `atLeast` the minimum. */
 export type FigureTarget = { what: string; bound: number; atLeast: boolean; unit: string; command: string }
-/** A promise that tests keep: files of tests, by the ends of their paths, all of which pass. */
+/** A target that is met if all these test files, named by the ends of their paths, pass. */
 export type TestsTarget = { what: string; tests: readonly string[]; command: string }
 export type Target = FigureTarget | TestsTarget
 
@@ -28,7 +28,7 @@ const SOAK = 'npm run soak'
 const FAILOVER = 'npm run drill:failover'
 const START = 'npm start'
 
-/** Targets by section; figures by the name under which they are recorded (`recordMeasured`). */
+/** Targets by section and by the name of the figure (see `recordMeasured`). */
 export const TARGETS = {
   Web: {
     'web.sign-in.painted': most('sign-in on screen, on a slow line', 350, 'ms', TIMINGS),
@@ -141,7 +141,6 @@ export const TARGETS = {
 
 type Sections = typeof TARGETS
 type FigureIn<S> = { [K in keyof S]: S[K] extends FigureTarget ? K : never }[keyof S]
-/** The name of a figure. */
 export type MeasuredRow = { [S in keyof Sections]: FigureIn<Sections[S]> }[keyof Sections]
 
 const targets: Record<string, Target> = Object.assign({}, ...Object.values(TARGETS))

@@ -15,8 +15,8 @@ import { startDatabase, startProduct } from './product.ts'
 import { requirePrograms, until } from './services.ts'
 
 /**
- * `npm run drill:balancer`: two web processes behind HAProxy with TLS, turn by turn. The main job over HTTP/2, the
- * headers and links of its replies, and the times that a user feels over HTTP/2 against HTTP/1.1.
+ * `npm run drill:balancer`: two web processes in turn behind HAProxy with TLS. Checks the main job over HTTP/2 with the
+ * headers and links of its replies, and compares waiting times over HTTP/2 and HTTP/1.1.
  */
 const ROUNDS = 3
 
@@ -28,22 +28,18 @@ await runDrill('balancer', async (drill) => {
   const browser = trusting(await chromium.launch(launchOptions))
   drill.onStop(() => browser.close())
   const failures = await runMainJob(browser, addresses.http2)
-  drill.check(
-    'the main job over HTTP/2, turn by turn, links and headers',
-    failures.length === 0,
-    failures.join('; '),
-  )
+  drill.check('the main job over HTTP/2, its links and headers', failures.length === 0, failures.join('; '))
   await compare(browser, addresses)
 })
 
-/** With the certificate of the drill, also where helpers open pages of their own. */
+/** Accepts the drill's certificate, also in pages that helpers open. */
 function trusting(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = (options) => newContext({ ...options, ignoreHTTPSErrors: true })
   return browser
 }
 
-/** The main job, each request at the other process than the one before; returns what was wrong. */
+/** Runs the main job, alternating processes; returns the failures. */
 async function runMainJob(browser: Browser, baseURL: string): Promise<string[]> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -97,7 +93,7 @@ async function compare(browser: Browser, addresses: { http1: string; http2: stri
   console.table(Object.fromEntries(rows))
 }
 
-/** HAProxy with TLS on loopback, turn by turn to the ports: at one address over HTTP/2, at another over HTTP/1.1 only. */
+/** HAProxy with TLS on loopback, alternating between the ports: one address with HTTP/2, another with HTTP/1.1 only. */
 async function startTlsBalancer(
   drill: Drill,
   ports: readonly number[],
@@ -142,7 +138,7 @@ ${ports.map((port) => `  server web-${port} 127.0.0.1:${port} check inter 1s`).j
   return { http2: toAddress(http2), http1: toAddress(http1) }
 }
 
-/** A certificate for 127.0.0.1 and one day, with its key in one file, as HAProxy reads them. */
+/** A one-day certificate for 127.0.0.1, with its key in the same file for HAProxy. */
 function makeCertificate(folder: string): string {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const name = '-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -days 1'

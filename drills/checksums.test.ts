@@ -4,7 +4,7 @@ import { differences } from './checksums.ts'
 const sums = (entries: Record<string, [number, string]>) =>
   new Map(Object.entries(entries).map(([name, [rows, sum]]) => [name, { rows, sum }]))
 
-test('names what was changed, lost and added, and nothing else', () => {
+test('names only changed, lost and added entries', () => {
   const before = sums({ same: [2, 'a'], changed: [2, 'b'], lost: [1, 'c'], empty: [0, ''] })
   const after = sums({ same: [2, 'a'], changed: [2, 'x'], added: [3, 'd'], empty: [0, ''] })
   expect(differences(before, after)).toEqual([

@@ -13,9 +13,9 @@ const TABLES = `
   WHERE c.relkind IN ('r', 'S') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
   ORDER BY 1`
 
-/** Of every table, partition and sequence: how many rows, and a checksum of all their columns in a fixed order. */
+/** Row count and checksum of every table, partition and sequence, over all columns in a fixed order. */
 export async function sumTables(client: Client): Promise<Map<string, Sum>> {
-  // Texts of values depend on both.
+  // The text forms of values depend on both.
   await client.query(`SET TIME ZONE 'UTC'; SET extra_float_digits = 1`)
   const { rows: tables } = await client.query<{ name: string; kind: string }>(TABLES)
   const sums = new Map<string, Sum>()
@@ -31,7 +31,7 @@ export async function sumTables(client: Client): Promise<Map<string, Sum>> {
   return sums
 }
 
-/** Of every file below the folder, by its path there: its bytes and its SHA-256. */
+/** Size and SHA-256 of every file below the folder, by relative path. */
 export async function sumFiles(folder: string): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -50,7 +50,7 @@ export async function sumFiles(folder: string): Promise<Map<string, Sum>> {
   return sums
 }
 
-/** Names that differ, are missing or are too many. */
+/** Different, missing and surplus entries. */
 export function differences(before: Map<string, Sum>, after: Map<string, Sum>): string[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].flatMap((name) => {

@@ -10,7 +10,7 @@ import { requirePrograms, until } from './services.ts'
 const ACCOUNT = 'postgres'
 /** The embedded PostgreSQL has no pg_dump, and Debian's dumps its own version only. */
 export const BINARIES = '/usr/lib/postgresql/15/bin'
-/** Of loopback ports that live as long as the drill. */
+/** The ports are on loopback and end with the drill. */
 const PASSWORD = 'loopback'
 
 export type Urls = { admin: string; owner: string; application: string }

@@ -14,10 +14,10 @@ export type Drill = {
   stop(): Promise<void>
 }
 
-/** A drill in a folder of its own, which goes when it stops without a failure. */
+/** A drill in its own folder, which is removed if no check fails. */
 export function openDrill(name: string): Drill {
   const folder = mkdtempSync(join(tmpdir(), `backoffice-${name}-`))
-  // Some services run as accounts of their own.
+  // Some services run as other accounts.
   chmodSync(folder, 0o755)
   const services = createServices(folder)
   const stops: (() => Promise<unknown>)[] = []

@@ -12,21 +12,21 @@ export type SeenReply = { method: string; path: string; status: number; at: numb
 type Request = { method: string; body?: object | undefined; key?: string; headers?: Record<string, string> }
 
 /**
- * An HTTP client for a system whose processes are being killed: repeats every call with the same
- * Idempotency-Key until it has a reply, as the browser does.
+ * An HTTP client for a system whose processes are being killed. Like the browser, it repeats every call with the same
+ * Idempotency-Key until it gets a reply.
  */
 export class Driver {
   readonly #address: string
   readonly #onReply: (seen: SeenReply) => void
   #token = ''
 
-  /** `onReply`: called for every attempt at a call of the system. */
+  /** `onReply`: called for every attempt. */
   constructor(address: string, onReply: (seen: SeenReply) => void = () => {}) {
     this.#address = address
     this.#onReply = onReply
   }
 
-  /** The token, which later calls send. */
+  /** Returns the token, which later calls send. */
   async signIn(email: string): Promise<string> {
     const reply = await this.provider('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
@@ -70,7 +70,7 @@ export class Driver {
     const began = Date.now()
     const seen = (status: number) => {
       const at = Date.now()
-      // A bucket is not part of the system.
+      // Replies of a bucket do not count.
       if (!url.startsWith(this.#address)) return
       this.#onReply({ method: init.method, path: new URL(url).pathname, status, at, ms: at - began })
     }
@@ -84,7 +84,7 @@ export class Driver {
     }
   }
 
-  /** Status and body of the first reply below 500. */
+  /** Returns status and body of the first reply below 500. */
   async call(
     path: string,
     body?: object,
@@ -93,7 +93,7 @@ export class Driver {
     return this.request(`/api/operations${path}`, { method: body ? 'POST' : 'GET', body, key })
   }
 
-  /** The same for either API. */
+  /** Like `call`, for either API. */
   async request(
     path: string,
     { method, body, key = crypto.randomUUID(), headers }: Request,

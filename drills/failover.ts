@@ -20,7 +20,7 @@ import {
 
 /**
  * `npm run drill:failover [-- --only NAME] [-- --hosts]`: the product under load on a PostgreSQL cluster whose leader
- * changes and dies. `--hosts`: it finds the leader among three hosts by itself instead of through HAProxy. As root.
+ * changes and dies. `--hosts`: finds the leader among three hosts instead of through HAProxy. Needs root.
  */
 
 type Fault = readonly [moment: Moment, fault: (cluster: Cluster) => Promise<void>]
@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   importing: ['importing', killNode],
   exporting: ['exporting', killNode],
 }
-/** The load goes on after the fault and the file, so that a late effect shows. */
+/** The load continues after the fault and the file, to show late effects. */
 const AFTERMATH_MS = 5_000
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, hosts: { type: 'boolean' } } })
@@ -44,7 +44,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 
-/** Kinds of files whose result without a fault is known, in this order: what is exported was imported. */
+/** Files that first run without a fault, in this order: the export contains the import. */
 const QUIET_RUNS = ['PROCESSING', 'importing', 'exporting'] as const
 const quietRunOf = (moment: Moment) => (moment === 'VALIDATING' ? 'PROCESSING' : moment)
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
@@ -66,7 +66,7 @@ await runDrill('failover', async (drill) => {
   console.log('The runs without a fault are done.')
   const ledger = new Ledger('DRILL')
   const load = await startLoad(product.address, ledger)
-  const rows: Record<string, Measured> = {}
+  const rows: Record<string, Measurement> = {}
   for (const [name, fault] of chosen) {
     const run = { drill, cluster, product, load, agent, maintainer, polls, quiet }
     rows[name] = await measure(name, fault, run)
@@ -75,10 +75,10 @@ await runDrill('failover', async (drill) => {
   console.table(rows)
   const { lost, twice } = await ledger.check(drill, cluster.query)
   const reconnects = load.streams.reduce((sum, each) => sum + each.reconnects(), 0)
-  console.log(`Streams were opened again ${reconnects} times.`)
+  console.log(`Streams reconnected ${reconnects} times.`)
   if (values.only !== undefined) return
   const all = Object.values(rows)
-  const sum = (of: (row: Measured) => number) => all.reduce((total, row) => total + of(row), 0)
+  const sum = (of: (row: Measurement) => number) => all.reduce((total, row) => total + of(row), 0)
   const note = `${all.length} faults, ${values.hosts ? 'three hosts' : 'HAProxy'}`
   const other = sum(({ result }) => (result === 'same' ? 0 : 1))
   const writes = `${note}, ${ledger.acknowledged.toLocaleString('en')} writes`
@@ -106,7 +106,7 @@ type Run = {
   polls: Replies
   quiet: ReadonlyMap<Moment, string>
 }
-type Measured = Awaited<ReturnType<typeof measure>>
+type Measurement = Awaited<ReturnType<typeof measure>>
 
 async function measure(name: string, [moment, fault]: Fault, run: Run) {
   const { drill, cluster, product, load, polls } = run
@@ -133,7 +133,11 @@ async function measure(name: string, [moment, fault]: Fault, run: Run) {
   const isOwn = moment === 'VALIDATING' || moment === 'PROCESSING'
   const isEqual = file.digest === run.quiet.get(quietRunOf(moment))
   const unauthenticated = counts.get(401) ?? 0
-  drill.check(`${name}: the result`, isEqual, isEqual ? 'the same' : 'another than without a fault')
+  drill.check(
+    `${name}: the result`,
+    isEqual,
+    isEqual ? 'same as without a fault' : 'differs from the run without a fault',
+  )
   drill.check(
     `${name}: replies`,
     faults.length + unauthenticated === 0,

@@ -8,12 +8,12 @@ import { createSampleFile } from './sample-file.ts'
 const INQUIRY_ROWS = 200_000
 const TABLE_ROWS = 30_000
 const LIMIT_MS = 180_000
-/** Short enough to see a file that validates. */
+/** Short enough to see a file in validation. */
 const POLL_MS = 30
-/** The demo has no tender id from here on. */
+/** Higher than any tender id of the demo. */
 const FIRST_TENDER = 40 * 36 ** 2
 
-/** A moment of a file; `onMoment` runs once, when it comes. */
+/** A moment in the life of a file, reported once to `onMoment`. */
 export type Moment = 'VALIDATING' | 'PROCESSING' | 'importing' | 'exporting'
 export type OnMoment = (moment: Moment) => void
 /** `ms`: from the upload to the end. */
@@ -22,7 +22,7 @@ export type FileRun = { key: string; final: TrackedFile; content: Buffer; ms: nu
 const isDone = ({ state }: TrackedFile) => isFinalState(state)
 const samples = new Map<number, Buffer>()
 
-/** Upload, dry run, confirmation and result of a sample file. */
+/** Uploads, checks and confirms a sample file and downloads its result. */
 export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMoment): Promise<FileRun> {
   const began = Date.now()
   const sample = samples.get(rows) ?? createSampleFile(rows, DEMO_CARDS)
@@ -37,7 +37,7 @@ export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMome
   return { key, final, content: await driver.download(key, 'result'), ms: Date.now() - began }
 }
 
-/** `reason`: for a file that was uploaded before. */
+/** `reason`: required for a file that was uploaded before. */
 export async function confirm(driver: Driver, source_filekey: string, reason = 'drill'): Promise<void> {
   const dates = { date_from: '2026-10-01', date_to: '2026-10-31' }
   const request = { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1', ...dates }
@@ -46,7 +46,7 @@ export async function confirm(driver: Driver, source_filekey: string, reason = '
 
 let imported = 0
 
-/** An import of tenders that no import had before, named by `prefix`; `content` is empty. */
+/** Imports new tenders with names that begin with `prefix`; `content` is empty. */
 export async function runImport(
   driver: Driver,
   rows: number,
@@ -68,7 +68,7 @@ export async function runImport(
   return { key, final, content: Buffer.alloc(0), ms: Date.now() - began }
 }
 
-/** An export of a lookup table as a template. */
+/** Exports a lookup table as a re-importable template. */
 export async function runExport(
   driver: Driver,
   table: string,
@@ -123,8 +123,8 @@ async function follow(
 let imports = 0
 
 /**
- * Runs a file of the kind that has the moment: an inquiry by the agent, an import or export by the maintainer.
- * `digest`: of what must be equal between runs.
+ * Runs a file that reaches the moment: an inquiry by the agent, an import or export by the maintainer. `digest`: hash of
+ * the content that must be equal in all runs.
  */
 export async function runFile(agent: Driver, maintainer: Driver, moment: Moment, onMoment?: () => void) {
   const at: OnMoment = (reached) => {
@@ -135,7 +135,7 @@ export async function runFile(agent: Driver, maintainer: Driver, moment: Moment,
   if (moment === 'importing') {
     imports += 1
     const run = await runImport(maintainer, TABLE_ROWS, `Drill ${imports}`, at)
-    // A list only estimates the total of so many rows.
+    // A list only estimates so large a total.
     const rows = (await exportImport(imports)).content.toString().trimEnd().split('\n')
     const outcome = [run.final.state, run.final.preview?.written, rows.length, new Set(rows).size]
     return { ...run, digest: digestOf(JSON.stringify(outcome)) }

@@ -11,8 +11,8 @@ import { ROWS_OF_TWENTY } from './sample-file.ts'
 
 /**
  * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the
- * long run; KILL_SEED repeats a run. Every round must give the same bytes as without a death, with every acknowledged
- * step done once and nothing stuck.
+ * long run. KILL_SEED repeats a run. Every round must give the same bytes as an undisturbed one, apply every acknowledged
+ * step once and leave nothing stuck.
  */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
@@ -49,7 +49,7 @@ afterAll(async () => {
 test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   `round %i of ${ROUNDS}, seed ${SEED}`,
   async (round) => {
-    // Each kind of process dies first in a third of the rounds; then any, up to two more.
+    // Each kind of process dies first in a third of the rounds, followed by up to two others.
     const deaths = Array.from({ length: 1 + random.below(3) }, (_, index): Death => {
       const victim = index === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)
       return { victim: victim ?? 'worker', afterMs: random.below(2_500), worker: 1 + random.below(2) }
@@ -60,11 +60,11 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   180_000,
 )
 
-test('an import whose worker is killed while it writes is written once', async () => {
+test('writes an import once although its worker is killed while writing', async () => {
   const maintainer = new Driver(product.address)
   await maintainer.signIn('lookup@backoffice.test')
   const { final } = await runImport(maintainer, IMPORTED_ROWS, 'Kill', () => {
-    // Either of the two may run the job.
+    // Either worker may run the job.
     product.kill('worker-1')
     product.kill('worker-2')
   })
@@ -76,13 +76,13 @@ test('an import whose worker is killed while it writes is written once', async (
   expect(body.resource).toMatchObject({ total: IMPORTED_ROWS, items: { 0: { version: 1 } } })
 }, 180_000)
 
-test('every file has ended', async () => {
+test('no file is stuck', async () => {
   const { body } = await agent.call('/file_tracker?page_size=100')
   const expected = Array.from({ length: ROUNDS + 1 }, () => ({ state: 'COMPLETED_WITH_ERRORS' }))
   expect(body.resource).toMatchObject({ items: expected })
 })
 
-/** Upload, dry run, confirmation and result; returns the hash of the result. */
+/** Uploads, checks and confirms a file; returns the hash of the result. */
 async function runRound(name: string, deaths: readonly Death[]): Promise<string> {
   let lastDeath = Date.now()
   const dying = deaths.map(async (death) => {

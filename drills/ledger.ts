@@ -5,7 +5,7 @@ export type Query = <Row extends object>(sql: string, values?: readonly unknown[
 
 type Row = { id: string; version: number }
 
-/** Acknowledged writes, each of which must be in the database once. */
+/** Acknowledged writes. Each must be in the database once. */
 export class Ledger {
   readonly #prefix: string
   readonly #tickets = new Set<string>()
@@ -14,7 +14,7 @@ export class Ledger {
   #updates = 0
   #count = 0
 
-  /** Its tickets begin with the prefix. */
+  /** `prefix`: beginning of its tickets. */
   constructor(prefix: string) {
     this.#prefix = prefix
   }
@@ -28,7 +28,7 @@ export class Ledger {
     this.#tickets.add(ticket)
   }
 
-  /** Adds a row that only this ledger's writers change. */
+  /** Adds a row that only writers of this ledger change. */
   addRow({ id, version }: Row): void {
     this.#versions.set(id, version)
   }
@@ -42,7 +42,7 @@ export class Ledger {
     return this.#tickets.size + this.#updates
   }
 
-  /** Compares with the database, once no call is in flight. `unaudited`: rows without one audit event per change. */
+  /** Compares with the database; no call may be in flight. `unaudited`: rows without one audit event per change. */
   async check(drill: Drill, query: Query): Promise<{ lost: number; twice: number }> {
     const stored = await query<{ ticket: string; times: number }>(
       'SELECT ticket_no AS ticket, count(*)::int AS times FROM inquiries WHERE ticket_no LIKE $1 GROUP BY ticket_no',
@@ -56,7 +56,7 @@ export class Ledger {
       [[...this.#versions.keys()]],
     )
     const stood = new Map(rows.map(({ id, version }) => [id, version]))
-    // Updates that each row lacks; negative if it has too many.
+    // Missing updates of each row; negative if there are too many.
     const behind = [...this.#versions].map(([id, version]) => version - (stood.get(id) ?? 0))
     const lost = [...this.#tickets].filter((ticket) => !times.has(ticket)).length + sumOf(behind)
     const twice = stored.filter((row) => row.times > 1).length + sumOf(behind.map((by) => -by))

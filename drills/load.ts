@@ -20,7 +20,7 @@ export type Load = {
   stop(): Promise<void>
 }
 
-/** Lists, single inquiries, edits, sign-ins and event streams, until it stops. */
+/** Runs lists, single inquiries, edits, sign-ins and event streams until it is stopped. */
 export async function startLoad(address: string, ledger: Ledger): Promise<Load> {
   const [reads, writes, signIns] = [new Replies(), new Replies(), new Replies()]
   let isOver = false
@@ -28,7 +28,7 @@ export async function startLoad(address: string, ledger: Ledger): Promise<Load> 
   const repeat = (pauseMs: number, work: () => Promise<unknown>) => {
     const run = async () => {
       while (!isOver) {
-        // A call without a reply is among the replies.
+        // The replies include calls that got none.
         await work().catch(() => {})
         await sleep(pauseMs)
       }
@@ -96,11 +96,10 @@ export async function createCompany(maintainer: Driver, company_code: string): P
     ...{ status: 'ACTIVE', effective_from: '2026-01-01', effective_to: null },
   })
   if (status !== 201) throw new Error(`The company replied ${status}: ${JSON.stringify(body)}`)
-  // A row of the table that the path names.
   return body.resource as unknown as CompanyGroup
 }
 
-/** A function that renames its company again. */
+/** Returns a function that renames the company. */
 async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
   const row = await createCompany(maintainer, code)
   ledger.addRow(row)
@@ -117,7 +116,7 @@ async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
 /** `seen`: events such as `KEY COMPLETED`. `reconnects`: streams that ended or could not be opened. */
 export type FileWatch = { seen: ReadonlySet<string>; reconnects(): number; stop(): Promise<void> }
 
-/** Follows the events of files as the browser does: opens a stream that ends again after a second. */
+/** Follows file events as the browser does: reopens an ended stream after a second. */
 function watchFiles(address: string, token: string): FileWatch {
   const abort = new AbortController()
   const seen = new Set<string>()

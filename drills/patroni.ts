@@ -11,22 +11,22 @@ import { requirePrograms, until } from './services.ts'
 const ACCOUNT = 'postgres'
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const SCOPE = 'drill'
-/** Of loopback ports that live as long as the drill. */
+/** The ports are on loopback and end with the drill. */
 const PASSWORD = 'loopback'
 const NODES = ['n1', 'n2', 'n3'] as const
 type NodeName = (typeof NODES)[number]
 type Member = { name: NodeName; role: string; state: string; port: number }
 
 export type Cluster = {
-  /** Through HAProxy, which knows the leader. */
+  /** Address of the leader, through HAProxy. */
   url: string
   ownerUrl: string
-  /** All three hosts, of which the driver finds the leader. */
+  /** All three hosts; the driver finds the leader. */
   hostsUrl: string
   switchover(): Promise<void>
-  /** SIGKILL of the leader's PostgreSQL, with `andPatroni` of what would start it again too. */
+  /** Sends SIGKILL to the leader's PostgreSQL, with `andPatroni` also to Patroni, which would restart it. */
   killLeader(andPatroni: boolean): Promise<void>
-  /** Starts what was killed and waits for a leader, a synchronous standby and a replica. */
+  /** Restarts killed processes and waits for a leader, a synchronous standby and a replica. */
   heal(): Promise<void>
   query: Query
 }
@@ -66,7 +66,7 @@ export async function startPatroni({ folder, services, onStop }: Drill): Promise
     writeFileSync(configOf(name), nodeConfig({ home, name, port, restPort, etcdPort }))
     services.start(name, ['patroni', configOf(name)], options)
   }
-  // Patroni stops its PostgreSQL; one that it left, or that outlived it, must not outlive the drill.
+  // Patroni stops its PostgreSQL, except one that it left or that outlived it.
   onStop(async () => {
     for (const { name } of [...nodes].reverse()) services.terminate(name)
     for (const { name } of nodes) await services.untilEnded(name)
@@ -93,7 +93,7 @@ export async function startPatroni({ folder, services, onStop }: Drill): Promise
     const roles = ['leader', 'sync_standby', 'replica']
     return (
       roles.every((role) => found.some((member) => member.role === role)) &&
-      // Patroni notices a death some seconds later.
+      // Patroni notices a death only after some seconds.
       found.every(({ name, state }) => /running|streaming/.test(state) && postmasterOf(home, name))
     )
   }
@@ -162,7 +162,7 @@ function postmasterOf(home: string, name: NodeName): number | undefined {
 
 type NodeOptions = { home: string; name: NodeName; port: number; restPort: number; etcdPort: number }
 
-/** A leader that is gone is missed after `ttl`, of which Patroni accepts no less. */
+/** A lost leader is noticed after `ttl`, here the minimum that Patroni accepts. */
 function nodeConfig({ home, name, port, restPort, etcdPort }: NodeOptions): string {
   const login = (username: string) => `{username: ${username}, password: ${PASSWORD}}`
   return `
@@ -194,7 +194,7 @@ postgresql:
 `
 }
 
-/** Sessions with a leader that steps down are ended, so that nobody goes on with a database that only reads. */
+/** Ends the sessions of a leader that steps down, so that no client stays on a read-only database. */
 function balancerConfig(port: number, nodes: readonly { name: NodeName; port: number; restPort: number }[]) {
   const servers = nodes.map(
     (node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.restPort}`,

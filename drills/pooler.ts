@@ -16,13 +16,13 @@ import { requirePrograms, until } from './services.ts'
 
 /**
  * `npm run drill:pgbouncer`: the product with DATABASE_URL through a PgBouncer in transaction mode and
- * DATABASE_DIRECT_URL past it: files, lists, writes, events, the rights of the application, and a pooler that is
- * killed. As root.
+ * DATABASE_DIRECT_URL without it: files, lists, writes, events, the rights of the application, and a killed pooler.
+ * Needs root.
  */
 
-/** Statements that the login must not run, also on connections that other transactions used before. */
+/** Statements that the login must not run, not even on connections that other transactions used. */
 const FORBIDDEN = [
-  `UPDATE audit_events SET actor_name = 'nobody'`,
+  `UPDATE audit_events SET actor_name = 'x'`,
   'DELETE FROM audit_events',
   'TRUNCATE audit_events',
   `INSERT INTO audit_events (at, actor_name, action, resource, outcome) VALUES (now(), 'a', 'b', 'c', 'done')`,
@@ -128,7 +128,7 @@ max_client_conn = 500
   services.start('pgbouncer', ['pgbouncer', join(home, 'pgbouncer.ini')], { account: ACCOUNT, cwd: home })
   const url = Object.assign(new URL(login), { port: String(port) }).href
   const console = `postgres://${CONSOLE.user}:${CONSOLE.password}@127.0.0.1:${port}/pgbouncer`
-  // The console makes no connection to the database: those from before the migrations lack the defaults that these set.
+  // The console opens no database connections: those from before the migrations lack their defaults.
   const stats = () => query<{ database: string; total_xact_count: string }>(console, 'SHOW STATS')
   const untilReady = () => until('PgBouncer', async () => (await stats()).length > 0)
   await untilReady()

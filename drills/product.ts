@@ -17,7 +17,7 @@ const READY_TIMEOUT_MS = 180_000
 
 export type ProductProcess = { name: string; kind: 'web' | 'worker'; pid: number; starts: number }
 
-/** `address`: of the balancer. `restarts`: starts that are not the first of their process. */
+/** `address`: address of the balancer. `restarts`: number of restarts of processes. */
 export type Product = {
   address: string
   webPorts: readonly number[]
@@ -27,7 +27,7 @@ export type Product = {
   kill(name: string): boolean
 }
 
-/** The embedded PostgreSQL, which starts again when it is killed. */
+/** The embedded PostgreSQL, restarted if it is killed. */
 export async function startDatabase(drill: Drill): Promise<Database & { pid: () => number }> {
   let pid = 0
   const database = await superviseDatabase(join(drill.folder, 'database'), (started) => {
@@ -37,7 +37,7 @@ export async function startDatabase(drill: Drill): Promise<Database & { pid: () 
   return { ...database, pid: () => pid }
 }
 
-/** `name`: of the data folder and before the logs. `isRestored`: the database and the folder have data. */
+/** `name`: name of the data folder and prefix of the logs. `isRestored`: database and folder already have data. */
 type Options = {
   url: string
   ownerUrl: string
@@ -47,7 +47,7 @@ type Options = {
   isRestored?: boolean
 }
 
-/** Web processes behind a balancer and two workers, restarted whenever they end. */
+/** Web processes behind a balancer and two workers, restarted if they end. */
 export async function startProduct(
   drill: Drill,
   { url, ownerUrl, env, name = 'data', webs = 2, isRestored = false }: Options,
@@ -63,7 +63,7 @@ export async function startProduct(
     RATE_LIMIT_PER_MINUTE: '1000000',
     SIGN_IN_CALLS_PER_MINUTE: '1000000',
     UPLOADS_AT_ONCE: '100',
-    // A drill sends the same cards over and over.
+    // A drill repeatedly sends the same cards.
     HELD_SAME_LAST_FOUR_ROWS: '1000000000',
     EVENT_LOOP_DELAYS: join(drill.folder, 'event-loop-delays'),
     ...env,

@@ -1,6 +1,6 @@
 import type { SeenReply } from './driver.ts'
 
-/** Replies to a load, attempt by attempt. */
+/** Replies to each attempt of a load. */
 export class Replies {
   readonly #seen: SeenReply[] = []
   readonly add = (seen: SeenReply): void => void this.#seen.push(seen)
@@ -20,7 +20,7 @@ export function countByStatus(seen: readonly SeenReply[]): Map<number, number> {
   return new Map([...counts].sort(([a], [b]) => a - b))
 }
 
-/** `200: 4,012, 503: 31`; 0 is a connection that ended without a reply. */
+/** Counts by status, such as `200: 4,012, 503: 31`; 0 is a connection that ended without a reply. */
 export function describeStatuses(seen: readonly SeenReply[]): string {
   return [...countByStatus(seen)]
     .map(([status, count]) => `${status || 'no reply'}: ${count.toLocaleString('en')}`)
@@ -35,7 +35,7 @@ export function longestGap(seen: readonly SeenReply[]): number {
   return longest
 }
 
-/** 503; the protocol of the identity provider lacks it, and uses 500. */
+/** True for 503, or 500 from the identity provider, whose protocol has no 503. */
 export function isUnavailable({ path, status }: SeenReply): boolean {
   return status === 503 || (status === 500 && path === '/idp/')
 }
@@ -46,7 +46,7 @@ export function isFault(seen: SeenReply): boolean {
 
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 
-/** By status and address, without ids: `500 POST /api/…: 3`. */
+/** Counts by status and address, without ids: `500 POST /api/…: 3`. */
 export function describeCalls(seen: readonly SeenReply[]): string {
   const counts = new Map<string, number>()
   for (const { status, method, path } of seen) {

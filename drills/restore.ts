@@ -15,8 +15,8 @@ import { DEMO_CARDS, startProduct } from './product.ts'
 import { createSampleFile } from './sample-file.ts'
 
 /**
- * `npm run drill:restore`: backs a running system up, restores it into an empty one and compares every row, every file
- * and the schema; then goes on there with a file from before. As root; PostgreSQL 15 from Debian.
+ * `npm run drill:restore`: backs up a running system, restores it into an empty one and compares rows, files and schema;
+ * then finishes an unfinished file there. Needs root and PostgreSQL 15 from Debian.
  */
 const ROWS = 10_000
 const LIMIT_MS = 120_000
@@ -27,7 +27,7 @@ await runDrill('restore', async (drill) => {
   const target = await startDebianPostgres(drill, 'target')
   const agent = await startSystem(drill, 'source-data', source)
   const { key: finished, content } = await runInquiry(agent, ROWS)
-  // Waits for its confirmation during the back-up: its rows are staged in a table of its own.
+  // This file awaits confirmation during the backup, with its rows in a staging table.
   const begun = await agent.upload(createSampleFile(ROWS / 2, DEMO_CARDS))
   await agent.until(begun, ({ state }) => state === 'AWAITING_CONFIRMATION', LIMIT_MS)
 
@@ -87,8 +87,8 @@ function stopwatch(): () => string {
 }
 
 /**
- * The commands of docs/operations.md, with the system running: first the database, then the files, so that every file
- * that the database names is there. The checksums are of the snapshot that is dumped.
+ * Runs the commands of docs/operations.md on the running system: files after the database, so that no file it names is
+ * missing. The checksums are taken from the dumped snapshot.
  */
 async function backUp(urls: Urls, dump: string): Promise<{ tables: Map<string, Sum>; schema: string }> {
   const client = new Client({ connectionString: urls.admin })
@@ -105,8 +105,8 @@ async function backUp(urls: Urls, dump: string): Promise<{ tables: Map<string, S
 }
 
 /**
- * Into an empty database, by its owner. Staged tables come last: they belong to the application, which may have none in
- * their schema before its rights are restored. A list rather than --exclude-schema, which leaves out the rights in `public`.
+ * Restores into an empty database as its owner. Staging tables come last: they belong to the application, which has no
+ * rights on their schema before. Uses a list, because --exclude-schema would also omit the rights in `public`.
  */
 async function restore(urls: Urls, dump: string): Promise<void> {
   const list = `${dump}.list`
@@ -123,14 +123,14 @@ async function sumsOf(urls: Urls): Promise<Map<string, Sum>> {
   return sumTables(client).finally(() => client.end())
 }
 
-/** Tables, constraints, functions, triggers and grants, as SQL, without the key that is new in each dump. */
+/** Tables, constraints, functions, triggers and grants as SQL, without the random key of each dump. */
 async function schemaOf(urls: Urls, args: readonly string[] = []): Promise<string> {
   const options = { maxBuffer: 64 * 1024 ** 2 }
   const { stdout } = await run(join(BINARIES, 'pg_dump'), ['--schema-only', ...args, urls.admin], options)
   return stdout.replace(/^\\(?:un)?restrict .*$/gm, '')
 }
 
-/** `storage` and `keys.json`, with their permissions. */
+/** Copies `storage` and `keys.json` with their permissions. */
 function copyFolder(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, preserveTimestamps: true, errorOnExist: true, force: false })
 }

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function listen(answer: RequestListener): Promise<number> {
-  const server: Server = createServer(answer)
+async function listen(handler: RequestListener): Promise<number> {
+  const server: Server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(async () => {
     server.closeAllConnections()
@@ -34,7 +34,7 @@ const echo =
     reply.end(`${name} ${request.method} ${request.url} ${Buffer.concat(chunks)}`)
   }
 
-test('requests go to each process in turn, with their bodies', async () => {
+test('sends requests with their bodies to each process in turn', async () => {
   const address = await balance(await listen(echo('one')), await listen(echo('two')))
   const send = async () => {
     const reply = await fetch(`${address}/a?b=c`, { method: 'POST', body: 'text' })
@@ -45,7 +45,7 @@ test('requests go to each process in turn, with their bodies', async () => {
   expect(replies).toEqual(['one', 'two', 'one'].map((name) => `${name} POST /a?b=c text`))
 })
 
-test('a process that is gone is passed over; without any the reply is 503', async () => {
+test('skips a dead process, and replies 503 if all are dead', async () => {
   const gone = await freePort()
   const address = await balance(gone, await listen(echo('two')))
   for (let n = 0; n < 3; n++) {
@@ -55,7 +55,7 @@ test('a process that is gone is passed over; without any the reply is 503', asyn
   expect((await fetch(await balance(gone))).status).toBe(503)
 })
 
-test('a reply that breaks off is not taken for a whole one', async () => {
+test('breaks off a reply that breaks off', async () => {
   const port = await listen((request, reply) => {
     reply.writeHead(200, { 'content-length': '100' })
     reply.write('half', () => request.socket.destroy())

@@ -2,8 +2,8 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /**
- * A balancer: each request goes to the next of the ports, past those that refuse the connection. A reply that breaks
- * off breaks off here too.
+ * A balancer: sends each request to the next port that accepts the connection. A reply that breaks off breaks off here
+ * too.
  */
 export async function startRoundRobin(ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 500 })
@@ -14,7 +14,7 @@ export async function startRoundRobin(ports: readonly number[]) {
     const port = ports[turn++ % ports.length]
     const { method, url: path, headers } = incoming
     const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers })
-    // Not before the connection stands: what was read from the caller cannot be sent a second time.
+    // Wait for the connection: a body that is already read cannot be sent to another process.
     outgoing.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => incoming.pipe(outgoing))
       else incoming.pipe(outgoing)
@@ -23,7 +23,7 @@ export async function startRoundRobin(ports: readonly number[]) {
       reply.writeHead(response.statusCode ?? 502, response.rawHeaders)
       response.pipe(reply)
       response.once('error', () => reply.destroy())
-      // Events come one by one.
+      // For event streams.
       reply.flushHeaders()
     })
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
@@ -38,7 +38,7 @@ export async function startRoundRobin(ports: readonly number[]) {
     forward(incoming, reply, ports.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Listens on TCP, as said above.
+  // It listens on TCP.
   const { port } = server.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}`,

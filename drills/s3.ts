@@ -7,11 +7,11 @@ import { runDrill } from './drill.ts'
 import { SWIFT_CREDENTIALS, startSwift } from './swift.ts'
 
 /**
- * `npm run drill:s3`: the product's demands on a bucket, made of OpenStack Swift, and its main flows in a browser that
- * uploads straight to it. As root; Swift from Debian.
+ * `npm run drill:s3`: tests the product's requirements for a bucket on OpenStack Swift, and its main flows in a browser
+ * that uploads directly to the bucket. Needs root and Swift from Debian.
  */
 const root = join(import.meta.dirname, '..')
-/** Tests with a file each, from the upload to the download. */
+/** Tests of the whole flow of a file. */
 const FLOWS =
   'upload, dry run, confirm|rows of every kind|cancelling a file|over rejected rows|template imports back'
 
@@ -31,7 +31,7 @@ await runDrill('s3', async (drill) => {
     const { status } = spawnSync(join(root, 'node_modules/.bin', tool), args, options)
     drill.check(what, status === 0, `exit code ${status}`)
   }
-  run('the contract of a storage', 'vitest', 'apps/server', ['run', '--config', 'vitest.drill.config.ts'])
+  run('the storage contract', 'vitest', 'apps/server', ['run', '--config', 'vitest.drill.config.ts'])
   run('the flows in a browser', 'playwright', 'e2e', ['test', '--workers=1', '--grep', FLOWS], {
     CHROMIUM_PATH: chromiumPath(),
     E2E_BASE_URL: origin,

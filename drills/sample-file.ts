@@ -10,13 +10,13 @@ function unknownCard(index: number): string {
 
 const DAYS = 27
 
-/** Kinds of rows in every twenty; the others are unknown cards. */
+/** Kinds of rows in every twenty; the rest are unknown cards. */
 export const ROWS_OF_TWENTY = { known: 6, badCheckDigit: 1, damaged: 1, duplicate: 1, noSuchDay: 1 } as const
 
 /**
  * A deterministic file with a BOM, CRLF and blank lines; known and unknown cards, wrong check digits, numbers
  * damaged by a spreadsheet, duplicates and impossible dates. Every third row has no dates unless `dated`.
- * `cards`: number of demo cards; `rows` up to ninety times as many.
+ * `cards`: number of demo cards; `rows` at most ninety times as many.
  */
 export function createSampleFile(rows: number, cards: number, { dated = false } = {}): Buffer {
   const lines = ['\uFEFFcard_number,date_from,date_to,reference_no']

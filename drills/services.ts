@@ -6,7 +6,7 @@ import { hasEnded } from '../dev/processes.ts'
 
 const STOP_TIMEOUT_MS = 20_000
 
-/** `account`: of Debian's package, for what refuses to run as root. */
+/** `account`: account of Debian's package, for programs that do not run as root. */
 type Start = { account?: string; env?: NodeJS.ProcessEnv; cwd?: string }
 
 /** The processes of a drill, each with a log in the folder, stopped last first. */
@@ -58,7 +58,7 @@ export function createServices(folder: string) {
 
 export type Services = ReturnType<typeof createServices>
 
-/** Ends the drill with what to install when one of the programs is missing. */
+/** If a program is missing, ends the drill and names the packages. */
 export function requirePrograms(programs: readonly string[], packages: string): void {
   const missing = programs.filter((program) => {
     try {
@@ -75,7 +75,7 @@ export function requirePrograms(programs: readonly string[], packages: string): 
   process.exit(2)
 }
 
-/** Throws after the timeout, naming what was waited for. */
+/** Polls until the condition holds; throws after the timeout. */
 export async function until(what: string, isDone: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (!(await isDone().catch(() => false))) {

@@ -9,7 +9,7 @@ const KINDS = ['account', 'container', 'object'] as const
 
 export const SWIFT_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'drill:drill', AWS_SECRET_ACCESS_KEY: 'loopback' }
 
-/** OpenStack Swift on one node with its S3 API, on loopback. `webOrigin`: may read and write from a browser. */
+/** OpenStack Swift on one node with its S3 API, on loopback. `webOrigin`: origin that may read and write in a browser. */
 export async function startSwift(folder: string, services: Services, webOrigin: string): Promise<string> {
   requirePrograms(
     ['swift-proxy-server', 'memcached', 'setpriv'],
@@ -35,7 +35,7 @@ export async function startSwift(folder: string, services: Services, webOrigin: 
     'name = one',
     'default = yes',
     '[swift-constraints]',
-    // Requests signed by a session token are longer than the default.
+    // Requests signed with a session token exceed the default.
     'max_header_size = 16384',
   ])
   const ring = (kind: string, ...args: string[]) =>
@@ -78,7 +78,7 @@ export async function startSwift(folder: string, services: Services, webOrigin: 
     'use = egg:swift#proxy',
     'allow_account_management = true',
     'account_autocreate = true',
-    // A server that was killed is the only one of its kind: by default it is not asked for a minute after ten errors.
+    // By default, ten errors suppress a server for a minute, but here each has only one.
     'error_suppression_interval = 1',
     'error_suppression_limit = 1000000',
     '[filter:s3api]',
@@ -108,7 +108,7 @@ export async function startSwift(folder: string, services: Services, webOrigin: 
   return address
 }
 
-/** Uses the API of Swift itself, where a bucket is a container. */
+/** Uses Swift's own API, in which a bucket is a container. */
 export async function createBucket(endpoint: string, bucket: string): Promise<boolean> {
   const { AWS_ACCESS_KEY_ID: user, AWS_SECRET_ACCESS_KEY: key } = SWIFT_CREDENTIALS
   const login = await fetch(`${endpoint}/auth/v1.0`, {

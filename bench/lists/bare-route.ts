@@ -2,8 +2,7 @@ import Fastify from 'fastify'
 import { createPool } from '../../apps/server/src/db/client.ts'
 
 /**
- * `bare-route.ts URL SQL PARAMETERS`: a route that sends one row by its id, the last parameter, and does nothing else.
- * Prints its address.
+ * `bare-route.ts URL SQL PARAMETERS`: serves one row by its id, the last parameter, and prints its address.
  */
 const [, , url = '', text = '', before = '[]'] = process.argv
 const parameters: unknown[] = JSON.parse(before)

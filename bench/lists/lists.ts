@@ -3,7 +3,7 @@ import { listRows } from '../../apps/server/src/kernel/list-rows.ts'
 import { tableSource } from '../../apps/server/src/resources/lookup-tables/table-source.ts'
 import { AS_OF, type BenchDatabase, withDatabase } from '../database.ts'
 import { type Figure, ratioDetail } from '../figures.ts'
-import { type Compared, inTurns, timed } from '../measure.ts'
+import { inTurns, type Medians, timed } from '../measure.ts'
 import { measureKeyedReads } from './keyed-reads.ts'
 import { measureServedLists } from './served-lists.ts'
 import { CASES, fillTenders, type ListCase } from './tenders.ts'
@@ -12,10 +12,10 @@ import { CASES, fillTenders, type ListCase } from './tenders.ts'
 const ROUNDS = 40
 const WARM_UP = 200
 
-/** 25 of 1,000,000 tenders against bare SQL and as served, and keyed reads. Fails when rows differ, never for being slow. */
+/** 25 of 1,000,000 tenders against bare SQL and as served, and keyed reads. Fails if rows differ, never if slow. */
 export function benchLists(rounds: number): Promise<Figure[]> {
   return withDatabase('lists', fillTenders, async (database) => {
-    // The code of a server is warm, whichever list is called first.
+    // A server's code is warm at the first call of a list.
     for (const one of CASES) await measureCase(database, one, WARM_UP)
     const details: Figure[] = []
     let worst = { ratio: 0, what: '' }
@@ -34,21 +34,21 @@ export function benchLists(rounds: number): Promise<Figure[]> {
   })
 }
 
-/** Ours and the bare SQL through the same driver. */
-async function measureCase({ db, pool }: BenchDatabase, one: ListCase, rounds: number): Promise<Compared> {
+/** Our list and the bare SQL through the same driver. */
+async function measureCase({ db, pool }: BenchDatabase, one: ListCase, rounds: number): Promise<Medians> {
   const source = tableSource(db, tenders, AS_OF)
   const cursor = await startOf({ db, pool }, one)
   const query = { page: 1, ...one.query, ...(cursor && { after: pack(cursor) }) }
   const sql = bareSql(one)
   const values = cursor?.v ?? []
   const ours = () => listRows(db, source, query)
-  // The total of a page after a counted one is carried on in the cursor.
+  // The cursor carries the total of a counted page to the next.
   const bare = () => Promise.all([pool.query(sql.rows, values), ...(cursor ? [] : [pool.query(sql.count)])])
   const [reply, [written]] = [await ours(), await bare()]
   const ids = written.rows.slice(0, query.page_size).map(({ id }) => id)
   if (one.from && 'back' in one.from) ids.reverse()
   if (JSON.stringify(ids) !== JSON.stringify(reply.rows.map(({ id }) => id)))
-    throw new Error(`${one.what}: other rows than the bare SQL`)
+    throw new Error(`${one.what}: rows differ from the bare SQL`)
   return inTurns(
     () => timed(ours),
     () => timed(bare),
@@ -56,13 +56,13 @@ async function measureCase({ db, pool }: BenchDatabase, one: ListCase, rounds: n
   )
 }
 
-/** A cursor of the server, unpacked: `v` has the values of the row at its edge. */
+/** A decoded cursor of the server: `v` has the values of the row at its edge. */
 type Cursor = { v: string[] }
 const pack = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 const unpack = (cursor: string | null): Cursor =>
   JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString())
 
-/** The cursor from which the case goes on. */
+/** The cursor that the case starts from. */
 async function startOf({ db, pool }: Pick<BenchDatabase, 'db' | 'pool'>, { query, from, bare }: ListCase) {
   if (!from) return undefined
   const source = tableSource(db, tenders, AS_OF)

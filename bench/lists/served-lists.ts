@@ -9,7 +9,7 @@ const CLIENTS = 50
 const SECONDS = 10
 const USERS = ['lookup', 'admin']
 
-/** The list of tenders as it is served, for 50 clients. */
+/** The list of tenders as served to 50 clients. */
 export function measureServedLists(database: BenchDatabase): Promise<Figure[]> {
   return withProduct(database, 0, async (product) => {
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
@@ -36,19 +36,19 @@ export function measureServedLists(database: BenchDatabase): Promise<Figure[]> {
 }
 
 type List = (query: object) => Promise<{ next: string | null; previous: string | null }>
-/** Milliseconds of each call. */
+/** `took`: milliseconds of each call. */
 type Run = { took: number[]; callsPerSecond: number }
 
 const textOf = ({ took, callsPerSecond }: Run) =>
   `p50 ${median(took).toFixed(1)}, p99 ${percentile(took, 0.99).toFixed(1)} ms, ${thousands(callsPerSecond)} calls/s`
 
-/** Each client pages on and back through filtered lists, and jumps to a page, over and over. */
+/** Each client repeatedly pages forward and back through filtered lists, and jumps to a page. */
 async function run(clients: readonly List[], everyMs: number, seconds: number): Promise<Run> {
   const took: number[] = []
   const began = performance.now()
   const end = began + seconds * 1_000
   const work = async (list: List, at: number) => {
-    // Apart in time, as people are.
+    // Spread over time, like people.
     await sleep((at * everyMs) / clients.length)
     const timedList: List = async (query) => {
       const start = performance.now()

@@ -1,20 +1,20 @@
 import type { ListQuery } from '@backoffice/contract/list'
 import type { Client } from 'pg'
 
-/** A query of the list of tenders, and hand-written SQL for the same rows. */
+/** A query of the tender list, and hand-written SQL for the same rows. */
 export type ListCase = {
   what: string
   query: Omit<ListQuery, 'page'> & { page?: number }
-  /** Pages to go on from the first, or that and one back, or the row in the order whose successors are the page. */
+  /** Start of the page: a number of pages after the first, with `back` one fewer, or the number of the row before it. */
   from?: { pages: number; back?: true } | { row: number; values: string }
   /** `beyond` has the values of the cursor as parameters. */
   bare: { where?: string; order: string; beyond?: string; offset?: number }
 }
 
-/** More rows than any lookup table has. */
+/** More rows than in any lookup table. */
 const ROWS = 1_000_000
 
-/** Fills the table without the trigger that sets the authors of a row. */
+/** Fills the table without the trigger that sets authors. */
 export async function fillTenders(owner: Client): Promise<void> {
   await owner.query('BEGIN; ALTER TABLE tenders DISABLE TRIGGER authors; TRUNCATE tenders')
   await owner.query(FILL, [ROWS])

@@ -12,7 +12,7 @@ import { REQUEST } from './input-file.ts'
 /** `engine-process.ts URL`: runs the commands of its parent on the database. */
 export type Command =
   | { do: 'validate'; filekey: string; input: string }
-  | { do: 'answer'; filekey: string; chunk: RowRange; output: string }
+  | { do: 'writeChunk'; filekey: string; chunk: RowRange; output: string }
   | { do: 'assemble'; chunks: (WrittenChunk & { path: string })[]; output: string }
 export type Reply = { written?: WrittenChunk; error?: string }
 
@@ -21,7 +21,7 @@ const READ_BYTES = 64 * 1024
 const CHUNK_READ_BYTES = 256 * 1024
 const client = await connectClient(process.argv[2] ?? '', { asApplication: true })
 
-/** Writes as the embedded storage does, without waiting for the disk: psql does not either. */
+/** Writes as the embedded storage does, but like psql without waiting for the disk. */
 async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenChunk> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -62,7 +62,7 @@ async function validate(filekey: string, input: string): Promise<WrittenChunk> {
 
 async function execute(command: Command): Promise<WrittenChunk> {
   if (command.do === 'validate') return inTransaction(() => validate(command.filekey, command.input))
-  if (command.do === 'answer') {
+  if (command.do === 'writeChunk') {
     const { filekey, chunk, output } = command
     const write = (lines: AsyncIterable<Uint8Array>) => store(output, lines)
     return inTransaction(() => answerRows({ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST, write }))

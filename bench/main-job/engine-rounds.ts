@@ -11,7 +11,7 @@ import type { Psql } from './psql.ts'
 const STEPS = [
   'validate',
   'psqlCopyIn',
-  'psqlAnswer',
+  'psqlResult',
   'oneWorker',
   'twoWorkers',
   'psqlWhole',
@@ -23,11 +23,11 @@ export type EngineFigures = {
   rows: number
   /** Median in milliseconds. */
   ms(step: Step): number
-  /** Hashes of all results of this size; one if all are right. */
+  /** Hashes of all results of this size; a single one if all are right. */
   hashes: ReadonlySet<string>
 }
 
-/** The engine and psql take turns on the same server, so that both meet the same noise. */
+/** Measures the engine and psql in turns on one server, so that noise affects both alike. */
 export async function measureEngine(input: {
   url: string
   psql: Psql
@@ -41,24 +41,23 @@ export async function measureEngine(input: {
   const output = filePath('result.csv')
   const [first, second] = [await Engine.start(url), await Engine.start(url)]
   const validate = () => first.run({ do: 'validate', filekey, input: file })
-  const answer = (...engines: [Engine, ...Engine[]]) =>
-    writeResult(engines, filekey, planChunks(rows), output)
+  const write = (...engines: [Engine, ...Engine[]]) => writeResult(engines, filekey, planChunks(rows), output)
   const works: Record<Step, () => Promise<unknown>> = {
     validate,
     psqlCopyIn: () => psql.copyIn(file),
-    psqlAnswer: () => psql.answer(filekey, rows, output),
-    oneWorker: () => answer(first),
-    twoWorkers: () => answer(first, second),
+    psqlResult: () => psql.result(filekey, rows, output),
+    oneWorker: () => write(first),
+    twoWorkers: () => write(first, second),
     psqlWhole: () => psql.whole(file, filekey, rows, output),
     whole: async () => {
       await validate()
-      await answer(first)
+      await write(first)
     },
   }
   const times = new Map<Step, number[]>(STEPS.map((step) => [step, []]))
   const hashes = new Set<string>()
-  // Neither side pays for a cold cache or cold code.
-  for (const warmUp of [works.validate, works.twoWorkers, works.psqlAnswer]) await warmUp()
+  // Warm-up of cache and code for both sides.
+  for (const warmUp of [works.validate, works.twoWorkers, works.psqlResult]) await warmUp()
   for (let round = 0; round < rounds; round++) {
     console.log(`${rows.toLocaleString('en')} rows, round ${round + 1} of ${rounds}`)
     for (const step of STEPS) {
@@ -75,7 +74,7 @@ export async function measureEngine(input: {
   return { rows, hashes, ms: (step) => median(times.get(step) ?? []) }
 }
 
-/** Chunk sizes that no plan has: they must not change the bytes. */
+/** Chunk sizes outside of any plan: they must not change the bytes. */
 const oddSizes = (rows: number) => (rows > 100_000 ? [99_991] : [Math.ceil(rows / 7) + 1, rows])
 
 const chunksOf = (size: number, rows: number) =>

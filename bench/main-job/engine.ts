@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RowRange, WrittenChunk } from '../../apps/server/src/inquiry-file/result-chunks.ts'
 import type { Command, Reply } from './engine-process.ts'
 
-/** The engine without its queue, in a process of its own as a worker has it. */
+/** The engine without its queue, in a separate process like a worker. */
 export class Engine {
   readonly #child: ChildProcess
 
@@ -31,7 +31,7 @@ export class Engine {
   }
 }
 
-/** From the validated rows to the result file: each engine takes the next chunk when it is free. */
+/** Writes the result file of validated rows: each free engine takes the next chunk. */
 export async function writeResult(
   engines: readonly [Engine, ...Engine[]],
   filekey: string,
@@ -43,7 +43,7 @@ export async function writeResult(
   const work = async (engine: Engine) => {
     for (const [index, chunk] of waiting) {
       const path = `${output}.chunk-${index}`
-      written[index] = { ...(await engine.run({ do: 'answer', filekey, chunk, output: path })), path }
+      written[index] = { ...(await engine.run({ do: 'writeChunk', filekey, chunk, output: path })), path }
     }
   }
   await Promise.all(engines.map(work))

@@ -12,7 +12,7 @@ const WITHOUT_DATES_SHARE = 0.05
 const REPEATED_SHARE = 0.001
 const HISTORY_DAYS = 730
 
-/** For the rows without dates. */
+/** Dates for rows without dates. */
 export const REQUEST = { dateFrom: '2026-10-21', dateTo: '2026-11-19' }
 
 /** A path in the folder of uploads and results. */
@@ -22,7 +22,7 @@ export function filePath(name: string): string {
   return join(folder, name)
 }
 
-/** An upload of the given number of rows, of which 85 % are cards that exist; made once. */
+/** An upload of which 85 % are existing cards, created once per size. */
 export function inputFile(rows: number, cards: number): string {
   const path = filePath(`${rows}-of-${cards}-cards.csv`)
   if (existsSync(path)) return path
@@ -35,7 +35,7 @@ export function inputFile(rows: number, cards: number): string {
       lines.push(last)
       continue
     }
-    // Numbers beyond the last card are valid and unknown.
+    // Numbers beyond the last card are valid but unknown.
     const index = random.chance(HIT_SHARE) ? random.below(cards) : cards + random.below(1_000_000)
     const number = random.chance(WRONG_SHARE) ? wrong(cardNumber(index), random.below(3)) : cardNumber(index)
     const from = asOf - 1 - random.below(HISTORY_DAYS)

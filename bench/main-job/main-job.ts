@@ -10,7 +10,7 @@ const MB = 1024 * 1024
 const [SMALL, MIDDLE, LARGE] = [1_000, 100_000, 1_000_000]
 const MAX_SERVED_ROUNDS = 3
 
-/** The main job against psql, by the engine and as served. Fails when bytes differ, never for being slow. */
+/** The main job against psql, by the engine and as served. Fails if bytes differ, never if slow. */
 export function benchMainJob({ cards, transactions, sizes, rounds }: Options): Promise<Figure[]> {
   return withDemo({ cards, transactions }, async (database) => {
     const psql = new Psql(database.url)
@@ -36,20 +36,20 @@ export function benchMainJob({ cards, transactions, sizes, rounds }: Options): P
   })
 }
 
-/** Targets of the sizes that were measured. */
+/** Figures with targets, for the measured sizes. */
 function targetsOf(engine: readonly EngineFigures[]): Figure[] {
   const ofSize = (wanted: number) => engine.find(({ rows }) => rows === wanted)
   const [small, middle, large] = [ofSize(SMALL), ofSize(MIDDLE), ofSize(LARGE)]
   const figures: Figure[] = []
   if (small) {
     figures.push(
-      ratioFigure('job.answer.small', { ours: small.ms('oneWorker'), bare: small.ms('psqlAnswer') }),
+      ratioFigure('job.answer.small', { ours: small.ms('oneWorker'), bare: small.ms('psqlResult') }),
     )
   }
   if (large) {
     const [one, two] = [large.ms('oneWorker'), large.ms('twoWorkers')]
     figures.push(
-      ratioFigure('job.answer.large', { ours: one, bare: large.ms('psqlAnswer') }),
+      ratioFigure('job.answer.large', { ours: one, bare: large.ms('psqlResult') }),
       ratioFigure('job.whole', { ours: large.ms('whole'), bare: large.ms('psqlWhole') }),
       ratioFigure('job.dry-run', { ours: large.ms('validate'), bare: large.ms('psqlCopyIn') }),
       ratioFigure('job.two-workers', { ours: one, bare: two }),
@@ -68,7 +68,7 @@ const milliseconds = (ms: number) => `${thousands(ms)} ms`
 function engineDetail({ rows, ms, hashes }: EngineFigures): Figure {
   const ratio = (ours: number, psql: number) => `${(ours / psql).toFixed(2)}× (${milliseconds(ours)})`
   const shown = [
-    `confirm → result ${ratio(ms('oneWorker'), ms('psqlAnswer'))}`,
+    `confirm → result ${ratio(ms('oneWorker'), ms('psqlResult'))}`,
     `upload → result ${ratio(ms('whole'), ms('psqlWhole'))}`,
     `upload → summary ${ratio(ms('validate'), ms('psqlCopyIn'))}`,
     `two workers ${milliseconds(ms('twoWorkers'))}`,

@@ -6,21 +6,21 @@ import { answerInSql } from '../../apps/server/src/testing/answer-in-sql.ts'
 import { AS_OF } from '../database.ts'
 import { filePath, REQUEST } from './input-file.ts'
 
-const ABSENT = `psql was not found. It is what the main job is measured against. Install PostgreSQL's client:
+const ABSENT = `psql was not found. The main job is measured against it. Install PostgreSQL's client:
   Debian, Ubuntu: apt-get install postgresql-client    macOS: brew install libpq`
 
 // Memory for one sort of all rows.
 const SETTINGS = `${PLANNER_SETTINGS.replaceAll('SET LOCAL', 'SET').replace("'64MB'", "'512MB'")};`
 
-/** Luhn sum of the 16 digits of `card`: every second one doubled, with the digits of the product added up. */
+/** Luhn sum of the 16 digits of `card`: every second digit doubled, and the digits of the product added. */
 const LUHN = Array.from({ length: 16 }, (_, i) => {
   const digit = `((card / 1${'0'.repeat(15 - i)}) % 10)`
   return i % 2 === 0 ? `(${digit} * 2) % 9 + ${digit} / 9 * 9` : digit
 }).join(' + ')
 
 /**
- * Hand-written SQL for the rules that the input files break. OFFSET 0 keeps the planner from evaluating a cast once for
- * each place that uses it.
+ * Hand-written SQL for the rules that the input files break. OFFSET 0 stops the planner from evaluating a cast once per
+ * use.
  */
 const VALIDATION = `
 CREATE TEMP TABLE raw (row_no integer GENERATED ALWAYS AS IDENTITY, card_number text, date_from text,
@@ -60,26 +60,26 @@ export class Psql {
   readonly #url: string
   readonly #asOf: string
 
-  /** `asOf`: the day that ages count to. */
+  /** `asOf`: last day for the calculation of ages. */
   constructor(url: string, asOf = AS_OF) {
     if (spawnSync('psql', ['--version'], { stdio: 'ignore' }).status !== 0) throw new Error(ABSENT)
     this.#url = url
     this.#asOf = asOf
   }
 
-  /** From the validated rows in the staging table to the result file. */
-  answer(filekey: string, rows: number, output: string): Promise<void> {
+  /** Writes the result file of the staged rows. */
+  result(filekey: string, rows: number, output: string): Promise<void> {
     return this.#run(`${SETTINGS}\n${copyOut(filekey, rows, output, this.#asOf)}`)
   }
 
-  /** The same bytes into one column of text without an index: the least that reading them costs. */
+  /** Copies the same bytes into one text column without an index: the minimum cost of reading them. */
   copyIn(input: string): Promise<void> {
     return this.#run(
       `CREATE TEMP TABLE bare (line text);\n\\copy bare FROM '${input}' WITH (FORMAT csv, DELIMITER E'\\x01', QUOTE E'\\x02')`,
     )
   }
 
-  /** From the upload to the result file, with the validation in SQL. */
+  /** Validates the upload in SQL and writes the result file. */
   whole(input: string, filekey: string, rows: number, output: string): Promise<void> {
     const out = copyOut(filekey, rows, output, this.#asOf).replace(stagingTable(filekey), 'checked')
     return this.#run(

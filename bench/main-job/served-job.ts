@@ -10,7 +10,7 @@ import { type Product, signIn, withProduct } from '../product.ts'
 import { filePath, inputFile, REQUEST, sha256Of } from './input-file.ts'
 import { Psql } from './psql.ts'
 
-/** Milliseconds: medians. `memory`: bytes over idle of all our processes at most; null where the system has no such figure. */
+/** Medians in milliseconds. `memory`: peak bytes over idle of all our processes; null if the system has no figure. */
 export type ServedFigures = {
   rows: number
   dryRunMs: number
@@ -19,7 +19,7 @@ export type ServedFigures = {
   isSameAsPsql: boolean
 }
 
-/** Milliseconds of the list calls of another user, p99. */
+/** p99 of another user's list calls, in milliseconds. */
 export type Latencies = { idle: number; busy: number }
 
 const IDLE_MS = 5_000
@@ -35,7 +35,7 @@ export function measureServed(
     const { driver } = await signIn(product, 'agent')
     const { driver: other } = await signIn(product, 'supervisor')
     const run = (rows: number) => runFile(driver, readFileSync(inputFile(rows, cards)))
-    // Warm-up: cold code is not the usual case.
+    // Warm-up
     await run(Math.min(...sizes))
     const figures: ServedFigures[] = []
     for (const rows of sizes) {
@@ -67,7 +67,7 @@ export function measureServed(
   })
 }
 
-/** From the last byte of the upload to the summary, and from the confirmation to the result. */
+/** `dryRunMs`: last byte of the upload to summary. `confirmMs`: confirmation to result. */
 type Run = { dryRunMs: number; confirmMs: number; filekey: string }
 
 async function runFile(driver: Driver, content: Buffer): Promise<Run> {
@@ -96,21 +96,20 @@ async function runFile(driver: Driver, content: Buffer): Promise<Run> {
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** The whole job by psql on the day of the product. */
+/** Hash of the whole job by psql, on the product's current day. */
 async function hashOfPsql(url: string, rows: number, cards: number): Promise<string> {
   const output = filePath('psql-result.csv')
   await new Psql(url, manilaDay(new Date())).whole(inputFile(rows, cards), randomUUID(), rows, output)
   return sha256Of(output)
 }
 
-/** Memory that the processes hold; 0 outside Linux. */
+/** Resident memory of the processes; 0 outside Linux. */
 function residentBytes({ processes }: Product): number {
   if (process.platform !== 'linux') return 0
   const pages = processes.map(({ pid }) => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]))
   return pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES
 }
 
-/** Highest value during the work. */
 async function highest(value: () => number, work: () => Promise<unknown>): Promise<number> {
   let peak = value()
   const watching = setInterval(() => {
@@ -124,7 +123,7 @@ async function highest(value: () => number, work: () => Promise<unknown>): Promi
   }
 }
 
-/** Calls the list of files over and over until the work ends. */
+/** Calls the list of files repeatedly until the work ends. */
 async function latencies(driver: Driver, work: Promise<unknown>): Promise<number> {
   const took: number[] = []
   let isOver = false

@@ -7,7 +7,7 @@ import { median } from '../measure.ts'
 import { isMeasuredRow } from '../targets.ts'
 import { heapAfter, type Timings, timeDashboard, timeList, timeSelect, timeSignIn } from './user-timings.ts'
 
-/** `npm run bench:web`: the waits of a member of staff on a slow line and a slow machine. Medians; never a failure. */
+/** `npm run bench:web`: median waiting times of a user on a slow line and a slow machine. Never fails. */
 const ROUNDS = 5
 
 await withServer(async (baseURL) => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export type Session = BrowserContextOptions['storageState']
 
-/** "Fast 4G" and a processor four times slower, with an empty cache. This machine replies, over HTTP/1.1. */
+/** "Fast 4G", a processor four times slower and an empty cache. The server is local, over HTTP/1.1. */
 const NETWORK = {
   offline: false,
   latency: 85,
@@ -11,7 +11,7 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 
-/** Opens a page in a context of its own, on the slow line unless `isSlow` is false, and closes it after `use`. */
+/** Opens a page in a new context, on the slow line unless `isSlow` is false, and closes it after `use`. */
 export async function withPage<Result>(
   browser: Browser,
   { baseURL, session, isSlow = true }: { baseURL: string; session?: Session; isSlow?: boolean },
@@ -70,7 +70,7 @@ function watch(): void {
     'keydown',
     () => {
       const pressedAt = performance.now()
-      // The task after the frame: the effect of the key has been painted.
+      // The effect of the key is painted by the task after the frame.
       requestAnimationFrame(() => setTimeout(() => measured.keysMs.push(performance.now() - pressedAt)))
     },
     true,

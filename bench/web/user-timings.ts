@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { median } from '../measure.ts'
 import { type Session, withPage } from './slow-page.ts'
 
-/** Values by the row of the report, or by what they are. Milliseconds where no unit is named. */
+/** Values by report row or by description, in milliseconds unless a unit is named. */
 export type Timings = Record<string, number>
 
 const LIST = '/lookup/tenders'
@@ -45,14 +45,14 @@ function firstPaint(page: Page): Promise<number> {
 
 const shownAt = (page: Page, text: string) => page.evaluate((shown) => window.measured.shownAt(shown), text)
 
-/** A signed-in load of the screen with the lists, then the work of a day on it. */
+/** Loads the screen of lists signed in, then does a day's typical work on it. */
 export function timeList(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
   return withPage(browser, { baseURL, session }, async (page) => {
     await page.goto(LIST, { waitUntil: 'commit' })
     const rows = await shownAt(page, CELL)
     const longTasks = await page.evaluate(() => window.measured.longTasksMs)
     const painted = await firstPaint(page)
-    // The stream of events never ends: the network is never idle.
+    // The event stream never ends, so the network is never idle.
     await page.waitForTimeout(1500)
     const layoutShift = await page.evaluate(() => window.measured.layoutShift)
     const search = page.getByRole('searchbox').first()
@@ -92,7 +92,7 @@ function timeScreen(page: Page, link: string, text: string): Promise<number> {
   )
 }
 
-/** The first screen after sign-in, loaded as a list is; its charts come after the figures. */
+/** The first screen after sign-in, loaded like a list; charts follow the figures. */
 export function timeDashboard(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
   return withPage(browser, { baseURL, session }, async (page) => {
     let bytes = 0
@@ -118,7 +118,7 @@ export function timeDashboard(browser: Browser, baseURL: string, session: Sessio
   })
 }
 
-/** Typing into a select of 10,000 options, at the speed of this machine. */
+/** Typing into a select of 10,000 options, without a slow machine. */
 export function timeSelect(browser: Browser, baseURL: string): Promise<Timings> {
   return withPage(browser, { baseURL, isSlow: false }, async (page) => {
     await page.goto('/components')
@@ -137,7 +137,7 @@ export function timeSelect(browser: Browser, baseURL: string): Promise<Timings> 
   })
 }
 
-/** Megabytes in use after the given number of navigations, garbage collected. */
+/** Heap in megabytes after this many navigations and a garbage collection. */
 export function heapAfter(browser: Browser, baseURL: string, session: Session, times: number) {
   return withPage(browser, { baseURL, session, isSlow: false }, async (page) => {
     await page.goto(LIST)

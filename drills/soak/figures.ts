@@ -8,7 +8,7 @@ import type { Product, ProductProcess } from '../product.ts'
 const EVERY_MS = 2_000
 const PAGE_BYTES = 4_096
 const MB = 1024 ** 2
-/** A process has warmed up after it. */
+/** Warm-up of a process. */
 const WARM_MS = 30_000
 const SAMPLES = 10
 
@@ -18,7 +18,7 @@ type Row = { measured: string; target: string; met?: boolean }
 const middle = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 const last = (numbers: readonly number[]) => Math.max(0, ...numbers)
 
-/** Samples the resident memory of the processes and the stalls of event loops; `rows` ends it. */
+/** Samples resident memory and event-loop stalls of the processes until `rows` is called. */
 export function watchProcesses({ folder }: Drill, { processes }: Product, spared: readonly string[]) {
   const samples: Sample[] = []
   const timer = setInterval(() => {
@@ -30,7 +30,7 @@ export function watchProcesses({ folder }: Drill, { processes }: Product, spared
   const own = monitorEventLoopDelay({ resolution: 10 })
   own.enable()
 
-  /** Growth of the last process of the name, between its first and last ten samples once it was warm. */
+  /** Growth of a process after its warm-up, between its first and last ten samples. */
   function growthOf(name: string): [string, Row][] {
     const pid = processes.find((each) => each.name === name)?.pid
     const all = samples.filter((sample) => sample.pid === pid)
@@ -60,7 +60,7 @@ export function watchProcesses({ folder }: Drill, { processes }: Product, spared
         const row = { measured, target: kind === 'web' ? '≤ 50 ms' : 'none' }
         return [`longest stall of ${name}`, kind === 'web' ? { ...row, met: last(all) <= 50 } : row]
       })
-      // The soak does little: its stalls are those of the machine.
+      // The soak itself does little: its stalls show the load of the machine.
       const mine: [string, Row] = [
         'longest stall of the soak',
         { measured: `${(own.max / 1e6).toFixed(0)} ms`, target: 'none' },
@@ -77,7 +77,7 @@ export function latenciesOf(calls: readonly SeenReply[]): Row {
   return { measured: `${at(0.5)} / ${at(0.99)} ms of ${sorted.length}`, target: 'none' }
 }
 
-/** The longest stall in each second, in ms, written by event-loop-delay.ts. */
+/** Longest stall of each second in ms, written by event-loop-delay.ts. */
 function stallsOf(folder: string, pid: number): number[] {
   const lines = readFileSync(join(folder, 'event-loop-delays'), 'utf8').trimEnd().split('\n')
   return lines.filter((line) => line.startsWith(`${pid} `)).map((line) => Number(line.split(' ')[1]))

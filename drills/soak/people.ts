@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import type { Replies } from '../replies.ts'
 import { until } from '../services.ts'
 
-/** Users by role: fifty. */
+/** Number of users by role, fifty in total. */
 const STAFF: Readonly<Record<string, number>> = {
   Administrator: 2,
   'Lookup maintainer': 8,
@@ -18,7 +18,7 @@ const NAME = { given_name: 'Soak', family_name: 'Santos' }
 
 export type Person = { email: string; role: string; driver: Driver }
 
-/** Signs in the demo accounts of these roles, and invites as many users as are missing. */
+/** Signs in the demo accounts of these roles and invites the missing users. */
 export async function gatherPeople(product: Product, replies: Replies): Promise<Person[]> {
   const admin = new Driver(product.address, replies.add)
   await admin.signIn('admin@backoffice.test')
@@ -46,7 +46,7 @@ export async function gatherPeople(product: Product, replies: Replies): Promise<
 
 export function personOf(people: readonly Person[], role: string): Person {
   const found = people.find((person) => person.role === role)
-  if (!found) throw new Error(`No user is ${role}.`)
+  if (!found) throw new Error(`No user has the role ${role}.`)
   return found
 }
 
@@ -59,7 +59,7 @@ export async function invite(admin: Driver, email: string, role_id: string) {
   return body.resource as unknown as { id: string; version: number }
 }
 
-/** Read from the outboxes of the web processes, which take turns at the mail. */
+/** Reads the outboxes of all web processes, which share the sending of mail. */
 async function temporaryPasswords(product: Product, emails: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   await until('the invitations', async () => {

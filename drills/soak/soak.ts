@@ -19,8 +19,8 @@ import { gatherPeople, personOf } from './people.ts'
 import { createFileWork, nextTask, type TaskDeps } from './tasks.ts'
 
 /**
- * `npm run soak [-- --minutes N] [-- --seed N]`: fifty users at two web processes and two workers, while these, the
- * database and the storage are killed at random moments and come back.
+ * `npm run soak [-- --minutes N] [-- --seed N]`: fifty users on two web processes and two workers. Processes, database
+ * and storage are killed at random moments and restarted.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } },
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 if (!(minutes > 0 && minutes <= 120)) {
-  console.error('--minutes is a number up to 120.')
+  console.error('--minutes must be a number up to 120.')
   process.exit(2)
 }
 
@@ -37,7 +37,7 @@ const KILL_PAUSE_MS = { least: 4_000, most: 12_000 }
 const STORAGE_DOWN_MS = 3_000
 const SETTLE_MS = 90_000
 const SHARED_ROWS = 5
-/** Processes that are not killed in the second half, so that their memory shows. */
+/** Processes that are not killed in the second half, to measure their memory. */
 const SPARED = ['web-2', 'worker-2']
 const MOST_GAP_MS = 20_000
 
@@ -96,7 +96,7 @@ await runDrill('soak', async (drill) => {
   check('rows of files lost', rowsLost, `${done} files`)
   check('rows of files twice', rowsTwice, `${done} files`)
   check(
-    'files with another end than without a fault',
+    'files with a different end than without a fault',
     broken.length,
     [`${done} files`, ...broken].join('\n  '),
   )
@@ -126,7 +126,7 @@ await runDrill('soak', async (drill) => {
   recordMeasured('soak.goes-on', Math.max(longestGap(good), slowestMs) / 1_000, note)
 })
 
-/** Swift with its S3 API where it is installed; elsewhere the folder, which is never down. `parts`: its services. */
+/** Swift with its S3 API if installed, else the folder, which is never down. `parts`: its services. */
 async function startStorage(
   drill: Drill,
 ): Promise<{ name: string; env: NodeJS.ProcessEnv; parts: string[] }> {
@@ -150,7 +150,7 @@ function isSwiftInstalled(): boolean {
   }
 }
 
-/** SIGKILL at random moments until the time is over. */
+/** Sends SIGKILL at random moments until the time is over. */
 async function killUntil(
   endsAt: number,
   { services }: Drill,
@@ -177,11 +177,11 @@ async function killUntil(
   }
 }
 
-/** Files still in work after the time in which they must end. */
+/** Number of files that are unfinished after the allowed time. */
 async function settle(send: Query): Promise<number> {
   const sql = `SELECT count(*)::int AS files FROM files WHERE state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING')`
   for (const deadline = Date.now() + SETTLE_MS; ; await sleep(500)) {
-    // The last kill may be that of the database.
+    // The last kill may have hit the database.
     const files = await send<{ files: number }>(sql).then(
       ([row]) => row?.files ?? 0,
       () => 1,

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger.ts'
 import { inquire } from '../load.ts'
 import { invite, type Person } from './people.ts'
 
-/** `shared`: versions of the rows that several maintainers edit at once, by id. */
+/** `shared`: versions by id of the rows that several maintainers edit concurrently. */
 export type TaskDeps = {
   random: Random
   ledger: Ledger
@@ -19,7 +19,7 @@ const TILES = 'files rows transactions points mapping terminals inquiries access
 const [SMALL, MIDDLE, LARGE] = [1_000, 10_000, 50_000]
 const IMPORTED_ROWS = 1_000
 
-/** Files, imports and exports, compared with runs before anything is killed. `slowestMs`: the longest delay of a file. */
+/** Files, imports and exports, compared with undisturbed runs. `slowestMs`: longest delay of a file. */
 export function createFileWork() {
   const broken: string[] = []
   const figures = { done: 0, rowsLost: 0, rowsTwice: 0, broken, slowestMs: 0 }
@@ -46,7 +46,7 @@ export function createFileWork() {
         const { content, ms } = await runInquiry(driver, rows)
         const reference = quiet.get(rows)
         figures.slowestMs = Math.max(figures.slowestMs, ms - (reference?.ms ?? 0))
-        // The first column is the number of the row.
+        // The first column is the row number.
         const lines = content.toString().trimEnd().split('\n').slice(1)
         const distinct = new Set(lines.map((line) => line.split(',', 1)[0])).size
         figures.rowsLost += rows - distinct
@@ -84,7 +84,7 @@ const audit: Task = ({ driver }) =>
 const users: Task = ({ driver }) =>
   driver.request('/api/user/list', { method: 'POST', body: { page_size: 25 } })
 
-/** Edits a row that others edit too, on its last known version; a conflict shows a newer one. */
+/** Edits a shared row at its last known version; a conflict returns a newer one. */
 const editShared: Task = async ({ driver }, { random, ledger, shared }) => {
   const id = random.pick([...shared.keys()])
   const version = shared.get(id) ?? 1
@@ -102,7 +102,7 @@ const editShared: Task = async ({ driver }, { random, ledger, shared }) => {
 
 let created = 0
 
-/** Invites, changes and deletes a user. A 409 means that the identity provider still takes the step before. */
+/** Invites, changes and deletes a user. 409: the identity provider is still processing the previous step. */
 const administerUser: Task = async ({ driver }, { roleId }) => {
   const user = await invite(driver, `soak.guest.${++created}@backoffice.test`, roleId)
   const changed = await driver.request(`/api/user/${user.id}`, {
@@ -118,7 +118,7 @@ const administerUser: Task = async ({ driver }, { roleId }) => {
   isConflict(removed)
 }
 
-/** Throws for any other refusal. */
+/** True for 409; throws for other errors. */
 function isConflict({ status, body }: { status: number; body: object }): boolean {
   if (status >= 400 && status !== 409) throw new Error(`Replied ${status}: ${JSON.stringify(body)}`)
   return status === 409
