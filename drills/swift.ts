@@ -9,7 +9,7 @@ const KINDS = ['account', 'container', 'object'] as const
 
 export const SWIFT_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'drill:drill', AWS_SECRET_ACCESS_KEY: 'loopback' }
 
-/** OpenStack Swift on one node with its S3 API, on loopback. `webOrigin`: origin that may read and write in a browser. */
+/** OpenStack Swift on one node with its S3 API, on loopback. `webOrigin`: origin with browser access. */
 export async function startSwift(folder: string, services: Services, webOrigin: string): Promise<string> {
   requirePrograms(
     ['swift-proxy-server', 'memcached', 'setpriv'],

@@ -1,10 +1,10 @@
 import type { LaunchOptions } from '@playwright/test'
 import { chromiumPath } from '../dev/test/chromium.ts'
 
-// Looked for once: the workers inherit it.
+// Set once: the workers inherit it.
 process.env.CHROMIUM_PATH ||= chromiumPath()
 
-/** How the browser is started: quietly, and without its sandbox for root, whom it refuses otherwise. */
+/** Quiet, and without the sandbox for root, which Chromium otherwise refuses. */
 export const launchOptions: LaunchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [

@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 import { openProvider } from './system/open-provider.ts'
 import { DEMO_USERS, emailOf, PASSWORD, TEMPORARY_PASSWORD } from './tests/demo-users.ts'
 
-/** One server for all tests, unless they are pointed at one that runs already. Afterwards its logs are searched. */
+/** Starts one server for all tests, unless E2E_BASE_URL names a running one, and searches its logs afterwards. */
 export default async function globalSetup({
   workers,
 }: FullConfig): Promise<(() => Promise<void>) | undefined> {
@@ -16,14 +16,14 @@ export default async function globalSetup({
   process.env.E2E_DATA_DIR = server.dataDir
   await addUsers(workers)
   return async () => {
-    // The outbox is gone with the server, the logs are complete without it.
+    // The outbox is available until the server stops, the complete logs only after.
     const secrets = collectSecrets(E2E_BASE_URL, server.dataDir)
     await secrets.catch(() => undefined)
     await server.stop(async () => searchLogs(server, await secrets))
   }
 }
 
-/** Every worker after the first gets copies of the demo accounts. */
+/** Copies the demo accounts for every worker after the first. */
 async function addUsers(workers: number): Promise<void> {
   const provider = await openProvider()
   for (let worker = 1; worker < workers; worker++)

@@ -8,11 +8,11 @@ import { freePort } from '../dev/ports.ts'
 const root = join(import.meta.dirname, '..')
 const START_MS = 180_000
 
-/** Runs something against a server of its own, or the one that E2E_BASE_URL names. */
+/** Runs against a new server, or the one that E2E_BASE_URL names. */
 export async function withServer(run: (baseURL: string) => Promise<void>): Promise<void> {
-  const given = process.env.E2E_BASE_URL
-  const baseURL = given ?? `http://127.0.0.1:${await freePort()}`
-  const server = given ? undefined : await startServer(baseURL)
+  const running = process.env.E2E_BASE_URL
+  const baseURL = running ?? `http://127.0.0.1:${await freePort()}`
+  const server = running ? undefined : await startServer(baseURL)
   try {
     await run(baseURL)
   } finally {
@@ -22,13 +22,13 @@ export async function withServer(run: (baseURL: string) => Promise<void>): Promi
 
 export type RunningServer = {
   dataDir: string
-  /** What it has written to its terminal. */
+  /** Terminal output so far. */
   output: () => string
-  /** Ends it and takes its data away; `inspect` runs in between, when nothing writes any more. */
+  /** Ends the server and deletes its data. `inspect` runs in between. */
   stop: (inspect?: () => Promise<void>) => Promise<void>
 }
 
-/** Starts everything on fresh data of its own. */
+/** Starts all processes on new data. */
 export async function startServer(baseURL: string): Promise<RunningServer> {
   mkdirSync(join(root, '.data'), { recursive: true })
   const dataDir = mkdtempSync(join(root, '.data/e2e-'))
@@ -38,18 +38,18 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
       ...process.env,
       PORT: new URL(baseURL).port,
       DATA_DIR: dataDir,
-      // Tests move the clock by hours; those of the lock say their own limit.
+      // Tests move the clock by hours. Tests of the lock set their own limit.
       LOCK_AFTER_MINUTES: '1000',
-      // A busy machine is no subject of these tests.
+      // The tests also run on a busy machine.
       MAX_EVENT_LOOP_DELAY_MS: '0',
-      // All browsers have the same address, and sign in as often as the machine is fast.
+      // All browsers sign in from the same address.
       SIGN_IN_CALLS_PER_MINUTE: '100000',
-      // One account reveals, and finds nothing, in many tests.
+      // Many tests share one account.
       CARD_REVEALS_PER_DAY: '1000',
       CARD_FILES_PER_DAY: '1000',
       NOT_FOUND_REPLIES_PER_DAY: '1000',
     },
-    // With a channel to us it stops when we are killed.
+    // With an IPC channel, the server stops if this process is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
@@ -66,7 +66,7 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
     }
   }
   try {
-    await untilAnswering(`${baseURL}/login`, server)
+    await waitUntilReady(`${baseURL}/login`, server)
   } catch (error) {
     await stop()
     throw new Error(`The server did not start:\n${output}`, { cause: error })
@@ -74,12 +74,12 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
   return { dataDir, output: () => output, stop }
 }
 
-async function untilAnswering(address: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(address: string, server: ChildProcess): Promise<void> {
   const until = Date.now() + START_MS
   while (Date.now() < until) {
     if (server.exitCode !== null) throw new Error(`It ended with code ${server.exitCode}.`)
-    const answer = await fetch(address).catch(() => undefined)
-    if (answer?.ok) return
+    const reply = await fetch(address).catch(() => undefined)
+    if (reply?.ok) return
     await sleep(300)
   }
   throw new Error('It took too long.')

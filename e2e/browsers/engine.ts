@@ -4,38 +4,43 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What both protocols take as it is: sequences of pointer and key actions. */
+/** Pointer and key actions in the format that both protocols share. */
 export type Actions = readonly object[]
 
-/** The little that a browser has to do; everything else is built on it, the same for every engine. */
+/** Operations of a browser engine. Everything else builds on them. */
 export type Engine = {
   name: string
   open: (address: string) => Promise<void>
-  /** The JSON of an expression's value, awaited in the page. */
+  /** Awaits an expression in the page and returns its value as JSON. */
   evaluate: (expression: string) => Promise<string>
   perform: (actions: Actions) => Promise<void>
-  /** The size of the page within the window. */
+  /** Sets the size of the page within the window. */
   resize: (size: { width: number; height: number }) => Promise<void>
-  /** Files chosen in the file input that the selector finds. */
+  /** Chooses a file in the file input that the selector finds. */
   chooseFile: (selector: string, path: string) => Promise<void>
   screenshot: () => Promise<Buffer>
-  /** Its own; what it downloads is in `downloads` there. */
+  /** The browser's own folder, with downloads in `downloads`. */
   folder: string
-  /** Console errors, script errors and what the page's policy stopped, since the start. */
+  /** Console errors, script errors and violations of the page's policy since the start. */
   complaints: () => Promise<string[]>
   close: () => Promise<void>
 }
 
 export const VIEW = { width: 1280, height: 800 }
 
-export type Started = { child: ChildProcess; output: () => string; folder: string; stop: () => Promise<void> }
+export type RunningProgram = {
+  child: ChildProcess
+  output: () => string
+  folder: string
+  stop: () => Promise<void>
+}
 
-/** Starts a program in a folder of its own, that is its home, and in a process group of its own, that `stop` ends. */
+/** Starts a program with its own home folder and its own process group, which `stop` ends. */
 export function startProgram(
   command: string,
   args: (folder: string) => string[],
   env: NodeJS.ProcessEnv = {},
-): Started {
+): RunningProgram {
   const folder = mkdtempSync(join(tmpdir(), 'backoffice-browser-'))
   const child = spawn(command, args(folder), {
     detached: true,
@@ -54,10 +59,10 @@ export function startProgram(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing of it is left.
+      // The process group is gone.
     }
   }
-  // Tests that are broken off do not stop what they started.
+  // Interrupted tests do not call `stop`.
   process.once('exit', kill)
   async function stop() {
     process.off('exit', kill)
@@ -70,7 +75,7 @@ export function startProgram(
   return { child, output: () => output, folder, stop }
 }
 
-/** Resolves with what `find` finds. One that throws is asked again: the page may just be replaced by another. */
+/** Polls `find`. Ignores errors until the timeout, because the page may be navigating. */
 export async function until<Found>(
   what: string,
   find: () => Found | undefined | false | Promise<Found | undefined | false>,

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
-import { type Engine, type Started, startProgram, until, VIEW } from './engine.ts'
+import { type Engine, type RunningProgram, startProgram, until, VIEW } from './engine.ts'
 
-/** Downloads without asking; no calls of its own. What automation needs besides, Firefox sets itself. */
+/** Downloads without a prompt and sends no requests of its own. Firefox itself sets the rest for automation. */
 const PREFERENCES = (downloads: string) => ({
   'browser.download.folderList': 2,
   'browser.download.dir': downloads,
@@ -13,12 +13,12 @@ const PREFERENCES = (downloads: string) => ({
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'app.normandy.enabled': false,
-  // A turn of the wheel has its whole effect at once.
+  // A wheel turn takes effect at once.
   'general.smoothScroll': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
 })
 
-/** Firefox by WebDriver BiDi, which it speaks without a driver. */
+/** Firefox through WebDriver BiDi, which needs no driver. */
 export async function startFirefox({ firefox }: OtherBrowsers): Promise<Engine> {
   const browser = startProgram(firefox, (folder) => {
     const downloads = join(folder, 'downloads')
@@ -52,7 +52,7 @@ type Message = {
   params?: unknown
 }
 
-async function connect(address: string, { folder, stop }: Started): Promise<Engine> {
+async function connect(address: string, { folder, stop }: RunningProgram): Promise<Engine> {
   const socket = new WebSocket(`${address}/session`)
   const waiting = new Map<number, (message: Message) => void>()
   const complaints: string[] = []
@@ -65,7 +65,7 @@ async function connect(address: string, { folder, stop }: Started): Promise<Engi
     if (message.id !== undefined) return waiting.get(message.id)?.(message)
     if (message.method !== 'log.entryAdded') return
     const { level, text } = message.params as { level: string; text: string | null }
-    if (level === 'error') complaints.push(text ?? 'an error without words')
+    if (level === 'error') complaints.push(text ?? 'an error without text')
   }
 
   let sent = 0
@@ -78,7 +78,7 @@ async function connect(address: string, { folder, stop }: Started): Promise<Engi
     })
     waiting.delete(id)
     if (reply.error) throw new Error(`${method}: ${reply.error}: ${reply.message}`)
-    // Of the shape that the protocol gives for this method.
+    // The protocol defines this shape for the method.
     return reply.result as Result
   }
 
@@ -91,8 +91,8 @@ async function connect(address: string, { folder, stop }: Started): Promise<Engi
   await send('browsingContext.setViewport', { context, viewport: VIEW })
 
   async function evaluate(expression: string): Promise<string> {
-    type Evaluated = { result: { value: string }; exceptionDetails?: { text: string } }
-    const { result, exceptionDetails } = await send<Evaluated>('script.evaluate', {
+    type Evaluation = { result: { value: string }; exceptionDetails?: { text: string } }
+    const { result, exceptionDetails } = await send<Evaluation>('script.evaluate', {
       expression: `(async () => JSON.stringify((await (${expression})) ?? null))()`,
       target: { context },
       awaitPromise: true,
@@ -110,9 +110,9 @@ async function connect(address: string, { folder, stop }: Started): Promise<Engi
     perform: (actions) => send('input.performActions', { context, actions }),
     resize: (viewport) => send('browsingContext.setViewport', { context, viewport }),
     async chooseFile(value, path) {
-      type Located = { nodes: { sharedId: string }[] }
+      type NodeList = { nodes: { sharedId: string }[] }
       const locator = { type: 'css', value }
-      const { nodes } = await send<Located>('browsingContext.locateNodes', { context, locator })
+      const { nodes } = await send<NodeList>('browsingContext.locateNodes', { context, locator })
       await send('input.setFiles', { context, element: { sharedId: nodes[0]?.sharedId }, files: [path] })
     },
     async screenshot() {

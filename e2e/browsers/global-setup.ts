@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** The browsers, and one server for all of them, unless E2E_BASE_URL names one that runs already. */
+/** Provides the browsers and one server for all, unless E2E_BASE_URL names a running server. */
 export default async function globalSetup({
   provide,
 }: TestProject): Promise<(() => Promise<void>) | undefined> {

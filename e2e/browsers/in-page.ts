@@ -1,6 +1,6 @@
 export type Kind = 'button' | 'link' | 'field' | 'heading' | 'row' | 'text'
 
-/** Runs in the page, from its source: nothing of this file's surroundings is there. */
+/** Runs in the page from its source, so nothing outside of the function exists. */
 export function inPage() {
   const SELECTORS = {
     button: 'button, summary, [role="button"]',
@@ -42,12 +42,12 @@ export function inPage() {
   }
 
   function middleOf(element: Element): { x: number; y: number } {
-    // A link over two lines has two boxes, and the middle of both together may be beside it.
+    // A link over two lines has two boxes, and their common centre may be outside of it.
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
     return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
   }
 
-  /** What lies over the middle of an element; nothing if it is the element itself, or where it cannot be scrolled to. */
+  /** The element that covers the centre of another, if any and if it can be scrolled to. */
   function over(element: HTMLElement): Element | undefined {
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     const { x, y } = middleOf(element)
@@ -56,37 +56,37 @@ export function inPage() {
     return hit.closest('label')?.contains(element) ? undefined : hit
   }
 
-  const tell = (element: Element) =>
+  const describe = (element: Element) =>
     `${element.tagName.toLowerCase()} “${nameOf(element as HTMLElement).slice(0, 40)}”`
 
   return {
     has: (kind: Kind, name: string) => find(kind, name) !== undefined,
 
-    /** Where to press it, or why that is not possible yet. */
+    /** The point to press, or the reason why it cannot be pressed yet. */
     async place(kind: Kind, name: string): Promise<{ x: number; y: number } | string> {
       const element = find(kind, name)
       if (!element) return `there is no ${kind} “${name}”`
-      if ('disabled' in element && element.disabled) return `${tell(element)} is disabled`
+      if ('disabled' in element && element.disabled) return `${describe(element)} is disabled`
       const hit = over(element)
-      if (hit) return `${tell(hit)} lies over ${tell(element)}`
+      if (hit) return `${describe(hit)} lies over ${describe(element)}`
       const before = middleOf(element)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       const { x, y } = middleOf(element)
-      return x === before.x && y === before.y ? before : `${tell(element)} moves`
+      return x === before.x && y === before.y ? before : `${describe(element)} moves`
     },
 
     focus: (kind: Kind, name: string) => find(kind, name)?.focus(),
     focused: () => (document.activeElement ? nameOf(document.activeElement as HTMLElement) : ''),
-    /** The words of what is chosen in a select. */
+    /** Text of the selected option. */
     chosen: (name: string) =>
       (find('field', name) as HTMLSelectElement | undefined)?.selectedOptions[0]?.text,
     marked: (mark: string) => performance.getEntriesByName(mark).length > 0,
 
-    /** Every control that something else lies over. */
+    /** Every control that another element covers. */
     covered(): string[] {
       const controls = all(CONTROLS).flatMap((element) => {
         const hit = over(element)
-        return hit ? [`${tell(hit)} lies over ${tell(element)}`] : []
+        return hit ? [`${describe(hit)} lies over ${describe(element)}`] : []
       })
       scrollTo(0, 0)
       return controls
@@ -94,7 +94,7 @@ export function inPage() {
 
     height: (name: string) => find('field', name)?.offsetHeight ?? 0,
     isChecked: (name: string) => (find('field', name) as HTMLInputElement | undefined)?.checked,
-    /** Whether nothing on the page is still loading or changing its look. */
+    /** True if nothing on the page is loading or animated. */
     isSettled: () =>
       !document.querySelector('[aria-busy="true"]') &&
       document.getAnimations().every(({ playState }) => playState !== 'running'),

@@ -17,7 +17,7 @@ function driverOf({ evaluate, perform, resize, chooseFile }: Engine): ReachDrive
     chooseFile,
     wheel({ x, y }, by) {
       const scroll = { type: 'scroll', x, y, deltaX: by.x, deltaY: by.y }
-      // WebKit turns a wheel by the difference to its last turn: each turn is that of a new one.
+      // WebKit adds up the turns of one wheel, so each turn needs a new wheel.
       return perform([{ type: 'wheel', id: randomUUID(), actions: [scroll] }])
     },
     pressEscape: () =>
@@ -34,7 +34,7 @@ function driverOf({ evaluate, perform, resize, chooseFile }: Engine): ReachDrive
   }
 }
 
-/** Scrolls every screen, pane and overlay in one engine; without `FULL=1` the overlays only where `overlays` says so. */
+/** Scrolls every screen, pane and overlay in one engine. Without `FULL=1`, overlays only if `overlays` is set. */
 export function reach(
   start: (browsers: OtherBrowsers) => Promise<Engine>,
   { overlays }: { overlays: boolean },
@@ -48,22 +48,22 @@ export function reach(
     }, 60_000)
     afterAll(() => engine?.close())
 
-    test('on the screens without a sign-in', { timeout: TIMEOUT_MS }, async () => {
+    test('on screens without a sign-in', { timeout: TIMEOUT_MS }, async () => {
       const { complaints, visitPage } = reachBy(driverOf(engine))
       const user = userOf(engine)
       for (const path of PUBLIC_PATHS) {
         await user.open(`${baseURL}${path}`)
-        await until('a page that listens', () => user.look('marked', 'usable'))
+        await until('an interactive page', () => user.look('marked', 'usable'))
         await visitPage(path)
       }
       expect(complaints).toEqual([])
     })
 
-    test('signs in, beside a session elsewhere', { timeout: TIMEOUT_MS }, async () => {
+    test('signs in next to another session', { timeout: TIMEOUT_MS }, async () => {
       const user = userOf(engine)
       for (const session of ['elsewhere', 'here']) {
         await user.open(`${baseURL}/login?${session}`)
-        await until('a page that listens', () => user.look('marked', 'usable'))
+        await until('an interactive page', () => user.look('marked', 'usable'))
         await user.look('focus', 'field', 'Email')
         await user.type(`${emailOf('admin')}${TAB}${PASSWORD}${ENTER}`)
         await user.sees('heading', 'Operational Dashboard')
@@ -80,7 +80,7 @@ export function reach(
       })
 
     for (const [family, group] of overlays || process.env.FULL ? OVERLAYS : [])
-      test(`in what opens over ${family}`, { timeout: TIMEOUT_MS }, async () => {
+      test(`in overlays of ${family}`, { timeout: TIMEOUT_MS }, async () => {
         const { complaints, visitOverlay } = reachBy(driverOf(engine))
         for (const each of group) await visitOverlay(each)
         expect(complaints).toEqual([])

@@ -7,7 +7,7 @@ import { emailOf, PASSWORD } from '../tests/demo-users.ts'
 import { type Engine, until } from './engine.ts'
 import { ENTER, ESCAPE, TAB, userOf } from './user.ts'
 
-/** The main job and every screen in one engine, each test going on where the one before it stopped. */
+/** The main job and every screen in one engine. Each test continues where the previous one ended. */
 export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): void {
   const baseURL = inject('baseURL')
   let engine: Engine
@@ -23,16 +23,16 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
   let broken: string | undefined
   const step = (title: string, run: () => Promise<void>) =>
     test(title, { timeout: 90_000 }, async () => {
-      if (broken) throw new Error(`Not reached, because of “${broken}”.`)
+      if (broken) throw new Error(`Not reached, because “${broken}” failed.`)
       broken = title
       onTestFailed(() => user.picture('failed'))
       await run()
       broken = undefined
     })
 
-  step('the components stand free of each other, and a field grows with its text', async () => {
+  step('no component covers another, and a field grows with its text', async () => {
     await user.open(`${baseURL}/components`)
-    await until('a page that listens', () => user.look('marked', 'usable'))
+    await until('an interactive page', () => user.look('marked', 'usable'))
     await user.sees('field', 'Remarks')
     expect(await user.look('covered')).toEqual([])
     const before = await user.look('height', 'Remarks')
@@ -43,14 +43,14 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
 
   step('signs in with the keyboard', async () => {
     await user.open(`${baseURL}/login`)
-    await until('a page that listens', async () => user.look('marked', 'usable'))
+    await until('an interactive page', async () => user.look('marked', 'usable'))
     expect(await user.look('covered')).toEqual([])
     await user.look('focus', 'field', 'Email')
     await user.type(`${emailOf('agent')}${TAB}${PASSWORD}${ENTER}`)
     await user.sees('heading', 'Operational Dashboard')
   })
 
-  step('every screen of the sidebar opens, and what is pressed on it is what lies there', async () => {
+  step('opens every screen of the sidebar, where nothing covers a control', async () => {
     const screens = await user.look('links', 'nav[aria-label="Main"]')
     expect(screens).toContain('SMAC Inquiry')
     for (const screen of screens) {
@@ -61,7 +61,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     }
   })
 
-  step('the dashboard has its figures and draws its charts', async () => {
+  step('shows figures and charts on the dashboard', async () => {
     await user.press('link', 'Operational Dashboard')
     for (const text of ['received', 'Net liability', 'silent for 24 hours', 'API p95'])
       await user.sees('text', text)
@@ -71,7 +71,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.picture('dashboard')
   })
 
-  step('a card is asked for and answered', async () => {
+  step('runs an inquiry for a card', async () => {
     await user.press('link', 'SMAC Inquiry')
     await user.look('focus', 'field', 'Card number')
     await user.type('9990 0000 0000 0011')
@@ -87,7 +87,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.picture('single-inquiry')
   })
 
-  step('a file is chosen, sent and checked', async () => {
+  step('uploads and checks a file', async () => {
     const path = join(engine.folder, upload.name)
     writeFileSync(path, upload.buffer)
     await user.press('link', 'SMAC Inquiry')
@@ -100,7 +100,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     expect(await user.look('covered')).toEqual([])
   })
 
-  step('a dialog opens over the page, closes by Escape and gives the focus back', async () => {
+  step('Escape closes a dialog and returns the focus', async () => {
     await user.press('button', 'Cancel')
     await user.sees('text', 'Cancel this file?')
     expect(await user.look('covered')).toEqual([])
@@ -109,21 +109,21 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     expect(await user.look('focused')).toBe('Cancel')
   })
 
-  step('the inquiry is run, and its end is pushed to the screen', async () => {
+  step('runs the inquiry and shows its end without polling', async () => {
     await user.look('focus', 'field', 'Purpose')
     await user.type('Rec')
     await until('the purpose', async () => (await user.look('chosen', 'Purpose')) === 'Reconciliation')
     await user.press('field', 'Ticket number')
     await user.type('OPS-20417')
-    const asked = await user.look('requests', 'file_tracker?')
+    const requests = await user.look('requests', 'file_tracker?')
     await user.press('button', 'Run inquiry')
     await user.sees('text', 'rows answered')
-    expect(await user.look('requests', 'file_tracker?'), 'the screen asked by itself').toBe(asked)
+    expect(await user.look('requests', 'file_tracker?'), 'the screen polled').toBe(requests)
     await user.settled()
     expect(await user.look('covered')).toEqual([])
   })
 
-  step('the result is downloaded whole', async () => {
+  step('downloads the complete result', async () => {
     await user.press('button', 'Download result')
     const downloads = join(engine.folder, 'downloads')
     const text = await until('the download', () => {
@@ -136,12 +136,12 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     expect(lines[31]).toContain(',INVALID,')
   })
 
-  step('a page that is loaded again is still signed in', async () => {
+  step('stays signed in after a reload', async () => {
     await user.open(`${baseURL}/smac_inquiry?tab=file`)
     await user.sees('row', upload.name)
   })
 
-  step('the columns of a list open at the first press and close by Escape', async () => {
+  step('opens the columns of a list at the first press, and closes them with Escape', async () => {
     await user.press('button', 'Columns of tracked files')
     await user.sees('text', 'Reset')
     await user.type(ESCAPE)
@@ -149,7 +149,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     expect(await user.look('focused')).toBe('Columns of tracked files')
   })
 
-  step('a row of the list opens its file wherever it is pressed, in either theme', async () => {
+  step('opens a file with a press on its row, in either theme', async () => {
     for (const theme of ['dark', 'light']) {
       const name = `${theme === 'dark' ? 'Dark' : 'Light'} theme`
       await user.press('field', name)

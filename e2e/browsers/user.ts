@@ -11,7 +11,7 @@ export const TAB = '\uE004'
 export const ENTER = '\uE007'
 export const ESCAPE = '\uE00C'
 
-/** What a person does and sees in an engine: by role and name, with a real pointer and keyboard. */
+/** User actions in an engine: finds elements by role and name, and uses a real pointer and keyboard. */
 export function userOf(engine: Engine) {
   async function look<Name extends keyof InPage>(
     name: Name,
@@ -61,7 +61,7 @@ export function userOf(engine: Engine) {
     },
 
     async settled(): Promise<void> {
-      await until('a page that has loaded', async () => await look('isSettled'))
+      await until('a loaded page', async () => await look('isSettled'))
     },
 
     async picture(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// One browser at a time: side by side on two cores they take as long, and wait for each other.
+// One browser at a time: on two cores, running them in parallel saves no time.
 export default defineConfig({
   test: { globalSetup: './global-setup.ts', fileParallelism: false },
 })

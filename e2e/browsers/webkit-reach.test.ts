@@ -1,5 +1,5 @@
 import { reach } from './reach.ts'
 import { startWebKit } from './webkit.ts'
 
-// The engine that lost the most controls before panes scrolled as a whole.
+// This engine lost the most controls before panes scrolled as a whole.
 reach(startWebKit, { overlays: true })

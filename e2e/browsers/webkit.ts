@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../dev/ports.ts'
 import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
-import { type Engine, type Started, startProgram, until, VIEW } from './engine.ts'
+import { type Engine, type RunningProgram, startProgram, until, VIEW } from './engine.ts'
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-/** The window's frame and the browser's own bars are around the page. */
+/** Includes the window frame and the browser's bars around the page. */
 const SCREEN = { width: VIEW.width + 100, height: VIEW.height + 250 }
 
-/** The browser's own bars would keep its window wider than a phone. */
+/** The browser's bars would keep its window wider than a phone. */
 const NARROW_BARS =
   '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }'
 
-/** WebKitGTK's MiniBrowser by its WebDriver, on a virtual display. */
+/** WebKitGTK's MiniBrowser through its WebDriver, on a virtual display. */
 export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
-  const started: Started[] = []
+  const started: RunningProgram[] = []
   const stop = async () => {
     for (const program of started.reverse()) await program.stop()
   }
@@ -38,11 +38,11 @@ export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
       {
         DISPLAY: `:${number}`,
         GDK_BACKEND: 'x11',
-        // Its sandbox needs rights that root of a container has not, and the machine has no graphics.
+        // The sandbox needs rights that root in a container lacks.
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
         WEBKIT_DISABLE_COMPOSITING_MODE: '1',
         LIBGL_ALWAYS_SOFTWARE: '1',
-        // Its language is then "c", which is no tag: the one case in which a number format throws.
+        // Tests the language "c": an invalid tag, for which number formats throw.
         LC_ALL: 'C.UTF-8',
         GTK_A11Y: 'none',
         NO_AT_BRIDGE: '1',
@@ -59,7 +59,7 @@ export async function startWebKit(browsers: OtherBrowsers): Promise<Engine> {
 async function connect(
   address: string,
   binary: string,
-  service: Started,
+  service: RunningProgram,
   stop: () => Promise<void>,
 ): Promise<Engine> {
   async function send<Result>(method: string, path: string, body?: object): Promise<Result> {
@@ -89,14 +89,14 @@ async function connect(
       (async () => JSON.stringify((await (${expression})) ?? null))().then(
         (json) => done({ json, logged: logged.splice(0) }),
         (error) => done({ error: String(error), logged: logged.splice(0) }))`
-    type Evaluated = { json: string; error?: string; logged: string[] }
-    const { json, error, logged } = await post<Evaluated>('/execute/async', { script, args: [] })
+    type Evaluation = { json: string; error?: string; logged: string[] }
+    const { json, error, logged } = await post<Evaluation>('/execute/async', { script, args: [] })
     complaints.push(...logged)
     if (error) throw new Error(error)
     return json
   }
 
-  /** Sizes the window by what the page lacks. */
+  /** Resizes the window until the page has the given size. */
   async function resize({ width, height }: typeof VIEW): Promise<void> {
     const inner = JSON.parse(await evaluate('[innerWidth, innerHeight]')) as [number, number]
     if (inner[0] === width && inner[1] === height) return
@@ -129,7 +129,7 @@ async function connect(
       await post(`/element/${found[ELEMENT]}/value`, { text: path })
     },
     async screenshot() {
-      // It waits for the next drawing of the page, and nothing draws one that stands still.
+      // A screenshot waits for the next frame, which a static page never draws.
       await evaluate(
         `void (window.__moving = document.documentElement.animate({ opacity: [1, 0.999] }, 60_000))`,
       )
@@ -144,7 +144,7 @@ async function connect(
   }
 }
 
-/** Runs in the page. The protocol tells nothing of the console, so each page is listened to from the first look at it. */
+/** Runs in the page. Records errors, because the protocol does not report the console. */
 function watch(): string[] {
   const logged: string[] = []
   const { error } = console

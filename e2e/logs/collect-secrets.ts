@@ -6,30 +6,30 @@ import { SECRETS_FILE } from '../tests/secret-recorder.ts'
 import type { Secrets } from './find-secrets.ts'
 
 const TESTS = join(import.meta.dirname, '../tests')
-/** As many as the outbox keeps. */
+/** Capacity of the outbox. */
 const OUTBOX_HOLDS = 100
 
-/** All secrets that this run has had to do with. */
+/** All secrets of this run. */
 export async function collectSecrets(baseURL: string, dataDir: string): Promise<Secrets> {
   const outbox = await (await fetch(`${baseURL}/dev/outbox`)).text()
   if (outbox.split('<tr>').length - 2 >= OUTBOX_HOLDS)
-    throw new Error('The outbox is full: codes that were sent earlier are not looked for in the logs.')
+    throw new Error('The outbox is full, so earlier codes cannot be searched for in the logs.')
   const sent = readSent(dataDir)
   const all = [...messagesIn(outbox), ...sent, ...passwordsIn(readTests()), ...keysOf(dataDir)]
   const isCode = (text: string) => /^\d{6}$/.test(text)
-  // What a test typed to be wrong may be too short to mean anything.
+  // Short invalid inputs of tests would match by chance.
   const texts = all.filter((text) => !isCode(text) && text.length >= 8)
   return { texts: [...new Set(texts)], codes: [...new Set(all.filter(isCode))] }
 }
 
-/** Codes and temporary passwords. */
+/** Codes and temporary passwords in the outbox. */
 export function messagesIn(outbox: string): string[] {
   const text = outbox.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
   const found = text.matchAll(/: (\d{6})<|Sign in with (\S+) and choose your own/g)
   return [...found].flatMap(([, code, password]) => code ?? password ?? [])
 }
 
-/** What the tests write out between quotes and would do as a password; addresses and templates are none. */
+/** Quoted texts of the tests that are valid as a password, except addresses and templates. */
 export function passwordsIn(source: string): string[] {
   const quoted = [...source.matchAll(/['"`]([^\s'"`/][^\s'"`]{11,63})(?=['"`])/g)].map(
     ([, text = '']) => text,
@@ -45,7 +45,7 @@ function readTests(): string {
 
 function readSent(dataDir: string): string[] {
   const path = join(dataDir, SECRETS_FILE)
-  // Each line was written as JSON by the tests.
+  // The tests write each line as JSON.
   return existsSync(path)
     ? readFileSync(path, 'utf8')
         .trim()
@@ -54,7 +54,7 @@ function readSent(dataDir: string): string[] {
     : []
 }
 
-/** What the system keeps secret itself. */
+/** Secrets of the system itself. */
 function keysOf(dataDir: string): string[] {
   const keys = Object.values(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as object)
   const access = readAccess(dataLocation(join(dataDir, 'postgres')).dataDir)

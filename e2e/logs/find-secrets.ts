@@ -1,8 +1,8 @@
-/** Values that no log may contain; secrets of a fixed shape are searched for as well. */
+/** Values that no log may contain. Secrets of a fixed shape are always searched for. */
 export type Secrets = {
-  /** Passwords, keys and tokens: wherever they stand. */
+  /** Passwords, keys and tokens, found anywhere. */
   texts: readonly string[]
-  /** Six digits: only as a word of their own. */
+  /** Six digits, found as whole words only. */
   codes: readonly string[]
 }
 
@@ -10,19 +10,19 @@ export type Find = { line: number; kind: string }
 
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['a token', /eyJ[\w-]{10,}/],
-  // 48 random bytes: not a checksum, which has no capitals.
+  // 48 random bytes. A checksum has no capitals.
   ['a refresh token', /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{64}(?![\w-])/],
   ['a sealed challenge', /[A-Za-z0-9+/]{160,}/],
   ['the secret of an authenticator', /(?<!\w)[A-Z2-7]{32}(?!\w)/],
   ['a card number', /(?<!\d)999\d([ -]?\d{4}){3}(?!\d)/],
 ]
 
-/** A random name may have any digits in it. */
+/** Random names may contain any digits. */
 const NAMES = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/gi
-/** Numbers of every line that say nothing: of processes and milliseconds. */
+/** Process ids and times of every line. */
 const PLAIN_NUMBERS = /"(pid|ms|time)":\d+|^\S+ \S+ UTC \[\d+\]/g
 
-/** The lines of a log, counted from one, that hold what they must not. What they hold is not repeated. */
+/** Lines of a log that contain a secret, counted from 1. Does not repeat the secret. */
 export function findSecrets(log: string, { texts, codes }: Secrets): Find[] {
   const written = new Set(texts.flatMap(spellings))
   const code = codes.length > 0 ? new RegExp(`(?<![\\w.-])(${codes.join('|')})(?![\\w-]|\\.\\d)`) : undefined
@@ -35,7 +35,7 @@ export function findSecrets(log: string, { texts, codes }: Secrets): Find[] {
   })
 }
 
-/** As it is, in an address, in JSON and in JSON within JSON. */
+/** Forms of a secret: plain, in an address, in JSON and in JSON within JSON. */
 function spellings(secret: string): string[] {
   const quoted = (text: string) => JSON.stringify(text).slice(1, -1)
   const address = encodeURIComponent(secret)

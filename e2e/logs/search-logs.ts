@@ -5,20 +5,20 @@ import { demoAccounts } from '../../dev/start/ready-message.ts'
 import type { RunningServer } from '../server.ts'
 import { findSecrets, type Secrets } from './find-secrets.ts'
 
-/** Where the logs are copied to when they contain a secret. */
-const KEPT = '.data/logs-with-secrets'
+/** Folder for logs that contain a secret. */
+const LEAKED_LOGS = '.data/logs-with-secrets'
 
-/** Throws when a log of the run holds a secret, with the places and without what stands there. */
+/** Throws if a log of the run contains a secret. The error names the lines but not the secrets. */
 export async function searchLogs(server: RunningServer, secrets: Secrets): Promise<void> {
   const logs = logsOf(server)
   for (const wanted of ['web.log', 'worker-1.log', 'postgres.log'])
-    if (!logs.get(wanted)) throw new Error(`There is no ${wanted} to look for secrets in.`)
+    if (!logs.get(wanted)) throw new Error(`There is no ${wanted} to search for secrets.`)
   const finds = [...logs].flatMap(([name, log]) =>
-    findSecrets(log, secrets).map(({ line, kind }) => `${name}:${line} holds ${kind}`),
+    findSecrets(log, secrets).map(({ line, kind }) => `${name}:${line} contains ${kind}`),
   )
   if (finds.length > 0) {
-    cpSync(join(server.dataDir, 'logs'), KEPT, { recursive: true })
-    throw new Error(`Secrets in the logs of this run, which are kept in ${KEPT}:\n${finds.join('\n')}`)
+    cpSync(join(server.dataDir, 'logs'), LEAKED_LOGS, { recursive: true })
+    throw new Error(`Secrets in the logs of this run, kept in ${LEAKED_LOGS}:\n${finds.join('\n')}`)
   }
   const lines = [...logs.values()].reduce((count, log) => count + log.split('\n').length, 0)
   const { texts, codes } = secrets
@@ -33,7 +33,7 @@ function logsOf({ dataDir, output }: RunningServer): Map<string, string> {
   return new Map([
     ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
     ['postgres.log', readFileSync(database, 'utf8')] as const,
-    // It prints the accounts of the demo on purpose.
+    // The demo accounts are printed on purpose.
     ['terminal', output().replace(demoAccounts(), '')] as const,
   ])
 }

@@ -24,7 +24,7 @@ type Name = string | RegExp
 const returnToTab = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-// Signing in, and the account
+// Sign-in and account
 const newPassword = (first: string, second = first) =>
   fill({ 'New password': first, 'Confirm password': second })
 export const signIn = (email = 'maria.reyes@backoffice.test', password = 'Wrong#password1') => {
@@ -50,7 +50,7 @@ const fillPasswords = steps(
   newPassword('Quiet#Harbour-2027'),
 )
 export const changePassword = steps(fillPasswords, press('Change password'))
-/** Up to the step after the password. */
+/** Continues to the step after the password. */
 export const confirm = (verb: string, password = PASSWORD) => {
   const name = `${verb} authenticator`
   const field = (page: Page) => page.getByRole('form', { name }).getByLabel('Password', { exact: true })
@@ -65,8 +65,7 @@ export const failToSavePreferences = steps(seePreferences, failToSave, (page) =>
 )
 export const unlockWrongly = steps(fill({ Password: 'Wrong#password1' }), press('Unlock'), seeRole('alert'))
 
-// Blocks
-/** The page is there before its scripts are. */
+/** Waits for the scripts of a page. */
 export const alive = see(/fields are (not )?valid/)
 export const section = (id: string) => (page: Page) => page.locator(`section[aria-labelledby="${id}"]`)
 export const showCode: Act = async (page) => {
@@ -83,7 +82,7 @@ export const openSelect = (name: string, query = '') =>
     if (query) await page.waitForTimeout(600)
   })
 
-// The frame around screens
+// Frame
 export const search = (query: string) => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
   return steps(type('Control+k'), (page) => field(page).fill(query))
@@ -132,12 +131,13 @@ export const run = (mode: keyof typeof FIELDS, value: string) =>
     fill({ 'Date from': day(80), 'Ticket number': 'OPS-20431' }),
     press('Run inquiry'),
   )
-export const answer = (mode: keyof typeof FIELDS, value: string) => steps(run(mode, value), see('Reply text'))
+export const inquire = (mode: keyof typeof FIELDS, value: string) =>
+  steps(run(mode, value), see('Reply text'))
 const wrongCard = fill({ 'Card number': '9990 0000 0000 0012', 'Date from': '2026-01-01' })
 export const runWrongly = steps(wrongCard, press('Run inquiry'), see('Check digit is wrong'))
-export const openReveal = steps(answer('Card', CARD), press('Reveal'), see(/used today/))
+export const openReveal = steps(inquire('Card', CARD), press('Reveal'), see(/used today/))
 export const reveal = steps(openReveal, press('Reveal for 30 s'), seeRole('timer'))
-export const openPast = steps(answer('Card', CARD), (page) => page.reload(), see(/^Saved reply/))
+export const openPast = steps(inquire('Card', CARD), (page) => page.reload(), see(/^Saved reply/))
 
 // Files
 const BRANCHES = ['0417', '0422', '0431']
@@ -147,7 +147,7 @@ export const choose = (count: number, text = aFile(900)) => {
 }
 const cancelFirst: Act = (page) => page.getByRole('button', { name: 'Cancel' }).first().click()
 export const cancelUploads = steps(...BRANCHES.map(() => cancelFirst), seeRole('button', 'Upload file'))
-/** Loads the page again while its upload is under way. */
+/** Reloads the page during its upload. */
 export const interrupt: Act = async (page) => {
   const sending = page.waitForRequest('**/storage/**')
   await choose(1)(page)
@@ -158,14 +158,14 @@ export const interrupt: Act = async (page) => {
 }
 const openUpload = steps(click('link', 'Send again or cancel'), see('The upload has not finished.'))
 export const interruptAndOpen = steps(interrupt, openUpload)
-/** Only so many uploads may be unfinished. */
+/** The number of unfinished uploads is limited. */
 export const cancel = steps(press('Cancel'), press('Cancel the file'), see('Cancelled'))
 export const openAndCancel = steps(openUpload, cancel)
 const focusUpload: Act = (page) => button(page, 'Upload file').focus()
 export const tryToUpload = steps(focusUpload, type('Enter'), see('User is not auhorized'))
 export const openColumns = steps(press(/^Columns .*of tracked files$/), seeRole('checkbox', 'State'))
 
-// Lists and the record beside them
+// Lists and records
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('table').first().locator('tbody').getByRole('row')
 const pane = (page: Page) => page.getByRole('region', { name: /^(Create|Edit)|tender/ })
@@ -200,7 +200,7 @@ export const openTab = (name: Name) => steps(open, (page) => pane(page).getByRol
 const inDialog = (name: Name) => (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-// Tenders and the other lookup tables
+// Lookup tables
 export const VIEWS = /^(View )?All tenders/
 const nameIt = steps(press('Save as a new view…'), fill({ Name: 'Month-end check' }))
 export const nameView = steps(pressListed(VIEWS), nameIt)
@@ -212,7 +212,7 @@ const seeInvalid: Act = (page) => pane(page).locator('[aria-invalid]').first().w
 export const overlap = steps(fill(RANGE), save, seeInvalid)
 const CHANGE = { 'Tender name': 'Corporate card, fleet', 'Effective to': '2027-12-31', 'BIN to': '999548' }
 const keepMine: Act = (page) => page.getByRole('radio', { name: /^Tender name, yours/ }).check()
-/** `elsewhere`: what another user saves meanwhile. */
+/** `elsewhere`: the concurrent change of another user. */
 export const meetChange = (elsewhere: Act) => steps(fill(CHANGE), elsewhere, save, keepMine)
 export const seeChange = (elsewhere: Act) =>
   steps(fill(CHANGE), elsewhere, returnToTab, seeRole('button', 'Show'))
@@ -257,7 +257,7 @@ const scroll: Act = (page) => effect(page).evaluate((region) => region.scrollInt
 export const showEffect = steps(change, scroll)
 export const beLate = (elsewhere: Act) =>
   steps(change, elsewhere, press('Save'), see(/than was shown/), expectWorkedOut)
-const describe = steps(tick('Card reveal'), fill({ Description: 'Answers complaints at night' }))
+const describe = steps(tick('Card reveal'), fill({ Description: 'Handles complaints at night' }))
 export const meetRole = (elsewhere: Act) =>
   steps(describe, elsewhere, expectWorkedOut, press('Save'), seeRole('dialog'))
 export const meetUser = (elsewhere: Act) =>

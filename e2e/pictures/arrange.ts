@@ -7,9 +7,9 @@ import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
 import { aUser, callUsers, roleNamed, type User } from '../tests/user-records.ts'
 
 type TenderRow = Tender & { id: string; version: number; in_use_since: string | null }
-export type Arranged = Awaited<ReturnType<typeof arrange>>
+export type Arrangement = Awaited<ReturnType<typeof arrange>>
 
-/** Data in states that the demo lacks, and changes made by other sessions than those of the pictures. */
+/** Creates data in states that the demo lacks; the returned functions make changes in other sessions. */
 export async function arrange(openAs: (user: DemoUser) => Promise<Page>) {
   return {
     ...(await arrangeFiles(await openAs('agent'))),
@@ -20,7 +20,7 @@ export async function arrange(openAs: (user: DemoUser) => Promise<Page>) {
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-/** The path of a file in each state. */
+/** Creates a file in each state and returns their paths. */
 async function arrangeFiles(page: Page) {
   const upload = (name: string, text: string) => uploadFile(page, { ...asUpload(text), name })
   const run = async (ticket: string) => {
@@ -54,7 +54,7 @@ async function arrangeFiles(page: Page) {
   return { awaiting: pathOf(page), clean, errors, rejected, cancelled }
 }
 
-/** `used`: its key is locked, and another range of BINs overlaps its own. `free`: to change. */
+/** `used`: a tender with a locked key and an overlapping BIN range. `free`: an editable tender. */
 async function arrangeTenders(page: Page) {
   const filters = { source_system: { in: ['FUEL'] } }
   const list = () =>
@@ -91,7 +91,7 @@ async function arrangeTenders(page: Page) {
   }
 }
 
-/** A mix of rows: of every seven some change and some are rejected. */
+/** A row to import. Of every seven, some change and some are rejected. */
 function importedLine(row: TenderRow, at: number): string {
   const filled = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? '']))
   const changes: Readonly<Record<number, Tender>> = {
@@ -101,11 +101,11 @@ function importedLine(row: TenderRow, at: number): string {
     5: { effective_to: '31/12/2027' },
   }
   const tender: Tender = { ...filled, ...changes[at % 7] }
-  // Names of the demo have commas.
+  // Demo names contain commas.
   return lineOf({ ...tender, tender_name: `"${tender.tender_name}"` })
 }
 
-/** `role`: of four users, two of whom keep through another policy what the role may lose or gain. */
+/** `role`: a role of four users. Two of them have the same access through another policy. */
 async function arrangeAccess(page: Page) {
   const reveal = await policyNamed(page, 'Card reveal')
   const exports = await policyNamed(page, 'Month-end exports')
@@ -134,7 +134,7 @@ async function arrangeAccess(page: Page) {
     'Result exports',
     'Own files',
   )
-  const named = { version: 1, name: 'Late desk', description: 'Answers complaints after hours' }
+  const named = { version: 1, name: 'Late desk', description: 'Handles complaints after hours' }
   const role = await callUsers<RoleRecord>(page, 'PATCH', `/role/${id}`, named)
   for (const [given_name, family_name, policy] of [
     ['Ana', 'Cruz', exports],
@@ -157,7 +157,7 @@ async function arrangeAccess(page: Page) {
     system: await roleNamed(page, 'Inquiry supervisor'),
     policy: `/users/users_policies/${await policyNamed(page, 'Inquiry runs')}`,
     changeRole: () =>
-      saveRole(page, role, { description: `Answers complaints until ${Date.now() % 12} in the morning` }),
+      saveRole(page, role, { description: `Handles complaints until ${Date.now() % 12} in the morning` }),
     giveRole: () => aUser(page, { role_id: id }),
   }
 }

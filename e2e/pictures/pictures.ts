@@ -10,9 +10,9 @@ import { scenesOf } from './scenes.ts'
 import type { Scene } from './steps.ts'
 
 /**
- * Pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
- * `npm run pictures -- --only '^(file|account)-'` takes those whose name matches, `-- --readme` those of README.md, light
- * and wide, into docs/pictures.
+ * Takes pictures of every screen and state, light and dark, wide and narrow, into .data/pictures.
+ * `npm run pictures -- --only '^(file|account)-'` takes the pictures with matching names, `-- --readme` those of README.md,
+ * light and wide, into docs/pictures.
  */
 const README = '^(dashboard-full|file-completed-with-errors|role-changed)$'
 const VIEWPORTS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const
@@ -25,7 +25,7 @@ const {
 } = parseArgs({ options: { only: { type: 'string', default: '' }, readme: { type: 'boolean' } } })
 const wanted = new RegExp(readme ? README : only)
 const folder = join(import.meta.dirname, '../..', readme ? 'docs/pictures' : '.data/pictures')
-/** Keeps a picture of README.md below 120 KB. */
+/** Keeps pictures of README.md below 120 KB. */
 const scale = readme ? { deviceScaleFactor: 0.68 } : {}
 
 /** Takes a scene at one width, in both themes. */
@@ -42,7 +42,7 @@ async function take(browser: Browser, options: BrowserContextOptions, scene: Sce
   for (const colorScheme of THEMES.slice(0, readme ? 1 : undefined)) {
     await page.emulateMedia({ colorScheme })
     const box = await framed?.part(page).boundingBox()
-    // Clipped from the whole page: scrolled into view, a part would be below the sticky header.
+    // Clipped from the whole page, because the sticky header would cover a part that is scrolled into view.
     const clip = box && { ...box, y: box.y - MARGIN_PX, height: box.height + 2 * MARGIN_PX }
     await page.screenshot({
       path: join(folder, readme ? `${name}.png` : `${name}-${colorScheme}-${width}.png`),
@@ -72,10 +72,10 @@ async function takeAll(baseURL: string): Promise<void> {
     for (const scene of scenes.filter(([name]) => wanted.test(name))) {
       const [name, user, , ...items] = scene
       const options = user ? await optionsFor(user) : { baseURL }
-      const ofScene = WIDTHS.filter((width) => (readme ? width === 'wide' : items.includes(width)))
-      for (const width of ofScene.length > 0 ? ofScene : WIDTHS) {
+      const widths = WIDTHS.filter((width) => (readme ? width === 'wide' : items.includes(width)))
+      for (const width of widths.length > 0 ? widths : WIDTHS) {
         const viewport = VIEWPORTS[width]
-        // A scene that fails does not cost the others.
+        // A failing scene does not stop the others.
         await take(browser, { ...options, viewport }, scene, viewport.width).catch((error: Error) => {
           console.error(`${name}, ${width}: ${error.message}`)
           process.exitCode = 1

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import * as act from './acts.ts'
-import type { Arranged } from './arrange.ts'
+import type { Arrangement } from './arrange.ts'
 import {
   before,
   cut,
@@ -38,8 +38,8 @@ const SECTIONS = readdirSync(join(import.meta.dirname, '../../apps/web/src/scree
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => file.replace(/^\d+-|\.tsx$/g, ''))
 
-/** The user of each scene is one of the demo; null where the user is signed out. */
-export const scenesOf = (made: Arranged): Scene[] => [
+/** Scenes with their demo user; null for a signed-out user. */
+export const scenesOf = (made: Arrangement): Scene[] => [
   ['login', null, '/login', 'page'],
   ['login-empty', null, '/login', 'page', press('Sign in')],
   ['login-no-address', null, '/login', 'page', act.signIn('maria.reyes@northline')],
@@ -115,7 +115,7 @@ export const scenesOf = (made: Arranged): Scene[] => [
   ['long-account', 'agent', HOME, 'page', stub.longAccount],
   ['screen-locked', 'agent', HOME, session({ activeAtMs: 0 })],
   ['screen-locked-refused', 'agent', HOME, session({ activeAtMs: 0 }), act.unlockWrongly],
-  // Stored where a session was restored without the time of its last use.
+  // -1: a session without a time of last use.
   ['screen-locked-unknown', 'agent', HOME, session({ activeAtMs: -1 })],
 
   ['inquiry', 'agent', INQUIRY, 'page'],
@@ -170,11 +170,11 @@ export const scenesOf = (made: Arranged): Scene[] => [
   ['single', 'agent', SINGLE, 'page'],
   ['single-refused', 'agent', SINGLE, 'page', act.runWrongly],
   ['single-failed', 'agent', SINGLE, 'page', fail('**/operations/smac_inquiry'), act.run('Card', act.CARD)],
-  ['single-answer', 'supervisor', SINGLE, 'page', act.answer('Card', act.CARD)],
-  ['single-answer-agent', 'agent', SINGLE, 'page', act.answer('Card', '9999000000004568')],
-  ['single-account', 'agent', SINGLE, 'page', act.answer('Account', '3000000002')],
-  ['single-not-found', 'agent', SINGLE, 'page', act.answer('Reference', 'NONE-SUCH')],
-  ['single-no-transactions', 'agent', SINGLE, 'page', act.answer('Card', '9990000000001233')],
+  ['single-reply', 'supervisor', SINGLE, 'page', act.inquire('Card', act.CARD)],
+  ['single-reply-agent', 'agent', SINGLE, 'page', act.inquire('Card', '9999000000004568')],
+  ['single-account', 'agent', SINGLE, 'page', act.inquire('Account', '3000000002')],
+  ['single-not-found', 'agent', SINGLE, 'page', act.inquire('Reference', 'NONE-SUCH')],
+  ['single-no-transactions', 'agent', SINGLE, 'page', act.inquire('Card', '9990000000001233')],
   ['single-reveal', 'supervisor', SINGLE, 'page', act.openReveal],
   ['single-revealed', 'supervisor', SINGLE, 'page', act.reveal],
   ['single-past', 'agent', SINGLE, 'page', act.openPast],

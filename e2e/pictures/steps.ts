@@ -3,9 +3,9 @@ import type { DemoUser } from '../tests/demo-users.ts'
 import { answerIdentity } from '../tests/idp.ts'
 
 export type Act = (page: Page) => Promise<unknown>
-/** An act runs once the page is open, `before` it opens, or to `tidy` up after the picture. */
+/** An act runs when the page is open, `before` it opens, or as `tidy` after the picture. */
 type Step = Act | { before: Act } | { tidy: Act }
-/** `page`: the whole page, not only the window. `narrow`, `wide`: at this width only. `part`: clipped to it. */
+/** `page`: the whole page, not only the window. `narrow`, `wide`: only at this width. `part`: clips the picture. */
 type Option = 'page' | 'narrow' | 'wide' | { part: (page: Page) => Locator }
 export type Scene = readonly [name: string, user: DemoUser | null, path: string, ...(Step | Option)[]]
 
@@ -37,7 +37,7 @@ export const fill = (values: Record<string, string>) => async (page: Page) => {
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Replies of the server to requests that match any of the patterns. */
+/** Handles requests that match any of the patterns. */
 const stub = (patterns: Name[], handle: (route: Route) => unknown) =>
   before(async (page) => {
     for (const pattern of patterns) await page.route(pattern, handle)
@@ -56,7 +56,7 @@ export const fail = (...patterns: Name[]) =>
     return route.fulfill({ status: 500, contentType: 'application/problem+json', json })
   })
 
-/** Changes the real reply on its way to the page. */
+/** Changes parts of the real reply. */
 export function edit<Resource extends object>(
   pattern: Name,
   change: (resource: Resource) => Partial<Resource>,
@@ -68,11 +68,11 @@ export function edit<Resource extends object>(
   })
 }
 
-/** Replies of the identity provider by operation; all others are real. */
+/** Stubs operations of the identity provider. */
 export const identity = (replies: Parameters<typeof answerIdentity>[1]) =>
   before((page) => answerIdentity(page, replies))
 
-/** Changes the stored session at this path of its entry. */
+/** Changes the stored session at this path. */
 export const session = (change: object, ...path: string[]) =>
   before((page) =>
     page.addInitScript(
@@ -87,7 +87,7 @@ export const session = (change: object, ...path: string[]) =>
     ),
   )
 
-/** An entry of the tab's storage, as an earlier page left it. */
+/** Sets an entry of the tab's storage before the page opens. */
 export const left = (key: string, value: string) => {
   const entry = { key, value }
   return before((page) =>

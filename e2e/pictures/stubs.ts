@@ -2,7 +2,6 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import { edit, fail, fulfil, hold, identity, left, reply, session } from './steps.ts'
 
-/** Replies in states that the demo does not reach. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 
 export const IDP = '**/idp/'
@@ -120,7 +119,7 @@ const PHONE = { CODE_DELIVERY_DELIVERY_MEDIUM: 'SMS', CODE_DELIVERY_DESTINATION:
 export const textMessage = challenge('SMS_MFA', PHONE)
 export const setUp = challenge('MFA_SETUP', { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' })
 export const resetRequired = refuse('RespondToAuthChallenge', 'PasswordResetRequiredException')
-/** The provider refuses the last of as many codes as the pictures need. */
+/** The provider rejects the last code. */
 export const code = identity({ ForgotPassword: { CodeDeliveryDetails: { Destination: 'm***@b***' } } })
 export const codeLimit = refuse('ForgotPassword', 'LimitExceededException')
 export const wrongCode = refuse('ConfirmForgotPassword', 'CodeMismatchException')

@@ -1,6 +1,6 @@
 import type { reachInPage } from './in-page.ts'
 
-/** Opens screens, panels and dialogs. Runs in the page, from its source: only what it is given exists there. */
+/** Opens screens, panels and dialogs. Runs in the page from its source, so only its argument exists. */
 export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
   const { scope, isSeen, target, nameOf, isSettled, until, frame } = basics
 
@@ -12,7 +12,7 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
     ].filter(
       (element) => !element.closest('[inert]') && isSeen(target(element)) && nameOf(element).startsWith(name),
     )
-  /** By its whole name, else by the beginning of it. */
+  /** The control with this name, else the first whose name begins with it. */
   const controlNamed = (name: string) => {
     const found = controlsNamed(name)
     return found.find((element) => nameOf(element) === name) ?? found[0]
@@ -34,7 +34,7 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
   }
 
   return {
-    /** Leads to a screen without loading the page again; false if it does not come. */
+    /** Opens a screen without a reload; false if it does not appear. */
     async open(path: string, title: string | null, part: Part): Promise<boolean> {
       if (location.pathname + location.search !== path) history.pushState(null, '', path)
       return until(() => isShown(path, title, part))
@@ -43,7 +43,7 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
     links: () =>
       [...document.querySelectorAll('main a[href]')].map((link) => link.getAttribute('href') ?? ''),
 
-    /** The names of what opens a panel or menu in the content. */
+    /** Names of the controls that open a panel or menu in the content. */
     openers: () =>
       [...document.querySelectorAll<HTMLElement>('main [aria-haspopup]')]
         .filter((element) => !element.closest('[inert]') && isSeen(element))
@@ -51,7 +51,7 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
         .map(nameOf),
 
     has: (name: string) => until(() => controlNamed(name) !== undefined),
-    /** The address once it is below a path. */
+    /** Waits until the address is below a path, and returns it. */
     async pathBelow(path: string): Promise<string> {
       await until(() => location.pathname.startsWith(path) && isSettled())
       return location.pathname
@@ -59,7 +59,7 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
 
     async press(name: string): Promise<boolean> {
       const isThere = await this.has(name)
-      // A panel opens at its button: out of view only code could press it.
+      // A user cannot press a button out of view.
       controlNamed(name)?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       await frame()
       controlNamed(name)?.click()
@@ -72,7 +72,7 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
       await until(() => field() !== undefined)
       const element = field()
       if (!element) return false
-      // A field that is set by its own setter goes unnoticed by the library that draws it.
+      // React overrides the element's own setter and would not notice the change.
       const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value') ?? {}
       element.focus()
       set?.call(element, value)
@@ -80,14 +80,14 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
       return true
     },
 
-    /** Resolves once a panel or dialog is open, or none is. */
+    /** Resolves once a panel or dialog is open, or all are closed. */
     isOpen: (open: boolean) =>
       until(
         () =>
           (open ? scope().textContent !== '' && scope() !== document : scope() === document) && isSettled(),
       ),
 
-    /** A call of the signed-in user beside the page. */
+    /** An API call of the signed-in user. */
     async call(path: string, body: object): Promise<{ resource: Record<string, unknown> }> {
       const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}').state.auth
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

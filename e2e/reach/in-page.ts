@@ -1,22 +1,22 @@
 export type Point = { x: number; y: number }
-/** A turn of the wheel at a point of the window, by pixels. */
+/** A wheel turn at a point of the window, in pixels. */
 type Turn = { at: Point; by: Point }
-/** Undefined once every control was in view or has been given up. */
+/** `turn` is undefined once every control was in view or given up. */
 type NextTurn = { total: number; turn: Turn | undefined }
 
 type Search = {
   controls: HTMLElement[]
   hidden: HTMLElement[]
   complaints: string[]
-  /** The last turn: the control that it was for, and the place of the control before it. */
+  /** The last turn, its control and the position of the control before it. */
   last: { element: HTMLElement; before: Point; scroller: number; turns: number } | undefined
   wheels: number
 }
 
-/** Runs in the page, from its source: nothing outside this function exists there. */
+/** Runs in the page from its source, so nothing outside of the function exists. */
 export function reachInPage() {
   const CONTROLS = 'a[href], button, summary, input, select, textarea, [tabindex]'
-  /** A control that this many turns at one scroller do not bring into view needs another scroller. */
+  /** Turns at one scroller before the next scroller is tried. */
   const TURNS = 5
   const kept = window as unknown as { __reach: Search }
 
@@ -25,27 +25,27 @@ export function reachInPage() {
     return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
   }
 
-  /** An input that is drawn by its label is pressed there. */
+  /** The element to press: the label of an input that only its label draws. */
   function target(element: HTMLElement): HTMLElement {
     const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0] : undefined
     const isDrawn = isSeen(element) && getComputedStyle(element).opacity !== '0'
     return isDrawn || !label ? element : label
   }
 
-  /** The panel or dialog that is open over the page, which then cannot be used; else the page. */
+  /** The open panel or dialog, else the page. */
   const scope = (): ParentNode =>
     [...document.querySelectorAll(':popover-open, dialog:modal')].at(-1) ?? document
 
   function takesFocus(element: HTMLElement): boolean {
     if (element.closest('[inert]') || !isSeen(target(element))) return false
     if ('disabled' in element && element.disabled) return false
-    // Headings, panes and the content take the focus from code only; a row of a table by the arrow keys.
+    // Only scripts focus headings, panes and the content; arrow keys focus rows.
     if (element.tabIndex < 0 && !element.matches('a, button, input, select, textarea, tr')) return false
-    // Boxes that take the focus to be scrolled by keys, and the link that is drawn once it has the focus.
+    // Focusable scroll boxes, and the skip link, which is visible only while focused.
     return !element.matches(':popover-open, dialog, [href="#content"]')
   }
 
-  /** In the first box: a link over two lines has two, and the middle of both may lie between them. */
+  /** Centre of the first box: the centre of a link over two lines may lie between its boxes. */
   function centre(element: HTMLElement): Point {
     const drawn = target(element)
     const { left, top, width, height } = drawn.getClientRects()[0] ?? drawn.getBoundingClientRect()
@@ -61,7 +61,7 @@ export function reachInPage() {
     return hit !== null && (target(element).contains(hit) || hit.closest('label')?.control === element)
   }
 
-  /** The boxes that may scroll an element, from the inside out. */
+  /** Boxes that may scroll an element, from the inside out. */
   function scrollersOf(element: Element): Element[] {
     const found: Element[] = []
     for (let at: Element | null = element; at; at = at.parentElement) {
@@ -76,7 +76,7 @@ export function reachInPage() {
     return [...found, document.documentElement]
   }
 
-  /** The part of a scroller that is inside the window and its own scrollers. */
+  /** The visible part of a scroller. */
   function visibleBox(scroller: Element) {
     const box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
     for (const each of [scroller, ...scrollersOf(scroller)]) {
@@ -92,7 +92,7 @@ export function reachInPage() {
 
   const FRACTIONS = [0.5, 0.2, 0.8, 0.35, 0.65, 0.05, 0.95]
 
-  /** A point at which the wheel turns a scroller: not one of a box inside it that scrolls too, if possible. */
+  /** A point for the wheel in a scroller, outside of inner scrollers if possible. */
   function pointOf(scroller: Element): Point | undefined {
     const { left, top, right, bottom } = visibleBox(scroller)
     const points = FRACTIONS.flatMap((y) =>
@@ -111,7 +111,6 @@ export function reachInPage() {
     return points.find(isOwn) ?? points[0]
   }
 
-  /** The next turn that may bring a control into view. */
   function turnFor(element: HTMLElement, scroller: number, turns: number): Turn | undefined {
     const scrollers = scrollersOf(element)
     for (let index = scroller; index < scrollers.length; index += 1) {
@@ -122,7 +121,7 @@ export function reachInPage() {
       const from = centre(element)
       const by = {
         x: Math.round(from.x - (left + right) / 2),
-        // At first to where most of what follows it is in view too.
+        // The first turn also brings most of the following controls into view.
         y: Math.round(from.y - top - (bottom - top) * (turns > 0 ? 0.5 : from.y > top ? 0.25 : 0.75)),
       }
       if (Math.abs(by.x) <= 1 && Math.abs(by.y) <= 1) continue
@@ -134,7 +133,7 @@ export function reachInPage() {
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-  /** Waits for the effect of the last turn, if it has any. */
+  /** Waits for the effect of the last turn, if any. */
   async function waitForEffect({
     element,
     before,
@@ -169,7 +168,7 @@ export function reachInPage() {
   function nextTurn(): NextTurn {
     const search = kept.__reach
     const { last } = search
-    // A control that is gone meanwhile, with the tab that showed it, no longer belongs to the place.
+    // A control may have disappeared with its tab.
     search.hidden = search.hidden.filter((element) => isSeen(target(element)) && !isReached(element))
     search.last = undefined
     search.wheels = 0
@@ -201,7 +200,7 @@ export function reachInPage() {
     document.getAnimations().every(({ playState }) => playState !== 'running')
 
   return {
-    /** Finds the controls of what is open. */
+    /** Finds the controls of the open page, panel or dialog. */
     async start(): Promise<NextTurn> {
       await until(isSettled)
       const controls = [...scope().querySelectorAll<HTMLElement>(CONTROLS)].filter(takesFocus)
@@ -213,7 +212,7 @@ export function reachInPage() {
       return nextTurn()
     },
 
-    /** After a turn of the wheel. */
+    /** Called after each wheel turn. */
     async next(): Promise<NextTurn> {
       const { last } = kept.__reach
       if (last) {

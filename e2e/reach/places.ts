@@ -6,12 +6,12 @@ import type { Hands } from './walk.ts'
 type Screen = (typeof SCREENS)[number]
 export type Place = { screen: Screen; part: 'list' | 'create' | 'record' }
 
-/** Lead on to another screen. */
+/** Paths that redirect to another screen. */
 const REDIRECTS = ['/', '/users']
-/** Each shell once in every run; all screens and what opens over them with `FULL=1`. */
+/** Each shell once; `FULL=1` adds all screens and overlays. */
 const IN_EVERY_RUN = [tenders.path, branches.path, '/operational_dashboard']
 
-/** Every screen behind a sign-in by its list, those of a record after the list that leads to it. */
+/** Screens that need a sign-in, by their list. Record screens come after the list that links to them. */
 export const FAMILIES: ReadonlyMap<string, readonly Place[]> = Map.groupBy(
   SCREENS.filter(({ layout, path }) => layout !== 'login' && !REDIRECTS.includes(path))
     .filter((screen) => process.env.FULL || IN_EVERY_RUN.includes(listOf(screen)))
@@ -24,12 +24,11 @@ function listOf({ path }: Screen): string {
   return path.replace(/\/(create|\{\w+\})$/, '')
 }
 
-/** The screens that need no sign-in. */
 export const PUBLIC_PATHS = SCREENS.filter(({ layout }) => layout === 'login')
   .map(({ path }) => path)
   .filter((path) => process.env.FULL || path !== '/components')
 
-/** A file has a page of its own; the other records stand beside their list. */
+/** A file has its own page; other records open next to their list. */
 function partOf({ path, title }: Screen): Place['part'] {
   if (path.endsWith('/create')) return 'create'
   return path.includes('{') && title !== null ? 'record' : 'list'
@@ -38,15 +37,15 @@ function partOf({ path, title }: Screen): Place['part'] {
 export type Overlay = {
   name: string
   show: (hands: Hands) => Promise<void>
-  /** Belongs to a button that a narrow window does not have. */
+  /** Opened by a button that narrow windows lack. */
   isWide?: true
-  /** Opens in the page rather than over it. */
+  /** Opens inside the page, not over it. */
   isInline?: true
-  /** The button that closes it, where Escape keeps a form that could not be left then. */
+  /** The button that closes it, if Escape does not. */
   leave?: string
 }
 
-/** Dialogs, and what opens within a page. Panels and menus are found by their buttons. */
+/** Dialogs and inline parts. Panels and menus are found through their buttons. */
 export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
   [
     'the frame',
@@ -152,7 +151,7 @@ function overlay(name: string, path: string, ...presses: readonly string[]): Ove
 
 const TENDERS = '/api/operations/lookup/tenders'
 
-/** Creates a tender with a code that no other test uses and no demo row has. */
+/** Creates a tender with an unused code. */
 async function aTender(call: Hands['call']) {
   const code = `Y${Date.now().toString(36).slice(-3)}`.toUpperCase()
   const { resource } = await call(`${TENDERS}/create`, {

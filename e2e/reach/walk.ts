@@ -3,11 +3,11 @@ import { handsInPage } from './hands-in-page.ts'
 import { type Point, reachInPage } from './in-page.ts'
 import type { Overlay, Place } from './places.ts'
 
-/** The actions that each browser brings; the checks are the same in every engine. */
+/** Actions of a browser; the checks are the same in every engine. */
 export type ReachDriver = {
-  /** The JSON of an expression's value, awaited in the page. */
+  /** Awaits an expression in the page and returns its value as JSON. */
   evaluate: (expression: string) => Promise<string>
-  /** One turn of a real wheel. */
+  /** Turns a real wheel once. */
   wheel: (at: Point, by: Point) => Promise<void>
   resize: (size: Size) => Promise<void>
   pressEscape: () => Promise<void>
@@ -20,7 +20,7 @@ type InPage = Omit<ReturnType<typeof reachInPage>, 'basics'> & ReturnType<typeof
 
 const IN_PAGE = `((reach) => ({ ...reach, ...(${handsInPage})(reach.basics) }))((${reachInPage})())`
 
-/** The lower window is the harder one; `FULL=1` adds the higher one, in case the layout changes between them. */
+/** The lower window is harder; `FULL=1` adds the higher one, in case its layout differs. */
 const SIZES: readonly Size[] = [
   ...(process.env.FULL ? [{ width: 1280, height: 800 }] : []),
   { width: 1280, height: 650 },
@@ -31,14 +31,14 @@ const lookBy =
   ({ evaluate }: ReachDriver) =>
   async <Name extends keyof InPage>(
     name: Name,
-    ...given: Parameters<InPage[Name]>
+    ...args: Parameters<InPage[Name]>
   ): Promise<Awaited<ReturnType<InPage[Name]>>> => {
-    const json = await evaluate(`${IN_PAGE}.${name}(...${JSON.stringify(given)})`)
+    const json = await evaluate(`${IN_PAGE}.${name}(...${JSON.stringify(args)})`)
     // JSON has no `undefined`.
     return (JSON.parse(json) ?? undefined) as Awaited<ReturnType<InPage[Name]>>
   }
 
-/** The steps that lead to an overlay. Each fails if it does not come to pass. */
+/** Steps that lead to an overlay. A step without an effect fails. */
 export type Hands = {
   open: (path: string) => Promise<void>
   press: (name: string) => Promise<void>
@@ -46,19 +46,19 @@ export type Hands = {
   call: InPage['call']
 }
 
-/** Visits screens and overlays in one browser, and collects the controls that no wheel brings to where they can be pressed. */
+/** Visits screens and overlays in one browser, and collects controls that no wheel turn makes pressable. */
 export function reachBy(driver: ReachDriver) {
   const look = lookBy(driver)
   const complaints: string[] = []
   const opened = new Set<string>()
-  /** The address to open by the name of its screen. */
+  /** Address by screen name. */
   const links = new Map<string, string>()
 
   async function must(happens: Promise<boolean>, what: string): Promise<void> {
     if (!(await happens)) throw new Error(`Not in 20 s: ${what}`)
   }
 
-  /** The number of controls. */
+  /** Checks the controls and returns their number. */
   async function check(where: string): Promise<number> {
     let { total, turn } = await look('start')
     while (turn) {
@@ -74,7 +74,7 @@ export function reachBy(driver: ReachDriver) {
     await must(look('isOpen', false), `${what} closes`)
   }
 
-  /** Panels and menus, each kind once in a family of screens. */
+  /** Checks panels and menus, each kind once per family of screens. */
   async function checkOpeners(where: string): Promise<void> {
     for (const name of await look('openers')) {
       const kind = `${where.split(' ').at(-1)} ${name.split(' ')[0]}`
@@ -87,7 +87,7 @@ export function reachBy(driver: ReachDriver) {
     }
   }
 
-  /** The second record of each list: the first may be the user's own. */
+  /** Notes the second record of each list, because the first may be the user's own. */
   async function noteLinks(): Promise<void> {
     const found = Map.groupBy(await look('links'), (link) => screenAt(link.split('?')[0] ?? '')?.name)
     for (const [name, all] of found)
@@ -104,7 +104,7 @@ export function reachBy(driver: ReachDriver) {
   return {
     complaints,
 
-    /** Uploads a file, whose screen is then that of the files. */
+    /** Uploads a file and notes its address. */
     async upload(path: string): Promise<void> {
       await hands.open('/smac_inquiry?tab=file')
       await must(look('has', 'Upload file'), 'the upload')
@@ -132,7 +132,7 @@ export function reachBy(driver: ReachDriver) {
       }
     },
 
-    /** Opened in a wide window, which is then made smaller. */
+    /** Opens the overlay in a wide window, which then shrinks. */
     async visitOverlay({ name, show, isWide, isInline, leave }: Overlay): Promise<void> {
       const sizes = isWide ? SIZES.filter(({ width }) => width > 360) : SIZES
       for (const [at, size] of sizes.entries()) {

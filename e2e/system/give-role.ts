@@ -3,7 +3,7 @@ import { databaseUrl, dataOfSystem } from './open-provider.ts'
 
 type Role = { modules: readonly string[]; statements: readonly string[] }
 
-/** Gives the user a role of their own with exactly this; without one, the role of before. */
+/** `give` replaces the user's role by a new one. The original role returns at the end. */
 export async function withRoles(
   email: string,
   run: (give: (role: Role) => Promise<void>) => Promise<void>,

@@ -10,7 +10,7 @@ export type SourceCodes = {
   source_terminal_id?: string
 }
 
-/** A transaction each, of the company NLF at FUEL, as the desk loads them: mapped but for the codes that are given. */
+/** Bulk-loads a transaction of company NLF at FUEL for each row. Only the given source codes are unmapped. */
 export async function loadTransactions(rows: readonly SourceCodes[]): Promise<void> {
   const table = LOAD_TABLES.find(({ name }) => name === 'transactions')
   if (!table) throw new Error('Transactions are not loaded')

@@ -4,26 +4,26 @@ import { outboxFolder, writeToOutbox } from '../../apps/server/src/adapters/mail
 import { ownerUrl } from '../../apps/server/src/bulk-load/owner-url.ts'
 import { createPool } from '../../apps/server/src/db/client.ts'
 
-type Answer = Record<string, unknown>
+type Reply = Record<string, unknown>
 
-/** The identity provider of the running system, opened over the same database with the same keys. */
+/** A second instance of the system's identity provider, on the same database with the same keys. */
 export type Provider = {
-  /** An operation of administrators. Throws what the provider refuses. */
-  admin: (operation: string, input: object) => Promise<Answer>
-  /** One of the browser's, which may be refused. */
-  call: (operation: string, input: object) => Promise<Answer>
-  /** What its clock shows from now on: the system's and so many milliseconds, or less with a minus. */
+  /** Runs an administrator's operation. Throws if the provider rejects it. */
+  admin: (operation: string, input: object) => Promise<Reply>
+  /** Runs an operation of the browser. Returns a rejection as a reply. */
+  call: (operation: string, input: object) => Promise<Reply>
+  /** Sets the clock ahead of the system's, or back if negative. */
   ahead: (ms: number) => void
   /** Moves the sign-ins of the user's sessions into the past. */
   ageSignIns: (email: string, ms: number) => Promise<void>
   /** Creates a deleted user again, with the same attributes. */
   remake: (user: User & { password: string }) => Promise<void>
-  /** Makes another user with the role, name and department of this one, under the next numbers of its telephone. */
+  /** Creates a user with the same role, name and department, and another phone number. */
   copy: (
     email: string,
     copy: { email: string; password: string; temporary: boolean; number: number },
   ) => Promise<void>
-  /** Has the product itself take a person for disabled, deleted or active. */
+  /** Sets the status of a user in the product's database only. */
   setStatus: (user: User, status: 'ACTIVE' | 'DISABLED' | 'DELETED') => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
     pool,
     key: (await storedKeys(dataDir)).identity,
     clock: { now: () => new Date(Date.now() + aheadMs) },
-    // The running system takes it over from there.
+    // The running system reads the outbox folder.
     outbox: { add: (message) => writeToOutbox(outboxFolder(dataDir), message) },
     onError: console.error,
   })
@@ -48,9 +48,9 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
         headers: { 'x-amz-target': target(operation) },
         body: JSON.stringify({ UserPoolId: EMBEDDED_POOL.userPoolId, ...input }),
       })
-      const answer = Buffer.from(response.body).toString()
-      if (response.statusCode !== 200) throw new Error(`${operation}: ${answer}`)
-      return JSON.parse(answer)
+      const text = Buffer.from(response.body).toString()
+      if (response.statusCode !== 200) throw new Error(`${operation}: ${text}`)
+      return JSON.parse(text)
     },
     async call(operation, input) {
       const body = JSON.stringify({ ClientId: EMBEDDED_POOL.userPoolClientId, ...input })
@@ -105,11 +105,11 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
 /** The data folder of the system under test. */
 export function dataOfSystem(): string {
   const { E2E_DATA_DIR: dataDir } = process.env
-  if (!dataDir) throw new Error('These tests open the data of the server: run them on one of their own.')
+  if (!dataDir) throw new Error('These tests open the data of the server: run them without E2E_BASE_URL.')
   return dataDir
 }
 
-/** Its database, as the owner. */
+/** URL of the system's database, as its owner. */
 export function databaseUrl(dataDir: string): Promise<string> {
   return ownerUrl({ DATA_DIR: dataDir })
 }
