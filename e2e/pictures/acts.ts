@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { box, effect, expectWorkedOut } from '../tests/access-records.ts'
+import { box, effect, expectImpactLoaded } from '../tests/access-records.ts'
 import { aFile, asUpload } from '../tests/card-files.ts'
 import { fillSignIn, PASSWORD } from '../tests/demo-users.ts'
 import {
@@ -252,19 +252,19 @@ export const tick = (name: string) => (page: Page) => box(page, name).check()
 const seeEffect = (text: RegExp) => (page: Page) => effect(page).getByText(text).waitFor()
 export const failEffect = steps(tick('Card reveal'), seeEffect(/^Try again$/))
 const untick: Act = (page) => box(page, 'Result exports').uncheck()
-export const change = steps(tick('Card reveal'), untick, seeEffect(/ loses?$/), expectWorkedOut)
+export const change = steps(tick('Card reveal'), untick, seeEffect(/ loses?$/), expectImpactLoaded)
 const scroll: Act = (page) => effect(page).evaluate((region) => region.scrollIntoView({ block: 'start' }))
 export const showEffect = steps(change, scroll)
 export const beLate = (elsewhere: Act) =>
-  steps(change, elsewhere, press('Save'), see(/than was shown/), expectWorkedOut)
+  steps(change, elsewhere, press('Save'), see(/than was shown/), expectImpactLoaded)
 const describe = steps(tick('Card reveal'), fill({ Description: 'Handles complaints at night' }))
 export const meetRole = (elsewhere: Act) =>
-  steps(describe, elsewhere, expectWorkedOut, press('Save'), seeRole('dialog'))
+  steps(describe, elsewhere, expectImpactLoaded, press('Save'), seeRole('dialog'))
 export const meetUser = (elsewhere: Act) =>
   steps(fill({ Department: 'Day desk' }), elsewhere, press('Save'), seeRole('dialog'))
 const find: Act = (page) => page.getByRole('searchbox', { name: /^Search (names|actions)/ }).fill('inquir')
 const ALL = 'All actions on inquiries, also later ones'
-export const widen = steps(find, tick(ALL), seeEffect(/ gains?$/), expectWorkedOut)
+export const widen = steps(find, tick(ALL), seeEffect(/ gains?$/), expectImpactLoaded)
 export const remove = (used: string) =>
   steps(press('Delete'), (page) => page.getByRole('alertdialog').getByText(used).waitFor())
 

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { DemoUser } from '../tests/demo-users.ts'
-import { answerIdentity } from '../tests/idp.ts'
+import { stubIdentity } from '../tests/idp.ts'
 
 export type Act = (page: Page) => Promise<unknown>
 /** An act runs when the page is open, `before` it opens, or as `tidy` after the picture. */
@@ -69,8 +69,8 @@ export function edit<Resource extends object>(
 }
 
 /** Stubs operations of the identity provider. */
-export const identity = (replies: Parameters<typeof answerIdentity>[1]) =>
-  before((page) => answerIdentity(page, replies))
+export const identity = (replies: Parameters<typeof stubIdentity>[1]) =>
+  before((page) => stubIdentity(page, replies))
 
 /** Changes the stored session at this path. */
 export const session = (change: object, ...path: string[]) =>

@@ -1,7 +1,7 @@
 import { SCREENS } from '@backoffice/contract/screens'
 import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'
-import type { Hands } from './walk.ts'
+import type { Hands } from './visit.ts'
 
 type Screen = (typeof SCREENS)[number]
 export type Place = { screen: Screen; part: 'list' | 'create' | 'record' }

@@ -3,16 +3,16 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 import { callUsers } from './user-records.ts'
 
-type Named = { id: string; name: string }
-export type RoleRecord = Named & { version: number; description: string; policies: Named[] }
-export type PolicyRecord = Named & { version: number; statements: string[] }
+type NamedRecord = { id: string; name: string }
+export type RoleRecord = NamedRecord & { version: number; description: string; policies: NamedRecord[] }
+export type PolicyRecord = NamedRecord & { version: number; statements: string[] }
 export type Impact = { impact_version: string }
 
 /** A name that no other test uses. */
 export const newName = (noun: string) => `${noun} ${randomUUID().slice(0, 8)}`
 
 export async function policyNamed(page: Page, name: string): Promise<string> {
-  const { items } = await callUsers<{ items: Named[] }>(page, 'GET', '/policy/options')
+  const { items } = await callUsers<{ items: NamedRecord[] }>(page, 'GET', '/policy/options')
   const found = items.find((policy) => policy.name === name)
   expect(found, name).toBeDefined()
   return found?.id ?? ''
@@ -38,26 +38,26 @@ export async function saveRole(page: Page, { id }: RoleRecord, change: object): 
     `/role/${id}`,
   )
   const access = { modules, policy_ids: policies.map((policy) => policy.id), ...change }
-  const asked = { kind: 'role', id, modules: access.modules, policy_ids: access.policy_ids }
-  const { impact_version } = await callUsers<Impact>(page, 'POST', '/access/impact', asked)
+  const request = { kind: 'role', id, modules: access.modules, policy_ids: access.policy_ids }
+  const { impact_version } = await callUsers<Impact>(page, 'POST', '/access/impact', request)
   await callUsers(page, 'PATCH', `/role/${id}`, { version, ...change, impact_version })
 }
 
 /** Moves a user to another role. */
 export async function moveUser(page: Page, user: { id: string }, role_id: string): Promise<void> {
   const { version } = await callUsers<{ version: number }>(page, 'GET', `/${user.id}`)
-  const asked = { kind: 'user', id: user.id, role_id, extra_policies: [] }
-  const { impact_version } = await callUsers<Impact>(page, 'POST', '/access/impact', asked)
+  const request = { kind: 'user', id: user.id, role_id, extra_policies: [] }
+  const { impact_version } = await callUsers<Impact>(page, 'POST', '/access/impact', request)
   await callUsers(page, 'PATCH', `/${user.id}`, { version, role_id, extra_policies: [], impact_version })
 }
 
-export async function openRole(page: Page, { id, name }: Named): Promise<Locator> {
+export async function openRole(page: Page, { id, name }: NamedRecord): Promise<Locator> {
   await page.goto(`/users/users_roles/${id}`)
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   return page.getByRole('region', { name, exact: true })
 }
 
-export async function openPolicy(page: Page, { id, name }: Named): Promise<Locator> {
+export async function openPolicy(page: Page, { id, name }: NamedRecord): Promise<Locator> {
   await page.goto(`/users/users_policies/${id}`)
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
   return page.getByRole('region', { name, exact: true })
@@ -68,5 +68,5 @@ export const box = (within: Page | Locator, name: string) =>
 export const effect = (page: Page) => page.getByRole('region', { name: 'What saving changes' })
 
 /** What saving does is that of the form as it is: only then may it be saved. */
-export const expectWorkedOut = (page: Page) =>
+export const expectImpactLoaded = (page: Page) =>
   expect(effect(page).getByRole('status')).toHaveAttribute('aria-busy', 'false')

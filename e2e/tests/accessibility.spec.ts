@@ -9,7 +9,7 @@ test('sign-in: empty, with an error and with a new password', async ({ page }) =
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await expectAccessible(page)
-  await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
+  await fillSignIn(page, 'unknown@backoffice.test', 'Wrong#password1')
   await expect(page.getByRole('alert')).toBeVisible()
   await page.getByLabel('Email').fill('x')
   await page.getByLabel('Password').focus()
@@ -25,7 +25,7 @@ test('sign-in: empty, with an error and with a new password', async ({ page }) =
 test('forgot password and reset', async ({ page }) => {
   await page.goto('/forgot-password')
   await expectAccessible(page)
-  await page.getByLabel('Email').fill('nobody.at.all@backoffice.test')
+  await page.getByLabel('Email').fill('unknown.user@backoffice.test')
   await press(page, 'Send code')
   await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
   await expectAccessible(page)

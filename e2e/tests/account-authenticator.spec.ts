@@ -3,7 +3,7 @@ import { card, EMAIL, field, fillPasswords, NEW_PASSWORD, openAccount, test, USE
 import { authenticatorApp } from './authenticator-app.ts'
 import { expectAccessible } from './axe.ts'
 import { fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { answerIdentity, askIdentity, operationOf } from './idp.ts'
+import { callIdentity, operationOf, stubIdentity } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { press, title } from './page-objects.ts'
 import { expect } from './test.ts'
@@ -24,10 +24,10 @@ async function enterPassword(page: Page, password = PASSWORD) {
 
 /** Sets up an authenticator behind the browser's back, with the session of the page. */
 async function withAuthenticator(page: Page) {
-  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
+  const { SecretCode } = await callIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
   const app = authenticatorApp(SecretCode)
-  await askIdentity(page, 'VerifySoftwareToken', { UserCode: app.nextCode() })
-  await askIdentity(page, 'SetUserMFAPreference', ON)
+  await callIdentity(page, 'VerifySoftwareToken', { UserCode: app.nextCode() })
+  await callIdentity(page, 'SetUserMFAPreference', ON)
   return app
 }
 
@@ -117,7 +117,7 @@ test('an access token alone changes no authenticator; the screen signs in again 
     ['VerifySoftwareToken', { UserCode: '123456' }],
     ['SetUserMFAPreference', OFF],
   ] as const)
-    await expect(askIdentity(page, operation, input)).rejects.toThrow(/ForbiddenException/)
+    await expect(callIdentity(page, operation, input)).rejects.toThrow(/ForbiddenException/)
 
   const authenticator = card(page, 'Authenticator')
   const key = authenticator.getByRole('code')
@@ -146,9 +146,9 @@ test('an access token alone changes no authenticator; the screen signs in again 
 })
 
 test('without the password no secret is requested, shown or removed', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(operationOf(request) ?? ''))
-  await answerIdentity(page, {
+  const operations: string[] = []
+  page.on('request', (request) => operations.push(operationOf(request) ?? ''))
+  await stubIdentity(page, {
     GetUser: { Username: 'x', UserAttributes: [], UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] },
   })
   await openAccount(page)
@@ -167,9 +167,9 @@ test('without the password no secret is requested, shown or removed', async ({ p
     await press(page, 'Cancel')
     await expect(page.getByRole('button', { name: wanted })).toBeFocused()
   }
-  expect(asked).toContain('InitiateAuth')
-  expect(asked).not.toContain('AssociateSoftwareToken')
-  expect(asked).not.toContain('SetUserMFAPreference')
+  expect(operations).toContain('InitiateAuth')
+  expect(operations).not.toContain('AssociateSoftwareToken')
+  expect(operations).not.toContain('SetUserMFAPreference')
   await expectNoneOf([WRONG])
 })
 
@@ -181,7 +181,7 @@ for (const [message, words] of [
     page,
   }) => {
     await openAccount(page)
-    await answerIdentity(page, { InitiateAuth: { refusal: 'NotAuthorizedException', message } })
+    await stubIdentity(page, { InitiateAuth: { refusal: 'NotAuthorizedException', message } })
     await press(page, 'Set up authenticator')
     await enterPassword(page)
     if (words) await expect(card(page, 'Authenticator').getByRole('alert')).toHaveText(words)
@@ -191,7 +191,7 @@ for (const [message, words] of [
 test('an expired key restarts the set-up; a pool that requires an authenticator refuses its removal', async ({
   page,
 }) => {
-  await answerIdentity(page, {
+  await stubIdentity(page, {
     AssociateSoftwareToken: { SecretCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' },
     VerifySoftwareToken: { refusal: 'SoftwareTokenMFANotFoundException' },
     GetUser: { Username: 'x', UserAttributes: [], UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] },

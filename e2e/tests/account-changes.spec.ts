@@ -11,7 +11,7 @@ import { expect } from './test.ts'
 // Changes of an account by administrators and by wrong passwords, as its user sees them.
 
 const WRONG = 'Wrong#password1'
-const NEW_PASSWORD = 'Chosen-anew#2026'
+const NEW_PASSWORD = 'Chosen-later#2026'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const WEEK_AND_A_DAY_MS = 8 * DAY_MS
@@ -142,9 +142,12 @@ test('a refresh refused with PasswordResetRequired ends the session in every tab
 }) => {
   await context.clock.install()
   const other = await twoTabs(page, borrowedUser.email)
-  const answer = { __type: 'PasswordResetRequiredException', message: 'Password reset required for the user' }
+  const problem = {
+    __type: 'PasswordResetRequiredException',
+    message: 'Password reset required for the user',
+  }
   const counted = await interceptRefreshes(context, (route: Route) =>
-    route.fulfill({ status: 400, json: answer }),
+    route.fulfill({ status: 400, json: problem }),
   )
   await context.clock.fastForward(41 * MINUTE_MS)
   await expectSignedOut(page, other)
@@ -206,9 +209,9 @@ test('five wrong passwords lock an account; the lock expires', async ({ page, pr
   const alert = page.getByRole('alert')
   const submit = page.getByRole('button', { name: 'Sign in' })
   for (let time = 0; time < 5; time++) {
-    const answered = page.waitForResponse((response) => response.status() === 400)
+    const settled = page.waitForResponse((response) => response.status() === 400)
     await fillSignIn(page, borrowedUser.email, WRONG)
-    await answered
+    await settled
     await expect(submit).not.toHaveAttribute('aria-disabled')
     await expect(alert).toHaveText('Incorrect email or password.')
   }
@@ -222,9 +225,9 @@ test('five wrong passwords lock an account; the lock expires', async ({ page, pr
   await expect(alert).toHaveText(/^Too many wrong passwords\. Wait, then try again/)
   await expect(async () => {
     // The refusal, or the first call of whoever is signed in.
-    const answered = page.waitForResponse((reply) => reply.status() === 400 || reply.url().includes('/api/'))
+    const settled = page.waitForResponse((reply) => reply.status() === 400 || reply.url().includes('/api/'))
     await fillSignIn(page, borrowedUser.email, PASSWORD)
-    expect((await answered).status()).not.toBe(400)
+    expect((await settled).status()).not.toBe(400)
   }).toPass({ timeout: 90_000 })
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })

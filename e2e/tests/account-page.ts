@@ -26,7 +26,7 @@ export const test = base.extend<{ restoredAccount: undefined }>({
 
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-export const answerDialog = (page: Page, name: string) =>
+export const pressInDialog = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
 export async function openAccount(page: Page) {

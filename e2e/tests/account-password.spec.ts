@@ -1,5 +1,4 @@
 import {
-  answerDialog,
   card,
   EMAIL,
   expectSignedOut,
@@ -7,12 +6,13 @@ import {
   fillPasswords,
   NEW_PASSWORD,
   openAccount,
+  pressInDialog,
   signInOnOtherDevice,
   test,
 } from './account-page.ts'
 import { expectAccessible } from './axe.ts'
 import { fillSignIn, PASSWORD } from './demo-users.ts'
-import { answerIdentity } from './idp.ts'
+import { stubIdentity } from './idp.ts'
 import { openFiles } from './inquiry-page.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { openTab, press, title } from './page-objects.ts'
@@ -68,12 +68,12 @@ test('a changed password signs out every other device and keeps this session', a
 
 test('another tab continues with the new session', async ({ page }) => {
   await openAccount(page)
-  const beside = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
+  const otherTab = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.setViewportSize({ width: 360, height: 500 })
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   await expect(page.getByText(/Everywhere else you have been signed out/)).toBeInViewport({ ratio: 1 })
-  await beside.getByRole('link', { name: EMAIL }).click()
-  await expect(beside.getByText('This browser', { exact: true })).toBeVisible()
+  await otherTab.getByRole('link', { name: EMAIL }).click()
+  await expect(otherTab.getByText('This browser', { exact: true })).toBeVisible()
 })
 
 test('other devices that cannot be signed out are reported with an action to retry', async ({
@@ -84,11 +84,11 @@ test('other devices that cannot be signed out are reported with an action to ret
   await openAccount(page)
   await page.route('**/account/sessions/end-others', (route) => route.fulfill({ status: 503, json: {} }))
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
-  const told = card(page, 'Password').getByRole('alert')
-  await expect(told).toContainText('The password was changed, but you could not be signed out elsewhere.')
+  const alert = card(page, 'Password').getByRole('alert')
+  await expect(alert).toContainText('The password was changed, but you could not be signed out elsewhere.')
   await expectAccessible(page, '[role=alert]')
-  await told.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await answerDialog(page, 'Sign out everywhere')
+  await alert.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await pressInDialog(page, 'Sign out everywhere')
   await expect(title(page, 'Sign in')).toBeVisible()
   await expectSignedOut(other)
   await other.context().close()
@@ -100,12 +100,12 @@ test('each refusal of a password by the provider has its message', async ({ page
     ['InvalidPasswordException', 'Password did not conform', 'New password', /rules below/],
     ['PasswordHistoryPolicyViolationException', '', 'New password', /used before/],
   ] as const) {
-    await answerIdentity(page, { ChangePassword: { refusal, message } })
+    await stubIdentity(page, { ChangePassword: { refusal, message } })
     await fillPasswords(page, PASSWORD, NEW_PASSWORD)
     await expect(field(page, label)).toHaveAccessibleDescription(text)
     await page.unrouteAll()
   }
-  await answerIdentity(page, {
+  await stubIdentity(page, {
     ChangePassword: { refusal: 'NotAuthorizedException', message: 'Password attempts exceeded' },
   })
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)

@@ -1,9 +1,9 @@
 import {
-  answerDialog,
   card,
   EMAIL,
   expectSignedOut,
   openAccount,
+  pressInDialog,
   signInOnOtherDevice,
   test,
   USER,
@@ -27,14 +27,14 @@ test('an ended session is signed out at once; ending the current one signs out',
   const others = sessions.getByRole('listitem').filter({ hasNotText: 'This browser' })
   await expect(others).toHaveCount(1)
   await others.getByRole('button', { name: /^End session of Chrome on Linux/ }).click()
-  await answerDialog(page, 'End session')
+  await pressInDialog(page, 'End session')
   await expect(others).toHaveCount(0)
   await expectSignedOut(other)
   await other.context().close()
 
   await sessions.getByRole('listitem').filter({ hasText: 'This browser' }).getByRole('button').click()
   await expect(page.getByText('It is the one of this browser: you are signed out here.')).toBeVisible()
-  await answerDialog(page, 'End session')
+  await pressInDialog(page, 'End session')
   await expect(title(page, 'Sign in')).toBeVisible()
   expect(await storageKeys(page)).toEqual([])
 })
@@ -42,10 +42,10 @@ test('an ended session is signed out at once; ending the current one signs out',
 test('signing out everywhere ends both tabs here and the other device', async ({ page, browser }) => {
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)
-  const beside = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
+  const otherTab = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await press(page, 'Sign out everywhere')
-  await answerDialog(page, 'Sign out everywhere')
-  for (const tab of [page, beside]) {
+  await pressInDialog(page, 'Sign out everywhere')
+  for (const tab of [page, otherTab]) {
     await expect(title(tab, 'Sign in')).toBeVisible()
     await expect(tab).toHaveURL('/login')
     expect(await storageKeys(tab)).toEqual([])
@@ -76,8 +76,8 @@ test('a list of sessions that fails can be retried; without it all sessions can 
   await expect(sessions.getByRole('listitem')).toHaveCount(0)
   await page.route('**/account/sessions/end-all', (route) => route.fulfill({ status: 503, json: {} }))
   await press(page, 'Sign out everywhere')
-  await answerDialog(page, 'Sign out everywhere')
+  await pressInDialog(page, 'Sign out everywhere')
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/busy or restarting/)
-  await answerDialog(page, 'Stay signed in')
+  await pressInDialog(page, 'Stay signed in')
   await expect(title(page, 'Account')).toBeVisible()
 })

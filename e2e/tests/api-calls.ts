@@ -33,7 +33,7 @@ export function followCalls(page: Page) {
   page.on('requestfailed', close)
   return {
     writes,
-    async answered(): Promise<void> {
+    async settled(): Promise<void> {
       await expect.poll(() => [...open].map(nameOf), { intervals: [20] }).toEqual([])
     },
   }

@@ -2,7 +2,7 @@ import { mergeTests, type Page } from '@playwright/test'
 import { authenticatorApp } from './authenticator-app.ts'
 import { expectAccessible } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
-import { answerIdentity } from './idp.ts'
+import { stubIdentity } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { press, readClipboard, title } from './page-objects.ts'
 import { test as withProvider } from './provider-fixture.ts'
@@ -29,7 +29,7 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
 /** What a pool answers that asks for a set-up, up to the secret. */
-const askedToSetUp = (kinds: readonly string[]) => ({
+const setUpRequired = (kinds: readonly string[]) => ({
   RespondToAuthChallenge: {
     ChallengeName: 'MFA_SETUP',
     Session: 'a-session-of-the-provider',
@@ -39,7 +39,7 @@ const askedToSetUp = (kinds: readonly string[]) => ({
 })
 
 async function toSetUp(page: Page, kinds = ['SOFTWARE_TOKEN_MFA']) {
-  await answerIdentity(page, askedToSetUp(kinds))
+  await stubIdentity(page, setUpRequired(kinds))
   await page.goto('/login')
   await fillSignIn(page, EMAIL, PASSWORD)
   await expect(title(page, 'Set up an authenticator')).toBeFocused()
@@ -116,7 +116,7 @@ test('a set-up that completes too late returns to sign-in and keeps the e-mail',
   await toSetUp(page)
   await page.unrouteAll()
   const message = 'Invalid session for the user, session is expired.'
-  await answerIdentity(page, { VerifySoftwareToken: { refusal: 'NotAuthorizedException', message } })
+  await stubIdentity(page, { VerifySoftwareToken: { refusal: 'NotAuthorizedException', message } })
   await code(page).fill('123456')
   await press(page, 'Sign in')
   await expect(page.getByRole('alert')).toHaveText('That took too long. Sign in again.')
@@ -128,7 +128,7 @@ test('a set-up that completes too late returns to sign-in and keeps the e-mail',
 test('a set-up whose chunk fails to load shows a message', async ({ page }) => {
   const chunk = '**/assets/authenticator-setup-*.js'
   await page.route(chunk, (route) => route.fulfill({ status: 404 }))
-  await answerIdentity(page, askedToSetUp(['SOFTWARE_TOKEN_MFA']))
+  await stubIdentity(page, setUpRequired(['SOFTWARE_TOKEN_MFA']))
   await page.goto('/login')
   await fillSignIn(page, EMAIL, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(/A part of this page could not be loaded/)

@@ -2,7 +2,7 @@ import { SCREENS, screenAt } from '@backoffice/contract/screens'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { recordMeasured } from '../../dev/measured.ts'
-import { BUDGETS, tableOf, type Weighed, weighAll } from './budget.ts'
+import { BUDGETS, tableOf, type Weight, weighAll } from './budget.ts'
 import { expect, test } from './test.ts'
 
 test('no screen exceeds its budget of bytes and requests', async ({ browser, baseURL }) => {
@@ -16,7 +16,7 @@ test('no screen exceeds its budget of bytes and requests', async ({ browser, bas
   expect(over, tableOf(weighed)).toEqual([])
 })
 
-function record(weighed: readonly Weighed[], over: readonly Weighed[]): void {
+function record(weighed: readonly Weight[], over: readonly Weight[]): void {
   const names = over.map(({ budget }) => `, ${budget.name}`).join('')
   recordMeasured('web.over-budget', over.length, `of ${weighed.length} screens${names}`)
   for (const { budget, codeKb, requests } of weighed) {

@@ -66,11 +66,11 @@ export const BUDGETS: readonly Budget[] = [
   screen('components', '/components', undefined, isUsable, 252, 21),
 ]
 
-export type Weighed = { budget: Budget; codeKb: number; pageKb: number; requests: number; isOver: boolean }
+export type Weight = { budget: Budget; codeKb: number; pageKb: number; requests: number; isOver: boolean }
 
-export async function weighAll(browser: Browser, baseURL: string): Promise<Weighed[]> {
+export async function weighAll(browser: Browser, baseURL: string): Promise<Weight[]> {
   const sessions = new Map<DemoUser, Awaited<ReturnType<typeof sessionOf>>>()
-  const weighed: Weighed[] = []
+  const weighed: Weight[] = []
   for (const budget of BUDGETS) {
     const { user } = budget
     if (user && !sessions.has(user)) sessions.set(user, await sessionOf(browser, baseURL, user))
@@ -86,7 +86,7 @@ export async function weighAll(browser: Browser, baseURL: string): Promise<Weigh
 const AHEAD_MS = 1000
 
 /** Weighs what a screen needs, without what it loads ahead of need. */
-async function weigh(page: Page, budget: Budget): Promise<Weighed> {
+async function weigh(page: Page, budget: Budget): Promise<Weight> {
   await page.addInitScript(holdTimers, AHEAD_MS)
   await page.goto(budget.path)
   // The frame that comes in the page is inert.
@@ -122,7 +122,7 @@ function holdTimers(fromMs: number): void {
   )
 }
 
-export function tableOf(weighed: readonly Weighed[]): string {
+export function tableOf(weighed: readonly Weight[]): string {
   return weighed
     .map(({ budget, codeKb, pageKb, requests, isOver }) =>
       [

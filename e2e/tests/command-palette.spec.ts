@@ -51,16 +51,16 @@ test('a file is found by name; outdated responses are dropped', async ({ page })
   await uploadFile(page, upload)
   await page.goto('/operational_dashboard')
   await expect(heading(page, 'Operational Dashboard')).toBeVisible()
-  let asked = 0
+  let requests = 0
   await page.route('**/file_tracker?**', async (route) => {
-    asked += 1
+    requests += 1
     // The first answer comes when the second question has been asked.
-    if (asked === 1) await expect.poll(() => asked).toBeGreaterThan(1)
+    if (requests === 1) await expect.poll(() => requests).toBeGreaterThan(1)
     await route.continue().catch(() => undefined)
   })
   await openPalette(page)
   await field(page).fill('zzz')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requests).toBe(1)
   await field(page).fill(upload.name)
   await expect(page.getByRole('group', { name: 'Files' }).getByRole('option')).toHaveCount(1)
   await option(page, upload.name).click()
@@ -156,17 +156,17 @@ test('actions and screens without permission are not listed', async ({ page }) =
 
 test('a failed file search shows an error; other results still work', async ({ page }) => {
   await signIn(page, 'agent')
-  let asked = 0
+  let requests = 0
   await page.route('**/file_tracker?**', (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 500, body: '{}' })
   })
   await openPalette(page)
   await field(page).fill('smac')
   await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
-  const before = asked
+  const before = requests
   await option(page, 'Search the files again').click()
-  await expect.poll(() => asked).toBeGreaterThan(before)
+  await expect.poll(() => requests).toBeGreaterThan(before)
   await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
   await expect(field(page)).toBeFocused()
   // Typing on starts again from the top.
@@ -232,13 +232,13 @@ test('an open dialog stays open while the toasts are preloaded', async ({ page }
   const slow = Promise.withResolvers<void>()
   await page.clock.install()
   await page.route(stylesheet, (route) => slow.promise.then(() => route.continue()))
-  const asked = page.waitForRequest(stylesheet)
+  const request = page.waitForRequest(stylesheet)
   await signIn(page, 'agent')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
   await expect(sheet).toBeVisible()
   await page.clock.runFor(5_000)
-  await asked
+  await request
   await expect(sheet).toBeVisible()
   const loaded = page.waitForResponse(stylesheet)
   slow.resolve()

@@ -36,7 +36,7 @@ test('the console stays empty while signing in with a wrong password and with th
 }) => {
   const messages = listen(page)
   await open(page, '/login')
-  await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
+  await fillSignIn(page, 'unknown@backoffice.test', 'Wrong#password1')
   await expect(page.getByRole('alert')).toBeVisible()
   // The last request of a screen. It never ends, so the network may not fall idle any more.
   const stream = page.waitForResponse('**/file_tracker/events', { timeout: 0 })
@@ -49,7 +49,7 @@ test('the console stays empty while signing in with a wrong password and with th
 test('the console stays empty while a password is reset with a wrong code', async ({ page }) => {
   const messages = listen(page)
   await open(page, '/forgot-password')
-  await page.getByLabel('Email').fill('nobody@backoffice.test')
+  await page.getByLabel('Email').fill('unknown@backoffice.test')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reset password' })).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill('123456')

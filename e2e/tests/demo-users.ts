@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { askProvider } from './idp.ts'
+import { callProvider } from './idp.ts'
 
 export const PASSWORD = 'Backoffice#2026'
 export const TEMPORARY_PASSWORD = 'Welcome#2026'
@@ -85,7 +85,7 @@ const formSessions = new Map<string, Entries>()
 async function newSession(page: Page, email: string): Promise<Entries> {
   const stored = formSessions.get(email) ?? (await signInByForm(page, email))
   formSessions.set(email, stored)
-  const response = await askProvider(page, 'InitiateAuth', {
+  const response = await callProvider(page, 'InitiateAuth', {
     ClientId: stored.find(([key]) => key.endsWith('.idToken'))?.[0].split('.')[1],
     AuthFlow: 'USER_PASSWORD_AUTH',
     AuthParameters: { USERNAME: email, PASSWORD },

@@ -112,10 +112,10 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
     })
   })
   await signIn(page, 'agent')
-  let asked = 0
+  let requests = 0
   let isDown = true
   await page.route('**/file_tracker?**', (route) => {
-    asked += 1
+    requests += 1
     return isDown ? route.fulfill({ status: 500, body: 'no' }) : route.continue()
   })
   await openFiles(page)
@@ -124,10 +124,10 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
   await expect(again).not.toHaveAttribute('aria-disabled')
   await again.focus()
   const notice = await trouble.elementHandle()
-  const before = asked
+  const before = requests
   // Lists are read again where a file changed before the stream opened.
   events.resolve()
-  await expect.poll(() => asked).toBeGreaterThanOrEqual(before + 2)
+  await expect.poll(() => requests).toBeGreaterThanOrEqual(before + 2)
   await expect(again).not.toHaveAttribute('aria-disabled')
   expect(await notice?.evaluate((node) => node.isConnected)).toBe(true)
   await expect(again).toBeFocused()

@@ -9,10 +9,10 @@ import { expect, test } from './test.ts'
 
 // Used by no other spec: its password changes.
 const EMAIL = emailOf('glass')
-const NOBODY = 'gone@backoffice.test'
+const UNKNOWN = 'gone@backoffice.test'
 const NEW_PASSWORD = 'Another-one#2026'
 
-async function askForCode(page: Page, email: string) {
+async function requestCode(page: Page, email: string) {
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(email)
   await press(page, 'Send code')
@@ -103,34 +103,34 @@ test('a password is reset by keyboard, to the former one', async ({ page, reques
 })
 
 test('known and unknown e-mails get the same answers, also to a wrong code', async ({ page }) => {
-  const answers: (string | null | undefined)[] = []
-  for (const email of [EMAIL, NOBODY]) {
-    await askForCode(page, email)
-    const told = await page.getByRole('main').getByRole('status').textContent()
+  const replies: (string | null | undefined)[] = []
+  for (const email of [EMAIL, UNKNOWN]) {
+    await requestCode(page, email)
+    const status = await page.getByRole('main').getByRole('status').textContent()
     await fillReset(page, '000000', NEW_PASSWORD)
     await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is not right/)
     const text = (await page.getByRole('main').textContent())?.replace(/in \d+ s/, 'in a while')
-    answers.push(told, text)
+    replies.push(status, text)
   }
-  expect(answers.slice(2)).toEqual(answers.slice(0, 2))
+  expect(replies.slice(2)).toEqual(replies.slice(0, 2))
 })
 
 test('another code can be requested after a minute', async ({ page }) => {
   await page.clock.install()
-  const askedAt = await clockOf(page)
-  await askForCode(page, NOBODY)
+  const requestedAt = await clockOf(page)
+  await requestCode(page, UNKNOWN)
   const resend = page.getByRole('button', { name: 'Send another code' })
   await expect(resend).toHaveAttribute('aria-disabled', 'true')
-  await expectMinuteSince(page, askedAt)
+  await expectMinuteSince(page, requestedAt)
   await page.clock.fastForward(30_000)
   await expect(page.getByText(/^in (30|[12]?\d) s$/)).toBeVisible()
   await page.clock.fastForward(31_000)
   await expect(resend).not.toHaveAttribute('aria-disabled')
-  const asked = page.waitForRequest(IDP)
-  const askedAgainAt = await clockOf(page)
+  const resent = page.waitForRequest(IDP)
+  const resentAt = await clockOf(page)
   await resend.click()
-  expect(operationOf(await asked)).toBe('ForgotPassword')
-  await expectMinuteSince(page, askedAgainAt)
+  expect(operationOf(await resent)).toBe('ForgotPassword')
+  await expectMinuteSince(page, resentAt)
 })
 
 const clockOf = (page: Page) => page.evaluate(() => Date.now())
@@ -160,7 +160,7 @@ test('/reset opened directly asks for the e-mail, and every field shows what is 
   await waitUntilInteractive(page)
   await press(page, 'Send code')
   await expect(email).toHaveAccessibleDescription('Username cannot be empty')
-  await email.fill(NOBODY)
+  await email.fill(UNKNOWN)
   await fillReset(page, ' 12345', 'short', 'other')
   await expect(code).toHaveAccessibleDescription('Code is invalid 6 digits')
   await expect(page.getByLabel('New password')).toHaveAccessibleDescription(
@@ -175,7 +175,7 @@ test('/reset opened directly asks for the e-mail, and every field shows what is 
 })
 
 /** What the provider may answer, and what is made of it. */
-const ANSWERS = [
+const REJECTIONS = [
   ['ExpiredCodeException', 'This code has expired. Ask for a new one.', 'Code'],
   ['InvalidPasswordException', 'The password does not meet the rules below.', 'New password'],
   ['TooManyFailedAttemptsException', 'Too many tries. Wait a while, up to an hour, then ask for a new code.'],
@@ -183,8 +183,8 @@ const ANSWERS = [
 ] as const
 
 test('every refusal of a new password has its message at its field', async ({ page }) => {
-  await askForCode(page, NOBODY)
-  for (const [name, words, label] of ANSWERS) {
+  await requestCode(page, UNKNOWN)
+  for (const [name, words, label] of REJECTIONS) {
     await page.route(IDP, (route) =>
       route.fulfill({ status: 400, json: { __type: name, message: 'in the words of the provider' } }),
     )

@@ -59,7 +59,7 @@ for (const [user, path, name, widths] of [
       })
       await signInAs(page, user)
       // As long as there is no data, the screen is where its frame was.
-      const answer = await holdResponses(page, /\/api\/operations\/lookup\/tenders$/)
+      const releaseRows = await holdResponses(page, /\/api\/operations\/lookup\/tenders$/)
       const release = await openHeld(page, path)
       await expect(heading(page)).toHaveText(name)
       await expect(links(page).first()).toHaveText('Operational Dashboard')
@@ -75,7 +75,7 @@ for (const [user, path, name, widths] of [
       expect(
         await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score),
       ).toBe(0)
-      answer()
+      releaseRows()
     })
 
 // Which users are shown it, and what it lists, is in show-frame.test.tsx.

@@ -1,6 +1,6 @@
 import type { APIResponse, Page, Request, Route } from '@playwright/test'
 
-type Answer = object | { refusal: string; message?: string }
+type Reply = object | { refusal: string; message?: string }
 
 /** Where the identity provider answers. */
 export const IDP = '**/idp/'
@@ -11,18 +11,18 @@ export function operationOf(request: Request): string | undefined {
 }
 
 /** Gives answers of the identity provider's that the demo never gives, by the operation asked for. */
-export async function answerIdentity(page: Page, answers: Readonly<Record<string, Answer>>): Promise<void> {
+export async function stubIdentity(page: Page, replies: Readonly<Record<string, Reply>>): Promise<void> {
   await page.route(IDP, (route: Route) => {
-    const answer = answers[operationOf(route.request()) ?? '']
-    if (!answer) return route.fallback()
-    if (!('refusal' in answer)) return route.fulfill({ json: answer })
-    const { refusal, message = '' } = { message: '', ...answer }
+    const reply = replies[operationOf(route.request()) ?? '']
+    if (!reply) return route.fallback()
+    if (!('refusal' in reply)) return route.fulfill({ json: reply })
+    const { refusal, message = '' } = { message: '', ...reply }
     return route.fulfill({ status: 400, json: { __type: refusal, message } })
   })
 }
 
 /** Asks the identity provider directly, behind the browser's back. */
-export function askProvider(page: Page, operation: string, input: object): Promise<APIResponse> {
+export function callProvider(page: Page, operation: string, input: object): Promise<APIResponse> {
   return page.request.post('/idp/', {
     headers: {
       'content-type': 'application/x-amz-json-1.1',
@@ -33,11 +33,11 @@ export function askProvider(page: Page, operation: string, input: object): Promi
 }
 
 /** The same with the access token of the page's session. */
-export async function askIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
+export async function callIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
   const token = await page.evaluate(
     () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',
   )
-  const response = await askProvider(page, operation, { AccessToken: token, ...input })
+  const response = await callProvider(page, operation, { AccessToken: token, ...input })
   if (!response.ok()) throw new Error(`${operation}: ${await response.text()}`)
   // What the protocol promises for this operation, which the caller names.
   return (await response.json()) as T

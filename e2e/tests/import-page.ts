@@ -98,10 +98,10 @@ export async function callApi<Reply>(page: Page, path: string, body: object): Pr
   return reply.body.resource
 }
 
-type Listed = { items: { id: string; version: number; tender_id: string }[] }
+type ListReply = { items: { id: string; version: number; tender_id: string }[] }
 
 export async function findTender(page: Page, tenderId: string) {
-  const { items } = await callApi<Listed>(page, '/lookup/tenders', {
+  const { items } = await callApi<ListReply>(page, '/lookup/tenders', {
     filters: { tender_id: { in: [tenderId] } },
   })
   const [found] = items

@@ -107,17 +107,17 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
   await page.route('**/file_tracker?**', async (route) => {
     const response = await route.fetch()
     const { resource } = await response.json()
-    const asked = new URL(route.request().url()).searchParams
+    const query = new URL(route.request().url()).searchParams
     // As if there were enough for pages.
-    const total = asked.has('search') || asked.get('filters')?.includes('state') ? resource.total : 45
+    const total = query.has('search') || query.get('filters')?.includes('state') ? resource.total : 45
     await route.fulfill({
       response,
       json: {
         resource: {
           ...resource,
           total,
-          page: Number(asked.get('page')),
-          next: total > 25 && asked.get('page') === '1' ? 'next' : null,
+          page: Number(query.get('page')),
+          next: total > 25 && query.get('page') === '1' ? 'next' : null,
         },
       },
     })
@@ -162,12 +162,12 @@ test('input is not lost while the URL follows it', async ({ page }) => {
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
   await page.getByRole('link', { name: 'From a file' }).press('Enter')
   const search = page.getByRole('searchbox', { name: 'Search by file name' })
-  const answer = await holdResponses(page, /file_tracker\?.*search=/)
-  const asked = page.waitForRequest(/file_tracker\?.*search=no/)
+  const release = await holdResponses(page, /file_tracker\?.*search=/)
+  const request = page.waitForRequest(/file_tracker\?.*search=no/)
   await search.fill('no ')
-  await asked
+  await request
   await search.pressSequentially('such')
-  answer()
+  release()
   await expect(page).toHaveURL(/q=no(\+|%20)such/)
   await expect(search).toHaveValue('no such')
   // What does not come from here is taken over.

@@ -27,15 +27,15 @@ async function watch(page: Page) {
     reads[name] = (reads[name] ?? 0) + 1
   })
   await page.addInitScript(() => {
-    const ask = window.fetch
+    const { fetch } = window
     const stream = { count: 0, cut: () => {} }
     window.stream = stream
     window.fetch = async (address, init) => {
-      if (!String(address).endsWith('/file_tracker/events')) return ask(address, init)
+      if (!String(address).endsWith('/file_tracker/events')) return fetch(address, init)
       const cut = new AbortController()
       stream.cut = () => cut.abort()
       const signal = AbortSignal.any([cut.signal, ...(init?.signal ? [init.signal] : [])])
-      const reply = await ask(address, { ...init, signal })
+      const reply = await fetch(address, { ...init, signal })
       const first = reply.clone().body?.getReader().read()
       first?.then(
         () => (stream.count += 1),

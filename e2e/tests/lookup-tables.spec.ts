@@ -1,4 +1,4 @@
 import { TABLES } from '@backoffice/contract/tables/tables'
-import { walkTable } from './table-walk.ts'
+import { testTable } from './table-tests.ts'
 
-for (const table of TABLES) walkTable(table)
+for (const table of TABLES) testTable(table)

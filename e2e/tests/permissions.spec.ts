@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test'
-import { DENIED } from './access-walk.ts'
 import { followCalls } from './api-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { signIn, startSession } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
 import { roundTrip, title } from './page-objects.ts'
+import { DENIED } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
 
 test('the navigation lists the screens of the role only', async ({ page }) => {
@@ -107,14 +107,14 @@ test('a refused screen explains itself: what is missing, which roles have it, wh
   await page.unroute('**/access/explain', fail)
   await page.getByRole('button', { name: 'Try again' }).click()
 
-  const answer = page.getByRole('main').getByRole('status')
-  await expect(answer).toContainText('Your role is Inquiry agent')
-  await expect(answer).toContainText('is without the module Lookup')
-  await expect(answer).toContainText('a statement for tender:view')
+  const explanation = page.getByRole('main').getByRole('status')
+  await expect(explanation).toContainText('Your role is Inquiry agent')
+  await expect(explanation).toContainText('is without the module Lookup')
+  await expect(explanation).toContainText('a statement for tender:view')
   // Other tests make roles that allow it too; five are named.
-  await expect(answer).toContainText(/Roles that allow it: \S/)
-  await expect(answer).toContainText('It can be given by')
+  await expect(explanation).toContainText(/Roles that allow it: \S/)
+  await expect(explanation).toContainText('It can be given by')
   await expectAccessible(page)
   await why.click()
-  await expect(answer).toHaveCount(0)
+  await expect(explanation).toHaveCount(0)
 })

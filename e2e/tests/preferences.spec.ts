@@ -84,9 +84,9 @@ test('preferences apply at once, and on another device after a sign-out', async 
 
   const other = await elsewhere(browser, 'agent')
   await expect(html(other)).toHaveAttribute('data-theme', 'dark')
-  const asked = other.waitForRequest(/file_tracker\?/)
+  const request = other.waitForRequest(/file_tracker\?/)
   await openFiles(other)
-  expect(new URL((await asked).url()).searchParams.get('page_size')).toBe('10')
+  expect(new URL((await request).url()).searchParams.get('page_size')).toBe('10')
   await expect(heads(other)).toHaveCount(5)
   await other.context().close()
 })
@@ -128,10 +128,10 @@ test('the page size of a list comes from the URL, else from the preferences', as
   await page.route('**/file_tracker?**', async (route) => {
     const response = await route.fetch()
     const { resource } = await response.json()
-    const asked = new URL(route.request().url()).searchParams
+    const query = new URL(route.request().url()).searchParams
     await route.fulfill({
       response,
-      json: { resource: { ...resource, total: 400, page: Number(asked.get('page')), next: 'next' } },
+      json: { resource: { ...resource, total: 400, page: Number(query.get('page')), next: 'next' } },
     })
   })
   const pages = page.getByRole('navigation', { name: 'Pages of tracked files' })

@@ -8,8 +8,8 @@ const CODE = /assets\/app-[^/]+\.js$/
 
 /** Opens the screen with its modules held back, and tells which of its lists are asked for until they come, and in all. */
 async function openHeld(page: Page, address = '/audit') {
-  const asked: string[] = []
-  page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
   await holdEventStream(page)
   const release = await holdResponses(page, CODE)
   const held = page.waitForRequest(CODE)
@@ -17,13 +17,13 @@ async function openHeld(page: Page, address = '/audit') {
   await held
   // Stands after the script that asks.
   await page.locator('#waiting').waitFor({ state: 'attached' })
-  const ahead = [...asked]
+  const ahead = [...requests]
   release()
   const isAudit = address.startsWith('/audit')
   await expect(title(page, isAudit ? 'Audit' : 'Operational Dashboard')).toBeVisible()
   await expect(isAudit ? page.getByRole('row').nth(1) : page.getByText('received').first()).toBeVisible()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  return { ahead: ahead.length, inAll: () => asked.length }
+  return { ahead: ahead.length, inAll: () => requests.length }
 }
 
 async function prepare(page: Page, person: DemoUser = 'auditor') {
@@ -80,9 +80,9 @@ test('a preload without a response is sent again', async ({ page }) => {
 
 test('a list without permission is not preloaded', async ({ page }) => {
   await prepare(page, 'viewer')
-  const asked: string[] = []
-  page.on('request', (request) => LISTS.test(request.url()) && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
   await page.goto('/audit')
   await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 const PUBLIC = ['/login', '/forgot-password', '/reset', '/components']
 
 /** What is asked of the server from here on, by path. */
-function asked(page: Page): string[] {
+function requestPaths(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   return paths
@@ -43,7 +43,7 @@ test('sign-in is rendered without scripts', async ({ browser, baseURL }) => {
 
 test('a navigation between public screens fetches the payload, not the page', async ({ page }) => {
   await openComponents(page)
-  const paths = asked(page)
+  const paths = requestPaths(page)
   await page.getByRole('link', { name: 'Backoffice', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -59,7 +59,7 @@ test('a navigation between public screens fetches the payload, not the page', as
 test('without its payload a public screen is loaded as a page', async ({ page }) => {
   await openComponents(page)
   await page.route('**/_payload.json?*', (route) => route.abort())
-  const paths = asked(page)
+  const paths = requestPaths(page)
   await page.getByRole('link', { name: 'Backoffice', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   expect(paths.filter((path) => path === '/login')).toEqual(['/login'])
@@ -85,7 +85,7 @@ test('the sign-in page offers a newer build and shows being offline', async ({ p
 test('a sign-in whose chunk fails to load shows a message', async ({ page }) => {
   await page.route(/\/assets\/session-[^/]+\.js/, (route) => route.abort())
   await page.goto('/login')
-  await fillSignIn(page, 'nobody@backoffice.test', 'Wrong#password1')
+  await fillSignIn(page, 'unknown@backoffice.test', 'Wrong#password1')
   await expect(page.getByRole('alert')).toHaveText(/A part of this page could not be loaded/)
 })
 

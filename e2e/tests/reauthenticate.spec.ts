@@ -3,7 +3,7 @@ import { codeShownAt } from '../../packages/identity/src/testing/authenticator.t
 import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { askIdentity } from './idp.ts'
+import { callIdentity } from './idp.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { holdResponses, openTab, title } from './page-objects.ts'
@@ -103,9 +103,9 @@ test('unsaved input survives leaving in another tab and a failed sign-in there',
 })
 
 test('another user who signs in meanwhile does not see the unsaved input', async ({ page, context }) => {
-  let asked = 0
+  let prompts = 0
   page.on('dialog', (dialog) => {
-    asked += 1
+    prompts += 1
     void dialog.accept()
   })
   await interrupted(page, 'another-person')
@@ -115,7 +115,7 @@ test('another user who signs in meanwhile does not see the unsaved input', async
   await loaded
   await expect(page.getByText(TICKET)).toHaveCount(0)
   await expect(ticket(page)).toHaveCount(0)
-  expect(asked).toBe(0)
+  expect(prompts).toBe(0)
 })
 
 test('reauthentication can be left; a role that fails to load keeps the input', async ({ page }) => {
@@ -138,9 +138,9 @@ test('the second factor is required in place; the role is loaded before the page
   const Username = emailOf('supervisor')
   await typed(page, 'second-step', 'supervisor')
   const startedAt = Date.now()
-  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
-  await askIdentity(page, 'VerifySoftwareToken', { UserCode: codeShownAt(SecretCode, startedAt) })
-  await askIdentity(page, 'SetUserMFAPreference', {
+  const { SecretCode } = await callIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
+  await callIdentity(page, 'VerifySoftwareToken', { UserCode: codeShownAt(SecretCode, startedAt) })
+  await callIdentity(page, 'SetUserMFAPreference', {
     SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
   })
   const code = again(page).getByLabel('Code', { exact: true })
@@ -151,12 +151,12 @@ test('the second factor is required in place; the role is loaded before the page
     await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
     await enterPassword(page, PASSWORD)
     await code.fill(codeShownAt(SecretCode, startedAt + 30_000))
-    const answer = await holdResponses(page, ROLE)
-    const asked = page.waitForRequest(ROLE)
+    const release = await holdResponses(page, ROLE)
+    const request = page.waitForRequest(ROLE)
     await page.keyboard.press('Enter')
-    await asked
+    await request
     await expect(again(page)).toBeVisible()
-    answer()
+    release()
     await expect(again(page)).toHaveCount(0)
     await expect(ticket(page)).toHaveValue(TICKET)
   } finally {

@@ -38,7 +38,7 @@ for (const { status, isPassing } of [
 
 test('no data is shown before the access has arrived, only the frame', async ({ page }) => {
   await signIn(page, 'viewer')
-  const answer = await holdResponses(page, ROLE)
+  const release = await holdResponses(page, ROLE)
   const first = page.waitForResponse('**/dashboard/files*')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#root > [inert] h1')).toHaveText('Operational Dashboard')
@@ -46,7 +46,7 @@ test('no data is shown before the access has arrived, only the frame', async ({ 
   await first
   await expect(page.locator('#root > [inert]')).toHaveCount(1)
   await expect(page.getByText(/^received/)).toHaveCount(0)
-  answer()
+  release()
   await expect(page.getByText(/^received/)).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 const CARD = '9990000000000029'
 const GROUPS = '9990 0000 0000 0029'
 
-async function openAnswer(page: Page): Promise<void> {
+async function openReply(page: Page): Promise<void> {
   await page.goto('/smac_inquiry')
   await page.getByLabel('Card number').fill(CARD)
   await page.getByLabel('Purpose').selectOption('FRAUD_REVIEW')
@@ -54,7 +54,7 @@ test('a number is shown for 30 seconds, with what is left of them, and then nowh
   page.on('request', (request) => addresses.push(request.url()))
   await signIn(page, 'supervisor')
   await page.clock.install()
-  await openAnswer(page)
+  await openReply(page)
   await expectNowhere(page, context)
   await page.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(page.getByLabel('Reason')).toHaveValue('FRAUD_REVIEW')
@@ -76,7 +76,7 @@ test('a number is shown for 30 seconds, with what is left of them, and then nowh
 test('a number that is shown cannot be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, 'supervisor')
-  await openAnswer(page)
+  await openReply(page)
   await reveal(page)
   await expect(shown(page)).toBeVisible()
   const copied = await page.evaluate(() => {
@@ -118,7 +118,7 @@ const LEFT: [string, (page: Page) => Promise<unknown>][] = [
 for (const [how, leave] of LEFT)
   test(`a number is masked again when its page is ${how}`, async ({ page, context }) => {
     await signIn(page, 'supervisor')
-    await openAnswer(page)
+    await openReply(page)
     await reveal(page)
     await expect(shown(page)).toBeVisible()
     await leave(page)
@@ -128,7 +128,7 @@ for (const [how, leave] of LEFT)
 
 test('a number is masked when the page locks', async ({ page }) => {
   await signIn(page, 'supervisor')
-  await openAnswer(page)
+  await openReply(page)
   await reveal(page)
   await expect(shown(page)).toBeVisible()
   // The time of the last input is shared by all tabs: another one says that it is long ago.
@@ -142,7 +142,7 @@ test('a number is masked when the page locks', async ({ page }) => {
 
 test('at the quota it is refused in words, and stays masked', async ({ page }) => {
   await signIn(page, 'supervisor')
-  await openAnswer(page)
+  await openReply(page)
   await page.route('**/card/reveal', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({

@@ -2,7 +2,7 @@ import {
   aRole,
   box,
   effect,
-  expectWorkedOut,
+  expectImpactLoaded,
   moveUser,
   newName,
   openRole,
@@ -77,7 +77,7 @@ test('what somebody changed meanwhile is looked at before it is saved', async ({
   await button(page, 'Save').click()
   await expect(page.getByText(/so saving would do something else than was shown/)).toBeVisible()
   await expect(effect(page).getByText('2 users gain')).toBeVisible()
-  await expectWorkedOut(page)
+  await expectImpactLoaded(page)
   await expect(box(pane, 'Card reveal')).toBeChecked()
   await button(page, 'Save').click()
   await expect(page.getByText(`${role.name} saved`)).toBeVisible()
@@ -93,7 +93,7 @@ test('two versions of a role meet item by item, and nothing that was typed is lo
     description: 'Theirs',
     policy_ids: [await policyNamed(page, 'Inquiry runs'), await policyNamed(page, 'Own files')],
   })
-  await expectWorkedOut(page)
+  await expectImpactLoaded(page)
   await button(page, 'Save').click()
   const conflict = page.getByRole('dialog', { name: 'Someone else saved this role first' })
   await expect(conflict.getByRole('row', { name: /Policy Card reveal/ })).toContainText('only you changed it')
@@ -102,7 +102,7 @@ test('two versions of a role meet item by item, and nothing that was typed is lo
   await conflict.getByRole('radio', { name: 'Description, yours: Mine' }).check()
   await button(page, 'Take the result').click()
   await expect(page.getByText('Both changes are in the form now.', { exact: false })).toBeVisible()
-  await expectWorkedOut(page)
+  await expectImpactLoaded(page)
   await expect(effect(page).getByText('No user has this role.')).toBeVisible()
   await button(page, 'Save').click()
   await expect(page.getByText(`${role.name} saved`)).toBeVisible()

@@ -8,7 +8,7 @@ import { holdToastTimers } from './toasts.ts'
 
 const barred = 'Unauthorized Access'
 
-// Roles without the modules open both paths in access-walk.spec.ts.
+// Roles without the modules open both paths in permission-matrix.spec.ts.
 test('without its module /users leads to the dashboard, with a toast in the corner', async ({ page }) => {
   await startSession(page, 'agent')
   await holdToastTimers(page)
@@ -79,9 +79,9 @@ test('only these two paths redirect', async ({ page }) => {
 test('signing out with unsaved changes asks once, and not by the browser', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'signing-out'))
-  let browserAsked = 0
+  let browserPrompts = 0
   page.on('dialog', (dialog) => {
-    browserAsked += 1
+    browserPrompts += 1
     void dialog.accept()
   })
   const ticket = page.getByLabel('Ticket number')
@@ -97,6 +97,6 @@ test('signing out with unsaved changes asks once, and not by the browser', async
   await leave.click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  expect(browserAsked).toBe(0)
+  expect(browserPrompts).toBe(0)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })

@@ -34,9 +34,9 @@ export const test = base.extend<object, { secondFactorUrl: string }>({
       try {
         const baseURL = `http://127.0.0.1:${port}`
         await expect
-          .poll(() => answers(baseURL, server), {
+          .poll(() => isReady(baseURL, server), {
             timeout: 30_000,
-            message: 'the second web process answers',
+            message: 'the second web process is ready',
           })
           .toBe(true)
         await use(baseURL)
@@ -51,7 +51,7 @@ export const test = base.extend<object, { secondFactorUrl: string }>({
   ],
 })
 
-async function answers(baseURL: string, server: ChildProcess): Promise<boolean> {
+async function isReady(baseURL: string, server: ChildProcess): Promise<boolean> {
   if (server.exitCode !== null) throw new Error(`It ended with code ${server.exitCode}.`)
   return fetch(`${baseURL}/health/ready`).then(
     ({ ok }) => ok,

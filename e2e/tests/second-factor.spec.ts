@@ -3,7 +3,7 @@ import { codeShownAt } from '../../packages/identity/src/testing/authenticator.t
 import type { Provider } from '../system/open-provider.ts'
 import { expectAccessible } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
-import { answerIdentity, askIdentity } from './idp.ts'
+import { callIdentity, stubIdentity } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { signInCodeFor } from './outbox.ts'
 import { press, title } from './page-objects.ts'
@@ -32,9 +32,9 @@ test('an account with an authenticator requires its code', async ({ page }) => {
   await signInAs(page, EMAIL)
   await expect(signOut).toBeVisible()
   const startedAt = Date.now()
-  const { SecretCode } = await askIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
-  await askIdentity(page, 'VerifySoftwareToken', { UserCode: codeShownAt(SecretCode, startedAt) })
-  await askIdentity(page, 'SetUserMFAPreference', {
+  const { SecretCode } = await callIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
+  await callIdentity(page, 'VerifySoftwareToken', { UserCode: codeShownAt(SecretCode, startedAt) })
+  await callIdentity(page, 'SetUserMFAPreference', {
     SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
   })
   await signOut.click()
@@ -68,15 +68,15 @@ test('an account with an authenticator requires its code', async ({ page }) => {
   await code(page).fill(right)
   await page.keyboard.press('Enter')
   await expect(signOut).toBeVisible()
-  await askIdentity(page, 'SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: false } })
+  await callIdentity(page, 'SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: false } })
 })
 
 test('an expired code returns to sign-in and keeps the e-mail', async ({ page }) => {
-  await answerIdentity(page, { RespondToAuthChallenge: challenge('SOFTWARE_TOKEN_MFA') })
+  await stubIdentity(page, { RespondToAuthChallenge: challenge('SOFTWARE_TOKEN_MFA') })
   await signInAs(page, EMAIL)
   await expect(title(page, 'Enter your code')).toBeVisible()
   await page.unrouteAll()
-  await answerIdentity(page, {
+  await stubIdentity(page, {
     RespondToAuthChallenge: {
       refusal: 'NotAuthorizedException',
       message: 'Invalid session for the user, session is expired.',
@@ -152,7 +152,7 @@ test('a user disabled between password and code gets the message', async ({
 })
 
 test('any other challenge shows a message, each time, and stays at sign-in', async ({ page }) => {
-  await answerIdentity(page, { RespondToAuthChallenge: challenge('CUSTOM_CHALLENGE') })
+  await stubIdentity(page, { RespondToAuthChallenge: challenge('CUSTOM_CHALLENGE') })
   await page.goto('/login')
   for (let time = 0; time < 2; time++) {
     await fillSignIn(page, EMAIL, PASSWORD)

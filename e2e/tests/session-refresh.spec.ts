@@ -34,9 +34,9 @@ async function runSeconds(page: Page, seconds: number, each: () => Promise<void>
 
 /** Has every refresh fail for as long as `isDown`. */
 async function refreshesFail(context: BrowserContext) {
-  const provider = { isDown: true, answer: serverError }
+  const provider = { isDown: true, reply: serverError }
   const counted = await interceptRefreshes(context, (route) =>
-    provider.isDown ? provider.answer(route) : route.continue(),
+    provider.isDown ? provider.reply(route) : route.continue(),
   )
   return { provider, counted }
 }
@@ -173,7 +173,7 @@ test('guard after a failed refresh: a navigation without a response for 3 second
 }) => {
   const { provider } = await onScreenWithoutRefresh(page, async () => undefined)
   const hanging = Promise.withResolvers<void>()
-  provider.answer = (route) => hanging.promise.then(() => serverError(route))
+  provider.reply = (route) => hanging.promise.then(() => serverError(route))
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await roundTrip(page)
   await page.clock.runFor(2_500)
@@ -243,7 +243,7 @@ test('a first load during a failing refresh redirects to sign-in within 3 second
 }) => {
   await signedInBefore(page, 'agent', 10)
   const { provider, counted } = await refreshesFail(context)
-  provider.answer = () => new Promise(() => undefined)
+  provider.reply = () => new Promise(() => undefined)
   await page.goto('/smac_inquiry')
   await expect.poll(() => counted.count).toBe(1)
   await page.clock.fastForward(3_000)

@@ -1,18 +1,18 @@
 import { type BrowserContext, expect, type Page, type Request, type Route } from '@playwright/test'
-import { askProvider, IDP, operationOf } from './idp.ts'
+import { callProvider, IDP, operationOf } from './idp.ts'
 
 const isRefresh = (request: Request) => operationOf(request) === 'GetTokensFromRefreshToken'
 
 /** Answers every refresh of all tabs with `answer`, and counts them. */
 export async function interceptRefreshes(
   context: BrowserContext,
-  answer: (route: Route) => Promise<void>,
+  reply: (route: Route) => Promise<void>,
 ): Promise<{ count: number }> {
   const counted = { count: 0 }
   await context.route(IDP, (route) => {
     if (!isRefresh(route.request())) return route.continue()
     counted.count += 1
-    return answer(route)
+    return reply(route)
   })
   return counted
 }
@@ -44,7 +44,7 @@ export function readRefreshToken(page: Page): Promise<RefreshToken> {
 /** Ends the session at the provider. */
 export async function revokeSession(page: Page): Promise<void> {
   const { clientId, value } = await readRefreshToken(page)
-  expect(await (await askProvider(page, 'RevokeToken', { ClientId: clientId, Token: value })).json()).toEqual(
-    {},
-  )
+  expect(
+    await (await callProvider(page, 'RevokeToken', { ClientId: clientId, Token: value })).json(),
+  ).toEqual({})
 }

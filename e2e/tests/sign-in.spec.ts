@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test'
 import { emailOf, fillSignIn, PASSWORD, signIn, TEMPORARY_PASSWORD } from './demo-users.ts'
-import { answerIdentity, IDP, operationOf } from './idp.ts'
+import { IDP, operationOf, stubIdentity } from './idp.ts'
 import { openTab } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
@@ -27,13 +27,13 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ page
     if (response.url().endsWith('/idp/')) seen.push(outwardOf(response))
   })
   await page.goto('/login')
-  for (const email of [emailOf('auditor'), 'nobody@backoffice.test']) {
+  for (const email of [emailOf('auditor'), 'unknown@backoffice.test']) {
     await fillSignIn(page, email, 'Wrong#password1')
     await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
     await expect(page.getByLabel('Password')).toBeFocused()
   }
-  const [start, answer, ...unknown] = await Promise.all(seen)
-  expect(unknown).toEqual([start, answer])
+  const [start, challenge, ...unknown] = await Promise.all(seen)
+  expect(unknown).toEqual([start, challenge])
 })
 
 /** What distinguishes answers on the network. */
@@ -45,7 +45,7 @@ async function outwardOf(response: Response): Promise<object> {
 test('a refusal and a network failure have their message', async ({ page }) => {
   await page.goto('/login')
   const refused = { refusal: 'TooManyRequestsException', message: 'Too many requests' }
-  await answerIdentity(page, { RespondToAuthChallenge: refused })
+  await stubIdentity(page, { RespondToAuthChallenge: refused })
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(/^Too many tries\./)
   await page.unrouteAll()
@@ -91,10 +91,10 @@ test('the first sign-in sets a new password by its rules', async ({ page }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  const asked: string[] = []
+  const operations: string[] = []
   page.on('request', (request) => {
     const operation = operationOf(request)
-    if (operation) asked.push(operation)
+    if (operation) operations.push(operation)
   })
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -121,11 +121,11 @@ test('the first sign-in sets a new password by its rules', async ({ page }) => {
   await type('Brand-new#2026')
   await press('Tab', 'Tab', 'Control+a')
   await type('Brand-new#2026')
-  const before = asked.length
+  const before = operations.length
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   // The tokens that the new password was answered with are given back: it signs in like any other.
-  expect(asked.slice(before, before + 4)).toEqual([
+  expect(operations.slice(before, before + 4)).toEqual([
     'RespondToAuthChallenge',
     'RevokeToken',
     'InitiateAuth',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, signIn } from './demo-users.ts'
-import { askProvider, IDP, operationOf } from './idp.ts'
+import { callProvider, IDP, operationOf } from './idp.ts'
 import { openFiles, uploadFile } from './inquiry-page.ts'
 import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
 import { expect, test } from './test.ts'
@@ -25,10 +25,10 @@ test('a tab reloads when another user signs in', async ({ page, context, browser
   await elsewhere.close()
 
   await signIn(page, 'agent')
-  const beside = await context.newPage()
-  await beside.goto('/builds/latest.json')
+  const otherTab = await context.newPage()
+  await otherTab.goto('/builds/latest.json')
   const loaded = page.waitForEvent('load')
-  await beside.evaluate((entries) => {
+  await otherTab.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value)
   }, kept)
   await loaded
@@ -50,7 +50,7 @@ test('pages work without session storage', async ({ page }) => {
     }),
   )
   await page.goto('/login')
-  await page.getByLabel('Email').fill('nobody')
+  await page.getByLabel('Email').fill('someone')
   await page.getByLabel('Password').focus()
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
@@ -68,11 +68,11 @@ test('signing out revokes the session at provider and server and clears a pendin
 }) => {
   await signIn(page, 'agent')
   const { token } = (await readSession(page)).auth
-  await page.evaluate(() => sessionStorage.setItem('CognitoSignInState.username', 'somebody'))
+  await page.evaluate(() => sessionStorage.setItem('CognitoSignInState.username', 'someone'))
   const { clientId, value } = await readRefreshToken(page)
-  const told = page.waitForRequest((request) => operationOf(request) === 'RevokeToken')
+  const revoked = page.waitForRequest((request) => operationOf(request) === 'RevokeToken')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await told
+  await revoked
   await expect(signInPage(page)).toBeVisible()
   const left = await page.evaluate(() => [
     ...Object.keys(localStorage),
@@ -80,11 +80,11 @@ test('signing out revokes the session at provider and server and clears a pendin
   ])
   expect(left).toEqual([])
   const again = { ClientId: clientId, RefreshToken: value }
-  const refused = await askProvider(page, 'GetTokensFromRefreshToken', again)
+  const refused = await callProvider(page, 'GetTokensFromRefreshToken', again)
   expect(await refused.json()).toMatchObject({ message: 'Refresh Token has been revoked' })
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.get('/api/user/role/access-policy', { headers })
-  expect([answer.status(), (await answer.json()).detail]).toEqual([401, 'Access Token has been revoked'])
+  const reply = await page.request.get('/api/user/role/access-policy', { headers })
+  expect([reply.status(), (await reply.json()).detail]).toEqual([401, 'Access Token has been revoked'])
 })
 
 test('a sign-out redirects every tab at once, without asking about unsaved changes', async ({

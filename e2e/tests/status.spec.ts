@@ -26,13 +26,13 @@ test('it refreshes by itself, keeps what it shows while that fails, and says so'
   await page.clock.install()
   await page.goto('/status')
   await expect(page.getByRole('cell', { name: 'Web' }).first()).toBeVisible()
-  let asked = 0
+  let requests = 0
   await page.route(REPLY, (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 500, json: {} })
   })
   await page.clock.fastForward(11_000)
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => requests).toBeGreaterThan(0)
   await page.clock.fastForward(2_000)
   await expect(page.getByText('The status could not be refreshed')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Web' }).first()).toBeVisible()

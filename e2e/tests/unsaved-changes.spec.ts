@@ -8,21 +8,21 @@ import { expect, test } from './test.ts'
 test('beforeunload asks with unsaved changes, and only then', async ({ page }) => {
   await page.clock.install()
   const form = await openForm(page, STAFF)
-  let asked = 0
+  let prompts = 0
   page.on('dialog', (dialog) => {
-    asked += 1
+    prompts += 1
     void dialog.accept()
   })
   await fillStaff(form)
   await page.reload()
-  expect(asked).toBe(1)
+  expect(prompts).toBe(1)
   await expect(form.getByText('no unsaved changes')).toBeVisible()
   await fillStaff(form)
   await form.getByRole('button', { name: 'Save' }).click()
   await page.clock.runFor(1500)
   await expect(form.getByText('no unsaved changes')).toBeVisible()
   await page.reload()
-  expect(asked).toBe(1)
+  expect(prompts).toBe(1)
 })
 
 test('input and a submit before hydration are not lost', async ({ page }) => {

@@ -4,7 +4,7 @@ import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
 
 export type User = { id: string; version: number; email: string; given_name: string; family_name: string }
-type Named = { id: string; name: string }
+type NamedRecord = { id: string; name: string }
 
 /** A family name that no other test uses: letters only, as names are. */
 export function newFamilyName(): string {
@@ -34,7 +34,7 @@ export async function callUsers<Resource>(
 }
 
 export async function roleNamed(page: Page, name: string): Promise<string> {
-  const { items } = await callUsers<{ items: Named[] }>(page, 'GET', '/role/options')
+  const { items } = await callUsers<{ items: NamedRecord[] }>(page, 'GET', '/role/options')
   return items.find((role) => role.name === name)?.id ?? ''
 }
 

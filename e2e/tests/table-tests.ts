@@ -15,7 +15,7 @@ import { holdToastTimers } from './toasts.ts'
 const WALKED_WHOLE = ['terminals']
 
 /** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
-export function walkTable(table: TableDeclaration): void {
+export function testTable(table: TableDeclaration): void {
   const { title, noun, plural, path, fields } = table
   const labelOf = (name: string) => writtenFields(table)[name]?.label ?? ''
   const marked = markedField(table)

@@ -1,12 +1,12 @@
 import { type Access, hasModule, type Module } from '@backoffice/contract/access'
 import { SCREENS } from '@backoffice/contract/screens'
 import { aPolicy, aRole } from './access-records.ts'
-import { walkScreens } from './access-walk.ts'
 import { followCalls } from './api-calls.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { type DemoUser, signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { title } from './page-objects.ts'
+import { checkAccess } from './permission-matrix.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
@@ -84,7 +84,7 @@ for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access]
     if (hasModule(access, 'Lookup')) expected.push('Lookup')
     expect((await links.allTextContents()).toSorted()).toEqual(expected.toSorted())
 
-    const seen = await walkScreens(page, access, followCalls(page), records)
+    const seen = await checkAccess(page, access, followCalls(page), records)
     if (user === 'auditor') expect(FOUND.filter((each) => !seen.has(each))).toEqual([])
 
     for (const [path, module] of [

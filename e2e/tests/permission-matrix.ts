@@ -33,7 +33,7 @@ type Calls = ReturnType<typeof followCalls>
  * controls that were found need. `records`: the address to open by the name of its screen; of others the first that a
  * list leads to.
  */
-export async function walkScreens(
+export async function checkAccess(
   page: Page,
   access: Access,
   calls: Calls,
@@ -61,14 +61,14 @@ export async function walkScreens(
       if (page.url().endsWith('tab=file') && hasModule(access, 'Files'))
         await expect(page.locator('[data-permission="file:upload"]').first()).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-      await calls.answered()
+      await calls.settled()
       await noteLinks(page, links)
       for (const needs of await checkScreen(page, access)) seen.add(needs)
     }
     for (const tab of await page.getByRole('main').getByRole('tab').all()) {
       await tab.click()
       await expect(tab).toHaveAttribute('aria-selected', 'true')
-      await calls.answered()
+      await calls.settled()
       for (const needs of await checkGates(page, access)) seen.add(needs)
     }
   }
@@ -97,13 +97,13 @@ async function untilShown(page: Page, calls: Calls): Promise<void> {
   await expect(page.locator('#root > [inert]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  await calls.answered()
+  await calls.settled()
 }
 
-type Refused = { address: string; module: Module }
+type RefusedScreen = { address: string; module: Module }
 
 /** Each names its module: after a screen of another one the page need not be loaded anew to tell them apart. */
-async function checkRefused(page: Page, screens: readonly Refused[], calls: Calls): Promise<void> {
+async function checkRefused(page: Page, screens: readonly RefusedScreen[], calls: Calls): Promise<void> {
   let before: Module | undefined
   for (const { address, module } of alternating(screens)) {
     if (before && before !== module) await page.evaluate((path) => history.pushState(null, '', path), address)
@@ -118,9 +118,9 @@ async function checkRefused(page: Page, screens: readonly Refused[], calls: Call
 }
 
 /** In an order in which the next one is of another module, as long as there is one. */
-function alternating(screens: readonly Refused[]): Refused[] {
+function alternating(screens: readonly RefusedScreen[]): RefusedScreen[] {
   const byModule = Map.groupBy(screens, ({ module }) => module)
-  const ordered: Refused[] = []
+  const ordered: RefusedScreen[] = []
   while (ordered.length < screens.length) {
     const last = ordered.at(-1)?.module
     const [next = []] = [...byModule.values()]
