@@ -13,7 +13,7 @@ import { SWIFT_CREDENTIALS, startSwift } from './swift.ts'
 const root = join(import.meta.dirname, '..')
 /** Tests of the whole flow of a file. */
 const FLOWS =
-  'upload, dry run, confirm|rows of every kind|cancelling a file|over rejected rows|template imports back'
+  'upload, dry run, confirm|rows of every kind|cancelling a file|over rejected rows to|a template imports back'
 
 await runDrill('s3', async (drill) => {
   const origin = `http://127.0.0.1:${await freePort()}`

@@ -10,10 +10,7 @@ const ALL = {
   statements: ['dashboard:view', 'tender:*'],
 }
 
-test('what is taken away is hidden at once, in every tab, and what was typed stays', async ({
-  page,
-  context,
-}) => {
+test('revoked access disappears at once in every tab, and typed input stays', async ({ page, context }) => {
   await withRoles(emailOf('lookup'), async (give) => {
     await give(ALL)
     await startSession(page, 'lookup')
@@ -46,7 +43,7 @@ test('what is taken away is hidden at once, in every tab, and what was typed sta
   })
 })
 
-test('a screen whose module is gone says so, and opens again with it', async ({ page }) => {
+test('a screen without its module shows a message, and returns with the module', async ({ page }) => {
   await withRoles(emailOf('lookup'), async (give) => {
     await give(ALL)
     await startSession(page, 'lookup')
@@ -60,7 +57,7 @@ test('a screen whose module is gone says so, and opens again with it', async ({ 
   })
 })
 
-test('the form of a user stays with what was typed when it can no longer be saved', async ({ page }) => {
+test('the form of a user keeps its input after saving is no longer allowed', async ({ page }) => {
   const all = {
     modules: ['Operational Dashboard', 'Users'],
     statements: ['dashboard:view', 'user:view', 'user:update'],

@@ -8,7 +8,7 @@ export type RoleRecord = NamedRecord & { version: number; description: string; p
 export type PolicyRecord = NamedRecord & { version: number; statements: string[] }
 export type Impact = { impact_version: string }
 
-/** A name that no other test uses. */
+/** A unique name. */
 export const newName = (noun: string) => `${noun} ${randomUUID().slice(0, 8)}`
 
 export async function policyNamed(page: Page, name: string): Promise<string> {
@@ -18,19 +18,19 @@ export async function policyNamed(page: Page, name: string): Promise<string> {
   return found?.id ?? ''
 }
 
-/** Created by the signed-in user. */
+/** Creates a policy as the signed-in user. */
 export function aPolicy(page: Page, ...statements: string[]): Promise<PolicyRecord> {
   return callUsers(page, 'POST', '/policy', { name: newName('Policy'), statements })
 }
 
-/** With these policies, by name; created by the signed-in user. */
+/** Creates a role with the named policies as the signed-in user. */
 export async function aRole(page: Page, modules: string[], ...policies: string[]): Promise<RoleRecord> {
   const policy_ids: string[] = []
   for (const name of policies) policy_ids.push(await policyNamed(page, name))
   return callUsers(page, 'POST', '/role', { name: newName('Role'), modules, policy_ids })
 }
 
-/** Saves a role as another user would, with what it does. */
+/** Saves a role with its confirmed impact, like another user. */
 export async function saveRole(page: Page, { id }: RoleRecord, change: object): Promise<void> {
   const { version, modules, policies } = await callUsers<RoleRecord & { modules: string[] }>(
     page,
@@ -43,7 +43,6 @@ export async function saveRole(page: Page, { id }: RoleRecord, change: object): 
   await callUsers(page, 'PATCH', `/role/${id}`, { version, ...change, impact_version })
 }
 
-/** Moves a user to another role. */
 export async function moveUser(page: Page, user: { id: string }, role_id: string): Promise<void> {
   const { version } = await callUsers<{ version: number }>(page, 'GET', `/${user.id}`)
   const request = { kind: 'user', id: user.id, role_id, extra_policies: [] }
@@ -67,6 +66,6 @@ export const box = (within: Page | Locator, name: string) =>
   within.getByRole('checkbox', { name, exact: true })
 export const effect = (page: Page) => page.getByRole('region', { name: 'What saving changes' })
 
-/** What saving does is that of the form as it is: only then may it be saved. */
+/** Waits until the impact matches the form, which can then be saved. */
 export const expectImpactLoaded = (page: Page) =>
   expect(effect(page).getByRole('status')).toHaveAttribute('aria-busy', 'false')

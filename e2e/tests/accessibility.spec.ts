@@ -31,7 +31,7 @@ test('forgot password and reset', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('every block of /components, first with its code closed, then open', async ({ page }) => {
+test('every block of /components, with its code closed and open', async ({ page }) => {
   test.slow()
   await page.goto('/components', { waitUntil: 'networkidle' })
   await expectAccessible(page)
@@ -130,7 +130,7 @@ test('the offer of a new version, and the notifications', async ({ page }) => {
   await page.route('**/builds/latest.json?*', (route) =>
     route.fulfill({ json: { id: 'a-newer-build', timestamp: 1 } }),
   )
-  // What waits for an idle moment has begun.
+  // Run the idle callbacks.
   await page.clock.runFor(100)
   await page.clock.fastForward('06:00')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -141,7 +141,7 @@ test('the offer of a new version, and the notifications', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a file from its dry run to its result, and the lists', async ({ page }) => {
+test('a file from dry run to result, and the lists', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(20, { invalid: true, duplicate: true, undated: true }), 'axe'))
   await page.getByRole('button', { name: 'Run inquiry' }).click()
@@ -164,7 +164,7 @@ test('a file from its dry run to its result, and the lists', async ({ page }) =>
   await expectAccessible(page)
 })
 
-test('a narrow screen: the menu opens over the content and restores the focus', async ({ page }) => {
+test('on a narrow screen the menu opens over the content and restores the focus', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/login')
   await fillSignIn(page, emailOf('agent'), PASSWORD)

@@ -22,7 +22,7 @@ async function enterPassword(page: Page, password = PASSWORD) {
   await press(page, 'Continue')
 }
 
-/** Sets up an authenticator behind the browser's back, with the session of the page. */
+/** Sets up an authenticator with the session of the page, but without the browser. */
 async function withAuthenticator(page: Page) {
   const { SecretCode } = await callIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
   const app = authenticatorApp(SecretCode)
@@ -64,7 +64,7 @@ test('an authenticator is set up, and sign-in requires its code', async ({ page 
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('changing the password requires a code of the authenticator', async ({ page }) => {
+test('changing the password requires an authenticator code', async ({ page }) => {
   await signIn(page, USER)
   const app = await withAuthenticator(page)
   await page.getByRole('link', { name: EMAIL }).click()
@@ -82,7 +82,7 @@ test('changing the password requires a code of the authenticator', async ({ page
   await expect(password.getByText(/Everywhere else you have been signed out/)).toBeVisible()
 })
 
-test('removing the authenticator requires the password and one of its codes', async ({ page }) => {
+test('removing the authenticator requires the password and a code', async ({ page }) => {
   await signIn(page, USER)
   const app = await withAuthenticator(page)
   await page.getByRole('link', { name: EMAIL }).click()
@@ -106,7 +106,7 @@ test('removing the authenticator requires the password and one of its codes', as
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('an access token alone changes no authenticator; the screen signs in again for it', async ({
+test('an access token alone cannot change the authenticator; the screen signs in again', async ({
   page,
   provider,
 }) => {
@@ -139,7 +139,7 @@ test('an access token alone changes no authenticator; the screen signs in again 
   await field(page, 'Code').fill(app.nextCode())
   await press(page, 'Confirm')
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
-  // The sign-in of the change is over; the session goes on.
+  // The extra sign-in has ended; the session continues.
   await revoked
   await press(page, 'Replace authenticator')
   await expect(passwordOf(page)).toBeFocused()
@@ -177,7 +177,7 @@ for (const [message, words] of [
   ['Password attempts exceeded', /^Too many wrong passwords\. Wait/],
   ['User is disabled.', null],
 ] as const)
-  test(`the provider answers “${message}”: ${words ? 'the card shows it' : 'the session ends'}`, async ({
+  test(`provider error “${message}”: ${words ? 'the card shows it' : 'the session ends'}`, async ({
     page,
   }) => {
     await openAccount(page)

@@ -8,7 +8,7 @@ import { test } from './provider-fixture.ts'
 import { interceptRefreshes, storageKeys } from './session-storage.ts'
 import { expect } from './test.ts'
 
-// Changes of an account by administrators and by wrong passwords, as its user sees them.
+// Changes of an account by administrators and wrong passwords, from the user's view.
 
 const WRONG = 'Wrong#password1'
 const NEW_PASSWORD = 'Chosen-later#2026'
@@ -21,7 +21,7 @@ async function signInAs(page: Page, email: string, password = PASSWORD) {
   await fillSignIn(page, email, password)
 }
 
-/** Two tabs of one session, on a screen and on the dashboard. */
+/** Opens two tabs of one session, on a screen and on the dashboard. */
 async function twoTabs(page: Page, email: string): Promise<Page> {
   await signInAs(page, email)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
@@ -36,11 +36,7 @@ async function expectSignedOut(...pages: Page[]) {
   for (const page of pages) expect(await storageKeys(page)).toEqual([])
 }
 
-test('a disabled account cannot sign in, and can once it is enabled', async ({
-  page,
-  provider,
-  borrowedUser,
-}) => {
+test('a disabled account cannot sign in until it is enabled', async ({ page, provider, borrowedUser }) => {
   await provider.admin('AdminDisableUser', { Username: borrowedUser.email })
   await signInAs(page, borrowedUser.email, WRONG)
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
@@ -63,13 +59,13 @@ test('a user disabled at the provider loses the session with the next refresh, i
   await provider.admin('AdminDisableUser', { Username: borrowedUser.email })
   await context.clock.fastForward(41 * MINUTE_MS)
   await expectSignedOut(page, other)
-  // Once is enough: it is not tried again.
+  // There is no retry.
   expect(counted.count).toBe(1)
   await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(/^This account is disabled\./)
 })
 
-test('a deleted user is signed out by the next call, in every tab, and cannot sign in', async ({
+test('the next call of a deleted user signs out every tab, and sign-in fails', async ({
   page,
   provider,
   borrowedUser,
@@ -78,7 +74,7 @@ test('a deleted user is signed out by the next call, in every tab, and cannot si
   await provider.setStatus(borrowedUser, 'DELETED')
   const link = other.getByRole('link', { name: 'Operational Dashboard' }).first()
   await expect(async () => {
-    // A call of the screen's own may have been the next.
+    // The screen itself may have made the next call.
     if (await link.isVisible()) await link.click({ timeout: 1_000 })
     await expect(title(other, 'Sign in')).toBeVisible({ timeout: 1_000 })
   }).toPass()
@@ -93,7 +89,7 @@ test('a deleted user is signed out by the next call, in every tab, and cannot si
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
 })
 
-test('a password that an administrator reset is replaced by the code that was sent', async ({
+test('after a reset by an administrator, the sent code sets a new password', async ({
   page,
   request,
   provider,
@@ -121,11 +117,7 @@ test('a password that an administrator reset is replaced by the code that was se
   await expectNoneOf([PASSWORD, NEW_PASSWORD, code])
 })
 
-test('the e-mail of a required reset is not filled in after a reload', async ({
-  page,
-  provider,
-  borrowedUser,
-}) => {
+test('the email of a required reset is empty after a reload', async ({ page, provider, borrowedUser }) => {
   await provider.admin('AdminResetUserPassword', { Username: borrowedUser.email })
   await signInAs(page, borrowedUser.email)
   await expect(page.getByLabel('Email')).toHaveValue(borrowedUser.email)
@@ -134,7 +126,7 @@ test('the e-mail of a required reset is not filled in after a reload', async ({
   await expect(page.getByLabel('Email')).toHaveValue('')
 })
 
-// The embedded provider says of such a session that it was revoked; a cloud pool may say this.
+// A cloud pool's reply. The embedded provider reports such a session as revoked.
 test('a refresh refused with PasswordResetRequired ends the session in every tab', async ({
   page,
   context,
@@ -180,7 +172,7 @@ test('an expired temporary password names the administrator; a new one signs in'
   await expectNoneOf([temporary.Password, sent, NEW_PASSWORD])
 })
 
-test('a new password that is set while the sign-in after it fails is reported as set', async ({
+test('reports a new password as set even if the sign-in after it fails', async ({
   page,
   provider,
   borrowedUser,
@@ -215,7 +207,7 @@ test('five wrong passwords lock an account; the lock expires', async ({ page, pr
     await expect(submit).not.toHaveAttribute('aria-disabled')
     await expect(alert).toHaveText('Incorrect email or password.')
   }
-  // One more, four seconds from now when the first lock is over: the next one lasts for two from then.
+  // In four seconds the first lock has expired. One more wrong password locks for another two.
   provider.ahead(4_000)
   await provider.call('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -224,7 +216,7 @@ test('five wrong passwords lock an account; the lock expires', async ({ page, pr
   await fillSignIn(page, borrowedUser.email, PASSWORD)
   await expect(alert).toHaveText(/^Too many wrong passwords\. Wait, then try again/)
   await expect(async () => {
-    // The refusal, or the first call of whoever is signed in.
+    // The refusal, or the first call after a sign-in.
     const settled = page.waitForResponse((reply) => reply.status() === 400 || reply.url().includes('/api/'))
     await fillSignIn(page, borrowedUser.email, PASSWORD)
     expect((await settled).status()).not.toBe(400)

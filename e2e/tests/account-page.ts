@@ -9,7 +9,7 @@ export const USER = 'supervisor'
 export const EMAIL = emailOf(USER)
 export const NEW_PASSWORD = 'Quiet#Harbour-2027'
 
-/** Resets the account after each test, also after one that failed. */
+/** Resets the account after each test, also if it fails. */
 export const test = base.extend<{ restoredAccount: undefined }>({
   restoredAccount: [
     async ({ provider }, use) => {
@@ -35,7 +35,7 @@ export async function openAccount(page: Page) {
   await expect(title(page, 'Account')).toBeFocused()
 }
 
-/** Another browser context with a session of the same user, on SMAC Inquiry. */
+/** Opens SMAC Inquiry in another browser context with a session of the same user. */
 export async function signInOnOtherDevice(browser: Browser) {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, USER)
@@ -51,7 +51,7 @@ export async function fillPasswords(page: Page, current: string, next: string, a
   await press(page, 'Change password')
 }
 
-/** The event stream is closed with the session, and the refused reconnect signs the page out. */
+/** The ended session closes the event stream, and the refused reconnect signs out. */
 export async function expectSignedOut(page: Page) {
   await expect(title(page, 'Sign in')).toBeVisible()
   expect(await storageKeys(page)).toEqual([])

@@ -20,7 +20,7 @@ import { expect } from './test.ts'
 
 const WRONG = 'Not#mine-at-all1'
 
-test('change of password: each error at its field', async ({ page }) => {
+test('shows each error of a password change at its field', async ({ page }) => {
   await openAccount(page)
   const expectNoneOf = watchForLeaks(page)
   await press(page, 'Change password')
@@ -34,7 +34,7 @@ test('change of password: each error at its field', async ({ page }) => {
     'This is not your current password.',
   )
   await expect(field(page, 'Current password')).toBeFocused()
-  // The rest of the page may be under the bar by now, where axe finds buttons too small.
+  // Only the form: covered by the bar, buttons elsewhere would be too small for axe.
   await expectAccessible(page, 'form[aria-label=Password]')
   await expectNoneOf([PASSWORD, NEW_PASSWORD, WRONG])
 })
@@ -57,7 +57,7 @@ test('a changed password signs out every other device and keeps this session', a
   await expect(title(other, 'SMAC Inquiry')).toBeVisible()
   await other.context().close()
 
-  // Also after loading the page again, and nothing typed is asked about.
+  // A reload works without a prompt about unsaved changes.
   const files = card(page, 'Tracked files')
   const listed = files.getByRole('table').or(files.getByText('No files yet'))
   await openFiles(page)
@@ -76,10 +76,7 @@ test('another tab continues with the new session', async ({ page }) => {
   await expect(otherTab.getByText('This browser', { exact: true })).toBeVisible()
 })
 
-test('other devices that cannot be signed out are reported with an action to retry', async ({
-  page,
-  browser,
-}) => {
+test('if other devices cannot be signed out, a message offers a retry', async ({ page, browser }) => {
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)
   await page.route('**/account/sessions/end-others', (route) => route.fulfill({ status: 503, json: {} }))
@@ -94,7 +91,7 @@ test('other devices that cannot be signed out are reported with an action to ret
   await other.context().close()
 })
 
-test('each refusal of a password by the provider has its message', async ({ page }) => {
+test('each password error of the provider has its own message', async ({ page }) => {
   await openAccount(page)
   for (const [refusal, message, label, text] of [
     ['InvalidPasswordException', 'Password did not conform', 'New password', /rules below/],

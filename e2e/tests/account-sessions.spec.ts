@@ -19,7 +19,7 @@ test('an ended session is signed out at once; ending the current one signs out',
   browser,
   provider,
 }) => {
-  // Earlier sessions do not count.
+  // End earlier sessions.
   await provider.admin('AdminUserGlobalSignOut', { Username: EMAIL })
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)
@@ -54,9 +54,7 @@ test('signing out everywhere ends both tabs here and the other device', async ({
   await other.context().close()
 })
 
-test('a list of sessions that fails can be retried; without it all sessions can still be ended', async ({
-  page,
-}) => {
+test('a failed list of sessions can be retried; ending all sessions works without it', async ({ page }) => {
   await signIn(page, USER)
   await page.route('**/account/sessions', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/account')

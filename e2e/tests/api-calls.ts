@@ -19,7 +19,7 @@ function isWrite(request: Request): boolean {
   return WRITES.some(({ method, pattern }) => method === request.method() && pattern.test(pathname))
 }
 
-/** The calls of a page: those that the contract declares as writes, and when all are answered. */
+/** Records the calls of a page that the contract declares as writes; `settled` waits for all replies. */
 export function followCalls(page: Page) {
   const writes: string[] = []
   const open = new Set<Request>()

@@ -7,12 +7,12 @@ test('the API reader shows the operations without violating the content security
   page.on('console', (message) => {
     if (/permissions-policy/i.test(message.text())) unknown.push(message.text())
   })
-  // The address of one operation: of so many only those in view are rendered.
+  // The address of one operation, because only operations in view are rendered.
   const policy = (await page.goto('/api/docs#/inquiries/inquiries.run'))?.headers()['content-security-policy']
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/unsafe|https?:/)
   const operation = page.getByRole('button', { name: /^POST .*smac_inquiry Answer/ })
-  // The reader resolves the whole document first, which takes a busy machine half a minute.
+  // The reader resolves the whole document first, up to half a minute on a busy machine.
   await operation.waitFor({ timeout: 0 })
   await expect(operation).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByText('Needs inquiry:run.')).toBeVisible()

@@ -9,13 +9,13 @@ const table = (page: Page) => page.getByRole('table', { name: 'Events' })
 const row = (page: Page, words: RegExp) => table(page).getByRole('button', { name: words })
 const chip = (page: Page) => page.getByRole('button', { name: 'Refused only' })
 
-/** A tender that was created and changed, and the list of its events. */
+/** Creates and changes a tender, and opens the list of its events. */
 async function openEvents(page: Page, { refused = false } = {}): Promise<string> {
   await startSession(page, 'admin')
   const code = newCode()
   const tender = await aTender(page, code)
   await saveElsewhere(page, tender, { tender_name: `${code} for fleets`, effective_to: '2027-06-30' })
-  // Similar refusals of a user within a minute are one event, so that one test alone has one.
+  // Similar refusals of a user within a minute become one event, so only one test may cause one.
   if (refused) {
     const stale = { id: tender.id, version: tender.version, tender_name: 'Too late' }
     expect((await callTenders(page, 'update', { items: [stale] })).status).toBe(409)
@@ -53,7 +53,7 @@ test('an event opens in place with each field before and after', async ({ page, 
   await expect(row(page, /Created tender/)).toBeVisible()
 })
 
-test('refused events are marked, and shown alone', async ({ page }) => {
+test('refused events are marked and can be filtered', async ({ page }) => {
   await openEvents(page, { refused: true })
   await expect(table(page).getByText('Out of date')).toHaveCount(1)
   await chip(page).click()
@@ -66,13 +66,13 @@ test('refused events are marked, and shown alone', async ({ page }) => {
   await expect(chip(page)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the trail is searched and an event opened and closed by the keyboard alone', async ({ page }) => {
+test('searches the trail, opens and closes an event by keyboard alone', async ({ page }) => {
   const code = await openEvents(page)
   await page.goto('/audit')
-  // The frame of the page has a table too, before the page takes keys.
+  // The frame, which ignores keys, has a table too.
   await expect(row(page, /Created tender/).first()).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search' })
-  // The keys are listened to once their code has come, after the rows.
+  // The code for keys loads after the rows.
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(search).toBeFocused({ timeout: 500 })

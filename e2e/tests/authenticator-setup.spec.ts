@@ -11,7 +11,7 @@ import { expect } from './test.ts'
 
 const EMAIL = emailOf('viewer')
 
-/** Resets the account after each test, also after one that failed. */
+/** Resets the account after each test, also if it fails. */
 const test = mergeTests(withSecondFactor, withProvider).extend<{ restoredAccount: undefined }>({
   restoredAccount: [
     async ({ provider }, use) => {
@@ -28,7 +28,7 @@ const test = mergeTests(withSecondFactor, withProvider).extend<{ restoredAccount
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 
-/** What a pool answers that asks for a set-up, up to the secret. */
+/** Replies of a pool that requires a set-up, up to the secret. */
 const setUpRequired = (kinds: readonly string[]) => ({
   RespondToAuthChallenge: {
     ChallengeName: 'MFA_SETUP',
@@ -45,7 +45,7 @@ async function toSetUp(page: Page, kinds = ['SOFTWARE_TOKEN_MFA']) {
   await expect(title(page, 'Set up an authenticator')).toBeFocused()
 }
 
-test('where a second factor is required, the first sign-in sets it up; it cannot be removed', async ({
+test('the first sign-in sets up a required second factor, which cannot be removed', async ({
   page,
   secondFactorUrl,
 }) => {
@@ -55,7 +55,7 @@ test('where a second factor is required, the first sign-in sets it up; it cannot
   await expect(title(page, 'Set up an authenticator')).toBeFocused()
   await expect(page).toHaveTitle('Set up authenticator · Backoffice')
   const picture = await page.getByRole('img', { name: /QR code/ }).boundingBox()
-  // Not as wide as the card, which it is without the style of this step.
+  // Without the style of this step it would be as wide as the card.
   expect(picture?.width).toBeLessThan(200)
   const shown = (await page.getByRole('code').textContent()) ?? ''
   expect(shown).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
@@ -91,7 +91,7 @@ test('where a second factor is required, the first sign-in sets it up; it cannot
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
 })
 
-test('a pool that also offers codes by e-mail gets an authenticator', async ({ page }) => {
+test('a pool that also offers codes by email gets an authenticator', async ({ page }) => {
   await toSetUp(page, ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])
   await expect(page.getByRole('code')).toHaveText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')
   await press(page, 'Back to sign-in')
@@ -99,7 +99,7 @@ test('a pool that also offers codes by e-mail gets an authenticator', async ({ p
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the key can be copied; a browser that denies it shows a message', async ({ page, context }) => {
+test('the key can be copied; a denied copy shows a message', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await toSetUp(page)
   await press(page, 'Copy key')
@@ -112,7 +112,7 @@ test('the key can be copied; a browser that denies it shows a message', async ({
   await expect(page.getByText('Select it and copy it by hand')).toBeVisible()
 })
 
-test('a set-up that completes too late returns to sign-in and keeps the e-mail', async ({ page }) => {
+test('a set-up that completes too late returns to sign-in and keeps the email', async ({ page }) => {
   await toSetUp(page)
   await page.unrouteAll()
   const message = 'Invalid session for the user, session is expired.'

@@ -3,17 +3,17 @@ import axe from 'axe-core'
 import { expect } from './test.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules that look at colours. All others find the same in both themes. */
+/** Rules about colours. Other rules give the same result in both themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Nothing within the elements of these selectors, or on the page, breaks a rule of WCAG 2.2 AA in either theme. */
+/** Expects no violation of WCAG 2.2 AA within the selectors, or on the page, in either theme. */
 export async function expectAccessible(
   page: Page,
   within: string | readonly string[] = 'html',
 ): Promise<void> {
-  // The bar of a navigation lies outside the landmarks, as a decoration of the window, and is gone at its end.
+  // The loading bar is outside of the landmarks and disappears after the navigation.
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toHaveCount(0)
-  // Once per document: its half megabyte takes as long to read as many pages to check.
+  // Load it once per document: its half megabyte takes longer than checking many pages.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -24,7 +24,7 @@ export async function expectAccessible(
   }
 }
 
-/** Runs in the page. Of frames there are none. */
+/** Runs in the page. The product has no frames. */
 async function violationsIn([selectors, runOnly]: readonly [string[], axe.RunOnly]): Promise<string[]> {
   const { axe: runner } = window as unknown as { axe: typeof axe }
   const include = selectors.map((selector) => [selector])

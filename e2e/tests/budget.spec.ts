@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 test('no screen exceeds its budget of bytes and requests', async ({ browser, baseURL }) => {
   // Thirty screens, each with an empty cache.
   test.setTimeout(600_000)
-  if (!baseURL) throw new Error('There is no server.')
+  if (!baseURL) throw new Error('E2E_BASE_URL is missing.')
   const weighed = await weighAll(browser, baseURL)
   const over = weighed.filter(({ isOver }) => isOver)
   console.log(tableOf(weighed))
@@ -29,7 +29,7 @@ function record(weighed: readonly Weight[], over: readonly Weight[]): void {
 
 test('every screen has a budget', () => {
   const names = new Set<string | undefined>(BUDGETS.map(({ path }) => screenAt(path)?.name))
-  // The other tables differ from Tenders by their declarations alone, which are in one chunk. Two screens only redirect.
+  // Other tables differ from Tenders only by their declarations, in one chunk. Two screens only redirect.
   const alike = TABLES.filter((table) => table !== tenders).map(({ path }) => path)
   const own = SCREENS.filter(({ path }) => !alike.some((each) => path.startsWith(each)))
   const missing = own.map(({ name }) => name).filter((name) => !names.has(name))

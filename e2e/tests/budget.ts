@@ -6,9 +6,9 @@ type Budget = {
   path: string
   /** Undefined for a public screen. */
   user: DemoUser | undefined
-  /** Text of the loaded screen, or a wait for it. */
+  /** Text that a loaded screen shows, or a function that waits for it. */
   sign: string | ((page: Page) => Promise<unknown>)
-  /** Brotli KB of scripts and styles, and requests with that of the page: at most these. */
+  /** Maximum of Brotli KB of scripts and styles, and of requests including the page. */
   codeKb: number
   requests: number
 }
@@ -22,13 +22,13 @@ const screen = (
   requests: number,
 ): Budget => ({ name, path, user, sign, codeKb, requests })
 
-/** The mark that a public screen sets once its scripts run. */
+/** Waits for the mark that a public screen sets once its scripts run. */
 const isUsable = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
-/** The charts come after the figures and count all the same. */
+/** Charts load after the figures but count too. */
 const hasChart = (page: Page) => page.locator('canvas').first().waitFor()
 const ABSENT = '00000000-0000-4000-8000-000000000000'
 
-/** Bytes and requests that each screen may have with an empty cache. Raising one of them is a decision. */
+/** Bytes and requests of each screen with an empty cache. Raising one needs a decision. */
 export const BUDGETS: readonly Budget[] = [
   screen('sign-in', '/login', undefined, isUsable, 91, 6),
   screen('forgot password', '/forgot-password', undefined, isUsable, 92, 7),
@@ -61,7 +61,7 @@ export const BUDGETS: readonly Budget[] = [
   screen('status', '/status', 'auditor', 'Web', 180, 12),
   screen('files', '/files', 'lookup', 'Export', 180, 12),
   screen('file', `/files/${ABSENT}`, 'agent', 'File not found', 215, 12),
-  // The identity library is loaded for it.
+  // Loads the identity library.
   screen('account', '/account', 'agent', 'Set up authenticator', 232, 17),
   screen('components', '/components', undefined, isUsable, 252, 21),
 ]
@@ -82,14 +82,14 @@ export async function weighAll(browser: Browser, baseURL: string): Promise<Weigh
   return weighed
 }
 
-/** The shortest wait before a screen loads ahead of need. */
+/** The shortest wait before a screen preloads. */
 const AHEAD_MS = 1000
 
-/** Weighs what a screen needs, without what it loads ahead of need. */
+/** Weighs a screen without its preloads. */
 async function weigh(page: Page, budget: Budget): Promise<Weight> {
   await page.addInitScript(holdTimers, AHEAD_MS)
   await page.goto(budget.path)
-  // The frame that comes in the page is inert.
+  // The frame in the page is inert.
   if (typeof budget.sign === 'string')
     await page.locator('#root > :not([inert])').getByText(budget.sign).first().waitFor()
   else await budget.sign(page)
@@ -103,7 +103,7 @@ async function weigh(page: Page, budget: Budget): Promise<Weight> {
     const code = resources.filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
     return {
       codeKb: sizeOf(code),
-      // What stands in the page itself counts with the page.
+      // Inlined code counts with the page.
       pageKb: sizeOf(performance.getEntriesByType('navigation')),
       requests: 1 + code.length,
     }
@@ -112,10 +112,10 @@ async function weigh(page: Page, budget: Budget): Promise<Weight> {
   return { budget, ...found, isOver }
 }
 
-/** Long timers never run: on a busy machine they would before the screen is loaded. */
+/** Stops long timers, which on a busy machine would run before the screen is loaded. */
 function holdTimers(fromMs: number): void {
   const original = window.setTimeout
-  // The types of Node give `setTimeout` a property.
+  // Node's types give `setTimeout` a property.
   window.setTimeout = Object.assign(
     (handler: TimerHandler, ms = 0, ...args: unknown[]) => (ms < fromMs ? original(handler, ms, ...args) : 0),
     original,

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 
 const SCREEN = /\/assets\/smac_inquiry-[^/]+\.js/
 
-/** Every page that was loaded from the server from here on, by its path. */
+/** Paths of pages that are loaded from the server after this call. */
 function pageLoads(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function pageLoads(page: Page): string[] {
 }
 
 async function deploy(page: Page): Promise<void> {
-  // What waits for an idle moment has begun.
+  // Run the idle callbacks.
   await page.clock.runFor(100)
   await page.route('**/builds/latest.json?*', (route) =>
     route.fulfill({ json: { id: 'a-newer-build', timestamp: 1 } }),
@@ -72,7 +72,7 @@ test('a screen whose chunk is missing reloads once at its own path, then shows a
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   expect(loads).toEqual(['/smac_inquiry'])
 
-  // Neither the ten seconds nor going elsewhere and back make a second one.
+  // Neither ten seconds nor a navigation and back cause a second reload.
   await page.clock.fastForward('00:11')
   await page.getByRole('link', { name: 'Operational Dashboard' }).click()
   await expect(heading(page, 'Operational Dashboard')).toBeVisible()
@@ -102,7 +102,7 @@ test('a navigation while offline does not reload and completes when back online'
   expect(loads).toEqual([])
 })
 
-test('with unsaved input no build is loaded; the offer stays', async ({ page }) => {
+test('unsaved input prevents loading a build; the offer stays', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'typed'))
@@ -117,7 +117,7 @@ test('with unsaved input no build is loaded; the offer stays', async ({ page }) 
   await expect(heading(page, 'Operational Dashboard')).toBeVisible()
   await expect(offer(page)).toBeVisible()
   expect(loads).toEqual([])
-  // Nothing is typed any more.
+  // The input is gone.
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
   await expect.poll(() => loads).toEqual(['/smac_inquiry'])
 })

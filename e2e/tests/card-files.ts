@@ -1,10 +1,10 @@
-/** The cards of the demo with a fixed status, and files made of them. */
+// Demo cards with a fixed status.
 export const ACTIVE = '9990000000000011'
 export const BLOCKED = '9990000000000029'
 const BAD_CHECK_DIGIT = '9990000000000012'
 const HEADER = 'card_number,date_from,date_to,reference_no'
 
-/** A Luhn-valid card of the demo's range: unknown, as a rule. */
+/** A Luhn-valid card of the demo's range, usually unknown. */
 export function aCard(index: number): string {
   const digits = `999${String(700_000_000_000 + index).padStart(12, '0')}`
   let sum = 0
@@ -16,7 +16,7 @@ export function aCard(index: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** A date some days before today; ranges end in the past. */
+/** A date before today, because ranges end in the past. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -37,7 +37,7 @@ export function aFile(rows: number, { invalid, duplicate, undated }: Extras = {}
 
 let made = 0
 
-/** The payload of a file input, with a unique name and content: no file counts as a duplicate. */
+/** The payload of a file input with a unique name and content, so that it is not a duplicate. */
 export function asUpload(text: string, name = 'cards') {
   made += 1
   const unique = `${name}-${Date.now().toString(36)}-${made}`

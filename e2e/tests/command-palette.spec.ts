@@ -16,7 +16,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 async function chooseByPalette(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
-  // First: the browser reports a dialog only from some moment after it is asked to.
+  // Register first, because the browser reports dialogs only after a delay.
   const chooser = page.waitForEvent('filechooser')
   await openPalette(page)
   await field(page).fill('upload')
@@ -27,7 +27,7 @@ async function chooseByPalette(page: Page, upload: ReturnType<typeof asUpload>):
 test('a shortcut opens the palette; arrows and Enter navigate and focus the screen', async ({ page }) => {
   await signIn(page, 'agent')
   await openPalette(page)
-  // Nothing asked: what there is.
+  // Without a query it lists everything.
   await expect(option(page, /^Operational Dashboard/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
@@ -40,7 +40,7 @@ test('a shortcut opens the palette; arrows and Enter navigate and focus the scre
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // What was used last stands first.
+  // The last used entry comes first.
   await openPalette(page)
   await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/^SMAC Inquiry/])
 })
@@ -54,7 +54,7 @@ test('a file is found by name; outdated responses are dropped', async ({ page })
   let requests = 0
   await page.route('**/file_tracker?**', async (route) => {
     requests += 1
-    // The first answer comes when the second question has been asked.
+    // The first reply arrives after the second request.
     if (requests === 1) await expect.poll(() => requests).toBeGreaterThan(1)
     await route.continue().catch(() => undefined)
   })
@@ -77,7 +77,7 @@ test('an action runs; Escape restores the focus', async ({ page }) => {
   await expect(button).toBeFocused()
   await button.press('Enter')
   await field(page).fill('system theme')
-  // It is the account's: others find it as it was.
+  // The theme belongs to the account: restore it for other tests.
   const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH' && reply.ok())
   await page.keyboard.press('Enter')
   await saved
@@ -111,7 +111,7 @@ test('a file chosen on another screen opens, even when its upload starts before 
   await expect(heading(page, upload.name)).toBeVisible()
 })
 
-test('staying with unsaved changes after choosing a file uploads nothing', async ({ page }) => {
+test('choosing to stay with unsaved changes uploads nothing', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'stayed-at'))
   await typeUnsaved(page, 'Ticket number', 'OPS-7')
@@ -169,14 +169,14 @@ test('a failed file search shows an error; other results still work', async ({ p
   await expect.poll(() => requests).toBeGreaterThan(before)
   await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
   await expect(field(page)).toBeFocused()
-  // Typing on starts again from the top.
+  // Further typing selects the first entry again.
   await page.keyboard.type(' inq')
   await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
 })
 
-test('shortcuts navigate and focus the search, never while typing', async ({ page }) => {
+test('shortcuts navigate and focus the search, except while typing', async ({ page }) => {
   await signIn(page, 'agent')
   await page.keyboard.press('g')
   await page.keyboard.press('i')
@@ -191,7 +191,7 @@ test('shortcuts navigate and focus the search, never while typing', async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
 
-  // With Ctrl it works from a field too, and gives the focus back to it.
+  // With Ctrl it also works in a field, and returns the focus to it.
   await openPalette(page)
   await page.keyboard.type('?')
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toHaveCount(0)
@@ -204,7 +204,7 @@ test('the shortcut sheet lists the shortcuts and disables single keys', async ({
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
   await expect(sheet.getByText('SMAC Inquiry')).toBeVisible()
-  // Inside a dialog the keys of the page are off.
+  // A dialog disables the keys of the page.
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await page.keyboard.press('Control+k')

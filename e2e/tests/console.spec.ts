@@ -3,7 +3,7 @@ import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
 import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-/** Chromium itself writes a line for every reply of 400 and above, which no page can prevent. */
+/** Chromium logs every reply of 400 and above; a page cannot prevent it. */
 const isRefusedCall = (message: ConsoleMessage) =>
   message.type() === 'error' &&
   /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
@@ -16,7 +16,7 @@ function listen(page: Page): string[] {
   return messages
 }
 
-/** Until what is fetched ahead has come as well. */
+/** Waits for preloads too. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await waitUntilInteractive(page)
@@ -38,7 +38,7 @@ test('the console stays empty while signing in with a wrong password and with th
   await open(page, '/login')
   await fillSignIn(page, 'unknown@backoffice.test', 'Wrong#password1')
   await expect(page.getByRole('alert')).toBeVisible()
-  // The last request of a screen. It never ends, so the network may not fall idle any more.
+  // The last request of a screen. It never ends, so the network may never become idle.
   const stream = page.waitForResponse('**/file_tracker/events', { timeout: 0 })
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()

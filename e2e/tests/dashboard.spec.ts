@@ -20,27 +20,25 @@ const tile = (page: Page, name: string) => page.getByRole('region', { name, exac
 const headings = (page: Page) => page.locator('main').getByRole('heading', { level: 2 })
 const count = (text: string | null) => Number((text ?? '').replaceAll(',', ''))
 
-/** Until every tile has its figures. */
+/** Waits until every tile has its figures. */
 async function loaded(page: Page): Promise<void> {
   for (const name of TILES) await expect(tile(page, name).getByText(/as of \d\d:\d\d/)).toBeVisible()
 }
 
-test('nine tiles with their figures, and no way to lists for a user without access to them', async ({
-  page,
-}) => {
+test('shows nine tiles with figures, without links to lists that the user may not open', async ({ page }) => {
   await signIn(page, 'viewer')
   await loaded(page)
   await expect(headings(page)).toHaveText(TILES)
   await expect(page.locator('main dl').getByRole('link')).toHaveCount(0)
   await expect(tile(page, 'Mapping gaps').getByText('Map now')).toHaveCount(0)
-  // A list that is asked for by its address is refused in its place.
+  // A refused list shows a message in its place.
   await page.goto('/operational_dashboard?list=TRANSACTIONS~~~')
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
     'The transactions could not be loaded.',
   )
 })
 
-test('the business date is in the address, one day at a time or any', async ({ page }) => {
+test('the address contains the business date, changed by one day or to any', async ({ page }) => {
   await signIn(page, 'supervisor')
   await loaded(page)
   const date = page.getByLabel('Business date', { exact: true })
@@ -50,7 +48,7 @@ test('the business date is in the address, one day at a time or any', async ({ p
   const before = await shown.textContent()
   await page.getByRole('link', { name: 'Day before' }).click()
   await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d$/)
-  // The figures of two days may be the same.
+  // Figures of two days may be equal.
   await expect(shown.getByRole('link')).toHaveAttribute('href', /[?&]date=/)
   await page.getByRole('link', { name: 'Day after' }).click()
   await expect(page).toHaveURL('/operational_dashboard')
@@ -66,7 +64,7 @@ test('the business date is in the address, one day at a time or any', async ({ p
   await expect(date).toHaveValue(yesterday)
 })
 
-test('a date that is none is yesterday, one in the future is refused in every tile', async ({ page }) => {
+test('an invalid date becomes yesterday; every tile refuses a future date', async ({ page }) => {
   await startSession(page, 'viewer')
   await page.goto('/operational_dashboard?date=2026-02-31')
   await loaded(page)
@@ -74,7 +72,7 @@ test('a date that is none is yesterday, one in the future is refused in every ti
   await expect(tile(page, 'Points').getByRole('alert')).toContainText('The business date is in the future')
 })
 
-test('a tile that fails stands alone, and is tried again', async ({ page }) => {
+test('a failed tile affects no other, and can be retried', async ({ page }) => {
   await signIn(page, 'viewer')
   const address = '**/dashboard/terminals'
   await page.route(address, (route) => route.fulfill({ status: 500, body: 'no' }))
@@ -90,7 +88,7 @@ test('a tile that fails stands alone, and is tried again', async ({ page }) => {
   await expect(terminals.getByRole('alert')).toHaveCount(0)
 })
 
-test('a reply that cannot be shown costs its tile alone', async ({ page }) => {
+test('an invalid reply breaks only its tile', async ({ page }) => {
   await signIn(page, 'viewer')
   await page.route('**/dashboard/points', (route) =>
     route.fulfill({ json: { resource: { as_of: '2026-11-20T00:00:00Z', business_date: '2026-11-19' } } }),
@@ -100,7 +98,7 @@ test('a reply that cannot be shown costs its tile alone', async ({ page }) => {
   await expect(tile(page, 'Transactions').getByText(/as of/)).toBeVisible()
 })
 
-test('figures that cannot be refreshed stay, with their time', async ({ page }) => {
+test('figures that cannot be refreshed stay, with their age', async ({ page }) => {
   await signIn(page, 'viewer')
   await loaded(page)
   const figures = tile(page, 'Transactions').locator('dl').first()
@@ -111,7 +109,7 @@ test('figures that cannot be refreshed stay, with their time', async ({ page }) 
   await expect(figures).toHaveText(before ?? '')
 })
 
-test('a figure of transactions leads to its list, which the way back closes', async ({ page }) => {
+test('a figure of transactions opens its list, and going back closes it', async ({ page }) => {
   await signIn(page, 'agent')
   const points = tile(page, 'Points')
   const bar = points.locator('dl > div').filter({ hasText: 'over 15' })
@@ -131,7 +129,7 @@ test('a figure of transactions leads to its list, which the way back closes', as
   await expect(page).toHaveURL('/operational_dashboard')
 })
 
-test('files and inquiries lead to their lists with the filters of the figure', async ({ page }) => {
+test('files and inquiries link to their lists with the filters of the figure', async ({ page }) => {
   await signIn(page, 'supervisor')
   const day = await page.getByLabel('Business date', { exact: true }).inputValue()
   await tile(page, 'Files').getByRole('link', { name: 'With errors' }).click()
@@ -146,7 +144,7 @@ test('files and inquiries lead to their lists with the filters of the figure', a
   await expect(page.getByRole('link', { name: 'Past inquiries' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('charts are tables too, and come after the figures', async ({ page }) => {
+test('charts have tables, and load after the figures', async ({ page }) => {
   await signIn(page, 'viewer')
   const release = await holdResponses(page, /assets\/bar-chart-/)
   await page.reload()
@@ -164,7 +162,7 @@ test('charts are tables too, and come after the figures', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('without the chart library the figures stand', async ({ page }) => {
+test('figures work without the chart library', async ({ page }) => {
   await signIn(page, 'viewer')
   await page.route(/assets\/bar-chart-/, (route) => route.abort())
   await page.reload()
@@ -172,7 +170,7 @@ test('without the chart library the figures stand', async ({ page }) => {
   await expect(tile(page, 'Transactions').getByText('The chart could not be loaded')).toBeVisible()
 })
 
-test('tiles are ordered and hidden, for this user on every device', async ({ page }) => {
+test('the order and visibility of tiles is saved for the user on every device', async ({ page }) => {
   await signIn(page, 'glass')
   await page.getByRole('button', { name: 'Tiles' }).click()
   const panel = page.getByRole('dialog', { name: 'Tiles of the dashboard' })
@@ -194,7 +192,7 @@ test('tiles are ordered and hidden, for this user on every device', async ({ pag
   await expect.poll(() => storedColumns(page, 'dashboard')).toBeUndefined()
 })
 
-test('at 360 px nothing is cut off, in both themes without violations', async ({ page }) => {
+test('at 360 px nothing is cut off, and axe finds no violation in either theme', async ({ page }) => {
   await signIn(page, 'admin')
   await loaded(page)
   await expectAccessible(page)
@@ -203,7 +201,7 @@ test('at 360 px nothing is cut off, in both themes without violations', async ({
   await expectAccessible(page)
 })
 
-test('by keyboard: from the date to a list and back', async ({ page }) => {
+test('works by keyboard, from the date to a list and back', async ({ page }) => {
   await signIn(page, 'agent')
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
   await loaded(page)

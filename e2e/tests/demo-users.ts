@@ -18,7 +18,7 @@ export const DEMO_USERS = [
 
 export type DemoUser = (typeof DEMO_USERS)[number]
 
-/** Of the first worker the account of the demo, of every other worker a copy of it: workers share no account. */
+/** Email of the demo account for the first worker, of its copy for every other worker. */
 export function emailOf(user: DemoUser, worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)): string {
   return `${user}${worker === 0 ? '' : `.${worker + 1}`}@backoffice.test`
 }
@@ -33,18 +33,18 @@ async function expectDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 }
 
-/** Opens a screen in a new session, without the form: tests of the form fill it in themselves. */
+/** Opens a screen in a new session without the sign-in form. */
 export async function signIn(page: Page, user: DemoUser, path = '/operational_dashboard'): Promise<void> {
   await startSession(page, user)
   // Tests may hold a response that the load event waits for.
   await page.goto(path, { waitUntil: 'commit' })
-  // The frame that comes in the page is inert.
+  // The frame in the page is inert.
   const screen = page.locator('#root > :not([inert])')
   await expect(screen.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await flushEffects(page)
 }
 
-/** A new session, on a document of the origin that runs no code: calls can be made, what is opened next is signed in. */
+/** Starts a session on a document without code. Calls and pages opened next are signed in. */
 export async function startSession(page: Page, user: DemoUser): Promise<void> {
   const entries = await newSession(page, emailOf(user))
   await page.goto('/builds/latest.json')
@@ -54,7 +54,7 @@ export async function startSession(page: Page, user: DemoUser): Promise<void> {
   }, entries)
 }
 
-/** The stored state of a browser in which the user is signed in. Contexts that start with it are signed in. */
+/** Stored state of a signed-in browser, for new contexts. */
 export async function sessionOf(browser: Browser, baseURL: string, user: DemoUser) {
   const context = await browser.newContext({ baseURL })
   await signIn(await context.newPage(), user)
@@ -63,7 +63,7 @@ export async function sessionOf(browser: Browser, baseURL: string, user: DemoUse
   return state
 }
 
-/** Until the effects of what is visible have run, such as the listeners of shortcuts: React posts itself a message. */
+/** Waits until React has run effects, such as the listeners of shortcuts: it schedules them by a message. */
 async function flushEffects(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel()
@@ -78,10 +78,10 @@ async function flushEffects(page: Page): Promise<void> {
 type Entries = [key: string, value: string][]
 type Tokens = { IdToken: string; AccessToken: string; RefreshToken: string }
 
-/** The local storage after a sign-in by the form, by e-mail. */
+/** Local storage after a sign-in with the form, by email. */
 const formSessions = new Map<string, Entries>()
 
-/** The local storage of a new session: that of a sign-in by the form, with other tokens. */
+/** Local storage of a new session: a copy of a form sign-in with other tokens. */
 async function newSession(page: Page, email: string): Promise<Entries> {
   const stored = formSessions.get(email) ?? (await signInByForm(page, email))
   formSessions.set(email, stored)
@@ -95,7 +95,7 @@ async function newSession(page: Page, email: string): Promise<Entries> {
   return stored.map(([key, value]) => [key, withTokens(key, value, tokens)])
 }
 
-/** In a browser context of its own. */
+/** Signs in with the form in a new browser context. */
 async function signInByForm(page: Page, email: string): Promise<Entries> {
   const login = (await page.request.get('/login')).url()
   const context = await page.context().browser()?.newContext()
@@ -105,7 +105,7 @@ async function signInByForm(page: Page, email: string): Promise<Entries> {
   await fillSignIn(formPage, email, PASSWORD)
   await expectDashboard(formPage)
   const entries = await formPage.evaluate(() => Object.entries({ ...localStorage }))
-  // Only its entries are needed; the session would be listed among those of the user.
+  // Keep only the entries, because the session would be listed among the user's.
   await formPage.getByRole('button', { name: 'Sign out' }).click()
   await expect(formPage.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await context.close()

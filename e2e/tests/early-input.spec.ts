@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 const CODE = /\/assets\/[^/]+\.js$/
 
-/** A public page that is drawn, and whose code is held back until the returned function is called. */
+/** Opens a public page whose code is held until the returned function is called. */
 async function openHeld(page: Page, address: string): Promise<() => Promise<void>> {
   const release = await holdResponses(page, CODE)
   await page.goto(address, { waitUntil: 'commit' })
@@ -19,7 +19,7 @@ async function openHeld(page: Page, address: string): Promise<() => Promise<void
 test('input on /components before hydration is kept and registered by its forms', async ({ page }) => {
   const release = await openHeld(page, '/components')
   const form = page.getByRole('form', { name: 'New member of staff' })
-  // Kept by the browser alone.
+  // Kept by the browser.
   await page.getByLabel('Amount, PHP').fill('12.50')
   await page.getByLabel('Valid from', { exact: true }).fill('2026-11-21')
   await page.getByLabel('Remarks', { exact: false }).first().fill('Two slips')

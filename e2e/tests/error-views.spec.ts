@@ -25,14 +25,14 @@ test('the address of a 404 follows the navigation; a card number in it is masked
     location.hash = 'two'
   })
   await expect(page.getByText('Page not found: /x#two', { exact: true })).toBeVisible()
-  // Below the tables there is no other screen either.
+  // An unknown path below the tables.
   await page.goto('/lookup/nowhere')
   await expect(page.getByText('Page not found: /lookup/nowhere', { exact: true })).toBeVisible()
   await page.goto('/cards/9990000000000011')
   await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
 })
 
-test('a screen that the server refuses shows the detail of the 403 and the request id', async ({ page }) => {
+test('a screen refused by the server shows the detail of the 403 and the request id', async ({ page }) => {
   await signIn(page, 'agent')
   const detail = 'You are not allowed to see this file.'
   await page.route('**/file_tracker/specific?**', (route) =>
@@ -50,9 +50,11 @@ test('a screen that the server refuses shows the detail of the 403 and the reque
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })
 
-test('a screen that throws shows an error beside the sidebar until the next navigation', async ({ page }) => {
+test('a screen that throws shows an error next to the sidebar until the next navigation', async ({
+  page,
+}) => {
   await signIn(page, 'agent')
-  // An answer that no screen can draw.
+  // A reply that no screen can render.
   await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
@@ -63,7 +65,7 @@ test('a screen that throws shows an error beside the sidebar until the next navi
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
 })
 
-test('a panel that throws leaves the others alone', async ({ page }) => {
+test('a panel that throws does not affect others', async ({ page }) => {
   await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
   await signIn(page, 'agent', '/smac_inquiry')
   await openFiles(page)
@@ -125,7 +127,7 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
   await again.focus()
   const notice = await trouble.elementHandle()
   const before = requests
-  // Lists are read again where a file changed before the stream opened.
+  // Lists refetch in case a file changed before the stream opened.
   events.resolve()
   await expect.poll(() => requests).toBeGreaterThanOrEqual(before + 2)
   await expect(again).not.toHaveAttribute('aria-disabled')
@@ -157,7 +159,7 @@ test('a screen without its permission names the permission', async ({ page }) =>
 
 test('an error view that throws itself falls back to the root error boundary', async ({ page }) => {
   await signIn(page, 'viewer')
-  // A name that is none: the header around every screen cannot be drawn with it.
+  // The header of every screen throws with this invalid name.
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
     kept.state.auth.userDetails.name = 7

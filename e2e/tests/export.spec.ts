@@ -18,9 +18,7 @@ import { expect, test } from './test.ts'
 
 const download = { name: 'Download', exact: true } as const
 
-test('what the list shows is exported with its filter, and follows in the notifications', async ({
-  page,
-}) => {
+test('exports the filtered list and reports it in the notifications', async ({ page }) => {
   await signIn(page, 'lookup')
   const [one, other] = [anId(), anId()]
   const name = `Exported ${one}`
@@ -55,7 +53,7 @@ test('what the list shows is exported with its filter, and follows in the notifi
   await expectAccessible(page)
 })
 
-test('an export as template imports back unchanged', async ({ page }) => {
+test('an export as a template imports back unchanged', async ({ page }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
   const id = anId()
   await importRows(page, lineOf({ tender_id: id, tender_name: '=SUM(A1)' }))
@@ -72,7 +70,7 @@ test('an export as template imports back unchanged', async ({ page }) => {
   await expect(page.getByText(/^There is nothing to import/)).toBeVisible()
 })
 
-test('an action on all that match says what became of the rows', async ({ page }) => {
+test('an action on all matching rows shows the outcome of the rows', async ({ page }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
   const id = anId()
   await importRows(page, lineOf({ tender_id: id }))
@@ -90,7 +88,7 @@ test('an action on all that match says what became of the rows', async ({ page }
   expect(await findTender(page, id)).toMatchObject({ status: 'INACTIVE' })
 })
 
-test('a file that ends while its owner is elsewhere leaves a notice', async ({ page }) => {
+test('a file that ends while its owner is on another screen leaves a notification', async ({ page }) => {
   const stream = page.waitForResponse(/\/file_tracker\/events$/)
   await signIn(page, 'lookup', '/lookup/tenders')
   await stream

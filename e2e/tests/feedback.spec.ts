@@ -7,7 +7,7 @@ import { pauseClock, press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
-// Toasts are timed, and fold up, by animations.
+// Animations time toasts and fold them up.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** One frame of the fake clock. */
@@ -20,7 +20,7 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }
 const toastOf = (page: Page, role: 'alert' | 'status', text: string) =>
   page.getByRole(role).filter({ hasText: text })
 
-/** Sets how long the toast has stood there, and gives the browser two frames to act on it. */
+/** Sets the age of the toast, and gives the browser two frames to react. */
 function setAge(toast: Locator, ms: number): Promise<void> {
   return toast.evaluate(async (element, age) => {
     for (const animation of element.getAnimations({ subtree: true }))
@@ -32,7 +32,7 @@ function setAge(toast: Locator, ms: number): Promise<void> {
 
 async function openComponents(page: Page): Promise<void> {
   await page.clock.install()
-  // The page is there before its scripts are.
+  // Wait for the scripts.
   await page.goto('/components', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
 }
@@ -52,7 +52,7 @@ const ROWS: Row[] = [
   { button: 'With undo, 5 s', role: 'status', text: 'Tender 0412 deleted.', ms: 5000, at: 'top right' },
 ]
 
-test('each kind of toast: where it appears and when it is gone', async ({ page }) => {
+test('each kind of toast has its position and duration', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   for (const row of ROWS)
@@ -68,7 +68,7 @@ async function expectToast(page: Page, { button, role, text, ms, at }: Row): Pro
   await setAge(toast, ms - 1)
   await expect(toast).toHaveCSS('opacity', '1')
   await pauseClock(page)
-  // Out of its role at once; what is left fades, and then folds up from one frame on.
+  // It loses its role at once, then fades and folds up.
   await expect(async () => {
     for (const age of [ms - 1, ms]) if (await toast.count()) await setAge(toast, age)
     await expect(toast).toHaveCount(0, { timeout: 1_000 })
@@ -106,7 +106,7 @@ test('equal toasts are shown once and counted in the list', async ({ page }) => 
   await expect(panel(page).getByRole('listitem').filter({ hasText: NOT_SAVED })).toContainText('3 times')
 })
 
-test('a refused click is a toast and no notification', async ({ page }) => {
+test('a refused click shows a toast but no notification', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   await press(page, 'Not allowed, 3 s')
@@ -164,7 +164,9 @@ test('a click closes a toast; Alt+T focuses it; Undo reverts', async ({ page }) 
   await expect(toastOf(page, 'status', 'Tender 0412 restored.')).toBeVisible()
 })
 
-test('notifications: by keyboard, newest first, card numbers masked, cleared by hand', async ({ page }) => {
+test('notifications work by keyboard, newest first, mask card numbers and can be cleared', async ({
+  page,
+}) => {
   await openComponents(page)
   await press(page, 'Success, 1 s')
   await press(page, 'Error with a card')
@@ -197,7 +199,7 @@ for (const [what, file] of [
   ['chunk', /toast-library-[^/]+\.js/],
   ['stylesheet', /toast-[^/]+\.css/],
 ] as const)
-  test(`while the toast ${what} fails a message is announced and listed; the next toast is shown`, async ({
+  test(`a message is announced and listed while the toast ${what} fails; the next toast is shown`, async ({
     page,
   }) => {
     await page.route(file, (route) => route.abort())
@@ -212,13 +214,11 @@ for (const [what, file] of [
     await expect(toastOf(page, 'alert', 'The tender could not be saved.')).toBeVisible()
   })
 
-test('a toast survives a navigation; a reload keeps what is unread, a sign-out clears it', async ({
-  page,
-}) => {
+test('a toast survives a navigation; unread ones survive a reload but not a sign-out', async ({ page }) => {
   await holdToastTimers(page)
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'notices'))
-  // Cancelled while it is checked, it would have moved on in the meantime.
+  // Wait for the end of the dry run, which would change the file before the cancel.
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel the file' }).click()

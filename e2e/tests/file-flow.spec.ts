@@ -36,7 +36,7 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(lines.slice(1).map((_, at) => `${at + 1}`))
 })
 
-test('all or nothing is refused where it is chosen while rows are invalid', async ({ page }) => {
+test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
   const text = aFile(3, { invalid: true, duplicate: true }).replace('reference_no', 'reference_no,extra')
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(text, 'all-or-nothing'))
@@ -73,7 +73,7 @@ test('rows without dates require a range, validated before submitting', async ({
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
-test('full storage is reported at once; a retry succeeds once there is space', async ({ page }) => {
+test('full storage is reported at once; a retry succeeds when there is space', async ({ page }) => {
   await signIn(page, 'agent')
   const upload = asUpload(aFile(3), 'full-storage')
   let tries = 0
@@ -94,7 +94,7 @@ test('full storage is reported at once; a retry succeeds once there is space', a
   await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
 })
 
-test('a spreadsheet is refused before the upload, with how to save it as CSV', async ({ page }) => {
+test('a spreadsheet is refused before the upload, with instructions for CSV', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await openFiles(page)
   await page.getByLabel('Upload file').setInputFiles({
@@ -130,10 +130,10 @@ test('running the same file a second time requires a reason', async ({ page }) =
   await expect(page.getByText('All 5 rows answered.')).toBeVisible()
 })
 
-test('cancelling a file asks first; keeping it restores the focus', async ({ page }) => {
+test('cancelling a file needs a confirmation; keeping it restores the focus', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(4), 'cancelled'))
-  // Cancelled while it is checked, it would have moved on in the meantime.
+  // Wait for the end of the dry run, which would change the file before the cancel.
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
   await cancel.click()

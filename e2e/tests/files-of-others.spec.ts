@@ -13,7 +13,7 @@ async function download(page: Page, press: () => Promise<void>) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the result of another user is a masked copy; whole numbers take a reason and a ticket', async ({
+test('the result of another user is a masked copy; whole numbers need a reason and a ticket', async ({
   page,
   browser,
 }) => {

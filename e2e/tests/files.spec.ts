@@ -43,7 +43,7 @@ test('a lookup maintainer finds an import in the list of files, and returns to i
   await expect(row(page, file.name)).toBeVisible()
 })
 
-test('users see their own files, and all of them with the permission; filters, views and export apply', async ({
+test('users see their own files, and with permission all files; filters, views and export apply', async ({
   page,
 }) => {
   await startSession(page, 'agent')
@@ -77,7 +77,7 @@ test('users see their own files, and all of them with the permission; filters, v
   expect(line).toContain(`${upload.name},SMAC Inquiry,Inquiry,Awaiting confirmation,3,`)
 })
 
-test('at 360 px the files are cards', async ({ page }) => {
+test('shows files as cards at 360 px', async ({ page }) => {
   await startSession(page, 'agent')
   await page.goto('/smac_inquiry')
   const upload = asUpload(aFile(3), 'as-card')

@@ -7,7 +7,7 @@ import { resetCodeFor } from './outbox.ts'
 import { press, title, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-// Used by no other spec: its password changes.
+// Not used by other specs, because its password changes.
 const EMAIL = emailOf('glass')
 const UNKNOWN = 'gone@backoffice.test'
 const NEW_PASSWORD = 'Another-one#2026'
@@ -26,7 +26,7 @@ async function fillReset(page: Page, code: string, password: string, again = pas
   await press(page, 'Reset password')
 }
 
-test('a forgotten password: code, new password and sign-in', async ({ page, request }) => {
+test('resets a forgotten password by a code and signs in', async ({ page, request }) => {
   const expectNoneOf = watchForLeaks(page)
   await page.goto('/login?redirect=%2Fsmac_inquiry')
   await fillSignIn(page, EMAIL, 'Forgotten#2026')
@@ -62,7 +62,7 @@ test('a forgotten password: code, new password and sign-in', async ({ page, requ
   )
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
   await expect(page.getByLabel('Password')).toBeFocused()
-  // The way back has come along.
+  // The return path is kept.
   await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry$/)
   await expectNoneOf([EMAIL, 'Forgotten#2026', NEW_PASSWORD, wrong, sent])
 
@@ -72,7 +72,7 @@ test('a forgotten password: code, new password and sign-in', async ({ page, requ
   await expect(page).toHaveURL(/\/smac_inquiry$/)
 })
 
-test('a password is reset by keyboard, to the former one', async ({ page, request }) => {
+test('resets a password by keyboard to the previous one', async ({ page, request }) => {
   const type = (words: string) => page.keyboard.type(words)
   const keys = async (...names: string[]) => {
     for (const name of names) await page.keyboard.press(name)
@@ -88,7 +88,7 @@ test('a password is reset by keyboard, to the former one', async ({ page, reques
   await keys('Enter')
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await type(await resetCodeFor(request, EMAIL))
-  // Past the button that sends another one.
+  // Skip the button that sends another code.
   await keys('Tab', 'Tab')
   await expect(page.getByLabel('New password')).toBeFocused()
   await type(PASSWORD)
@@ -102,7 +102,7 @@ test('a password is reset by keyboard, to the former one', async ({ page, reques
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })
 
-test('known and unknown e-mails get the same answers, also to a wrong code', async ({ page }) => {
+test('known and unknown emails get the same replies, also for a wrong code', async ({ page }) => {
   const replies: (string | null | undefined)[] = []
   for (const email of [EMAIL, UNKNOWN]) {
     await requestCode(page, email)
@@ -135,7 +135,7 @@ test('another code can be requested after a minute', async ({ page }) => {
 
 const clockOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** Of the minute before another code no more is gone than has passed since this time of the page's clock. */
+/** Checks that the countdown of a minute began no earlier than `ms` on the page's clock. */
 async function expectMinuteSince(page: Page, ms: number): Promise<void> {
   const wait = page.getByText(/^in (60|[1-5]?\d) s$/)
   const left = Number.parseInt((await wait.innerText()).slice('in '.length), 10)
@@ -143,9 +143,7 @@ async function expectMinuteSince(page: Page, ms: number): Promise<void> {
   expect(left).toBeGreaterThanOrEqual(Math.floor(60 - passed))
 }
 
-test('/reset opened directly asks for the e-mail, and every field shows what is missing', async ({
-  page,
-}) => {
+test('/reset opened directly requires the email, and every field shows what is missing', async ({ page }) => {
   await page.goto('/reset')
   const email = page.getByLabel('Email')
   await expect(email).toBeFocused()
@@ -174,7 +172,7 @@ test('/reset opened directly asks for the e-mail, and every field shows what is 
   await expectAccessible(page)
 })
 
-/** What the provider may answer, and what is made of it. */
+/** Errors of the provider, their messages and fields. */
 const REJECTIONS = [
   ['ExpiredCodeException', 'This code has expired. Ask for a new one.', 'Code'],
   ['InvalidPasswordException', 'The password does not meet the rules below.', 'New password'],
@@ -182,7 +180,7 @@ const REJECTIONS = [
   ['InternalErrorException', 'That did not work. Try again in a moment.'],
 ] as const
 
-test('every refusal of a new password has its message at its field', async ({ page }) => {
+test('shows every error of a new password at its field', async ({ page }) => {
   await requestCode(page, UNKNOWN)
   for (const [name, words, label] of REJECTIONS) {
     await page.route(IDP, (route) =>

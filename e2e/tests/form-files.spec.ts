@@ -8,7 +8,7 @@ const file = (name: string, kilobytes = 1) => ({
   buffer: Buffer.alloc(kilobytes * 1024),
 })
 
-test('files: required, by extension, by size each and in total', async ({ page }) => {
+test('validates that files are present, and their extension, size and total size', async ({ page }) => {
   const card = await openForm(page, 'Card list')
   const picker = card.getByLabel('Card file', { exact: true })
   await card.getByRole('button', { name: 'Save' }).click()
@@ -41,13 +41,13 @@ test('files: required, by extension, by size each and in total', async ({ page }
   await expect(record.getByText(/^Total file size limit per record exceeded/)).toBeVisible()
 })
 
-/** Black, one bit a pixel. */
+/** A black picture with one bit a pixel. */
 const PNG_16_BY_16 =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADElEQVR42mNgIA0AAAAwAAEodEl9AAAAAElFTkSuQmCC'
 const PNG_17_BY_16 =
   'iVBORw0KGgoAAAANSUhEUgAAABEAAAAQAQAAAADYSqnyAAAADElEQVR42mNgoAwAAABAAAGJya9DAAAAAElFTkSuQmCC'
 
-test('pictures: by their decoded width and height, whatever their name', async ({ page }) => {
+test('validates pictures by their decoded size, independent of their name', async ({ page }) => {
   const form = await openForm(page, 'Emblem')
   const picker = form.getByLabel('Store emblem', { exact: true })
   const choose = (name: string, base64: string) =>
@@ -62,7 +62,7 @@ test('pictures: by their decoded width and height, whatever their name', async (
   await expect(picker).toHaveAccessibleDescription(/^Store emblem is invalid.*16\.webp/)
 })
 
-test('accessible with and without errors, in both themes', async ({ page }) => {
+test('is accessible with and without errors in both themes', async ({ page }) => {
   const form = await openForm(page, STAFF)
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('form', { name: 'Evidence' }).getByRole('button', { name: 'Save' }).click()

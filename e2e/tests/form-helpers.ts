@@ -1,9 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The whole form on /components. */
 export const STAFF = 'New member of staff'
 
-/** The form of a section of /components without any input; on a page that is open already it is reset. */
+/** Opens an empty form of /components, or resets it if the page is already open. */
 export async function openForm(page: Page, name: string): Promise<Locator> {
   const form = page.getByRole('form', { name })
   if (page.url().endsWith('/components')) await form.getByRole('button', { name: 'Start over' }).click()

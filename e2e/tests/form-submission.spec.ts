@@ -27,7 +27,7 @@ test('submitting with client and server errors', async ({ page }) => {
     await expect(password).toHaveAttribute('type', 'password')
   })
 
-  // Before the first submit that succeeds: a reset goes back to what was saved.
+  // A reset restores saved values, so it runs before the first successful submit.
   await test.step('a reset clears values and messages', async () => {
     const form = await openForm(page, 'New tender')
     await form.getByLabel('Tender code').fill('not a code')
@@ -41,7 +41,7 @@ test('submitting with client and server errors', async ({ page }) => {
     await expect(form.getByText('no unsaved changes')).toBeVisible()
   })
 
-  await test.step('server errors are shown at their fields; the first of them is focused', async () => {
+  await test.step('server errors are shown at their fields; the first is focused', async () => {
     const form = await openForm(page, 'New tender')
     const code = form.getByLabel('Tender code')
     const day = form.getByLabel('Starts on')
@@ -84,13 +84,13 @@ test('submitting with client and server errors', async ({ page }) => {
   })
 })
 
-test('a form is submitted once, however often Save is pressed, and is clean afterwards', async ({ page }) => {
+test('repeated presses of Save submit a form once, and it is clean afterwards', async ({ page }) => {
   await page.clock.install()
   const form = await openForm(page, STAFF)
   await fillStaff(form)
   await expect(form.getByText('· unsaved')).toBeVisible()
   const save = form.getByRole('button', { name: 'Save' })
-  // The reply is a timer's.
+  // A timer sends the reply.
   await pauseClock(page)
   await save.dblclick()
   await form.getByLabel('Given name').press('Enter')

@@ -1,7 +1,7 @@
 import { openForm, STAFF } from './form-helpers.ts'
 import { expect, test } from './test.ts'
 
-test('when fields are validated, and their messages', async ({ page }) => {
+test('validates fields at the right time with the right message', async ({ page }) => {
   await test.step('an untouched form shows no errors, although it is invalid', async () => {
     const form = await openForm(page, STAFF)
     await expect(form.getByText('Some fields are not valid · no unsaved changes')).toBeVisible()
@@ -52,7 +52,7 @@ test('when fields are validated, and their messages', async ({ page }) => {
     await expect(terms).toHaveAccessibleDescription('Enter Read the house rules')
   })
 
-  await test.step('only the first rule that fails is shown', async () => {
+  await test.step('only the first failing rule is shown', async () => {
     const form = await openForm(page, STAFF)
     const password = form.getByLabel('First password')
     const expectError = async (text: string, error: string) => {
@@ -68,7 +68,7 @@ test('when fields are validated, and their messages', async ({ page }) => {
     await expectError('aaaaaaaaaaA1#', '')
   })
 
-  await test.step('a field is revalidated with the one it refers to, once it was validated itself', async () => {
+  await test.step('a validated field is revalidated when the field it refers to changes', async () => {
     const form = await openForm(page, STAFF)
     const password = form.getByLabel('First password')
     const again = form.getByLabel('Repeat it')

@@ -5,16 +5,16 @@ import { expect, test } from './test.ts'
 
 const CODE = /assets\/app-[^/]+\.js$/
 
-/** Assistive technology does not see the frame, so nothing in it is found by its role. */
+/** The frame is hidden from assistive technology, so roles do not find it. */
 const frame = (page: Page) => page.locator('#root > [inert]')
 const heading = (page: Page) => frame(page).locator('h1')
 const links = (page: Page) => frame(page).locator('aside nav a')
 
-/** Opens a screen whose code is held back; the result lets it come. */
+/** Opens a screen whose code is held until the returned function is called. */
 async function openHeld(page: Page, path: string): Promise<() => void> {
   const release = await holdResponses(page, CODE)
   await page.goto(path, { waitUntil: 'commit' })
-  // Stands after the scripts that show the frame.
+  // This element comes after the scripts that show the frame.
   await page.locator('#waiting').waitFor({ state: 'attached' })
   return release
 }
@@ -22,7 +22,7 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
 async function signInAs(page: Page, user: DemoUser): Promise<void> {
   await holdEventStream(page)
   await signIn(page, user)
-  // A document of the origin that runs no code.
+  // A document of the origin without code.
   await page.goto('/builds/latest.json')
 }
 
@@ -45,20 +45,18 @@ for (const [user, path, name, widths] of [
   ['agent', '/smac_inquiry', 'SMAC Inquiry', process.env.FULL ? [1280, 360] : [360]],
 ] as const)
   for (const width of widths)
-    test(`the frame of ${path} at ${width} px is where the screen is then, and nothing shifts`, async ({
-      page,
-    }) => {
+    test(`the frame of ${path} at ${width} px matches the screen, and nothing shifts`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await page.addInitScript(() => {
         const shifts = { score: 0 }
         Object.assign(window, { shifts })
         new PerformanceObserver((list) => {
-          // Entries of this type have a value; the library types them all alike.
+          // Entries of this type have a value, but TypeScript's library types all entries alike.
           for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
       })
       await signInAs(page, user)
-      // As long as there is no data, the screen is where its frame was.
+      // Without data, the screen is in the place of its frame.
       const releaseRows = await holdResponses(page, /\/api\/operations\/lookup\/tenders$/)
       const release = await openHeld(page, path)
       await expect(heading(page)).toHaveText(name)
@@ -78,7 +76,7 @@ for (const [user, path, name, widths] of [
       releaseRows()
     })
 
-// Which users are shown it, and what it lists, is in show-frame.test.tsx.
+// show-frame.test.tsx tests its content.
 test('the frame has the theme of the tab', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signInAs(page, 'agent')
@@ -88,7 +86,7 @@ test('the frame has the theme of the tab', async ({ page }) => {
   await expect(heading(page)).toHaveCSS('color', 'rgb(230, 235, 239)')
 })
 
-test('the built page leaves out content that its user may not use', async ({ page }) => {
+test('the built page omits content that the user may not use', async ({ page }) => {
   await signInAs(page, 'agent')
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('auth') ?? '')
@@ -104,7 +102,7 @@ for (const [user, path, title] of [
   ['lookup', '/lookup/tenders', 'Tenders'],
   ['admin', '/audit', 'Events'],
 ] as const)
-  test(`the page of ${path} names all the code that its rows wait for`, async ({ page }) => {
+  test(`the page of ${path} names all code that its rows need`, async ({ page }) => {
     await signInAs(page, user)
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -115,6 +113,6 @@ for (const [user, path, title] of [
     const list = page.getByRole('region', { name: title })
     const first = list.locator('tbody tr[data-id]').first()
     await expect(first).toBeVisible()
-    // Live updates follow a second after the screen.
+    // Live updates load a second after the screen.
     expect(scripts.filter((each) => !html.includes(each) && !each.includes('live-updates'))).toEqual([])
   })

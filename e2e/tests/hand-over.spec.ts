@@ -9,7 +9,7 @@ import { aUser, button, callUsers, nameOf, openUser, pane, type User, untilInvit
 
 const PASSWORD = 'Brand-new#2026'
 
-/** An agent who has uploaded a file that awaits confirmation; the page is that of an administrator. */
+/** Creates an agent with a file that awaits confirmation. `page` belongs to an administrator. */
 async function aLeaver(page: Page, browser: Browser): Promise<User> {
   await startSession(page, 'admin')
   const leaver = await aUser(page)
@@ -37,7 +37,7 @@ async function chooseReceiver(page: Page, receiver: Locator): Promise<void> {
     .click()
 }
 
-test('disabling a user names their open files and hands them over', async ({ page, browser }) => {
+test('disabling a user lists their open files and hands them over', async ({ page, browser }) => {
   const leaver = await aLeaver(page, browser)
   await button(page, 'Disable').click()
   const dialog = page.getByRole('dialog', { name: `Disable ${nameOf(leaver)}?` })

@@ -6,10 +6,10 @@ import { signIn } from './demo-users.ts'
 import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
-/** In the demo, and known by its last four digits. */
+/** A demo card, known by its last four digits. */
 const TARGET = '9999000000004568'
 
-/** Every valid number between the programme's prefix and the last four digits, from the lowest on. */
+/** The lowest valid numbers with the programme's prefix and these last four digits. */
 function candidates(count: number): string[] {
   const found: string[] = []
   for (let middle = 0; found.length < count; middle++) {
@@ -19,7 +19,7 @@ function candidates(count: number): string[] {
   return found
 }
 
-test('a search for a card number by its last four digits is held, and released by a colleague', async ({
+test('holds a search for a card by its last four digits until a colleague releases it', async ({
   page,
   browser,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 
 const TRACKED = /\/file_tracker\?/
 
-/** The signed-in page with a clock of its own, and how often an address was asked for since. */
+/** Signs in with a fake clock; the result counts requests to an address. */
 async function countRequests(page: Page, address: RegExp): Promise<() => number> {
   let requests = 0
   await page.clock.install()
@@ -30,11 +30,11 @@ async function openInquiry(page: Page): Promise<void> {
 const troubleWithFiles = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
 
-/** Whether or not there are any. */
+/** The list of files, empty or not. */
 const files = (page: Page) =>
   page.getByRole('table', { name: 'Tracked files' }).or(page.getByText('No files yet'))
 
-test('a GET answered 503 is retried once, then shows an error', async ({ page }) => {
+test('a GET with status 503 is retried once, then shows an error', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(503))
   await holdEventStream(page)
@@ -43,11 +43,11 @@ test('a GET answered 503 is retried once, then shows an error', async ({ page })
   expect(requests()).toBe(2)
 })
 
-test('a GET answered 404 is not retried, but sent again on the next visit', async ({ page }) => {
+test('a GET with status 404 is not retried, but sent again on the next visit', async ({ page }) => {
   const requests = await countRequests(page, TRACKED)
   await page.route(TRACKED, refuse(404))
   await holdEventStream(page)
-  // Not by a link, which would read ahead.
+  // A link would preload.
   await page.goto('/smac_inquiry?tab=file')
   await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')
   expect(requests()).toBe(1)
@@ -58,7 +58,7 @@ test('a GET answered 404 is not retried, but sent again on the next visit', asyn
   await expect(files(page)).toBeVisible()
 })
 
-test('a POST answered 503 is not retried, shows an error and can be submitted again', async ({ page }) => {
+test('a POST with status 503 is not retried, shows an error and can be submitted again', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'refused-once'))
   let requests = 0
@@ -88,7 +88,7 @@ test('offline a GET is retried once; the banner stays until back online, then th
   const search = page.getByRole('searchbox').first()
   await search.fill('nothing-has-this-name')
   await expect(troubleWithFiles(page)).toContainText('You are offline.')
-  // Nothing asks by itself meanwhile, but the server whether it is there.
+  // Meanwhile the page only polls whether the server is reachable.
   await page.clock.runFor(60_000)
   const before = requests()
   await troubleWithFiles(page).getByRole('button', { name: 'Try again' }).click()
@@ -119,7 +119,7 @@ test('an unreachable server is distinguished from being offline, and detected wh
   await expect(banner).toHaveCount(0)
 })
 
-test('a service that is not available says so, keeps what is typed, and the page recovers by itself', async ({
+test('an unavailable service shows a message, keeps input, and the page recovers by itself', async ({
   page,
 }) => {
   await page.clock.install()
@@ -156,7 +156,7 @@ test('a POST while offline shows an error in its place, keeps the input and can 
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
-test('when the server is back the event stream reconnects at once', async ({ page }) => {
+test('the event stream reconnects as soon as the server is back', async ({ page }) => {
   const AWAY = /\/(api|health)\//
   const banner = page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
   await page.clock.install()

@@ -2,15 +2,15 @@ import type { APIResponse, Page, Request, Route } from '@playwright/test'
 
 type Reply = object | { refusal: string; message?: string }
 
-/** Where the identity provider answers. */
+/** Address of the identity provider. */
 export const IDP = '**/idp/'
 
-/** What the identity provider is asked for, if it is asked. */
+/** The operation of a request to the identity provider. */
 export function operationOf(request: Request): string | undefined {
   return request.headers()['x-amz-target']?.split('.')[1]
 }
 
-/** Gives answers of the identity provider's that the demo never gives, by the operation asked for. */
+/** Replaces replies of the identity provider, by operation. */
 export async function stubIdentity(page: Page, replies: Readonly<Record<string, Reply>>): Promise<void> {
   await page.route(IDP, (route: Route) => {
     const reply = replies[operationOf(route.request()) ?? '']
@@ -21,7 +21,7 @@ export async function stubIdentity(page: Page, replies: Readonly<Record<string, 
   })
 }
 
-/** Asks the identity provider directly, behind the browser's back. */
+/** Calls the identity provider without the browser. */
 export function callProvider(page: Page, operation: string, input: object): Promise<APIResponse> {
   return page.request.post('/idp/', {
     headers: {
@@ -32,13 +32,13 @@ export function callProvider(page: Page, operation: string, input: object): Prom
   })
 }
 
-/** The same with the access token of the page's session. */
+/** Calls the identity provider with the access token of the page's session. */
 export async function callIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
   const token = await page.evaluate(
     () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',
   )
   const response = await callProvider(page, operation, { AccessToken: token, ...input })
   if (!response.ok()) throw new Error(`${operation}: ${await response.text()}`)
-  // What the protocol promises for this operation, which the caller names.
+  // The caller names the reply type of the operation.
   return (await response.json()) as T
 }

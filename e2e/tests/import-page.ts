@@ -21,7 +21,7 @@ export type Tender = Partial<Record<(typeof COLUMNS)[number], string>>
 
 let made = Date.now() + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * 7_919
 
-/** An id that no row of the demo has: of four characters, so a few may meet over a day. */
+/** An unused id of four characters. */
 export function anId(): string {
   made += 1
   return `Z${(made % 46_656).toString(36).padStart(3, '0')}`.toUpperCase()
@@ -54,7 +54,7 @@ export function asCsv(name: string, text: string) {
   return { name: `${name}-${anId()}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
-/** From the list of tenders to what the import would do. */
+/** Uploads a file from the list of tenders and waits for the preview. */
 export async function checkImport(page: Page, file: Csv): Promise<void> {
   await openTenders(page)
   await press(page, 'Import')
@@ -70,7 +70,7 @@ export const tab = (page: Page, name: string) =>
     .getByRole('navigation', { name: 'Rows by what becomes of them' })
     .getByRole('link', { name: new RegExp(`^${name} `) })
 
-/** From the list of tenders to their import, which has nothing to reject. */
+/** Imports valid lines from the list of tenders. */
 export async function importRows(page: Page, ...lines: string[]): Promise<void> {
   await checkImport(page, asCsv('rows', csvOf(...lines)))
   await press(page, 'Import')
@@ -83,7 +83,7 @@ export async function downloaded(page: Page, start: () => Promise<void>): Promis
   return readFile(await (await downloading).path(), 'utf8')
 }
 
-/** A call of the API by the user of the page, in place of another screen. */
+/** Calls the API as the user of the page. */
 export async function callApi<Reply>(page: Page, path: string, body: object): Promise<Reply> {
   const reply = await page.evaluate(
     async ([url, sent]) => {

@@ -16,7 +16,7 @@ import {
 import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-test('from the template over rejected rows to a corrected import', async ({ page }) => {
+test('imports from the template over rejected rows to a corrected file', async ({ page }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
   await openTenders(page)
   await press(page, 'Import')
@@ -67,7 +67,7 @@ test('from the template over rejected rows to a corrected import', async ({ page
   await expect(page.getByText('Imported: 2 new, 0 changed.')).toBeVisible()
 })
 
-test('changes are shown with the old and the new value, by field', async ({ page }) => {
+test('shows changes with old and new values by field', async ({ page }) => {
   await signIn(page, 'lookup')
   const [one, other] = [anId(), anId()]
   const rows = [
@@ -92,7 +92,7 @@ test('changes are shown with the old and the new value, by field', async ({ page
   await expect(page.getByRole('link', { name: 'Open Tenders' })).toBeVisible()
 })
 
-test('with file:view-all the rows of another user’s import are shown only with the permission of its table', async ({
+test('file:view-all shows the rows of another user’s import only with the permission of its table', async ({
   page,
 }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
@@ -108,7 +108,7 @@ test('with file:view-all the rows of another user’s import are shown only with
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0)
 })
 
-test('a file of something else is refused before it is sent', async ({ page }) => {
+test('a file of another kind is refused before the upload', async ({ page }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
   await openTenders(page)
   await press(page, 'Import')
@@ -133,7 +133,7 @@ test('a file of something else is refused before it is sent', async ({ page }) =
   expect(sent).toBe(1)
 })
 
-test('a file with nothing to write offers no import', async ({ page }) => {
+test('a file without changes offers no import', async ({ page }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
   const line = lineOf({ tender_id: anId() })
   await importRows(page, line)
@@ -161,7 +161,7 @@ test('a dropped file starts the import', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('the preview by keyboard, at 360 px and in both themes', async ({ page }) => {
+test('the preview works by keyboard, at 360 px and in both themes', async ({ page }) => {
   await signIn(page, 'lookup', '/lookup/tenders')
   const bad = lineOf({ tender_id: anId(), payment_method_code: 'ZZZ' })
   await checkImport(page, asCsv('keyboard', csvOf(lineOf({ tender_id: anId() }), bad)))

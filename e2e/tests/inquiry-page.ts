@@ -3,14 +3,14 @@ import type { asUpload } from './card-files.ts'
 
 type Upload = ReturnType<typeof asUpload>
 
-/** By the links of the page, which stays loaded. */
+/** Uses links, so that the page stays loaded. */
 export async function openFiles(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
   await page.getByRole('link', { name: 'From a file' }).click()
 }
 
-/** From the SMAC Inquiry screen to the dry run of a file. */
+/** Uploads a file on the SMAC Inquiry screen and waits for its dry run. */
 export async function uploadFile(page: Page, upload: Upload): Promise<void> {
   await openFiles(page)
   const chooser = page.waitForEvent('filechooser')

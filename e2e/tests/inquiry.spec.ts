@@ -7,7 +7,7 @@ import { readClipboard } from './page-objects.ts'
 import { storedColumns } from './stored-columns.ts'
 import { expect, test } from './test.ts'
 
-/** With a pending transaction older than fifteen working days. */
+/** A card with a pending transaction older than fifteen working days. */
 const CARD = '9990000000000011'
 const JUST_POSTED = '9999000000004568'
 const EXPIRED = '9990000000001233'
@@ -38,7 +38,7 @@ async function fill(page: Page, fields: Record<string, string>, ticket = tickets
 const run = (page: Page) => page.getByRole('button', { name: 'Run inquiry' }).click()
 const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
 
-test('a card as it is printed: summary, totals, ages, and the number leaves the page', async ({ page }) => {
+test('accepts a card as printed, shows summary, totals and ages, and clears the number', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': ' 9990 0000-0000 0011 ' })
   await run(page)
@@ -56,7 +56,7 @@ test('a card as it is printed: summary, totals, ages, and the number leaves the 
   await expectAccessible(page)
 })
 
-test('the same card again without typing it, narrowed', async ({ page }) => {
+test('narrows the inquiry of the same card without typing it again', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
   await run(page)
@@ -72,7 +72,7 @@ test('the same card again without typing it, narrowed', async ({ page }) => {
   await expect(page.getByText('None of its transactions fits')).toBeVisible()
 })
 
-test('an account and a reference', async ({ page }) => {
+test('searches by account and by reference', async ({ page }) => {
   await openForm(page)
   await page.getByRole('radio', { name: 'Account' }).check()
   await fill(page, { 'Account number': '3000-000001' })
@@ -86,7 +86,7 @@ test('an account and a reference', async ({ page }) => {
   await expect(page.getByRole('region', { name: /1 transaction of/ })).toContainText(receipt)
 })
 
-test('what was not found is said', async ({ page }) => {
+test('reports what was not found', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': '9991234567890127' })
   await run(page)
@@ -137,7 +137,7 @@ test('purpose and ticket are required', async ({ page }) => {
   await expect(page.getByText('Enter Ticket number')).toBeVisible()
 })
 
-test('a refusal and a failure of the server lose nothing', async ({ page }) => {
+test('a refusal or failure of the server keeps all input', async ({ page }) => {
   await openForm(page)
   const ticket = await fill(page, { 'Card number': CARD })
   await page.route('**/smac_inquiry', (route) =>
@@ -152,7 +152,7 @@ test('a refusal and a failure of the server lose nothing', async ({ page }) => {
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('the answer for the ticket is copied, with the card masked', async ({ page, context }) => {
+test('copies the reply for the ticket with a masked card', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openForm(page)
   await fill(page, { 'Card number': JUST_POSTED })
@@ -165,10 +165,7 @@ test('the answer for the ticket is copied, with the card masked', async ({ page,
   expect(text).not.toContain(JUST_POSTED)
 })
 
-test('a reply is marked as that of the previous card while the form differs from it', async ({
-  page,
-  context,
-}) => {
+test('marks a reply as of the previous card while the form differs', async ({ page, context }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
   await run(page)
@@ -190,7 +187,7 @@ test('a reply is marked as that of the previous card while the form differs from
   await expect(copy).toBeEnabled()
 })
 
-test('a reply that a filter narrows says so and counts what it leaves out', async ({ page }) => {
+test('a filtered reply shows the filter and the number of hidden rows', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
   await page.getByText('More filters').click()
@@ -201,7 +198,7 @@ test('a reply that a filter narrows says so and counts what it leaves out', asyn
   await expect(page.getByText('Nothing is pending.')).toBeHidden()
 })
 
-test('company, branch and terminal are picked, and what is gone stays at its field', async ({ page }) => {
+test('picks company, branch and terminal, and keeps a removed code at its field', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
   await page.getByText('More filters').click()
@@ -229,7 +226,7 @@ test('company, branch and terminal are picked, and what is gone stays at its fie
   expect(body.terminal_id).toMatch(/^\w{8}$/)
   await expect(page.getByText(/^Card •••• 0011/)).toBeVisible()
 
-  // A past inquiry of a company that is gone since: its code is shown with the refusal.
+  // A past inquiry of a removed company: its code is shown with the refusal.
   await page.route('**/smac_inquiry/*-*', async (route) => {
     const response = await route.fetch()
     const { resource } = await response.json()
@@ -245,11 +242,11 @@ test('company, branch and terminal are picked, and what is gone stays at its fie
   await expect(picker('Company')).toHaveValue('XYZ')
   await run(page)
   await expect(page.getByText('Company XYZ does not exist')).toBeVisible()
-  // The refused field has the focus, its list is open, and the code stands where the search is typed.
+  // The refused field is focused, its list is open, and its search shows the code.
   await expect(picker('Company')).toHaveAttribute('placeholder', 'XYZ')
 })
 
-test('columns, sort and an export of what is shown', async ({ page }) => {
+test('applies columns and sort, and exports the shown rows', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
   await run(page)
@@ -279,7 +276,7 @@ test('columns, sort and an export of what is shown', async ({ page }) => {
   await expect.poll(() => storedColumns(page, 'transactions')).toBeUndefined()
 })
 
-test('of the tabs only the shown one is current', async ({ page }) => {
+test('only the shown tab is current', async ({ page }) => {
   await openForm(page)
   const current = page.getByRole('navigation', { name: 'Kinds of inquiry' }).locator('[aria-current]')
   for (const [search, tab] of [
@@ -295,7 +292,7 @@ test('of the tabs only the shown one is current', async ({ page }) => {
   }
 })
 
-test('a past inquiry opens as it was answered and runs again', async ({ page }) => {
+test('a past inquiry opens with its saved reply and runs again', async ({ page }) => {
   await openForm(page)
   const ticket = await fill(page, { 'Card number': CARD })
   await run(page)
@@ -317,7 +314,7 @@ test('a past inquiry opens as it was answered and runs again', async ({ page }) 
   await expect(page).not.toHaveURL(address)
 })
 
-test('an answer of another user, or of none, is not there', async ({ page }) => {
+test('the reply of another user, or an unknown one, is not found', async ({ page }) => {
   await openForm(page)
   await page.goto('/smac_inquiry?inquiry=00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('There is no such inquiry.')).toBeVisible()
@@ -325,9 +322,7 @@ test('an answer of another user, or of none, is not there', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
 })
 
-test('an answer that was removed after its period is said to be gone, and asking anew works', async ({
-  page,
-}) => {
+test('an expired reply shows a message and can be run again', async ({ page }) => {
   await openForm(page)
   const detail = 'It was removed 90 days after the inquiry. Run it again to ask anew.'
   const json = { type: 'about:blank', title: 'Gone', status: 410, code: 'answer_removed', detail }
@@ -342,7 +337,7 @@ test('an answer that was removed after its period is said to be gone, and asking
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('more than 500 transactions: narrow the range', async ({ page }) => {
+test('more than 500 transactions require a narrower range', async ({ page }) => {
   await openForm(page)
   await fill(page, { 'Card number': CARD })
   await page.route('**/smac_inquiry', async (route) => {
@@ -357,7 +352,7 @@ test('more than 500 transactions: narrow the range', async ({ page }) => {
   await expect(page.getByText(/newest 500 of 1,204 transactions/)).toBeVisible()
 })
 
-test('by keyboard and at 360 px', async ({ page }) => {
+test('works by keyboard and at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openForm(page)
   await page.getByRole('radio', { name: 'Card' }).focus()

@@ -5,10 +5,10 @@ import { uploadFile } from './inquiry-page.ts'
 import { holdResponses } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-/** Around a whole page, with two full lists on it. */
+/** Enough for a whole page with two full lists. */
 const MOST_STOPS = 120
 
-/** Tabs on until the named control has the focus. */
+/** Presses Tab until the named control has the focus. */
 async function tabTo(
   page: Page,
   role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',
@@ -25,7 +25,7 @@ async function tabTo(
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('the main job by keyboard alone', async ({ page }) => {
+test('the main job works by keyboard alone', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(emailOf('agent'))
@@ -59,13 +59,13 @@ test('the main job by keyboard alone', async ({ page }) => {
   await download
 })
 
-test('by keyboard: a file by the palette, its dialog cancelled and confirmed, its notification', async ({
+test('by keyboard: opens a file from the palette, cancels and confirms its dialog, opens its notification', async ({
   page,
 }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(3), 'by-keys')
   await uploadFile(page, upload)
-  // Cancelled while it is checked, it would have moved on in the meantime.
+  // Wait for the end of the dry run, which would change the file before the cancel.
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
@@ -102,13 +102,13 @@ test('by keyboard: a file by the palette, its dialog cancelled and confirmed, it
   await expect(page.getByRole('button', { name: 'Notifications' })).toBeFocused()
 })
 
-test('by keyboard: search, filter, no match and paging of a list', async ({ page }) => {
+test('by keyboard: searches, filters and pages through a list', async ({ page }) => {
   await signIn(page, 'agent')
   await page.route('**/file_tracker?**', async (route) => {
     const response = await route.fetch()
     const { resource } = await response.json()
     const query = new URL(route.request().url()).searchParams
-    // As if there were enough for pages.
+    // Pretend that there are several pages.
     const total = query.has('search') || query.get('filters')?.includes('state') ? resource.total : 45
     await route.fulfill({
       response,
@@ -155,7 +155,7 @@ test('by keyboard: search, filter, no match and paging of a list', async ({ page
   await expect(page).toHaveURL(/size=50/)
 })
 
-test('input is not lost while the URL follows it', async ({ page }) => {
+test('input is kept while the URL follows it', async ({ page }) => {
   await signIn(page, 'agent')
   await page.keyboard.press('g')
   await page.keyboard.press('i')
@@ -170,12 +170,12 @@ test('input is not lost while the URL follows it', async ({ page }) => {
   release()
   await expect(page).toHaveURL(/q=no(\+|%20)such/)
   await expect(search).toHaveValue('no such')
-  // What does not come from here is taken over.
+  // A change from elsewhere replaces the input.
   await page.getByRole('link', { name: 'From a file' }).click()
   await expect(search).toHaveValue('')
 })
 
-test('by keyboard: an invalid form is corrected and submitted; leaving it asks first', async ({ page }) => {
+test('by keyboard: corrects and submits an invalid form, which warns before leaving', async ({ page }) => {
   const arrive = await holdResponses(page, '**/assets/palette-*.js')
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(4), 'held-back'))
@@ -189,7 +189,7 @@ test('by keyboard: an invalid form is corrected and submitted; leaving it asks f
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Ticket number')).toBeFocused()
 
-  // What is typed before the palette is there goes nowhere, least of all into the form.
+  // Keys typed before the palette opens must not reach the form.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('x')
   await page.keyboard.press('Enter')
@@ -212,7 +212,7 @@ test('by keyboard: an invalid form is corrected and submitted; leaving it asks f
   await expect(page.getByText('All 4 rows answered.')).toBeVisible()
 })
 
-test('by keyboard: back from a 404 and from a 403', async ({ page }) => {
+test('by keyboard: returns from a 404 and a 403', async ({ page }) => {
   await signIn(page, 'viewer')
   for (const [path, title] of [
     ['/nowhere', 'Page Not Found'],
@@ -226,7 +226,7 @@ test('by keyboard: back from a 404 and from a 403', async ({ page }) => {
   }
 })
 
-test('by keyboard on a narrow screen: menu, theme and sign-out', async ({ page }) => {
+test('by keyboard on a narrow screen: uses menu, theme and sign-out', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'agent')
   await tabTo(page, 'button', 'Open menu')
@@ -244,7 +244,7 @@ test('by keyboard on a narrow screen: menu, theme and sign-out', async ({ page }
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Dark theme' })).toBeChecked()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // It is the account's: others find it as it was.
+  // The theme belongs to the account: restore it for other tests.
   const saved = page.waitForResponse(
     (reply) => reply.request().postDataJSON()?.theme === 'system' && reply.ok(),
   )

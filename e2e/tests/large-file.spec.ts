@@ -6,7 +6,7 @@ import { signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
-/** The demo of the browser tests; more only repeats cards. */
+/** Number of demo cards in the browser tests. */
 const CARDS = 2_000
 const ROWS = 100_000
 
@@ -25,7 +25,7 @@ function tally(lines: readonly string[], column: number): Record<string, number>
   return counted
 }
 
-test('100,000 rows of every kind, from the upload to the corrected second file', async ({ page }) => {
+test('processes 100,000 rows of every kind, up to the corrected second file', async ({ page }) => {
   test.slow()
   await signIn(page, 'agent', '/smac_inquiry')
   const content = createSampleFile(ROWS, CARDS, { dated: true }).toString()
@@ -37,7 +37,7 @@ test('100,000 rows of every kind, from the upload to the corrected second file',
   const errors = await download(page, 'Download errors')
   expect(tally(errors.slice(1), 5)).toEqual({ E003: 5_000, E005: 5_000, E008: 5_000, E012: 5_000 })
 
-  // Anything that moves from here on must move by itself.
+  // From here on the page must update without a reload.
   await page.evaluate(() => Object.assign(window, { isTheSamePage: true }))
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
   await page.getByLabel('Ticket number').fill('INC-20418')

@@ -9,7 +9,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(over, page.url()).toBeLessThanOrEqual(0)
 }
 
-test('every screen of the sidebar opens under its own title, and fits 360 px', async ({ page }) => {
+test('every screen of the sidebar has its own title and fits 360 px', async ({ page }) => {
   await signIn(page, 'admin')
   const screens = SCREENS.flatMap((screen) => ('group' in screen ? [screen] : []))
   for (const { path, title } of screens) {
@@ -26,7 +26,7 @@ test('every screen of the sidebar opens under its own title, and fits 360 px', a
   }
 })
 
-test('the first Tab focuses the skip link, and it leads to the content', async ({ page }) => {
+test('the first Tab focuses the skip link, which leads to the content', async ({ page }) => {
   await signIn(page, 'agent')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -73,9 +73,9 @@ for (const width of [1280, 360])
     await sections.getByRole('link').last().press('Enter')
     const last = page.getByRole('heading', { level: 2 }).last()
     await expect(last).toBeInViewport()
-    // Still there, and over nothing that was gone to.
+    // The list stays in view and does not cover the target.
     await expect(sections).toBeInViewport()
     const [list, heading] = [await sections.boundingBox(), await last.boundingBox()]
-    if (!list || !heading) throw new Error('Both are on the screen.')
+    if (!list || !heading) throw new Error('The list or the heading is missing.')
     expect(heading.y >= list.y + list.height || heading.x >= list.x + list.width).toBe(true)
   })

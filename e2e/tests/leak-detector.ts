@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 /**
- * Notes where a page has been and what it asked for. The check at the end also looks at what is kept: nothing of
- * it may contain any of these, as they are or escaped.
+ * Records the addresses and requests of a page. The returned check expects that neither they nor the storage contain
+ * any of the given texts, plain or escaped.
  */
 export function watchForLeaks(page: Page) {
   const seen: string[] = []

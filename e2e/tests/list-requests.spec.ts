@@ -7,18 +7,18 @@ import { expect, test } from './test.ts'
 
 const EVENTS = '**/file_tracker/events'
 const READS = /\/(file_tracker\?|smac_inquiry\/list$|dashboard\/)/
-/** Longer than a screen waits before it reads again, shorter than it takes to ask by itself. */
+/** Longer than the delay of a refetch, shorter than the polling interval. */
 const SETTLED_MS = 3_000
 const STEP_MS = 200
 
 declare global {
   interface Window {
-    /** Ends the open stream of changes, of which so many have begun to send. */
+    /** `count`: streams that began to send. `cut`: ends the open stream. */
     stream?: { count: number; cut: () => void }
   }
 }
 
-/** Counts the reads of lists and figures by path; expects so many once so many streams have opened, and no more a while later. */
+/** Counts reads by path. The result expects counts after a number of opened streams, and no more reads later. */
 async function watch(page: Page) {
   const reads: Record<string, number> = {}
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ async function watch(page: Page) {
     const readsLater = () => page.clock.runFor(STEP_MS).then(() => ({ ...reads }))
     await expect.poll(readsLater, { intervals: [STEP_MS] }).toEqual(expected)
     await page.clock.runFor(SETTLED_MS)
-    // What was requested by now is counted by then.
+    // Count the requests sent so far.
     await roundTrip(page)
     expect(reads).toEqual(expected)
     expect(await page.evaluate(() => window.stream?.count)).toBe(streams)
@@ -62,7 +62,7 @@ async function untilListed(page: Page): Promise<void> {
   await expect(files.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Address, heading, what depends on files, and what does not. */
+/** Address, heading, reads that depend on files, other reads. */
 const FIRST_READS: [string, string, string[], string[]?][] = [
   ['/smac_inquiry?tab=file', 'SMAC Inquiry', ['file_tracker']],
   ['/files', 'Files', ['file_tracker']],
@@ -76,11 +76,11 @@ const FIRST_READS: [string, string, string[], string[]?][] = [
 ]
 
 for (const [address, name, lists, others = []] of FIRST_READS)
-  test(`${address} fetches each list once, and once more after its stream was cut`, async ({ page }) => {
+  test(`${address} fetches each list once, and again after its stream is cut`, async ({ page }) => {
     const times = (count: number) =>
       Object.fromEntries([...lists.map((list) => [list, count]), ...others.map((other) => [other, 1])])
     await signIn(page, 'agent')
-    // The tiles below its fold are read whenever the browser finds the time.
+    // Tiles below the fold load when the browser is idle.
     await page.goto('about:blank')
     const expectReads = await watch(page)
     await page.clock.install()
@@ -91,7 +91,7 @@ for (const [address, name, lists, others = []] of FIRST_READS)
     await expectReads(2, times(2))
   })
 
-test('a second tab, which opens no stream, fetches each list once', async ({ page, context }) => {
+test('a second tab opens no stream and fetches each list once', async ({ page, context }) => {
   await signIn(page, 'agent')
   const stream = page.waitForResponse(EVENTS)
   await page.goto('/smac_inquiry?tab=file')
@@ -119,13 +119,13 @@ test('a change between the fetch of a list and the opening of the stream is show
   await page.clock.install()
   await page.goto('/smac_inquiry?tab=file')
   await untilListed(page)
-  // No asking in the meantime.
+  // No polling in between.
   await pauseClock(page)
   await uploadFile(other, upload)
   await expect(other.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   release()
   await expectReads(1, expect.objectContaining({ file_tracker: 2 }))
-  // What was read is drawn by a timer.
+  // A timer renders the data.
   await page.clock.resume()
   await expect(page.getByRole('row', { name: upload.name })).toBeVisible()
   await elsewhere.close()

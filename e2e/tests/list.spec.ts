@@ -36,7 +36,7 @@ async function authorized(page: Page) {
   return { authorization: `Bearer ${(await readSession(page)).auth.token}` }
 }
 
-/** Takes back what a test has chosen and saved. */
+/** Resets the saved choices of a test. */
 async function reset(page: Page): Promise<void> {
   const headers = await authorized(page)
   const { resource } = await (await page.request.get('/api/user/preferences', { headers })).json()
@@ -51,9 +51,7 @@ async function reset(page: Page): Promise<void> {
       })
 }
 
-test('filters are chips in words and stand in the address; back and forward lead through them', async ({
-  page,
-}) => {
+test('filters show as chips and in the address; back and forward step through them', async ({ page }) => {
   await open(page, 'lookup')
   await press(page, 'Filter')
   await panel(page, 'Filters of Tenders').getByRole('button', { name: 'Source', exact: true }).click()
@@ -86,7 +84,7 @@ test('filters are chips in words and stand in the address; back and forward lead
   await expect(page.getByRole('button', { name: 'Source is FUEL', exact: true })).toBeVisible()
 })
 
-test('a press on a heading sorts, presses with Shift add up to three, numbered', async ({ page }) => {
+test('a press on a heading sorts; Shift adds up to three numbered sorts', async ({ page }) => {
   await open(page, 'lookup')
   const sort = (name: string, modifiers: 'Shift'[] = []) =>
     table(page).getByRole('button', { name, exact: false }).first().click({ modifiers })
@@ -108,7 +106,10 @@ test('a press on a heading sorts, presses with Shift add up to three, numbered',
   await expect(page).toHaveURL(TENDERS)
 })
 
-test('columns are hidden, moved and sized for the person, in every browser', async ({ page, browser }) => {
+test('hidden, moved and resized columns are saved for the user in every browser', async ({
+  page,
+  browser,
+}) => {
   await open(page, 'lookup')
   await press(page, 'Columns of tenders')
   const columns = panel(page, 'Columns of tenders')
@@ -133,7 +134,7 @@ test('columns are hidden, moved and sized for the person, in every browser', asy
       .filter((text) => text && text !== 'Actions')
   await expect.poll(() => shown(page)).toEqual(expected)
   const name = head(page, 'Name')
-  // The presses may be saved in several calls: the last has the width that they come to.
+  // The presses may be saved in several calls; the last one has the final width.
   let saved = ''
   page.on('response', (response) => {
     const request = response.request()
@@ -158,7 +159,7 @@ test('columns are hidden, moved and sized for the person, in every browser', asy
   await other.context().close()
 })
 
-test('a view is saved, changed, shared with the role and made the default', async ({ page, browser }) => {
+test('saves, changes and shares a view and makes it the default', async ({ page, browser }) => {
   await open(page, 'lookup', '?f.source_system=POS&sort=tender_name')
   const views = (each: Page) => each.getByRole('button', { name: /^(View )?(All tenders|Month-end)/ })
   await views(page).click()
@@ -206,9 +207,7 @@ test('a view is saved, changed, shared with the role and made the default', asyn
   await reset(page)
 })
 
-test('rows stay selected across pages, and by keyboard alone they are reached, selected and opened', async ({
-  page,
-}) => {
+test('rows stay selected across pages, and can be selected and opened by keyboard', async ({ page }) => {
   await open(page, 'lookup', '?size=10')
   await rows(page).nth(1).getByRole('checkbox').check()
   await press(page, 'Next page')
@@ -250,11 +249,11 @@ test('the list is accessible, and does not overflow at 360 px', async ({ page })
   await expectAccessible(page)
 })
 
-test('the search keeps text that is typed before its first effect', async ({ page }) => {
+test('the search keeps text typed before its first effect', async ({ page }) => {
   await startSession(page, 'agent')
   await page.goto('/smac_inquiry')
   await expect(title(page, 'SMAC Inquiry')).toBeVisible()
-  // In the task that adds the field to the page, before React runs its effects.
+  // In the task that adds the field, before React runs effects.
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLInputElement>('main input[type=search]')

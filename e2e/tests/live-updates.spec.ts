@@ -4,7 +4,7 @@ import { signIn } from './demo-users.ts'
 import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
-/** Until its first bytes are on their way. */
+/** Starts an upload and waits for its first bytes. */
 async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
   await openFiles(page)
   const sending = page.waitForRequest('**/storage/**')
@@ -66,7 +66,7 @@ test('an upload whose connection is reset is retried', async ({ page }) => {
   expect(cut).toBe(2)
 })
 
-test('an upload that failed on another screen opens its file after a successful retry', async ({ page }) => {
+test('a failed upload opens its file from another screen after a successful retry', async ({ page }) => {
   const away = Promise.withResolvers<void>()
   let isDown = true
   let cut = 0
@@ -90,7 +90,7 @@ test('an upload that failed on another screen opens its file after a successful 
   await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
 })
 
-test('an upload can be cancelled while it is sent', async ({ page }) => {
+test('an upload can be cancelled during sending', async ({ page }) => {
   await page.route('**/storage/**', () => new Promise(() => undefined))
   await signIn(page, 'agent')
   const upload = asUpload(aFile(5), 'called-off')
@@ -113,7 +113,7 @@ test('a token refused by the server is refreshed without a message', async ({ pa
 
 test('an ended session redirects to sign-in and back', async ({ page }) => {
   await signIn(page, 'agent')
-  // Which the dashboard never asks for.
+  // The dashboard never requests this.
   await page.route(/\/file_tracker\?/, (route) =>
     route.fulfill({
       status: 403,

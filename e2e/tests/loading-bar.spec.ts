@@ -3,7 +3,7 @@ import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
 import { holdResponses, pauseClock } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-// The bar moves by steps without motion.
+// With reduced motion the bar moves in steps.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Holds the code of the next screen until the returned function is called. */
@@ -42,9 +42,7 @@ test('a navigation of 150 ms shows no bar', async ({ page }) => {
   }
 })
 
-test('a slow navigation: shown after 200 ms, half a second later, full for 500 ms, then gone', async ({
-  page,
-}) => {
+test('a slow navigation shows the bar after 200 ms, full for 500 ms at the end', async ({ page }) => {
   const release = await holdScreen(page)
   await leaveForInquiry(page)
   await page.clock.runFor(199)
@@ -82,7 +80,7 @@ test('a screen that throws turns the bar red', async ({ page }) => {
   await expect(barOf(page)).toHaveCount(0)
 })
 
-/** On a public screen whose scripts run, with the clock stopped. */
+/** Opens an interactive public screen and stops its clock. */
 async function openPublic(page: Page, address: string): Promise<void> {
   await page.clock.install()
   await page.goto(address, { waitUntil: 'networkidle' })
@@ -111,7 +109,7 @@ for (const [what, held] of [
     await expect(barOf(page)).toHaveCount(0)
   })
 
-test('going back between public screens shows the bar as well', async ({ page }) => {
+test('going back between public screens shows the bar', async ({ page }) => {
   await openPublic(page, '/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
@@ -126,14 +124,14 @@ test('going back between public screens shows the bar as well', async ({ page })
 })
 
 test('after sign-in the bar runs until the page unloads', async ({ page }) => {
-  // A page that is being left answers no questions from here: it tells by itself.
+  // An unloading page cannot be evaluated, so it reports by itself.
   const seen = Promise.withResolvers<string | null>()
-  await page.exposeFunction('tellBar', seen.resolve)
+  await page.exposeFunction('reportBar', seen.resolve)
   await page.addInitScript(() =>
     new MutationObserver(() => {
       const bar = document.querySelector('[role=progressbar][aria-label="Loading page"]')
       // The function that was just exposed.
-      if (bar) (window as unknown as { tellBar: (path: string) => void }).tellBar(location.pathname)
+      if (bar) (window as unknown as { reportBar: (path: string) => void }).reportBar(location.pathname)
     }).observe(document, { attributes: true, subtree: true }),
   )
   const release = await holdResponses(page, '**/operational_dashboard')

@@ -15,7 +15,7 @@ const LIMIT_MINUTES = 15
 const locked = (page: Page) => page.getByRole('dialog', { name: 'Screen locked' })
 const password = (page: Page) => locked(page).getByLabel('Password', { exact: true })
 
-/** The limit that a new system has; the server of the tests has a longer one, for tests that move the clock. */
+/** Sets the default limit. The test server has a longer one for tests that move the clock. */
 async function lockInTime(context: BrowserContext): Promise<void> {
   await context.clock.install()
   await context.route(
@@ -32,7 +32,7 @@ async function lockInTime(context: BrowserContext): Promise<void> {
   )
 }
 
-/** As this tab knows it: what another one did takes a moment to get here. */
+/** Idle time as known to this tab. Input in other tabs arrives with a delay. */
 function idleMs(page: Page): Promise<number> {
   return page.evaluate(() => Date.now() - JSON.parse(localStorage.getItem('auth') ?? '{}').activeAtMs)
 }
@@ -64,7 +64,7 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   await expect(locked(page)).toContainText(`Nobody used this screen for 15 minutes.`)
   await expect(locked(page)).toContainText(emailOf('agent'))
   await expect(password(page)).toBeFocused()
-  // Behind it nothing can be seen, printed or reached, by key or by press, and nothing closes it.
+  // Content behind the lock cannot be seen, printed or reached, and nothing closes the lock.
   await expect(ticket).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(ticket).toBeHidden()
@@ -90,12 +90,15 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   await unlock(page)
   await expect(ticket).toHaveValue('OPS-1234')
   await expect(ticket).toBeFocused()
-  // The session that goes on is the one before; the one that showed the password is gone.
+  // The previous session continues; the one that verified the password has ended.
   expect(await readRefreshToken(page)).toEqual(before)
   expect((await storageKeys(page)).filter((key) => key.endsWith('.refreshToken'))).toHaveLength(1)
 })
 
-test('the lock covers every tab, a reload and a new tab; one unlock opens all', async ({ page, context }) => {
+test('the lock covers every tab, a reload and a new tab; one unlock unlocks all', async ({
+  page,
+  context,
+}) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
@@ -103,7 +106,7 @@ test('the lock covers every tab, a reload and a new tab; one unlock opens all', 
   await other.mouse.move(200, 300)
   await expect.poll(() => idleMs(page)).toBeLessThan(MINUTE_MS)
   await context.clock.fastForward(10 * MINUTE_MS)
-  // At work in one tab is at work.
+  // Activity in one tab counts for all.
   await expect(locked(page)).toHaveCount(0)
   await context.clock.fastForward(6 * MINUTE_MS)
   await expect(locked(page)).toBeVisible()
@@ -153,7 +156,7 @@ test('the lock covers an open dialog, a clock set back and a navigation back', a
   await expect(page).not.toHaveTitle(/locked/)
 })
 
-test('a session restored after a failed refresh is locked if the limit has passed, or is unknown', async ({
+test('a session restored after a failed refresh is locked if the idle time is over the limit or unknown', async ({
   page,
   context,
 }) => {
@@ -164,7 +167,7 @@ test('a session restored after a failed refresh is locked if the limit has passe
   await page.route(IDP, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/operational_dashboard')
   await expect(title(page, 'Sign in')).toBeVisible()
-  // The sign-in page tries to restore the session too, and would lead back.
+  // The sign-in page would restore the session and return.
   await page.goto('/builds/latest.json')
   // Another tab does not know when the last input was.
   const unaware = await context.newPage()
@@ -172,7 +175,7 @@ test('a session restored after a failed refresh is locked if the limit has passe
   const unknown = unaware.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(unknown).toContainText(emailOf('viewer'))
   await expect(unaware).toHaveTitle('Confirm that it is you · Backoffice')
-  // The idle time is unknown, also after a reload.
+  // After a reload the idle time is still unknown.
   await unaware.reload()
   await expect(unknown).toBeVisible()
   await expect(unknown).not.toContainText('minutes')
@@ -189,7 +192,7 @@ test('a session restored after a failed refresh is locked if the limit has passe
 test('input after a sleep locks instead of counting as activity', async ({ page, context }) => {
   await lockInTime(context)
   await signIn(page, 'viewer')
-  // The time has gone by, the timers have not run.
+  // Time has passed but no timer ran.
   await context.clock.setSystemTime(Date.now() + 16 * MINUTE_MS)
   await page.mouse.move(200, 300)
   await expect(locked(page)).toBeVisible()

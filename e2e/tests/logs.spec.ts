@@ -2,7 +2,7 @@ import { messagesIn, passwordsIn } from '../logs/collect-secrets.ts'
 import { findSecrets } from '../logs/find-secrets.ts'
 import { expect, test } from './test.ts'
 
-// That the logs of the whole run hold none is looked at when all tests are done; here, that the search can find them.
+// Tests of the search itself. It checks the logs of the whole run after all tests.
 
 const PASSWORD = 'Planted"one#2026'
 const SECRETS = { texts: [PASSWORD], codes: ['482913', '000417'] }
@@ -33,11 +33,11 @@ const PLANTED: readonly (readonly [what: string, log: string, kind: string])[] =
 ]
 
 for (const [index, [what, log, kind]] of PLANTED.entries())
-  test(`a log with ${what} is reported (${index + 1})`, () => {
+  test(`reports a log with ${what} (${index + 1})`, () => {
     expect(kindsIn(log)).toEqual([kind])
   })
 
-test('values that resemble a secret are not reported', () => {
+test('does not report values that resemble a secret', () => {
   const harmless = [
     line({ pid: 482913, ms: 482913, reqId: '5f482913-0000-4000-8000-000000482913' }),
     line({
@@ -52,13 +52,13 @@ test('values that resemble a secret are not reported', () => {
   expect(kindsIn(harmless.join('\n'))).toEqual([])
 })
 
-test('a find names line and kind, not the secret', () => {
+test('a finding names line and kind, not the secret', () => {
   expect(findSecrets(['fine', line({ msg: '482913' }), 'fine'].join('\n'), SECRETS)).toEqual([
     { line: 2, kind: 'a code' },
   ])
 })
 
-test('sent codes and passwords are read from the outbox', async ({ request }) => {
+test('reads sent codes and passwords from the outbox', async ({ request }) => {
   const row = (text: string) => `<tr><td>2026-11-20T09:00:00.000Z</td><td>a@b.test</td><td>${text}</td></tr>`
   const page = [
     row('Code to reset your password: 482913'),
@@ -69,7 +69,7 @@ test('sent codes and passwords are read from the outbox', async ({ request }) =>
   expect(await (await request.get('/dev/outbox')).text()).toContain('<h1>Outbox</h1>')
 })
 
-test('passwords are read from the tests', () => {
+test('reads passwords from the tests', () => {
   const source = `signIn(page, 'Planted-two#2026'); const other = \`Planted-three#1\`; // 'no password', 'Short#1'`
   expect(passwordsIn(source)).toEqual(['Planted-two#2026', 'Planted-three#1'])
 })

@@ -5,7 +5,7 @@ import { expectAccessible } from './axe.ts'
 import { signIn, startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
-/** Of four characters, the first of which no other test uses. */
+/** A code of four characters. Each test has its own first character. */
 const aCode = (first: string) =>
   `${first}${randomInt(36 ** 3)
     .toString(36)
@@ -19,7 +19,7 @@ async function choose(page: Page, label: string, code: string): Promise<void> {
   await page.getByRole('option', { name: new RegExp(`^${code}\\b`) }).click()
 }
 
-test('a gap opens the form filled in, and is gone without a reload once its row is saved', async ({
+test('a gap opens a prefilled form, and disappears without a reload once its row is saved', async ({
   page,
 }) => {
   const code = aCode('Q')
@@ -40,9 +40,7 @@ test('a gap opens the form filled in, and is gone without a reload once its row 
   await expect(page.getByText(/No code matches|Nothing waits/)).toBeVisible()
 })
 
-test('terminals of another company are mapped once each is confirmed, and the notice offers Undo', async ({
-  page,
-}) => {
+test('terminals of another company need a confirmation each, and the toast offers Undo', async ({ page }) => {
   const [one, other] = [`${aCode('M')}0000`, `${aCode('N')}0000`]
   await loadTransactions([one, other].map((source_terminal_id) => ({ source_terminal_id })))
   await startSession(page, 'lookup')
@@ -60,7 +58,7 @@ test('terminals of another company are mapped once each is confirmed, and the no
   await dialog.getByRole('button', { name: 'Map', exact: true }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  // The mapping may have reached them first.
+  // The mapping may already have used them.
   await expect(page.getByText(/terminals? (removed|kept)/).first()).toBeVisible()
 })
 
@@ -69,7 +67,7 @@ async function mappedPesos(page: Page): Promise<number> {
   return Number(sentence?.match(/₱ ([\d,.]+) is mapped/)?.[1]?.replaceAll(',', ''))
 }
 
-test('several of a kind are mapped at once, and their value is mapped without a reload', async ({ page }) => {
+test('maps several gaps of a kind at once, and updates without a reload', async ({ page }) => {
   const [one, other] = [aCode('X'), aCode('Y')]
   await loadTransactions([one, other].map((source_tender_id) => ({ source_tender_id })))
   await startSession(page, 'lookup')
@@ -92,7 +90,7 @@ test('several of a kind are mapped at once, and their value is mapped without a 
   await expect.poll(() => mappedPesos(page)).toBeGreaterThanOrEqual(before + 24_690)
 })
 
-test('the kinds filter the gaps, and the tile of the dashboard leads to them', async ({ page }) => {
+test('kinds filter the gaps, and the dashboard tile links to them', async ({ page }) => {
   await loadTransactions([{ source_tran_code: aCode('T') }])
   await signIn(page, 'lookup')
   const tile = page.getByRole('region', { name: 'Mapping gaps' })
@@ -109,7 +107,7 @@ test('the kinds filter the gaps, and the tile of the dashboard leads to them', a
   await expectAccessible(page)
 })
 
-test('the kinds filter the gaps although their figures fail', async ({ page }) => {
+test('kinds filter the gaps even if their figures fail', async ({ page }) => {
   const code = aCode('V')
   await loadTransactions([{ source_tran_code: code }])
   await signIn(page, 'lookup')

@@ -3,10 +3,10 @@ import { signIn } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
-// No other spec uploads as this user: unfinished uploads count towards a limit.
+// Not used by other specs for uploads, because unfinished uploads count towards a limit.
 const USER = 'admin'
 
-test('five files dropped together upload in parallel, and all are tracked', async ({ page }) => {
+test('five files dropped together upload in parallel and are tracked', async ({ page }) => {
   const started: number[] = []
   const presigned = new Set<string>()
   await page.route('**/generate_presigned_url', async (route) => {
@@ -38,9 +38,7 @@ test('five files dropped together upload in parallel, and all are tracked', asyn
   await expect(page.getByLabel('Counts')).toContainText('Valid7')
 })
 
-test('a sixth file is queued until one of five is done, and can be cancelled in the queue', async ({
-  page,
-}) => {
+test('a sixth file waits for one of five, and can be cancelled while waiting', async ({ page }) => {
   const open = Promise.withResolvers<void>()
   let puts = 0
   await page.route('**/storage/**', async (route) => {
@@ -66,7 +64,7 @@ test('a sixth file is queued until one of five is done, and can be cancelled in 
   await expect(list.getByRole('listitem')).toHaveCount(6)
 })
 
-test('one of several files is not opened when the others are dismissed', async ({ page }) => {
+test('dismissing the other files does not open the remaining one', async ({ page }) => {
   await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const good = asUpload(aFile(2), 'good')
@@ -80,7 +78,7 @@ test('one of several files is not opened when the others are dismissed', async (
   await expect(page).toHaveURL('/smac_inquiry?tab=file')
 })
 
-test('where the server allows fewer uploads, the others wait until one is done', async ({ page }) => {
+test('if the server allows fewer uploads, the others wait until one is done', async ({ page }) => {
   let signed = 0
   await page.route('**/generate_presigned_url', async (route) => {
     signed += 1
@@ -97,7 +95,7 @@ test('where the server allows fewer uploads, the others wait until one is done',
   for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
 })
 
-test('an upload interrupted by leaving the page is listed on return, and the same file resumes it', async ({
+test('an upload interrupted by leaving the page is listed on return and resumed with the same file', async ({
   page,
 }) => {
   let isHeld = true

@@ -1,17 +1,17 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** The newest code that was sent to this address to reset a password, other than the previous one. */
+/** The newest reset code sent to this address, other than the known one. */
 export function resetCodeFor(request: APIRequestContext, email: string, known = ''): Promise<string> {
   return newestCode(request, email, 'Code to reset your password', known)
 }
 
-/** The newest code that was sent to this telephone to sign in. */
+/** The newest sign-in code sent to this phone. */
 export function signInCodeFor(request: APIRequestContext, phone: string): Promise<string> {
   return newestCode(request, phone, 'Code to sign in', '')
 }
 
-/** The newest temporary password that was sent to this address. */
+/** The newest temporary password sent to this address. */
 export async function temporaryPasswordFor(context: BrowserContext, email: string): Promise<string> {
   const page = await context.newPage()
   await page.goto('/dev/outbox')

@@ -4,11 +4,11 @@ import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** Beside every overlay, on nothing that can be pressed. */
+/** Presses an empty place outside of every overlay. */
 const pressOutside = (page: Page) => page.mouse.click(4, 4)
 
 async function openComponents(page: Page): Promise<void> {
-  // The page is there before its scripts are.
+  // Wait for the scripts.
   await page.goto('/components', { waitUntil: 'networkidle' })
 }
 
@@ -16,7 +16,7 @@ for (const [opener, name] of [
   ['Choose columns', 'Columns'],
   ['Show details', 'Tender 0412'],
 ] as const)
-  test(`dialog “${name}”: focus moves in, stays in and returns, however it is closed`, async ({ page }) => {
+  test(`dialog “${name}”: focus moves in, stays in and returns`, async ({ page }) => {
     await openComponents(page)
     const dialog = page.getByRole('dialog', { name, exact: true })
     const close = dialog.getByRole('button', { name: 'Close' })
@@ -36,7 +36,7 @@ for (const [opener, name] of [
     }
     await page.keyboard.press('Enter')
     await expectAccessible(page, 'dialog[open]')
-    // The page behind is inert: Tab goes to the browser's own controls and back.
+    // The page behind is inert: Tab moves to the browser's controls and back.
     for (let presses = 0; presses < 3; presses += 1) {
       await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)).toMatch(
@@ -46,7 +46,9 @@ for (const [opener, name] of [
     }
   })
 
-test('a side panel is at the right edge, as high as the window, also in a narrow one', async ({ page }) => {
+test('a side panel is at the right edge and as high as the window, also on a narrow screen', async ({
+  page,
+}) => {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await openComponents(page)
@@ -58,7 +60,7 @@ test('a side panel is at the right edge, as high as the window, also in a narrow
   }
 })
 
-test('an alert dialog is named and described, focuses the safe answer, and is not closed by a press outside', async ({
+test('an alert dialog has a name and description, focuses the safe choice and ignores presses outside', async ({
   page,
 }) => {
   await openComponents(page)
@@ -68,7 +70,7 @@ test('an alert dialog is named and described, focuses the safe answer, and is no
   await expect(question).toHaveAccessibleDescription('It is removed from every list and cannot be restored.')
   await expect(question.getByRole('alert')).toHaveText('The server cannot be reached.')
   await expect(safe).toBeFocused()
-  // With its style, which the page has to bring although the dialog is loaded on demand.
+  // The page must include the style of the dialog, which loads on demand.
   const [outer, title] = [await question.boundingBox(), await question.getByRole('heading').boundingBox()]
   expect((title?.x ?? 0) - (outer?.x ?? 0)).toBeGreaterThan(8)
   await expectAccessible(page, 'dialog[open]')
@@ -84,7 +86,7 @@ test('an alert dialog is named and described, focuses the safe answer, and is no
   await expect(button(page, 'Delete tender')).toBeFocused()
 })
 
-test('a popover: by keyboard, left with Tab, closed by Escape, by its button and by a press outside', async ({
+test('a popover works by keyboard, and closes by Tab, Escape, its button and a press outside', async ({
   page,
 }) => {
   await openComponents(page)
@@ -130,7 +132,7 @@ test('a popover: by keyboard, left with Tab, closed by Escape, by its button and
   await expect(opener).toBeFocused()
 })
 
-test('a popover returns the focus to a button that a click does not focus, as in Safari', async ({
+test('a popover returns the focus to a button that a click does not focus, like in Safari', async ({
   page,
 }) => {
   await openComponents(page)
@@ -147,7 +149,7 @@ test('a popover returns the focus to a button that a click does not focus, as in
   }
 })
 
-test('a popover stays at its button, within the window, above it where there is more space', async ({
+test('a popover stays at its button and within the window, above the button if there is more space', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 700 })
@@ -156,7 +158,7 @@ test('a popover stays at its button, within the window, above it where there is 
   const panel = page.getByRole('dialog', { name: 'About this list' })
   const gaps = async () => {
     const [at, box] = [await opener.boundingBox(), await panel.boundingBox()]
-    if (!at || !box) throw new Error('It is not on the page.')
+    if (!at || !box) throw new Error('The popover is not on the page.')
     expect(box.x).toBeGreaterThanOrEqual(8)
     expect(box.x + box.width).toBeLessThanOrEqual(352)
     return { below: box.y - at.y - at.height, above: at.y - box.y - box.height }
@@ -170,7 +172,7 @@ test('a popover stays at its button, within the window, above it where there is 
   await expect.poll(async () => (await gaps()).above).toBe(4)
 })
 
-test('a menu: arrows, Home, End and letters move, Enter selects, a disabled item does nothing', async ({
+test('a menu: arrows, Home, End and letters move, Enter selects, disabled items do nothing', async ({
   page,
 }) => {
   await openComponents(page)
@@ -199,7 +201,7 @@ test('a menu: arrows, Home, End and letters move, Enter selects, a disabled item
 
   await page.keyboard.press('ArrowUp')
   await expect(item('Delete')).toBeFocused()
-  // Letters are one search only within half a second, which a busy machine may exceed.
+  // A busy machine may exceed the half second in which letters form one search.
   await expect(async () => {
     await page.keyboard.press('Home')
     await page.keyboard.type('exp')
@@ -218,7 +220,7 @@ test('a menu: arrows, Home, End and letters move, Enter selects, a disabled item
   await expect(opener).toBeFocused()
 })
 
-test('a menu closes by Tab and by a press outside; a dialog that it opens returns the focus to its button', async ({
+test('a menu closes by Tab and a press outside; its dialog returns the focus to the menu button', async ({
   page,
 }) => {
   await openComponents(page)
@@ -246,13 +248,13 @@ test('a menu closes by Tab and by a press outside; a dialog that it opens return
   await expect(opener).toBeFocused()
 })
 
-test('a menu is opened again by the key that follows its closing at once', async ({ page }) => {
+test('a key right after closing opens a menu again', async ({ page }) => {
   await openComponents(page)
   const opener = button(page, 'Actions of tender 0412')
   const menu = page.getByRole('menu', { name: 'Actions of tender 0412' })
   await opener.press('ArrowDown')
   await expect(menu.getByRole('menuitem', { name: 'Edit', exact: true })).toBeFocused()
-  // Browsers tell of the closing in a task of its own, which a key may overtake: here every key does.
+  // Browsers report the closing in a separate task, which a key may overtake: here every key does.
   await page.evaluate(() => {
     const withhold = (event: Event) => event instanceof ToggleEvent && event.newState === 'closed'
     addEventListener('toggle', (event) => withhold(event) && event.stopPropagation(), { capture: true })

@@ -16,20 +16,20 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
 }
 
-/** Stops the clock of the page; later than now, because it cannot be set back to what has passed on the way there. */
+/** Stops the clock of the page slightly in the future, because it cannot go back. */
 export async function pauseClock(page: Page): Promise<void> {
   await expect(async () => {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   }).toPass()
 }
 
-/** Of a stopped clock: runs the timers, those too that are only set meanwhile, until it holds. */
+/** Runs timers of a stopped clock, including new ones, until the condition holds. */
 export async function runUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
   const run = () => page.clock.runFor(100).then(holds)
   await expect.poll(run, { intervals: [20] }).toBe(true)
 }
 
-/** After a round trip to the server the page has handled everything before it. */
+/** Waits for a round trip, after which the page has handled all earlier replies. */
 export async function roundTrip(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/health/live').then(({ status }) => status))
 }
@@ -44,7 +44,7 @@ export async function holdResponses(page: Page, what: string | RegExp): Promise<
   return resolve
 }
 
-/** Types into an untouched form, and waits until leaving it is guarded. */
+/** Types into a form and waits until it warns before leaving. */
 export async function typeUnsaved(page: Page, label: string, words: string): Promise<void> {
   await page.getByLabel(label).fill(words)
   await page.evaluate(
@@ -52,12 +52,12 @@ export async function typeUnsaved(page: Page, label: string, words: string): Pro
   )
 }
 
-/** Never answers the event stream, which refetches lists on every change; of a context: that of any tab. */
+/** Holds the event stream of a page, or of every tab of a context, because changes refetch lists. */
 export async function holdEventStream(page: Page | BrowserContext): Promise<void> {
   await page.route('**/file_tracker/events', () => new Promise(() => undefined))
 }
 
-/** The text of the clipboard, pasted into a blank page: the product may not read it. */
+/** Text of the clipboard, pasted into a blank page, because the product may not read it. */
 export async function readClipboard(page: Page): Promise<string> {
   const blank = await page.context().newPage()
   await blank.setContent('<textarea aria-label="Paste here"></textarea>')

@@ -11,13 +11,12 @@ import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
-// The workers share the accounts that walk.
+// The tests can share accounts because they change nothing.
 test.describe.configure({ mode: 'parallel' })
 
-/** Those of the system are not changed. */
+/** Addresses by screen name. System roles and policies are not editable, so new ones are used. */
 const records = new Map<string, string>()
 
-/** An answer; a file that waits for its confirmation; a role and a policy that can be changed. */
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage()
   await signIn(page, 'admin')
@@ -29,17 +28,17 @@ test.beforeAll(async ({ browser }) => {
   await page.goto('/smac_inquiry')
   await page.getByLabel('Card number').fill('9990000000000011')
   await page.getByLabel('Purpose').selectOption('AUDIT')
-  await page.getByLabel('Ticket number').fill('WALK-1')
+  await page.getByLabel('Ticket number').fill('MATRIX-1')
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page).toHaveURL(/inquiry=/)
   records.set('smac_inquiry', new URL(page.url()).pathname + new URL(page.url()).search)
   await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'walked'))
+  await uploadFile(page, asUpload(aFile(3), 'matrix'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.close()
 })
 
-/** Some of what the walk finds where every module is held, so that it is not content with nothing. */
+/** Permissions that an auditor must meet, as proof that the test finds controls. */
 const FOUND = [
   'tender:create',
   'tender:update',
@@ -71,16 +70,16 @@ const LISTED: { title: string; module: Module }[] = SCREENS.flatMap((screen) =>
   'group' in screen ? [screen] : [],
 )
 
-// Its keys are accounts of the demo.
+// The keys are demo accounts.
 for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access][])
-  test(`every screen shows ${user}@ what the role allows, and no more`, async ({ page }) => {
+  test(`every screen shows ${user}@ exactly what the role allows`, async ({ page }) => {
     test.slow()
-    // As long as many controls are pressed. Before the only load of the page.
+    // Toasts stay while many controls are pressed. Set before the only page load.
     await holdToastTimers(page)
     await signIn(page, user)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     const expected = LISTED.filter(({ module }) => hasModule(access, module)).map(({ title }) => title)
-    // The heading of a group leads to its index.
+    // A group heading links to its index.
     if (hasModule(access, 'Lookup')) expected.push('Lookup')
     expect((await links.allTextContents()).toSorted()).toEqual(expected.toSorted())
 

@@ -9,29 +9,27 @@ import { title } from './page-objects.ts'
 import { expect } from './test.ts'
 
 export const DENIED = 'User is not auhorized to perform this action.'
-/** Who makes an export follows its file, without the module of files. */
+/** These permissions open the screen of a file without the module Files. */
 const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
 const NO_RECORD = '00000000-0000-4000-8000-000000000000'
 
-/** The tables' screens differ by their declarations alone: one of each module is walked, the rest with `FULL=1`. */
+/** Screens of tables differ only by their declarations: one table of each module, all with `FULL=1`. */
 const LEFT_OUT = process.env.FULL ? [] : TABLES.filter((table) => table !== tenders && table !== branches)
 
-/** The screens that take a module; those of a record after the lists that lead to it. */
+/** Screens that need a module. Record screens come after the lists that link to them. */
 const GATED = SCREENS.flatMap((screen) => ('module' in screen ? [screen] : []))
   .filter(({ path }) => !LEFT_OUT.some((table) => path.startsWith(table.path)))
-  // Leads on to another screen, or away.
+  // A redirect.
   .filter(({ path }) => path !== '/users')
   .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
 type Screen = (typeof GATED)[number]
 
-/** The calls that the page has made. */
 type Calls = ReturnType<typeof followCalls>
 
 /**
- * Opens every screen and compares what is shown and what can be pressed with the access of its user. Returns what the
- * controls that were found need. `records`: the address to open by the name of its screen; of others the first that a
- * list leads to.
+ * Opens every screen and compares its controls with the access of its user. Returns the permissions that the controls
+ * need. `records`: addresses by screen name; other record screens use the first link of a list.
  */
 export async function checkAccess(
   page: Page,
@@ -55,9 +53,9 @@ export async function checkAccess(
       const before = await page.getByRole('navigation', TABS).locator('xpath=following::*[1]').elementHandle()
       await tab.click()
       await expect(tab).toHaveAttribute('aria-current', 'page')
-      // The link is current as soon as it is pressed, what it leads to comes with its code.
+      // The link is current before the code of its content has loaded.
       if (!isShown) await before?.waitForElementState('hidden')
-      // Nothing of this tab may be missed: the list of its files is read from here on.
+      // Wait for the list of files, which this tab starts to load.
       if (page.url().endsWith('tab=file') && hasModule(access, 'Files'))
         await expect(page.locator('[data-permission="file:upload"]').first()).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
@@ -74,7 +72,7 @@ export async function checkAccess(
   }
   await checkRefused(
     page,
-    // Without its module it leads away, with a word of why.
+    // Without its module, /lookup redirects with a toast.
     GATED.filter((screen) => !isShown(screen) && screen.path !== '/lookup').map((screen) => ({
       address: addressOf(screen),
       module: screen.module,
@@ -85,7 +83,7 @@ export async function checkAccess(
   return seen
 }
 
-/** By the router: a load of the page takes four times as long. Every screen has a title of its own. */
+/** Navigates with the router: a page load takes four times as long. Every screen has its own title. */
 async function openScreen(page: Page, address: string): Promise<void> {
   if (new URL(page.url()).pathname === address) return
   const before = await page.title()
@@ -102,7 +100,7 @@ async function untilShown(page: Page, calls: Calls): Promise<void> {
 
 type RefusedScreen = { address: string; module: Module }
 
-/** Each names its module: after a screen of another one the page need not be loaded anew to tell them apart. */
+/** Each refusal names its module, so a page load is needed only after a screen of the same module. */
 async function checkRefused(page: Page, screens: readonly RefusedScreen[], calls: Calls): Promise<void> {
   let before: Module | undefined
   for (const { address, module } of alternating(screens)) {
@@ -117,7 +115,7 @@ async function checkRefused(page: Page, screens: readonly RefusedScreen[], calls
   }
 }
 
-/** In an order in which the next one is of another module, as long as there is one. */
+/** Orders screens so that neighbours have different modules where possible. */
 function alternating(screens: readonly RefusedScreen[]): RefusedScreen[] {
   const byModule = Map.groupBy(screens, ({ module }) => module)
   const ordered: RefusedScreen[] = []
@@ -133,11 +131,11 @@ function alternating(screens: readonly RefusedScreen[]): RefusedScreen[] {
   return ordered
 }
 
-/** Of a screen whose tabs have addresses. */
+/** Tabs with addresses. */
 const TABS = { name: 'Kinds of inquiry' } as const
 const tabLinks = (page: Page) => page.getByRole('navigation', TABS).getByRole('link')
 
-/** The first address of each screen of a record. */
+/** Notes the first address of each record screen. */
 async function noteLinks(page: Page, links: Map<string, string>): Promise<void> {
   for (const link of await linksOf(page)) {
     const screen = screenAt(new URL(link, page.url()).pathname)
@@ -163,10 +161,10 @@ async function checkScreen(page: Page, access: Access): Promise<string[]> {
     const opener = page.locator(selector).first()
     if (!(await opener.isVisible())) continue
     await opener.click()
-    // It takes the focus a moment after it is visible.
+    // The menu gets the focus shortly after it is visible.
     await expect(menu.getByRole('menuitem').first()).toBeFocused()
     seen.push(...(await checkGates(page, access, menu)))
-    // A denied item leaves it open.
+    // A denied item keeps the menu open.
     await expect(menu).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
@@ -176,7 +174,7 @@ async function checkScreen(page: Page, access: Access): Promise<string[]> {
   return seen
 }
 
-/** Every gated control is disabled exactly if its user is without its permission, and then does nothing. */
+/** Checks that a gated control is disabled exactly if the user lacks its permission, and then does nothing. */
 async function checkGates(page: Page, access: Access, within = page.locator('body')): Promise<string[]> {
   const controls = await within.locator('[data-permission]:visible').evaluateAll((all) =>
     all.map((each) => ({
@@ -199,8 +197,7 @@ async function checkGates(page: Page, access: Access, within = page.locator('bod
     if (isDenied)
       expect([isDisabledForAria, isDisabled], `${name} is disabled and has the focus`).toEqual([true, false])
   }
-  // Elements, not locators: each of their steps would look through all that is denied again. What stays on the screen
-  // while rows are selected is pressed once.
+  // Elements, not locators, which would query again at each step. Marked controls were pressed before.
   const denied = await within.locator('[data-denied]:not([data-pressed]):visible').elementHandles()
   if (denied.length > 0)
     await expectDenied(page, async () => {
@@ -209,10 +206,10 @@ async function checkGates(page: Page, access: Access, within = page.locator('bod
   return controls.map(({ needs }) => needs)
 }
 
-/** The toast of an earlier refusal stays over a navigation: without it, this one has to raise it. */
+/** Closes the toast of an earlier refusal, so that this one must show it. */
 async function expectDenied(page: Page, press: () => Promise<void>): Promise<void> {
   const toast = page.getByText(DENIED)
-  // From code: a click of the pointer would close a menu.
+  // A pointer click would close a menu.
   await toast.evaluateAll((all) => {
     for (const each of all) if (each instanceof HTMLElement) each.click()
   })
@@ -221,18 +218,18 @@ async function expectDenied(page: Page, press: () => Promise<void>): Promise<voi
   await expect(toast).toHaveCount(1)
 }
 
-/** By keyboard and by pointer; a click is cancelled before the browser does what it would do by itself. */
+/** Presses by keyboard and pointer, and expects that the click's default action is cancelled. */
 async function pressDenied(page: Page, control: ElementHandle): Promise<void> {
   await control.press('Enter')
   await page.keyboard.press('Space')
   const after = await control.evaluate((element) => {
-    if (!(element instanceof Element)) throw new Error('It is no element.')
+    if (!(element instanceof Element)) throw new Error('The handle is not an element.')
     element.setAttribute('data-pressed', '')
     const click = new MouseEvent('click', { bubbles: true, cancelable: true })
     return {
       name: element.textContent,
       hasFocus: element === document.activeElement,
-      // An item of a menu does nothing by itself.
+      // A menu item has no default action.
       isCancelled: !element.dispatchEvent(click) || element.role === 'menuitem',
       dialogs: document.querySelectorAll('dialog[open]').length,
     }
@@ -240,7 +237,7 @@ async function pressDenied(page: Page, control: ElementHandle): Promise<void> {
   expect(after).toEqual({ name: after.name, hasFocus: true, isCancelled: true, dialogs: 0 })
 }
 
-/** Enter in a field of a form whose submit button is denied. */
+/** Presses Enter in each form whose submit button is denied. */
 async function checkForms(page: Page): Promise<void> {
   const forms = page.locator('form').filter({ has: page.locator('[type=submit][data-denied]') })
   for (const form of await forms.all()) {

@@ -7,23 +7,23 @@ import { roundTrip, title } from './page-objects.ts'
 import { DENIED } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
 
-test('the navigation lists the screens of the role only', async ({ page }) => {
+test('the navigation lists only the screens of the role', async ({ page }) => {
   await signIn(page, 'viewer')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links).toHaveText(['Operational Dashboard'])
-  // The figures are for all; the way to the list is not.
+  // Everyone sees the figures, but not the link to the list.
   await expect(page.getByText(/^received/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open now' })).toHaveCount(0)
 })
 
-test('an action without its permission is shown disabled and answers with a toast', async ({ page }) => {
+test('an action without its permission is disabled and shows a toast', async ({ page }) => {
   await signIn(page, 'auditor', '/smac_inquiry')
   await openFiles(page)
   const upload = page.getByRole('button', { name: 'Upload file' })
   await expect(upload).toHaveAttribute('aria-disabled', 'true')
   await upload.focus()
   await expect(upload).toBeFocused()
-  // By keyboard: a click would wait for it to be enabled.
+  // A click would wait until the control is enabled.
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   const toast = page.getByText('User is not auhorized to perform this action.')
@@ -53,7 +53,7 @@ for (const { path, name } of [
     expect(writes).toEqual([])
   })
 
-test('a form keeps what was typed when its permission is taken away, and sends nothing', async ({ page }) => {
+test('a form keeps its input when its permission is revoked, and sends nothing', async ({ page }) => {
   await startSession(page, 'lookup')
   await page.goto('/lookup/tenders/create')
   const field = page.getByLabel('Tender ID', { exact: true })
@@ -61,7 +61,7 @@ test('a form keeps what was typed when its permission is taken away, and sends n
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect(save).not.toHaveAttribute('aria-disabled')
 
-  // Another tab has learnt of it.
+  // Another tab notices the change.
   const other = await page.context().newPage()
   await other.goto('/builds/latest.json')
   await other.evaluate(() => {
@@ -90,7 +90,7 @@ test('a middle click on a link without permission opens no tab', async ({ page, 
   expect(context.pages()).toHaveLength(1)
 })
 
-test('a refused screen explains itself: what is missing, which roles have it, who can give it', async ({
+test('a refused screen explains what is missing, which roles allow it and who can grant it', async ({
   page,
 }) => {
   await startSession(page, 'agent')
@@ -111,7 +111,7 @@ test('a refused screen explains itself: what is missing, which roles have it, wh
   await expect(explanation).toContainText('Your role is Inquiry agent')
   await expect(explanation).toContainText('is without the module Lookup')
   await expect(explanation).toContainText('a statement for tender:view')
-  // Other tests make roles that allow it too; five are named.
+  // Other tests create such roles too; five are named.
   await expect(explanation).toContainText(/Roles that allow it: \S/)
   await expect(explanation).toContainText('It can be given by')
   await expectAccessible(page)

@@ -4,7 +4,7 @@ import { startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, callUsers, nameOf } from './user-records.ts'
 
-test('a policy is made of actions and wildcards, by the keyboard', async ({ page }) => {
+test('creates a policy of actions and wildcards by keyboard', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/users/users_policies')
   await page.getByRole('link', { name: 'Create policy' }).press('Enter')
@@ -41,7 +41,7 @@ test('a policy is made of actions and wildcards, by the keyboard', async ({ page
   await expect(pane.getByText('tender:*, card:unmask')).toBeVisible()
 })
 
-test('a policy is saved with what it does to everybody who has it', async ({ page }) => {
+test('saves a policy with its impact on all its users', async ({ page }) => {
   await startSession(page, 'admin')
   const policy = await aPolicy(page, 'inquiry:run', 'inquiry:export')
   const role = await callUsers<{ id: string; name: string }>(page, 'POST', '/role', {
@@ -68,7 +68,7 @@ test('a policy is saved with what it does to everybody who has it', async ({ pag
   })
 })
 
-test('a policy in use names the roles and users that have it, and is not deleted', async ({ page }) => {
+test('a policy in use lists its roles and users and cannot be deleted', async ({ page }) => {
   await startSession(page, 'admin')
   const policy = await aPolicy(page, 'file:view')
   const role = await callUsers<{ id: string; name: string }>(page, 'POST', '/role', {
@@ -98,7 +98,7 @@ test('a policy in use names the roles and users that have it, and is not deleted
   await expect(page).toHaveURL('/users/users_policies')
 })
 
-test('the list finds policies by a statement, and by their risk', async ({ page }) => {
+test('finds policies by statement and by risk', async ({ page }) => {
   await startSession(page, 'auditor')
   await page.goto('/users/users_policies?f.risk=HIGH')
   const rows = page.getByRole('table', { name: 'Policies' }).locator('tbody').getByRole('row')
@@ -113,7 +113,7 @@ test('the list finds policies by a statement, and by their risk', async ({ page 
   await expectAccessible(page)
 })
 
-test('an auditor reads policies and changes none', async ({ page }) => {
+test('an auditor can read but not change policies', async ({ page }) => {
   await startSession(page, 'auditor')
   await page.goto('/users/users_policies')
   await page.getByRole('table', { name: 'Policies' }).getByRole('link', { name: 'Month-end exports' }).click()

@@ -30,19 +30,19 @@ async function onServer(page: Page) {
 async function openAccount(page: Page): Promise<void> {
   await page.goto('/account')
   await expect(theme(page, 'System')).toBeVisible()
-  // The last card to get its content, which moves the others.
+  // The last card to load moves the others.
   await expect(page.getByText('Set up authenticator').first()).toBeVisible()
 }
 
-/** The keys left in the session storage of the tab and in local storage. */
+/** Remaining keys in session and local storage. */
 function left(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    // Where the page was scrolled to is the router's own.
+    // The router stores scroll positions.
     [...Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')), ...Object.keys(localStorage)],
   )
 }
 
-/** A user in a browser context of its own. */
+/** Signs in in a new browser context. */
 async function elsewhere(browser: Browser, person: DemoUser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, person)
@@ -60,7 +60,7 @@ test.afterEach(async ({ browser }) => {
   await page.context().close()
 })
 
-test('preferences apply at once, and on another device after a sign-out', async ({ page, browser }) => {
+test('preferences apply at once, and on another device', async ({ page, browser }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await theme(page, 'Dark').check()
@@ -101,7 +101,7 @@ test('a reloaded page is dark from its first frame', async ({ page }) => {
       document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none'
     })
   })
-  // As if the scripts came late: the page is painted without them.
+  // Delay the scripts: the page is painted without them.
   let come = () => {}
   const comes = new Promise<void>((resolve) => {
     come = resolve
@@ -149,7 +149,7 @@ test('the page size of a list comes from the URL, else from the preferences', as
   expect(await onServer(page)).toMatchObject({ page_size: 50 })
 })
 
-test('columns are chosen by keyboard, and hide headers and cells', async ({ page }) => {
+test('chooses columns by keyboard, which hides headers and cells', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   const upload = asUpload(aFile(3), 'columns')
   await uploadFile(page, upload)
@@ -193,14 +193,14 @@ test('columns are chosen by keyboard, and hide headers and cells', async ({ page
   await expect(panel).toBeHidden()
   await expect.poll(async () => (await onServer(page)).columns).toEqual({})
 
-  // Over an empty list: what is underneath counts as near for axe, although it is covered.
+  // An empty list, because axe also measures distances to covered controls.
   await page.goto('/smac_inquiry?q=zzz')
   await columns(page).click()
   await expect(panel.getByRole('checkbox', { name: 'State' })).toBeChecked()
   await expectAccessible(page, '[role=dialog]:popover-open')
 })
 
-test('quick changes are saved by one call, and another tab follows', async ({ page, context }) => {
+test('quick changes are saved in one call and reach another tab', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'agent')
   const other = await context.newPage()
@@ -210,7 +210,7 @@ test('quick changes are saved by one call, and another tab follows', async ({ pa
   page.on('request', (request) => {
     if (request.method() === 'PATCH') calls.push(request.postDataJSON())
   })
-  // However long the three take here.
+  // The test may be slower than the delay.
   await pauseClock(page)
   await theme(page, 'System').focus()
   await page.keyboard.press('ArrowRight')
@@ -223,9 +223,7 @@ test('quick changes are saved by one call, and another tab follows', async ({ pa
   await expect(card(other).getByLabel('Rows per page')).toHaveValue('100')
 })
 
-test('a preference that fails to save stays applied, shows an error and is saved by a retry', async ({
-  page,
-}) => {
+test('a preference that fails to save stays applied, shows an error and can be retried', async ({ page }) => {
   await signIn(page, 'agent')
   await openAccount(page)
   await page.route(`**${PREFERENCES}`, (route) =>

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 const LISTS = /\/(audit\/list$|dashboard\/)/
 const CODE = /assets\/app-[^/]+\.js$/
 
-/** Opens the screen with its modules held back, and tells which of its lists are asked for until they come, and in all. */
+/** Opens a screen with delayed modules, and counts the requested lists before their arrival and in total. */
 async function openHeld(page: Page, address = '/audit') {
   const requests: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
@@ -15,7 +15,7 @@ async function openHeld(page: Page, address = '/audit') {
   const held = page.waitForRequest(CODE)
   await page.goto(address, { waitUntil: 'commit' })
   await held
-  // Stands after the script that asks.
+  // This element comes after the script that preloads.
   await page.locator('#waiting').waitFor({ state: 'attached' })
   const ahead = [...requests]
   release()

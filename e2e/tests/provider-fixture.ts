@@ -4,19 +4,19 @@ import { test as base } from './test.ts'
 
 const EMAIL = emailOf('access')
 
-/** Listed among the attributes, stored in columns of their own. */
+/** Attributes that are stored in separate columns. */
 const KEPT_ELSEWHERE = /^(sub|email|email_verified)$/
 
-/** For tests that change an account in ways no screen does. The account is recreated after the test. */
+/** For tests that change an account in ways that no screen can. The account is recreated after the test. */
 export const test = base.extend<{ provider: Provider; borrowedUser: User }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   provider: async ({}, use) => {
     const provider = await openProvider()
     await use(provider)
     await provider.close()
   },
   borrowedUser: async ({ provider }, use) => {
-    // What AdminGetUser answers.
+    // The reply of AdminGetUser.
     const { UserAttributes } = (await provider.admin('AdminGetUser', { Username: EMAIL })) as {
       UserAttributes: { Name: string; Value: string }[]
     }
@@ -29,7 +29,7 @@ export const test = base.extend<{ provider: Provider; borrowedUser: User }>({
     await provider.admin('AdminDeleteUser', { Username: EMAIL }).catch(() => undefined)
     await provider.remake({ ...user, password: PASSWORD })
     await provider.setStatus(user, 'ACTIVE')
-    // Wrong passwords outlive the account; they are forgotten with a password that is set.
+    // Setting a password resets the count of wrong ones, which outlives the account.
     await provider.admin('AdminSetUserPassword', { Username: EMAIL, Password: PASSWORD, Permanent: true })
   },
 })

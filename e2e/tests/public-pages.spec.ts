@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 const PUBLIC = ['/login', '/forgot-password', '/reset', '/components']
 
-/** What is asked of the server from here on, by path. */
+/** Paths that the page requests after this call. */
 function requestPaths(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -35,7 +35,7 @@ test('sign-in is rendered without scripts', async ({ browser, baseURL }) => {
   await page.goto('/login')
   await expect(page).toHaveTitle('Sign in · Backoffice')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  // What is sent before the script runs goes nowhere.
+  // A submit before the script runs sends nothing.
   await fillSignIn(page, emailOf('agent'), 'Backoffice#2026')
   expect(page.url()).toBe(`${baseURL}/login`)
   await context.close()
@@ -56,7 +56,7 @@ test('a navigation between public screens fetches the payload, not the page', as
   ])
 })
 
-test('without its payload a public screen is loaded as a page', async ({ page }) => {
+test('a public screen without its payload is loaded as a page', async ({ page }) => {
   await openComponents(page)
   await page.route('**/_payload.json?*', (route) => route.abort())
   const paths = requestPaths(page)
@@ -65,9 +65,9 @@ test('without its payload a public screen is loaded as a page', async ({ page })
   expect(paths.filter((path) => path === '/login')).toEqual(['/login'])
 })
 
-test('the sign-in page offers a newer build and shows being offline', async ({ page, context }) => {
+test('the sign-in page offers a newer build and shows when it is offline', async ({ page, context }) => {
   await page.clock.install()
-  // The page is rendered before its scripts run, and waits inside it need a clock that runs.
+  // Waits inside the page need a running clock.
   await page.goto('/login', { waitUntil: 'networkidle' })
   await page.route('**/builds/latest.json?*', (route) =>
     route.fulfill({ json: { id: 'newer', timestamp: 1 } }),
@@ -90,7 +90,7 @@ test('a sign-in whose chunk fails to load shows a message', async ({ page }) => 
 })
 
 for (const path of ['/login', '/operational_dashboard'])
-  test(`${path} shows a notice when its scripts do not load, and not before`, async ({ page }) => {
+  test(`${path} shows a notice only if its scripts do not load`, async ({ page }) => {
     const notice = page.getByText('This page takes long to load.')
     await page.goto(path)
     await expect(page).toHaveURL(/\/login/)

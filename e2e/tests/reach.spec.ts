@@ -7,12 +7,12 @@ import { signIn } from './demo-users.ts'
 import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-// Each turn of the wheel has its whole effect at once.
+// Each wheel turn takes effect at once.
 test.use({
   launchOptions: { ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-smooth-scrolling'] },
 })
 
-// The longest page takes hundreds of turns, on a busy machine a second each.
+// The longest page needs hundreds of turns, each up to a second on a busy machine.
 test.describe.configure({ timeout: 300_000 })
 
 const driverOf = (page: Page): ReachDriver => ({
@@ -47,7 +47,7 @@ for (const [family, places] of FAMILIES)
   })
 
 for (const [family, overlays] of process.env.FULL ? OVERLAYS : [])
-  test(`every control of what opens over ${family} can be scrolled to and pressed`, async ({ page }) => {
+  test(`every control of overlays of ${family} can be scrolled to and pressed`, async ({ page }) => {
     await signIn(page, 'admin', '/status')
     const reach = reachBy(driverOf(page))
     for (const each of overlays) await reach.visitOverlay(each)

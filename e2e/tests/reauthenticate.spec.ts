@@ -18,7 +18,7 @@ const ROLE = '**/role/access-policy'
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const ticket = (page: Page) => page.getByLabel('Ticket number')
 
-/** A form with something typed into it. */
+/** Opens a form and types into it. */
 async function typed(page: Page, name: string, person: DemoUser = 'agent'): Promise<void> {
   await page.context().clock.install()
   await signIn(page, person)
@@ -26,7 +26,7 @@ async function typed(page: Page, name: string, person: DemoUser = 'agent'): Prom
   await ticket(page).fill(TICKET)
 }
 
-/** The session ends, and is renewed too late. */
+/** Ends the session and lets its refresh fail. */
 async function interrupt(page: Page): Promise<void> {
   await revokeSession(page)
   await page.context().clock.fastForward(41 * MINUTE_MS)
@@ -102,7 +102,7 @@ test('unsaved input survives leaving in another tab and a failed sign-in there',
   await expect(ticket(page)).toHaveValue(TICKET)
 })
 
-test('another user who signs in meanwhile does not see the unsaved input', async ({ page, context }) => {
+test('another user who signs in does not see the unsaved input', async ({ page, context }) => {
   let prompts = 0
   page.on('dialog', (dialog) => {
     prompts += 1
@@ -118,7 +118,7 @@ test('another user who signs in meanwhile does not see the unsaved input', async
   expect(prompts).toBe(0)
 })
 
-test('reauthentication can be left; a role that fails to load keeps the input', async ({ page }) => {
+test('reauthentication can be left; a failed load of the role keeps the input', async ({ page }) => {
   page.on('dialog', () => expect('the browser').toBe('silent'))
   await interrupted(page, 'leave-instead')
   await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
@@ -131,7 +131,7 @@ test('reauthentication can be left; a role that fails to load keeps the input', 
   await expect(page).toHaveURL('/login')
 })
 
-test('the second factor is required in place; the role is loaded before the page continues', async ({
+test('the second factor is required in place; the page continues after loading the role', async ({
   page,
   provider,
 }) => {
@@ -167,7 +167,7 @@ test('the second factor is required in place; the role is loaded before the page
   }
 })
 
-test('a user disabled meanwhile gets the message in place', async ({ page }) => {
+test('a disabled user gets the message in place', async ({ page }) => {
   await interrupted(page, 'disabled')
   await page.route(ROLE, (route) =>
     route.fulfill({

@@ -6,7 +6,7 @@ import { holdToastTimers } from './toasts.ts'
 
 test.beforeEach(({ page }) => startSession(page, 'admin'))
 
-test('what was typed into a deleted tender is kept as a new one', async ({ page }) => {
+test('input in a deleted tender can be kept as a new tender', async ({ page }) => {
   const code = newCode()
   const { id, version } = await aTender(page, code)
   await openTender(page, code)
@@ -23,13 +23,13 @@ test('what was typed into a deleted tender is kept as a new one', async ({ page 
   await expect(rowLink(page, code)).toBeFocused()
 })
 
-test('a deleted tender comes back with Undo, also after a navigation', async ({ page }) => {
-  // A toast that begins to close takes no press.
+test('Undo restores a deleted tender, also after a navigation', async ({ page }) => {
+  // A closing toast ignores presses.
   await holdToastTimers(page)
   const code = newCode()
   const { id } = await aTender(page, code)
   await openTender(page, code)
-  // What was typed goes with it.
+  // Input is deleted too.
   await field(page, 'Tender name').fill('typed')
   await pane(page)
     .getByRole('button', { name: `Actions of FUEL ${code}` })
@@ -46,7 +46,7 @@ test('a deleted tender comes back with Undo, also after a navigation', async ({ 
   await expect(pane(page).getByText('Version 3, saved by Alma Dizon')).toBeVisible()
 })
 
-test('a tender that does not exist is said to be missing, with a way back', async ({ page }) => {
+test('a missing tender shows a message and a link back', async ({ page }) => {
   for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id']) {
     await page.goto(`/lookup/tenders/${id}?q=Z`)
     await expect(pane(page).getByText('This tender does not exist, or was deleted.')).toBeVisible()
@@ -55,7 +55,7 @@ test('a tender that does not exist is said to be missing, with a way back', asyn
   await expect(page).toHaveURL(/\/lookup\/tenders\?q=Z$/)
 })
 
-test('a tender in use keeps its key, is not deleted and is deactivated instead', async ({ page }) => {
+test('a tender in use keeps its key and can only be deactivated', async ({ page }) => {
   const { reply } = await callTenders(page, '', { page: 1, page_size: 100 })
   const used = reply.resource.items.find(
     (row: { in_use_since: string | null; status: string }) => row.in_use_since && row.status === 'ACTIVE',
@@ -80,7 +80,7 @@ test('a tender in use keeps its key, is not deleted and is deactivated instead',
   await expect(page.getByText(`${name} activated again`)).toBeVisible()
 })
 
-test('a save that ends after its form was left leaves the next record open', async ({ page }) => {
+test('a save that ends after leaving its form keeps the next record open', async ({ page }) => {
   const code = newCode()
   await aTender(page, code)
   const second = newCode()

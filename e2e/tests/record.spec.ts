@@ -16,7 +16,7 @@ import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => startSession(page, 'admin'))
 
-test('a tender is created beside the list, with errors at their fields', async ({ page }) => {
+test('creates a tender next to the list, with errors at their fields', async ({ page }) => {
   const code = newCode()
   await aTender(page, code)
   const other = newCode()
@@ -34,7 +34,7 @@ test('a tender is created beside the list, with errors at their fields', async (
   await chooseOption('Payment method', 'AR')
   await chooseOption('Company', 'NLF')
   await save(page)
-  // The server has the last word, and names the row in the way.
+  // The server checks too, and names the conflicting row.
   await expect(field(page, 'Tender ID')).toBeFocused()
   await expect(field(page, 'Tender ID')).toHaveAccessibleDescription(/exists already/)
   await expect(pane(page).getByRole('link', { name: new RegExp(`FUEL ${code}`) })).toBeVisible()
@@ -54,7 +54,7 @@ test('a tender is created beside the list, with errors at their fields', async (
   }
 })
 
-test('a tender is changed beside its list, which stays where it was', async ({ page }) => {
+test('changes a tender next to its list, which keeps its position', async ({ page }) => {
   const code = newCode()
   await aTender(page, code)
   await openTender(page, code)
@@ -74,7 +74,7 @@ test('a tender is changed beside its list, which stays where it was', async ({ p
   await expect(page.getByText(`${code} renamed`)).toBeVisible()
 })
 
-test('what two browsers change is merged field by field', async ({ page, browser }) => {
+test('merges the changes of two browsers field by field', async ({ page, browser }) => {
   const code = newCode()
   const tender = await aTender(page, code, { bin_from: null })
   const context = await browser.newContext()
@@ -106,7 +106,7 @@ test('what two browsers change is merged field by field', async ({ page, browser
   await expect(dialog.getByText('Nothing left to choose')).toBeVisible()
   await dialog.getByRole('radio', { name: /^Tender name, yours/ }).check()
 
-  // Meanwhile it is saved once more: the choice starts again from that version.
+  // Another save in between restarts the choice from that version.
   await saveElsewhere(other, { ...tender, version: 2 }, { tender_name: `${code} once more` })
   await saveMerged.click()
   await expect(dialog.getByText('1 field left to choose')).toBeVisible()
@@ -125,7 +125,7 @@ test('what two browsers change is merged field by field', async ({ page, browser
   await context.close()
 })
 
-test('a change by another user is announced, and never replaces what was typed', async ({ page }) => {
+test('a change by another user is announced and never replaces input', async ({ page }) => {
   const code = newCode()
   const tender = await aTender(page, code)
   await openTender(page, code)
@@ -144,14 +144,14 @@ test('a change by another user is announced, and never replaces what was typed',
   await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)
 })
 
-test('the history says what was changed and what was refused', async ({ page, browser }) => {
+test('the history shows changes and refusals', async ({ page, browser }) => {
   const code = newCode()
   const tender = await aTender(page, code)
   await saveElsewhere(page, tender, {
     tender_name: `${code} <img src=x onerror=alert(1)>`,
     effective_to: '2030-12-31',
   })
-  // By a user whom no other test of this minute refuses: similar refusals of one user are counted as one event.
+  // A user without other refusals in this minute: similar refusals of a user become one event.
   const other = await browser.newPage()
   await startSession(other, 'lookup')
   await callTenders(other, 'update', { items: [{ id: tender.id, version: 1, status: 'INACTIVE' }] })
@@ -170,7 +170,7 @@ test('the history says what was changed and what was refused', async ({ page, br
   await expectAccessible(page, '[data-record]')
 })
 
-test('unsaved changes are asked about on every way out', async ({ page }) => {
+test('every way out warns about unsaved changes', async ({ page }) => {
   const code = newCode()
   await aTender(page, code)
   const second = newCode()
@@ -199,7 +199,9 @@ test('unsaved changes are asked about on every way out', async ({ page }) => {
   await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
 })
 
-test('by keyboard alone: open, lead through the list, save and return to the row', async ({ page }) => {
+test('by keyboard alone: opens a record, steps through the list, saves and returns to the row', async ({
+  page,
+}) => {
   const code = newCode()
   await aTender(page, code)
   const second = newCode()
@@ -210,14 +212,14 @@ test('by keyboard alone: open, lead through the list, save and return to the row
   await page.keyboard.press('Enter')
   await expect(pane(page).getByRole('heading', { name: `Edit tender ${first}` })).toBeFocused()
   await page.keyboard.press('Tab')
-  // At the first row there is nothing before it.
+  // The first row has no previous one.
   const previous = pane(page).getByRole('button', { name: 'Previous' })
   await expect(previous).toBeFocused()
   await expect(previous).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
-  // The focus stays where it was, to go on from there.
+  // The focus stays in place.
   await expect(pane(page).getByRole('button', { name: 'Next' })).toBeFocused()
   await field(page, 'Tender name').focus()
   await page.keyboard.press('ControlOrMeta+a')
@@ -231,7 +233,7 @@ test('by keyboard alone: open, lead through the list, save and return to the row
   await expect(rowLink(page, last)).toBeFocused()
 })
 
-test('without the permission to change, a tender is shown and nothing is sent', async ({ page }) => {
+test('without the permission to change, a tender is read-only', async ({ page }) => {
   const code = newCode()
   const { id } = await aTender(page, code)
   await startSession(page, 'auditor')
@@ -249,7 +251,7 @@ test('without the permission to change, a tender is shown and nothing is sent', 
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a tender that cannot be drawn says so beside the list', async ({ page }) => {
+test('a tender that cannot be rendered shows a message next to the list', async ({ page }) => {
   const code = newCode()
   const { id } = await aTender(page, code)
   await page.route(`**/api/operations/lookup/tenders/${id}`, (route) =>
@@ -260,7 +262,7 @@ test('a tender that cannot be drawn says so beside the list', async ({ page }) =
   await expect(rowLink(page, code)).toBeVisible()
 })
 
-test('over the list at 360 px nothing breaks a rule of accessibility', async ({ page }) => {
+test('a record over the list is accessible at 360 px', async ({ page }) => {
   const code = newCode()
   await aTender(page, code)
   await openTender(page, code)

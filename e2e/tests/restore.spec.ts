@@ -36,13 +36,13 @@ for (const { status, isPassing } of [
     expect((await readSession(page)).isAuthenticated).toBe(true)
   })
 
-test('no data is shown before the access has arrived, only the frame', async ({ page }) => {
+test('only the frame is shown until the access has loaded', async ({ page }) => {
   await signIn(page, 'viewer')
   const release = await holdResponses(page, ROLE)
   const first = page.waitForResponse('**/dashboard/files*')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#root > [inert] h1')).toHaveText('Operational Dashboard')
-  // Nothing reads its body yet: it does not finish.
+  // It does not finish while its body is unread.
   await first
   await expect(page.locator('#root > [inert]')).toHaveCount(1)
   await expect(page.getByText(/^received/)).toHaveCount(0)
@@ -50,7 +50,7 @@ test('no data is shown before the access has arrived, only the frame', async ({ 
   await expect(page.getByText(/^received/)).toBeVisible()
 })
 
-test('an outage of 20 seconds: a reloaded tab comes back unlocked by itself, another keeps its session', async ({
+test('after an outage of 20 seconds a reloaded tab recovers unlocked, another keeps its session', async ({
   page,
   context,
 }) => {
@@ -79,16 +79,13 @@ test('an outage of 20 seconds: a reloaded tab comes back unlocked by itself, ano
   await other.getByRole('link', { name: 'SMAC Inquiry' }).first().click()
   await expect(title(other, 'SMAC Inquiry')).toBeVisible()
 
-  // Signing out still ends both.
+  // A sign-out still ends both.
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(title(other, 'Sign in')).toBeVisible()
   await expect.poll(() => storageKeys(other)).toEqual([])
 })
 
-test('a tab that goes on stores the session again once its own refresh succeeds', async ({
-  page,
-  context,
-}) => {
+test('a working tab stores the session again once its refresh succeeds', async ({ page, context }) => {
   await context.clock.install()
   await signIn(page, 'viewer')
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')

@@ -4,7 +4,7 @@ import { signIn } from './demo-users.ts'
 import { pauseClock } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-/** Of the demo: known to staff by its last four digits alone. */
+/** A demo card, visible to staff only by its last four digits. */
 const CARD = '9990000000000029'
 const GROUPS = '9990 0000 0000 0029'
 
@@ -24,7 +24,7 @@ async function reveal(page: Page): Promise<void> {
 
 const shown = (page: Page) => page.getByText(GROUPS)
 
-/** Looks for the number, however it is grouped, in all that a page keeps and shows. */
+/** Expects that the number, with any grouping, is in no storage and no content of the page. */
 async function expectNowhere(page: Page, context: BrowserContext): Promise<void> {
   const kept = await page.evaluate(async () => {
     const databases = (await indexedDB.databases?.()) ?? []
@@ -44,10 +44,7 @@ async function expectNowhere(page: Page, context: BrowserContext): Promise<void>
     expect(text.replace(/[\s-]/g, '')).not.toContain(CARD)
 }
 
-test('a number is shown for 30 seconds, with what is left of them, and then nowhere', async ({
-  page,
-  context,
-}) => {
+test('shows a number for 30 seconds with a countdown, and then nowhere', async ({ page, context }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   const addresses: string[] = []
@@ -73,7 +70,7 @@ test('a number is shown for 30 seconds, with what is left of them, and then nowh
   for (const text of [...said, ...addresses]) expect(text).not.toContain(CARD)
 })
 
-test('a number that is shown cannot be copied', async ({ page, context }) => {
+test('a shown number cannot be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, 'supervisor')
   await openReply(page)
@@ -131,7 +128,7 @@ test('a number is masked when the page locks', async ({ page }) => {
   await openReply(page)
   await reveal(page)
   await expect(shown(page)).toBeVisible()
-  // The time of the last input is shared by all tabs: another one says that it is long ago.
+  // All tabs share the time of the last input: another tab sets it to long ago.
   await page.evaluate(() => {
     const auth = localStorage.getItem('auth') ?? ''
     localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(auth), activeAtMs: 0 }))
@@ -140,7 +137,7 @@ test('a number is masked when the page locks', async ({ page }) => {
   await expect(shown(page)).toHaveCount(0)
 })
 
-test('at the quota it is refused in words, and stays masked', async ({ page }) => {
+test('at the quota a message refuses, and the number stays masked', async ({ page }) => {
   await signIn(page, 'supervisor')
   await openReply(page)
   await page.route('**/card/reveal', (route) =>

@@ -17,7 +17,7 @@ import { aUser, button, nameOf, roleNamed } from './user-records.ts'
 const DESK = ['Operational Dashboard', 'SMAC Inquiry']
 const PICKED = ['Inquiry runs', 'Result exports'] as const
 
-test('a role is saved with what it does to whom, which is shown before', async ({ page }) => {
+test('shows the impact of a role before saving it', async ({ page }) => {
   await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   const loses = await aUser(page, { role_id: role.id })
@@ -65,7 +65,7 @@ test('a role is saved with what it does to whom, which is shown before', async (
   await expect(page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')).toHaveCount(2)
 })
 
-test('what somebody changed meanwhile is looked at before it is saved', async ({ page }) => {
+test('a concurrent change of access must be reviewed before saving', async ({ page }) => {
   await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   await aUser(page, { role_id: role.id })
@@ -83,7 +83,7 @@ test('what somebody changed meanwhile is looked at before it is saved', async ({
   await expect(page.getByText(`${role.name} saved`)).toBeVisible()
 })
 
-test('two versions of a role meet item by item, and nothing that was typed is lost', async ({ page }) => {
+test('merges two versions of a role item by item without losing input', async ({ page }) => {
   await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   const pane = await openRole(page, role)
@@ -112,7 +112,7 @@ test('two versions of a role meet item by item, and nothing that was typed is lo
   await expect(box(pane, 'Result exports')).not.toBeChecked()
 })
 
-test('a system role is copied by the keyboard, not changed', async ({ page }) => {
+test('copies a system role by keyboard, but cannot change it', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/users/users_roles')
   await page
@@ -144,9 +144,7 @@ test('a system role is copied by the keyboard, not changed', async ({ page }) =>
   await expect(button(page, 'Files')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('an empty form says what a role lacks, and the server refuses a name that is taken', async ({
-  page,
-}) => {
+test('an empty form shows missing fields, and the server refuses a duplicate name', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/users/users_roles/create')
   const form = page.getByRole('region', { name: 'Create role' })
@@ -169,7 +167,7 @@ test('an empty form says what a role lacks, and the server refuses a name that i
   )
 })
 
-test('an access administrator gives only what they hold', async ({ page }) => {
+test('an access administrator can grant only their own access', async ({ page }) => {
   await startSession(page, 'access')
   await page.goto('/users/users_roles?q=Night+desk')
   await page.getByRole('table', { name: 'Roles' }).getByRole('link', { name: 'Night desk' }).click()
@@ -182,7 +180,7 @@ test('an access administrator gives only what they hold', async ({ page }) => {
   await button(page, 'Glass').press('Enter')
   await expect(page.getByText(/You can only give what you hold yourself/).first()).toBeVisible()
   await expect(button(page, 'Glass')).toHaveAttribute('aria-pressed', 'false')
-  // What the role has may be taken, and given back.
+  // Existing access can be removed and restored.
   await box(pane, 'Inquiry runs').uncheck()
   await expect(effect(page).getByText('4 users lose')).toBeVisible()
   await box(pane, 'Inquiry runs').check()
@@ -191,11 +189,11 @@ test('an access administrator gives only what they hold', async ({ page }) => {
   await expect(page.getByText(/of the original are left out/)).toBeVisible()
 })
 
-test('a role in use says who has it, and is deleted once nobody does', async ({ page }) => {
+test('a role in use lists its users, and can be deleted without users', async ({ page }) => {
   await startSession(page, 'admin')
   const role = await aRole(page, DESK, ...PICKED)
   const pane = await openRole(page, role)
-  // Given after it was opened: only the server knows.
+  // Assigned after opening: only the server knows.
   const user = await aUser(page, { role_id: role.id })
   await button(page, 'Delete').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

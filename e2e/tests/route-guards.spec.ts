@@ -8,8 +8,8 @@ import { holdToastTimers } from './toasts.ts'
 
 const barred = 'Unauthorized Access'
 
-// Roles without the modules open both paths in permission-matrix.spec.ts.
-test('without its module /users leads to the dashboard, with a toast in the corner', async ({ page }) => {
+// permission-matrix.spec.ts opens both paths without the modules.
+test('/users without its module redirects to the dashboard with a toast', async ({ page }) => {
   await startSession(page, 'agent')
   await holdToastTimers(page)
   await page.goto('/users')
@@ -21,14 +21,14 @@ test('without its module /users leads to the dashboard, with a toast in the corn
   expect(at && at.x + at.width > 900 && at.y > 600).toBe(true)
 })
 
-/** The access that the server would give to a role without the dashboard. */
+/** Replaces the access of the user. */
 async function withAccess(page: Page, modules: string[], policies: string[]): Promise<void> {
   await page.route('**/role/access-policy', (route) =>
     route.fulfill({ json: { resource: { modules, policies } } }),
   )
 }
 
-test('without the dashboard a sign-in, / and the button of a 403 lead to the first screen of the role', async ({
+test('without the dashboard, sign-in, / and the button of a 403 lead to the first screen of the role', async ({
   page,
 }) => {
   await withAccess(page, ['Users'], ['policy:view'])
@@ -46,13 +46,13 @@ test('without the dashboard a sign-in, / and the button of a 403 lead to the fir
   await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to Policies' }).click()
   await expect(policies).toBeVisible()
-  // Lookup is another module: back to the start screen, once.
+  // Without Lookup it redirects once to the start screen.
   await page.goto('/lookup')
   await expect(page.getByRole('alert').filter({ hasText: barred })).toHaveCount(1)
   await expect(page).toHaveURL('/users/users_policies')
 })
 
-test('the sidebar and the tabs deny the same lists, with the toast', async ({ page }) => {
+test('the sidebar and the tabs deny the same lists with the toast', async ({ page }) => {
   await withAccess(page, ['Users'], ['role:view'])
   await startSession(page, 'access')
   await page.goto('/users/users_roles')
@@ -76,7 +76,7 @@ test('only these two paths redirect', async ({ page }) => {
   }
 })
 
-test('signing out with unsaved changes asks once, and not by the browser', async ({ page }) => {
+test('signing out with unsaved changes warns once, without a prompt of the browser', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'signing-out'))
   let browserPrompts = 0

@@ -2,11 +2,11 @@ import { productRules } from '@backoffice/contract/rules/product'
 import { standardRules } from '@backoffice/contract/rules/standard'
 import { expect, test } from './test.ts'
 
-// Both have a rule called required; the product's is the one in use.
+// Both have a rule named required; the product's is used.
 const RULE_COUNT = Object.keys({ ...standardRules, ...productRules }).length
 
-test('the rules of /components', async ({ page }) => {
-  await test.step('every rule passes one value and fails the other, pictures included', async () => {
+test('validates the rules on /components', async ({ page }) => {
+  await test.step('every rule accepts one value and rejects the other, including pictures', async () => {
     await page.goto('/components')
     const rows = page
       .getByRole('region', { name: 'Rules', exact: true })
@@ -24,7 +24,7 @@ test('the rules of /components', async ({ page }) => {
     await expect(message('digits:4')).toHaveText('Branch name exceeds expected value')
   })
 
-  await test.step('a rule set is validated while it is typed', async () => {
+  await test.step('validates a rule set while typing', async () => {
     const rules = page.getByRole('region', { name: 'Rules', exact: true })
     const value = rules.getByRole('textbox', { name: 'Value' })
     await expect(value).toHaveAccessibleDescription('Must contain at least 12 characters')

@@ -11,11 +11,11 @@ const root = join(import.meta.dirname, '../..')
 /** The URL of a second web process on the data of the running system that requires a second factor. */
 export const test = base.extend<object, { secondFactorUrl: string }>({
   secondFactorUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
       const dataDir = dataOfSystem()
       const port = await freePort()
-      // Beside those of the running system, where secrets are looked for when all tests are done.
+      // In the logs of the running system, which are searched for secrets after all tests.
       const log = openSync(join(dataDir, 'logs', 'web-second-factor.log'), 'a')
       const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,

@@ -10,7 +10,7 @@ import { press, title } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
 
-// Used by no other spec: its second factor changes.
+// Not used by other specs, because its second factor changes.
 const EMAIL = emailOf('lookup')
 const STEP_MS = 30_000
 
@@ -71,7 +71,7 @@ test('an account with an authenticator requires its code', async ({ page }) => {
   await callIdentity(page, 'SetUserMFAPreference', { SoftwareTokenMfaSettings: { Enabled: false } })
 })
 
-test('an expired code returns to sign-in and keeps the e-mail', async ({ page }) => {
+test('an expired code returns to sign-in and keeps the email', async ({ page }) => {
   await stubIdentity(page, { RespondToAuthChallenge: challenge('SOFTWARE_TOKEN_MFA') })
   await signInAs(page, EMAIL)
   await expect(title(page, 'Enter your code')).toBeVisible()
@@ -92,7 +92,7 @@ test('an expired code returns to sign-in and keeps the e-mail', async ({ page })
 
 const PHONE = '+639170004567'
 
-/** Lets the account sign in by codes sent to a telephone. */
+/** Enables SMS codes for the account. */
 async function useTextMessages(provider: Provider, Username: string) {
   const attributes = { phone_number: PHONE, phone_number_verified: 'true' }
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
@@ -101,7 +101,7 @@ async function useTextMessages(provider: Provider, Username: string) {
   await provider.admin('AdminSetUserMFAPreference', { Username, SMSMfaSettings })
 }
 
-test('a code by SMS: masked destination, wrong code, right code', async ({
+test('a code by SMS shows a masked destination and rejects a wrong code', async ({
   page,
   request,
   provider,
@@ -112,7 +112,7 @@ test('a code by SMS: masked destination, wrong code, right code', async ({
   await signInAs(page, borrowedUser.email)
   await expect(page.getByText('It was sent by text message to +********4567.')).toBeVisible()
   const sent = await signInCodeFor(request, PHONE)
-  // Not one repeated digit: such numbers occur in local storage.
+  // No repeated digits, which occur in local storage.
   const wrong = sent === '493817' ? '718394' : '493817'
   await code(page).fill(wrong)
   await press(page, 'Sign in')
@@ -123,7 +123,7 @@ test('a code by SMS: masked destination, wrong code, right code', async ({
   await code(page).fill(sent)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  // The token tells the telephone; where the code was is nowhere.
+  // The token contains the phone number, but nothing contains the code.
   await expectNoneOf([PASSWORD, wrong, sent])
 })
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Under the server's data: what tests have sent or been sent that must be in no log, one JSON text a line. */
+/** File in the server's data folder with secrets that tests sent or received, one JSON text a line. */
 export const SECRETS_FILE = 'secrets-of-the-tests.jsonl'
 
 const NAMES = new Set([
@@ -21,7 +21,7 @@ const NAMES = new Set([
   'Token',
 ])
 
-/** Notes the secrets in a message to or from the identity provider, for the search of the logs after all tests. */
+/** Records the secrets in a message to or from the identity provider, for the search of the logs. */
 export function recordSecrets(message: string | null): void {
   const { E2E_DATA_DIR } = process.env
   if (!message || !E2E_DATA_DIR) return

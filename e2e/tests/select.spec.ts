@@ -3,11 +3,10 @@ import { expectAccessible } from './axe.ts'
 import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-/** The section of the page that shows the select in its states. */
 const shown = (page: Page) => page.getByRole('region', { name: 'Select', exact: true })
 const named = (page: Page, name: string) => shown(page).getByRole('combobox', { name, exact: true })
 const options = (page: Page) => shown(page).getByRole('listbox').getByRole('option')
-/** The option that the input points at: what a screen reader reads out. */
+/** The active option, which a screen reader announces. */
 async function highlighted(input: Locator): Promise<Locator> {
   return input.page().locator(`[id="${await input.getAttribute('aria-activedescendant')}"]`)
 }
@@ -21,7 +20,7 @@ test.beforeEach(async ({ page }) => {
   await expect(named(page, 'Company')).toBeVisible()
 })
 
-test('an empty required select takes the focus; hovering highlights; the highlight of a long list is in view', async ({
+test('an empty required select gets the focus; hovering highlights; the highlight of a long list is in view', async ({
   page,
 }) => {
   const form = shown(page).getByRole('form', { name: 'Required select' })

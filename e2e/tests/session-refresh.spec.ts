@@ -15,7 +15,7 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: NOT_RE
 const serverError = (route: Route) => route.fulfill({ status: 500, json: {} })
 const isAuthenticated = async (page: Page) => (await readSession(page)).isAuthenticated
 
-/** Signs in, leaves the application, and lets the token of an hour get old. */
+/** Signs in, leaves the application and lets the token of an hour age. */
 async function signedInBefore(page: Page, person: DemoUser, minutesLeft: number): Promise<void> {
   await page.context().clock.install()
   await signIn(page, person)
@@ -23,7 +23,7 @@ async function signedInBefore(page: Page, person: DemoUser, minutesLeft: number)
   await page.context().clock.fastForward((60 - minutesLeft) * MINUTE_MS)
 }
 
-/** Runs the timers of so many seconds, and lets the replies of each come in. */
+/** Runs timers second by second, and waits for the replies of each. */
 async function runSeconds(page: Page, seconds: number, each: () => Promise<void>): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await page.clock.runFor(1_000)
@@ -32,7 +32,7 @@ async function runSeconds(page: Page, seconds: number, each: () => Promise<void>
   }
 }
 
-/** Has every refresh fail for as long as `isDown`. */
+/** Fails every refresh while `isDown`. */
 async function refreshesFail(context: BrowserContext) {
   const provider = { isDown: true, reply: serverError }
   const counted = await interceptRefreshes(context, (route) =>
@@ -41,7 +41,7 @@ async function refreshesFail(context: BrowserContext) {
   return { provider, counted }
 }
 
-/** A refresh holds this lock among all tabs. */
+/** True if any tab holds the refresh lock. */
 function isRefreshing(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const { held = [] } = await navigator.locks.query()
@@ -49,7 +49,7 @@ function isRefreshing(page: Page): Promise<boolean> {
   })
 }
 
-/** On a screen whose refresh has failed; timers stand still, so that it is not tried again by itself. */
+/** Opens a screen whose refresh failed, with stopped timers to prevent a retry. */
 async function onScreenWithoutRefresh(page: Page, leave: () => Promise<void>) {
   await page.context().clock.install()
   await signIn(page, 'agent')
@@ -61,7 +61,7 @@ async function onScreenWithoutRefresh(page: Page, leave: () => Promise<void>) {
   return down
 }
 
-test('a refresh failing at start-up: the session is cleared, restored with backoff, and comes back', async ({
+test('a refresh failing at start-up clears the session and restores it with backoff', async ({
   page,
   context,
 }) => {
@@ -78,7 +78,7 @@ test('a refresh failing at start-up: the session is cleared, restored with backo
   })
   await expect(notice(page)).toHaveCount(0)
   const [first = 0, half = 0, whole = 0] = [counts[0], counts[29], counts[59]]
-  // The identity library sends each try up to three times; at the cap there is one every 4 to 5 seconds.
+  // The identity library sends each attempt up to three times; at the cap, one every 4 to 5 seconds.
   expect(half - first).toBeGreaterThan(3)
   expect(whole - half).toBeGreaterThan(3)
   expect(whole - half).toBeLessThanOrEqual(3 * 8)
@@ -91,7 +91,7 @@ test('a refresh failing at start-up: the session is cleared, restored with backo
 
 for (const [path, heading] of [
   ['/forgot-password', 'Forgot password'],
-  // The other public pages have the same entry.
+  // Other public pages have the same entry.
   ...(process.env.FULL
     ? ([
         ['/reset', 'Reset password'],
@@ -108,7 +108,7 @@ for (const [path, heading] of [
     await page.goto(path)
     await expect.poll(() => counted.count).toBe(1)
     await runUntil(page, async () => (await readSession(page)).auth.token !== auth.token)
-    // In whole seconds: a quick refresh may not move it.
+    // Expirations are in whole seconds, so a quick refresh may not change them.
     expect((await readSession(page)).auth.tokenExpiration).toBeGreaterThanOrEqual(auth.tokenExpiration)
     await runUntil(page, async () => !(await isRefreshing(page)))
     await role
@@ -118,7 +118,10 @@ for (const [path, heading] of [
     expect(counted.count).toBe(1)
   })
 
-  test(`restore on every page: ${path} renews none with 30 minutes left`, async ({ page, context }) => {
+  test(`restore on every page: ${path} does not renew a token with 30 minutes left`, async ({
+    page,
+    context,
+  }) => {
     await signedInBefore(page, 'viewer', 30)
     await pauseClock(page)
     const counted = await interceptRefreshes(context, (route) => route.continue())
@@ -153,14 +156,14 @@ test('guard after a failed refresh: hovering a link does not refresh; a navigati
   await runSeconds(page, 5, async () => expect(page).toHaveURL('/operational_dashboard'))
   expect(await isAuthenticated(page)).toBe(false)
 
-  // A refresh that is under way would be waited for, and no new one sent.
+  // A navigation would wait for a running refresh instead of sending a new one.
   await runUntil(page, async () => !(await isRefreshing(page)))
   provider.isDown = false
   const before = counted.count
   await link.click()
-  // No timer has run since: it is the navigation that asks.
+  // No timer ran, so the navigation sent the request.
   await expect.poll(() => counted.count).toBeGreaterThan(before)
-  // Less than 3 seconds of its clock in all, however slow the machine.
+  // At most 3 seconds of the fake clock on any machine.
   const run = () => page.clock.runFor(100).then(() => isAuthenticated(page))
   await expect.poll(run, { intervals: [400] }).toBe(true)
   await page.clock.resume()
@@ -185,7 +188,7 @@ test('guard after a failed refresh: a navigation without a response for 3 second
   await expect(notice(page)).toBeVisible()
   expect(await isAuthenticated(page)).toBe(false)
 
-  // Signing in replaces the session that is tried further meanwhile.
+  // Signing in replaces the session that is still retried.
   hanging.resolve()
   await page.clock.resume()
   await fillSignIn(page, emailOf('agent'), PASSWORD)
@@ -208,7 +211,7 @@ test('guard after a failed refresh: with unsaved input it reauthenticates in pla
   await page.clock.resume()
   await page.keyboard.press('Enter')
   await expect(again(page).getByRole('alert')).toContainText('password')
-  // A typing error ends nothing.
+  // A wrong password does not end the session.
   expect(await storageKeys(page)).toContain('auth')
   await again(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { callProvider, IDP, operationOf } from './idp.ts'
 
 const isRefresh = (request: Request) => operationOf(request) === 'GetTokensFromRefreshToken'
 
-/** Answers every refresh of all tabs with `answer`, and counts them. */
+/** Handles every refresh of all tabs with `reply`, and counts them. */
 export async function interceptRefreshes(
   context: BrowserContext,
   reply: (route: Route) => Promise<void>,
@@ -22,12 +22,11 @@ type StoredSession = {
   auth: { token: string; tokenExpiration: number; userDetails: object }
 }
 
-/** What the product keeps in local storage. */
+/** The session in local storage. */
 export function readSession(page: Page): Promise<StoredSession> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}').state)
 }
 
-/** The keys in local storage. */
 export function storageKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage))
 }

@@ -11,7 +11,7 @@ const through = (route: Route) => route.continue()
 
 const MINUTE_MS = 60_000
 
-test('local storage has one key beside those of the library, of the specified shape', async ({ page }) => {
+test('local storage has one key of the product, in the specified shape', async ({ page }) => {
   await signIn(page, 'viewer')
   const own = (await storageKeys(page)).filter((key) => !key.startsWith('CognitoIdentityServiceProvider.'))
   expect(own).toEqual(['auth'])
@@ -31,15 +31,12 @@ test('local storage has one key beside those of the library, of the specified sh
   })
 })
 
-test('two tabs refresh a token once between them, ahead of time, and reload the role', async ({
-  page,
-  context,
-}) => {
+test('two tabs refresh a token once and early, and reload the role', async ({ page, context }) => {
   await context.clock.install()
   const counted = await interceptRefreshes(context, through)
   await signIn(page, 'viewer')
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
-  // Time that is moved on would cut off what they still read.
+  // Moving the clock would abort their pending reads.
   for (const tab of [page, other]) await expect(tab.locator('main [aria-busy=true]')).toHaveCount(0)
   await context.clock.fastForward(35 * MINUTE_MS)
   expect(counted.count).toBe(0)
@@ -51,10 +48,10 @@ test('two tabs refresh a token once between them, ahead of time, and reload the 
   expect(counted.count).toBe(1)
   const { auth: after } = await readSession(other)
   expect(after.token).not.toBe(before.token)
-  // In whole seconds: a quick refresh may not move it.
+  // Expirations are in whole seconds, so a quick refresh may not change them.
   expect(after.tokenExpiration).toBeGreaterThanOrEqual(before.tokenExpiration)
 
-  // By the clock of the provider the token is new, whatever this one says.
+  // The token is new by the provider's clock.
   await page.reload()
   await expect(dashboard(page)).toBeVisible()
   expect(counted.count).toBe(1)
@@ -68,16 +65,16 @@ test('a token about to expire is refreshed at start and on focus', async ({ page
   await context.clock.fastForward(45 * MINUTE_MS)
   await page.goto('/operational_dashboard')
   await expect(dashboard(page)).toBeVisible()
-  // The role is read with the new token, after the only refresh.
+  // The role loads with the new token after the only refresh.
   await expect.poll(() => counted.count).toBe(1)
 
-  // A laptop that slept: the time has gone by, the timers have not run.
+  // A laptop that slept: time has passed but no timer ran.
   await context.clock.setSystemTime(Date.now() + 95 * MINUTE_MS)
   let rolesRead = 0
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/role/access-policy')) rolesRead += 1
   })
-  // A browser tells of both when a window is come back to.
+  // Browsers fire both events when the user returns to a window.
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))
     dispatchEvent(new Event('focus'))
@@ -91,7 +88,7 @@ for (const hours of [-5, 5]) {
   test(`a clock that is ${hours} hours off does not affect the session`, async ({ page, context }) => {
     await context.clock.install({ time: Date.now() + hours * 60 * MINUTE_MS })
     const counted = await interceptRefreshes(context, through)
-    // By the form: the library stores the difference of the clocks at a sign-in.
+    // Uses the form, because the library stores the clock difference at sign-in.
     await page.goto('/login')
     await fillSignIn(page, emailOf('viewer'), PASSWORD)
     await expect(dashboard(page)).toBeVisible()
@@ -115,9 +112,9 @@ test('a revoked refresh token signs out every tab after one refresh at most', as
   await context.clock.fastForward(41 * MINUTE_MS)
   await expect(signInPage(page)).toBeVisible()
   await expect(signInPage(other)).toBeVisible()
-  // None where the server has refused a call or ended the stream of changes before the token was due.
+  // No refresh if the server refused a call or ended the stream before.
   expect(counted.count).toBeLessThanOrEqual(1)
-  // Each tab empties the storage, and one hears of the other's later.
+  // Each tab clears the storage and is notified of the other's change later.
   await expect.poll(() => storageKeys(page)).toEqual([])
   await expect(other).toHaveURL('/login?redirect=%2Fsmac_inquiry')
 })
@@ -181,7 +178,7 @@ test('a session that cannot be restored is cleared without a message', async ({ 
   await context.clock.install()
   await signIn(page, 'viewer')
   await page.goto('/builds/latest.json')
-  // Where no call of the application can be refused because of it.
+  // On a page without calls that could be refused.
   await revokeSession(page)
   await context.clock.fastForward(45 * MINUTE_MS)
   await page.goto('/operational_dashboard')

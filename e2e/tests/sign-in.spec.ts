@@ -13,7 +13,7 @@ test('an empty form shows what is missing at each field', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('an invalid e-mail is reported on blur, not while typing', async ({ page }) => {
+test('an invalid email is reported on blur, not while typing', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').pressSequentially('maria.reyes@northline')
   await expect(page.getByText('Invalid email address')).toBeHidden()
@@ -21,7 +21,7 @@ test('an invalid e-mail is reported on blur, not while typing', async ({ page })
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async ({ page }) => {
+test('a wrong password and an unknown email get the same reply', async ({ page }) => {
   const seen: Promise<object>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/idp/')) seen.push(outwardOf(response))
@@ -36,13 +36,13 @@ test('a wrong password and an unknown e-mail get the same answer', async ({ page
   expect(unknown).toEqual([start, challenge])
 })
 
-/** What distinguishes answers on the network. */
+/** Properties that an observer of the network could compare. */
 async function outwardOf(response: Response): Promise<object> {
   const headers = Object.keys(await response.allHeaders()).sort()
   return { status: response.status(), headers, length: (await response.body()).length }
 }
 
-test('a refusal and a network failure have their message', async ({ page }) => {
+test('a refusal and a network failure show different messages', async ({ page }) => {
   await page.goto('/login')
   const refused = { refusal: 'TooManyRequestsException', message: 'Too many requests' }
   await stubIdentity(page, { RespondToAuthChallenge: refused })
@@ -54,7 +54,7 @@ test('a refusal and a network failure have their message', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText(/^The server cannot be reached\./)
 })
 
-test('signed out, a screen redirects to sign-in and back', async ({ page }) => {
+test('a screen redirects a signed-out user to sign-in and back', async ({ page }) => {
   await page.goto('/smac_inquiry?f.state=FAILED')
   await expect(page).toHaveURL(/\/login\?/)
   await fillSignIn(page, emailOf('agent'), PASSWORD)
@@ -85,8 +85,8 @@ test('signing out clears storage and signs out the other tabs', async ({ page })
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
 })
 
-/** By keyboard alone; once on a server: E2E_BASE_URL wants a fresh one. */
-test('the first sign-in sets a new password by its rules', async ({ page }) => {
+// By keyboard alone. It works once per server, so E2E_BASE_URL needs a new one.
+test('the first sign-in sets a new password that meets the rules', async ({ page }) => {
   const type = (text: string) => page.keyboard.type(text)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
@@ -108,7 +108,7 @@ test('the first sign-in sets a new password by its rules', async ({ page }) => {
   await expect(password).toBeFocused()
   await expect(page.getByText('At least 12 characters')).toBeVisible()
   await type('short')
-  // Past the button that shows it.
+  // Skip the button that shows the password.
   await press('Tab', 'Tab')
   await expect(page.getByLabel('Confirm password')).toBeFocused()
   await type('Other#password1')
@@ -124,7 +124,7 @@ test('the first sign-in sets a new password by its rules', async ({ page }) => {
   const before = operations.length
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-  // The tokens that the new password was answered with are given back: it signs in like any other.
+  // The tokens issued with the new password are revoked before the normal sign-in.
   expect(operations.slice(before, before + 4)).toEqual([
     'RespondToAuthChallenge',
     'RevokeToken',

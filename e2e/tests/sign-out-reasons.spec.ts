@@ -24,7 +24,7 @@ test('sign-in shows that the account was disabled, in every tab, once, until the
   await holdEventStream(page.context())
   await signIn(page, USER)
   const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
-  // Only the page that opens then asks: one that was open, in either tab, could be refused before it.
+  // Hold the calls of the other tab: a refused one could end the session first.
   await other.route('**/api/**', () => undefined)
   await page.goto('/builds/latest.json')
   await provider.setStatus(borrowedUser, 'DISABLED')
@@ -51,7 +51,7 @@ test('sign-in shows that the session was ended on another device', async ({ page
   await signIn(elsewhere, USER)
   const { token } = (await readSession(elsewhere)).auth
   const headers = { authorization: `Bearer ${token}` }
-  // An open page would leave for sign-in by itself, while it is loaded again.
+  // An open page would redirect to sign-in during the reload.
   await page.goto('/builds/latest.json')
   expect((await elsewhere.request.post('/api/user/account/sessions/end-all', { headers })).ok()).toBe(true)
   await elsewhere.context().close()

@@ -87,7 +87,7 @@ test('signing out revokes the session at provider and server and clears a pendin
   expect([reply.status(), (await reply.json()).detail]).toEqual([401, 'Access Token has been revoked'])
 })
 
-test('a sign-out redirects every tab at once, without asking about unsaved changes', async ({
+test('a sign-out redirects every tab at once, without a warning about unsaved changes', async ({
   page,
   context,
 }) => {
@@ -103,11 +103,11 @@ test('a sign-out redirects every tab at once, without asking about unsaved chang
   await expect(page).toHaveURL('/login')
 })
 
-test('a provider that does not answer does not delay a sign-out', async ({ page }) => {
+test('an unresponsive provider does not delay a sign-out', async ({ page }) => {
   await signIn(page, 'viewer')
   const { token } = (await readSession(page)).auth
   await page.route(IDP, () => new Promise(() => undefined))
-  // A renewal that waits for the provider holds up nothing either.
+  // Neither does a pending refresh.
   await page.evaluate(() => {
     void navigator.locks.request('session-renewal', () => new Promise(() => undefined))
   })

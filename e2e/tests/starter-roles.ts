@@ -6,7 +6,7 @@ const HOME = { modules: ['Operational Dashboard'], policies: ['dashboard:view'] 
 const OWN_FILES = ['file:upload', 'file:view', 'file:download', 'file:cancel', 'file:retry']
 const AGENT = ['inquiry:run', 'inquiry:export', ...OWN_FILES]
 
-/** All of the tables whose screens are below the path. */
+/** Permissions of all tables with screens below the path. */
 function tablesBelow(path: string): string[] {
   const below = Object.values(TABLE_HEADERS).filter((each) => each.path.startsWith(path))
   return below.map(({ resource }) => `${resource}:*`)
@@ -16,7 +16,7 @@ function role(modules: readonly string[], policies: readonly string[]): Access {
   return { modules: [...HOME.modules, ...modules], policies: [...HOME.policies, ...policies] }
 }
 
-/** What each starter role grants, by its demo account: written down here a second time, for comparison. */
+/** Expected access of each starter role by demo account, written independently for comparison. */
 export const STARTER_ROLES = {
   admin: role(['All'], ['*:*']),
   access: role(['Users'], ['user:*', 'role:*', 'policy:view']),

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 const REPLY = '**/api/operations/status'
 
-test('an administrator sees the processes, what they need, and their work', async ({ page }) => {
+test('an administrator sees the processes, their dependencies and their work', async ({ page }) => {
   await signIn(page, 'admin')
   await page.getByRole('link', { name: 'Status' }).click()
   await expect(page).toHaveURL('/status')
@@ -21,7 +21,7 @@ test('an administrator sees the processes, what they need, and their work', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('it refreshes by itself, keeps what it shows while that fails, and says so', async ({ page }) => {
+test('refreshes by itself, and keeps its data with a message if that fails', async ({ page }) => {
   await signIn(page, 'auditor')
   await page.clock.install()
   await page.goto('/status')
@@ -41,7 +41,7 @@ test('it refreshes by itself, keeps what it shows while that fails, and says so'
   await expect(page.getByText('The status could not be refreshed')).toHaveCount(0)
 })
 
-test('where nothing can be read it says so, and tries again when asked', async ({ page }) => {
+test('a failed load shows a message and can be retried', async ({ page }) => {
   await signIn(page, 'admin')
   await page.route(REPLY, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/status')
@@ -51,7 +51,7 @@ test('where nothing can be read it says so, and tries again when asked', async (
   await expect(page.getByRole('table', { name: 'Processes' })).toBeVisible()
 })
 
-test('it is not for others', async ({ page }) => {
+test('other users have no access', async ({ page }) => {
   await signIn(page, 'supervisor')
   await expect(page.getByRole('link', { name: 'Status' })).toHaveCount(0)
   await page.goto('/status')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readSession } from './session-storage.ts'
 
-/** The columns of a list as the server has them for the user of the page, by name; undefined where none were chosen. */
+/** Column names of a list, saved on the server for the user of the page; undefined if not chosen. */
 export async function storedColumns(page: Page, list: string): Promise<string[] | undefined> {
   const { token } = (await readSession(page)).auth
   const reply = await page.request.get('/api/user/preferences', {

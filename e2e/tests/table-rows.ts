@@ -8,18 +8,18 @@ import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
 
 export type Row = { id: string; version: number } & Record<string, string | number | boolean | null>
-/** As forms and files have them. */
+/** Values in the format of forms and files. */
 export type Values = Record<string, string | null>
 
-/** The field by whose value the rows of a test are found: the text that names them, or their own code. */
+/** The field that identifies the rows of a test: their name or code. */
 export function markedField(table: TableDeclaration): string {
   return table.fields[table.naming]?.type === 'text' ? table.naming : ownCode(table)
 }
 
-/** What the marked field of every row of a test begins with: nothing else is found by it. */
+/** A unique prefix for the marked field of a test's rows. */
 export const newMark = () => `W${newCode(5)}`
 
-/** Letters and digits; a letter first, which the codes of the demo do not have. */
+/** Letters and digits, beginning with a letter unlike demo codes. */
 function newCode(length: number): string {
   const digits = Array.from({ length: length - 1 }, () => randomInt(36).toString(36))
   return `${'GHJKLMNPQRSTUVWXY'[randomInt(17)]}${digits.join('')}`.toUpperCase()
@@ -27,7 +27,7 @@ function newCode(length: number): string {
 
 const newDigits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
 
-/** A call of the signed-in user, beside the page. */
+/** Calls the API as the signed-in user. */
 async function callApi(page: Page, path: string, data?: object, headers: Record<string, string> = {}) {
   const { token } = (await readSession(page)).auth
   const response = await page.request.post(`/api/operations${path}`, {
@@ -41,7 +41,7 @@ async function callApi(page: Page, path: string, data?: object, headers: Record<
 export const callTable = (page: Page, { path }: TableDeclaration, verb: string, data: object) =>
   callApi(page, `${path}/${verb}`, data)
 
-/** Values of a row that the table accepts, from its declaration alone. */
+/** Valid values of a row, derived from the table's declaration. */
 export async function validValues(page: Page, table: TableDeclaration, mark: string): Promise<Values> {
   const values: Values = { status: 'ACTIVE', effective_from: null, effective_to: null }
   const marked = markedField(table)
@@ -72,7 +72,7 @@ async function validValue(page: Page, field: TableField, values: Values): Promis
   return form instanceof RegExp && !form.test(code) ? newDigits(max) : code
 }
 
-/** A row made by a call. */
+/** Creates a row by a call. */
 export async function aRow(page: Page, table: TableDeclaration, mark: string): Promise<Row> {
   const values = await validValues(page, table, mark)
   if (table.name === terminals.name) {

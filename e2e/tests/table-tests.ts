@@ -8,19 +8,18 @@ import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
 /**
- * Tables that every run walks whole: terminals have code of their own, and rows without a name. The shell does the same
- * for all others: their forms follow from the declaration and are walked, the rest with `FULL=1`. The server's tests
- * import into each of them.
+ * Tables that every run tests completely: terminals have special code and rows without a name. The others share one shell
+ * and are tested completely only with `FULL=1`. The server's tests import into each of them.
  */
-const WALKED_WHOLE = ['terminals']
+const COMPLETELY = ['terminals']
 
-/** Walks a lookup table as its maintainer does. Everything in it follows from the declaration. */
+/** Tests a lookup table from its declaration, with the actions of a maintainer. */
 export function testTable(table: TableDeclaration): void {
   const { title, noun, plural, path, fields } = table
   const labelOf = (name: string) => writtenFields(table)[name]?.label ?? ''
   const marked = markedField(table)
   const rowText = (mark: string) => (fields[marked]?.type === 'text' ? `${mark} row` : mark)
-  /** A field that is changed: the name, or the end of a row that has none; how the values are entered, and read. */
+  /** The field to change: the name, or the end date of rows without a name. Values as entered and as shown. */
   const edited = (mark: string) =>
     fields[marked]?.type === 'text'
       ? { name: marked, mine: [`${mark} mine`, `${mark} mine`], theirs: [`${mark} theirs`, `${mark} theirs`] }
@@ -43,7 +42,7 @@ export function testTable(table: TableDeclaration): void {
       const control = field(page, name)
       if (options) await control.selectOption(value)
       else if (reference || place) {
-        // Its open list has the same name.
+        // The open list has the same name.
         await pane(page)
           .getByRole('combobox', { name: labelOf(name), exact: true })
           .fill(value)
@@ -58,7 +57,7 @@ export function testTable(table: TableDeclaration): void {
   test.describe(title, () => {
     test.beforeEach(({ page }) => startSession(page, 'admin'))
 
-    test('create, edit, history', async ({ page }) => {
+    test('creates and edits a row, and shows its history', async ({ page }) => {
       const mark = newMark()
       await open(page, mark)
       await page.getByRole('link', { name: `Create ${noun}` }).click()
@@ -84,10 +83,10 @@ export function testTable(table: TableDeclaration): void {
       ).toBeVisible()
     })
 
-    if (!process.env.FULL && !WALKED_WHOLE.includes(table.name)) return
+    if (!process.env.FULL && !COMPLETELY.includes(table.name)) return
 
-    test('import with errors, fix and import again; export and import unchanged', async ({ page }) => {
-      // A toast that begins to close takes no click.
+    test('imports with errors, then corrected; exports and imports unchanged', async ({ page }) => {
+      // A closing toast ignores clicks.
       await holdToastTimers(page)
       const mark = newMark()
       const { resource: template } = await getTemplate(page, path)
@@ -97,7 +96,7 @@ export function testTable(table: TableDeclaration): void {
       await upload(page, `${header}\n${line(header, good)}\n${line(header, bad)}\n`, `${mark}.csv`)
       await page.getByRole('radio', { name: /^Valid rows only/ }).check()
       await page.getByRole('button', { name: 'Import', exact: true }).click()
-      // Until then the button is that of the dry run, and makes way for the other.
+      // The button of the dry run is replaced after this.
       await expect(page.getByText('Completed with errors').first()).toBeVisible()
       const rejected = await downloadedBy(
         page,
@@ -117,7 +116,7 @@ export function testTable(table: TableDeclaration): void {
       expect(await exportTemplate(page)).toBe(exported)
     })
 
-    test('bulk: deactivate what is selected, each with its outcome', async ({ page }) => {
+    test('deactivates selected rows, each with its outcome', async ({ page }) => {
       const mark = newMark()
       for (const _ of [1, 2, 3]) await aRow(page, table, mark)
       await open(page, mark)
@@ -127,7 +126,7 @@ export function testTable(table: TableDeclaration): void {
       await expect(rows(page).getByText('Inactive')).toHaveCount(3)
     })
 
-    test('by keyboard, at 360 px, and accessible', async ({ page }) => {
+    test('works by keyboard and at 360 px, and is accessible', async ({ page }) => {
       const mark = newMark()
       await aRow(page, table, mark)
       await open(page, mark)
@@ -143,16 +142,15 @@ export function testTable(table: TableDeclaration): void {
       await page.setViewportSize({ width: 360, height: 740 })
       await expect(page.getByText(rowText(mark)).first()).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      // Dimmed while it is read again.
+      // The list is dimmed during a refetch.
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await expectAccessible(page)
     })
 
-    // The shell alone, with tenders in list.spec.ts, record.spec.ts and record-deleted.spec.ts. Terminals are saved in
-    // their own way.
+    // For tenders, list.spec.ts, record.spec.ts and record-deleted.spec.ts test the shell. Terminals have their own save.
     if (!process.env.FULL && table.name !== 'terminals') return
 
-    test('a conflict in two browsers', async ({ page, browser }) => {
+    test('resolves a conflict of two browsers', async ({ page, browser }) => {
       const mark = newMark()
       await aRow(page, table, mark)
       const context = await browser.newContext()
@@ -177,7 +175,7 @@ export function testTable(table: TableDeclaration): void {
       await context.close()
     })
 
-    test('delete and undo', async ({ page }) => {
+    test('deletes a row and undoes it', async ({ page }) => {
       await holdToastTimers(page)
       const mark = newMark()
       const { id } = await aRow(page, table, mark)
@@ -194,7 +192,7 @@ export function testTable(table: TableDeclaration): void {
       await expect(field(page, marked)).toHaveValue(new RegExp(`^${mark}`))
     })
 
-    test('filters, sort, columns and views', async ({ page }) => {
+    test('applies filters, sort, columns and views', async ({ page }) => {
       const mark = newMark()
       const made: Row[] = []
       for (const _ of [1, 2, 3]) made.push(await aRow(page, table, mark))
@@ -213,7 +211,7 @@ export function testTable(table: TableDeclaration): void {
       const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^(${labelOf(code)}|Code)`) })
       const sorted = made.map((row) => String(row[code])).sort()
       await heading.getByRole('button').first().click()
-      // The key is what the list is sorted by at first.
+      // The list is initially sorted by the key.
       await expect(heading).toHaveAttribute('aria-sort', 'descending')
       await expect(rows(page).first()).toContainText(sorted[2] ?? '')
       await heading.getByRole('button').first().click()

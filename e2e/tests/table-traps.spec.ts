@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
 import { expect, test } from './test.ts'
 
-// What is particular to a table; what all do alike is walked in lookup-tables.spec.ts.
+// Features of single tables. lookup-tables.spec.ts tests the common ones.
 
 const pane = (page: Page) => page.getByRole('region', { name: /^(Create|Edit)/ })
 const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true })
@@ -15,9 +15,7 @@ async function choose(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text, exact: false }).first().click()
 }
 
-test('a terminal that stands elsewhere moves only once that is said, and its moves are kept', async ({
-  page,
-}) => {
+test('moving a terminal needs a confirmation, and its moves are recorded', async ({ page }) => {
   const id = `Z${randomInt(10 ** 7)}`.padEnd(8, '0')
   await startSession(page, 'lookup')
   for (const branch of ['0101', '0103']) {
@@ -49,7 +47,7 @@ test('a terminal that stands elsewhere moves only once that is said, and its mov
   await expect(pane(page).getByRole('listitem')).toHaveText([/0103.*0105/, /0101.*0103/])
 })
 
-test('digits that are too few are filled up with zeros only when that is asked for', async ({ page }) => {
+test('short numbers are padded with zeros only on request', async ({ page }) => {
   await startSession(page, 'lookup')
   await page.goto('/lookup/shell_tid/create')
   const id = pane(page).getByLabel('Terminal ID')
@@ -65,7 +63,7 @@ test('digits that are too few are filled up with zeros only when that is asked f
   await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
 })
 
-test('provinces are those of the region, cities those of the province, and another region empties both', async ({
+test('provinces depend on the region, cities on the province, and another region clears both', async ({
   page,
 }) => {
   await startSession(page, 'glass')
@@ -83,7 +81,7 @@ test('provinces are those of the region, cities those of the province, and anoth
   await choose(page, 'Province', 'Bohol')
 })
 
-test('a reversal names what it reverses, which is no reversal; others name nothing', async ({ page }) => {
+test('a reversal references a code that is not a reversal; other codes reference none', async ({ page }) => {
   await startSession(page, 'glass')
   await page.goto('/glass/transaction_code/create')
   await expect(combobox(page, 'Reverses')).toHaveCount(0)
@@ -98,7 +96,7 @@ test('a reversal names what it reverses, which is no reversal; others name nothi
   await expect(pane(page).getByText('Reverses is for Class Reversal alone: leave it empty')).toBeVisible()
 })
 
-test('a company in use is deactivated only after what uses it was shown, with links', async ({ page }) => {
+test('deactivating a company in use first shows its uses with links', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/lookup/company_group?q=NLF')
   await page.getByRole('button', { name: 'Actions of NLF' }).click()
@@ -111,7 +109,7 @@ test('a company in use is deactivated only after what uses it was shown, with li
   await expect(page.getByRole('table', { name: 'Branches' }).locator('tbody tr').first()).toContainText('NLF')
 })
 
-test('a settlement account is shown by its end, and stays when nothing is entered', async ({ page }) => {
+test('shows only the end of a settlement account, and keeps it if the field is empty', async ({ page }) => {
   await startSession(page, 'lookup')
   await page.goto('/lookup/company_group?q=NLF')
   await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()

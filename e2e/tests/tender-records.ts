@@ -7,7 +7,7 @@ const TENDERS = '/api/operations/lookup/tenders'
 
 export type Tender = { id: string; version: number; tender_id: string; tender_name: string }
 
-/** Four characters that no other test uses and no demo row has. */
+/** Four unused characters. */
 export function newCode(): string {
   const three = randomInt(36 ** 3)
     .toString(36)
@@ -15,7 +15,7 @@ export function newCode(): string {
   return `${'GHJKLMNPQRSTUVWXY'[randomInt(17)]}${three}`.toUpperCase()
 }
 
-/** A call of the signed-in user, beside the page; without a verb it lists. */
+/** Calls the API as the signed-in user. Without a verb it lists. */
 export async function callTenders(page: Page, verb: string, data: object) {
   const { token } = (await readSession(page)).auth
   const response = await page.request.post(verb ? `${TENDERS}/${verb}` : TENDERS, {
@@ -25,7 +25,7 @@ export async function callTenders(page: Page, verb: string, data: object) {
   return { status: response.status(), reply: await response.json() }
 }
 
-/** A tender of the source FUEL, whose name begins with its code: searched for, the list shows those of one test. */
+/** Creates a FUEL tender whose name begins with its code, so that a search finds the rows of one test. */
 export async function aTender(page: Page, code = newCode(), fields: object = {}): Promise<Tender> {
   const { status, reply } = await callTenders(page, 'create', {
     source_system: 'FUEL',
@@ -45,7 +45,7 @@ export async function aTender(page: Page, code = newCode(), fields: object = {})
   return reply.resource
 }
 
-/** What another user saves meanwhile. */
+/** Saves a change as another user. */
 export async function saveElsewhere(page: Page, { id, version }: Tender, change: object): Promise<Tender> {
   const { status, reply } = await callTenders(page, 'update', { items: [{ id, version, ...change }] })
   expect(status, JSON.stringify(reply)).toBe(200)
@@ -58,7 +58,7 @@ export const rowLink = (page: Page, code: string) =>
   page.getByRole('link', { name: new RegExp(`^FUEL ${code}`) })
 export const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true }).click()
 
-/** The list with the rows of one test. */
+/** Opens the list with the rows of one test. */
 export async function openTenders(page: Page, search: string): Promise<void> {
   await page.goto(`/lookup/tenders?q=${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()

@@ -16,7 +16,7 @@ export const test = base.extend<{ quiet: undefined }>({
         if (request.url().endsWith('/idp/')) recordSecrets(request.postData())
       })
       await use(undefined)
-      // A reply that is still pending when a test is over would be reported as the failure of the next one.
+      // A reply that is pending at the end of a test would fail the next one.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       expect(complaints).toEqual([])

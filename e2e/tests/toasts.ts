@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The library times a toast by an animation, which no fake clock moves: it all but stands from its
- * beginning, can be set, and the library can still pause it and let it run.
+ * Slows the animation that times a toast almost to a stop, because no fake clock moves it. Tests can set its time, and the
+ * library can still pause and resume it.
  */
 export async function holdToastTimers(page: Page): Promise<void> {
   await page.addInitScript(() =>

@@ -5,7 +5,7 @@ import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { holdResponses, typeUnsaved, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
-test('beforeunload asks with unsaved changes, and only then', async ({ page }) => {
+test('beforeunload warns only with unsaved changes', async ({ page }) => {
   await page.clock.install()
   const form = await openForm(page, STAFF)
   let prompts = 0
@@ -66,7 +66,7 @@ test('a submit before hydration is dropped when the form changes or is left', as
   await expect(email).toHaveValue('maria@northline.')
 })
 
-test('leaving a screen with unsaved changes asks first', async ({ page }) => {
+test('leaving a screen with unsaved changes shows a warning', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'leaving'))
   const file = page.url()

@@ -8,7 +8,7 @@ import { aUser, button, nameOf, openUser, pane, type User, untilInvited } from '
 
 const CHOSEN = 'Brand-new#2026'
 
-/** In a browser of their own, with a first password. */
+/** Signs in the user in another browser and sets the first password. */
 async function signInFirst(browser: Browser, { email }: User, temporaryPassword: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto('/login')
@@ -20,14 +20,14 @@ async function signInFirst(browser: Browser, { email }: User, temporaryPassword:
   return page
 }
 
-/** With what the menu must refuse meanwhile. */
+/** Chooses an item of the menu; `refused`: items that must be disabled. */
 async function chooseReset(page: Page, item: string, refused: string[]): Promise<void> {
   await button(page, 'Reset password').click()
   await expect(page.getByRole('menuitem', { disabled: true })).toHaveText(refused)
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an invitation is sent again, sessions are ended, a lock is lifted and a reset code is sent', async ({
+test('resends an invitation, ends sessions, unlocks an account and sends a reset code', async ({
   page,
   browser,
   provider,
@@ -56,7 +56,7 @@ test('an invitation is sent again, sessions are ended, a lock is lifted and a re
 
   const wrong = { USERNAME: user.email, PASSWORD: `${PASSWORD}-wrong` }
   const locked = page.getByText('Locked after wrong passwords.')
-  // Each round doubles a lock that was over before the page could show it.
+  // Each round doubles a lock that expired before the page could show it.
   await expect(async () => {
     for (let attempt = 0; attempt < 5; attempt++)
       await provider.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: wrong })
@@ -78,7 +78,7 @@ test('an invitation is sent again, sessions are ended, a lock is lifted and a re
   await expect(events.filter({ hasText: 'Reset code sent' })).toHaveCount(1)
 })
 
-test('what the identity provider did not take is shown, and tried again', async ({ page, provider }) => {
+test('shows and retries actions that the identity provider rejected', async ({ page, provider }) => {
   await signIn(page, 'admin')
   const user = await aUser(page)
   await untilInvited(page, user)

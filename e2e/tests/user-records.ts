@@ -6,7 +6,7 @@ import { expect } from './test.ts'
 export type User = { id: string; version: number; email: string; given_name: string; family_name: string }
 type NamedRecord = { id: string; name: string }
 
-/** A family name that no other test uses: letters only, as names are. */
+/** A unique family name of letters only. */
 export function newFamilyName(): string {
   const letters = randomUUID()
     .replaceAll('-', '')
@@ -15,7 +15,7 @@ export function newFamilyName(): string {
   return `T${letters}`
 }
 
-/** A call of the user API by the signed-in user, beside the page. */
+/** Calls the user API as the signed-in user. */
 export async function callUsers<Resource>(
   page: Page,
   method: 'GET' | 'POST' | 'PATCH',
@@ -38,7 +38,7 @@ export async function roleNamed(page: Page, name: string): Promise<string> {
   return items.find((role) => role.name === name)?.id ?? ''
 }
 
-/** Created by the signed-in user. */
+/** Creates a user as the signed-in user. */
 export async function aUser(page: Page, fields: object = {}): Promise<User> {
   const family_name = newFamilyName()
   return callUsers<User>(page, 'POST', '/', {
@@ -50,7 +50,7 @@ export async function aUser(page: Page, fields: object = {}): Promise<User> {
   })
 }
 
-/** Until the identity provider has the account. */
+/** Waits until the identity provider has the account. */
 export async function untilInvited(page: Page, { id }: User): Promise<void> {
   const action = async () =>
     (await callUsers<{ provider_action: unknown }>(page, 'GET', `/${id}`)).provider_action

@@ -4,7 +4,7 @@ import { temporaryPasswordFor } from './outbox.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, callUsers, nameOf, newFamilyName, openUser, pane, userRow } from './user-records.ts'
 
-test('a user is created by the keyboard alone, and invited', async ({ page }) => {
+test('creates and invites a user by keyboard alone', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/users')
   await expect(page).toHaveURL('/users/users_list')
@@ -18,7 +18,7 @@ test('a user is created by the keyboard alone, and invited', async ({ page }) =>
   await press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Create user' })).toBeFocused()
   const form = pane(page, 'Create user')
-  // Past the button that closes the pane; an empty form says what it lacks.
+  // Skip the button that closes the pane. An empty form shows missing fields.
   await press('Control+Enter')
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
@@ -41,7 +41,7 @@ test('a user is created by the keyboard alone, and invited', async ({ page }) =>
   await type('Inquiry agent')
   await press('Enter')
   await press('Control+Enter')
-  // The server has the last word.
+  // The server checks too.
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/already/)
   const email = `${family.toLowerCase()}@backoffice.test`
@@ -65,7 +65,7 @@ test('a user is created by the keyboard alone, and invited', async ({ page }) =>
   await expect(userRow(page, family)).toContainText('Pending')
 })
 
-test('the list is searched, filtered and shows who is meant', async ({ page }) => {
+test('searches and filters the list of users', async ({ page }) => {
   await startSession(page, 'admin')
   const user = await aUser(page)
   await page.goto('/users/users_list')
@@ -81,7 +81,7 @@ test('the list is searched, filtered and shows who is meant', async ({ page }) =
   await expectAccessible(page)
 })
 
-test('what a user may do is shown with its origin, and explained', async ({ page }) => {
+test('shows effective access with its origin and an explanation', async ({ page }) => {
   await startSession(page, 'admin')
   const user = await aUser(page)
   await openUser(page, user)
@@ -101,7 +101,7 @@ test('what a user may do is shown with its origin, and explained', async ({ page
   await expectAccessible(page)
 })
 
-test('another role is saved with the effect that was shown', async ({ page }) => {
+test('saves another role with the shown impact', async ({ page }) => {
   await startSession(page, 'admin')
   const user = await aUser(page)
   await openUser(page, user)
@@ -122,7 +122,7 @@ test('another role is saved with the effect that was shown', async ({ page }) =>
   await expect(form.getByText('Inquiry agent').first()).toBeVisible()
 })
 
-test('users are disabled together with a reason, each with its outcome, and enabled again', async ({
+test('disables users together with a reason and an outcome each, and enables them again', async ({
   page,
 }) => {
   await startSession(page, 'admin')
@@ -136,7 +136,7 @@ test('users are disabled together with a reason, each with its outcome, and enab
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Enter Reason Visible in history')
   await expectAccessible(page)
   await dialog.getByLabel('Reason').fill('Left the desk')
-  // One of them is saved by somebody else meanwhile.
+  // Another user saves one of them in between.
   const { version } = await callUsers<{ version: number }>(page, 'GET', `/${other.id}`)
   await callUsers(page, 'PATCH', `/${other.id}`, { version, employee_no: 'N-2' })
   await dialog.getByRole('button', { name: 'Disable' }).click()
@@ -153,7 +153,7 @@ test('users are disabled together with a reason, each with its outcome, and enab
   await expect(page.getByText(`${nameOf(one)} enabled`)).toBeVisible()
 })
 
-test('what is refused for oneself says so', async ({ page }) => {
+test('explains actions that are refused on the own account', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/users/users_list')
   await page.getByRole('searchbox', { name: 'Search' }).fill(emailOf('admin'))
@@ -173,7 +173,7 @@ test('what is refused for oneself says so', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled()
 })
 
-test('an access administrator lends roles, and takes over nobody who may do more', async ({ page }) => {
+test('an access administrator assigns roles, but cannot manage users with more access', async ({ page }) => {
   await startSession(page, 'access')
   await page.goto('/users/users_list/create')
   const form = pane(page, 'Create user')
