@@ -39,7 +39,6 @@ const MODES = [
   },
 ] as const
 
-/** Tiles of the dashboard and single inquiries over their longest range, as served. */
 export function benchDashboard(options: {
   cards: number
   transactions: number

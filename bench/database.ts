@@ -43,7 +43,6 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Demo cards and transactions, and files every 20 minutes for 400 days. */
 export function withDemo<Result>(
   { cards, transactions }: { cards: number; transactions: number },
   use: (database: BenchDatabase) => Promise<Result>,

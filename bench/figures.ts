@@ -3,7 +3,6 @@ import type { Medians } from './measure.ts'
 import { figureLine, printLines } from './report-lines.ts'
 import { type MeasuredRow, targetOf } from './targets.ts'
 
-/** A row of the report, or a detail for the terminal. */
 export type Figure = { row: MeasuredRow; value: number; note: string } | { what: string; shown: string }
 
 /** Records the rows for `npm run report` and prints all figures, rows with their targets. */

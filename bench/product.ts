@@ -14,7 +14,6 @@ const START_MS = 120_000
 /** The web process, then the workers. */
 export type Product = { address: string; processes: readonly ChildProcess[] }
 
-/** Runs a web process and workers on a database. */
 export async function withProduct<Result>(
   { url, dataDir }: BenchDatabase,
   workers: number,
@@ -65,7 +64,6 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A client, signed in with a demo account. */
 export async function signIn({ address }: Product, user: string): Promise<{ driver: Driver; token: string }> {
   const driver = new Driver(address)
   return { driver, token: await driver.signIn(`${user}@backoffice.test`) }

@@ -7,7 +7,6 @@ export type Line = { what: string; target: string; measured: string; met: boolea
 
 const dayOf = (at: string) => at.slice(0, 10)
 
-/** Three significant digits in any unit. */
 function format(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')
   if (Math.abs(value) < 0.01) return value.toFixed(3)
@@ -27,7 +26,6 @@ export function figureLine(target: FigureTarget, measured: Measurement | undefin
   return { ...line, measured: shown, met: atLeast ? value >= bound : value <= bound, on: dayOf(at) }
 }
 
-/** Test files: met if all ran and passed. */
 export function testsLine(
   { what, tests, command }: TestsTarget,
   results: Readonly<Record<string, FileResult>>,

@@ -9,7 +9,6 @@ const most = (what: string, bound: number, unit: string, command: string): Figur
   atLeast: false,
 })
 const least = (...target: Parameters<typeof most>): FigureTarget => ({ ...most(...target), atLeast: true })
-/** A count that must stay at zero. */
 const none = (what: string, command: string) => most(what, 0, '', command)
 const tests = (what: string, suite: string, ...files: string[]): TestsTarget => ({
   what,

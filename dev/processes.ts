@@ -43,7 +43,6 @@ export function isSameProcess(identity: ProcessIdentity | undefined): identity i
   return identity !== undefined && identityOf(identity.pid)?.began === identity.began
 }
 
-/** The current command line, or '' if it cannot be read. */
 export function commandOf(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'command')
   try {
@@ -53,7 +52,6 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Pids of the processes whose command line contains the text. */
 export function pidsWithCommand(text: string): number[] {
   if (process.platform === 'linux') {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

@@ -10,7 +10,6 @@ import { runScript } from './start/run-script.ts'
 /** Entries that a start creates in DATA_DIR, which may contain other files. */
 const createdByStart = ['storage', 'keys.json', 'logs']
 
-/** Deletes the database and files of the demo and creates them again. */
 async function reset(): Promise<void> {
   const { databaseUrl, dataDir, shownDataDir, demoArgs } = await readOptions(process.argv.slice(2))
   if (databaseUrl) throw new Error('DATABASE_URL is set: reset-demo resets only the embedded database.')

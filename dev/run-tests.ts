@@ -21,7 +21,6 @@ function chosen(): Suite[] {
   return suites.filter(({ name }) => names?.includes(name) ?? true)
 }
 
-/** Runs the suites and prints their results; returns how many tests passed and failed. */
 async function runAll(wanted: Suite[], reports: string): Promise<{ passed: number; failed: number }> {
   const tests: TestResult[] = []
   const tallies: Tally[] = []

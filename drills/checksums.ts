@@ -50,7 +50,6 @@ export async function sumFiles(folder: string): Promise<Map<string, Sum>> {
   return sums
 }
 
-/** Different, missing and surplus entries. */
 export function differences(before: Map<string, Sum>, after: Map<string, Sum>): string[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].flatMap((name) => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 
-/** The password of all demo accounts. */
 const PASSWORD = 'Backoffice#2026'
 const ATTEMPT_MS = 15_000
 

@@ -22,7 +22,6 @@ export type FileRun = { key: string; final: TrackedFile; content: Buffer; ms: nu
 const isDone = ({ state }: TrackedFile) => isFinalState(state)
 const samples = new Map<number, Buffer>()
 
-/** Uploads, checks and confirms a sample file and downloads its result. */
 export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMoment): Promise<FileRun> {
   const began = Date.now()
   const sample = samples.get(rows) ?? createSampleFile(rows, DEMO_CARDS)
@@ -68,7 +67,6 @@ export async function runImport(
   return { key, final, content: Buffer.alloc(0), ms: Date.now() - began }
 }
 
-/** Exports a lookup table as a re-importable template. */
 export async function runExport(
   driver: Driver,
   table: string,

@@ -11,7 +11,7 @@ import { ROWS_OF_TWENTY } from './sample-file.ts'
 
 /**
  * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the
- * long run. KILL_SEED repeats a run. Every round must give the same bytes as an undisturbed one, apply every acknowledged
+ * long run. KILL_SEED repeats a run. Every round must give the same bytes as an undisturbed one, apply each acknowledged
  * step once and leave nothing stuck.
  */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
@@ -82,7 +82,6 @@ test('no file is stuck', async () => {
   expect(body.resource).toMatchObject({ items: expected })
 })
 
-/** Uploads, checks and confirms a file; returns the hash of the result. */
 async function runRound(name: string, deaths: readonly Death[]): Promise<string> {
   let lastDeath = Date.now()
   const dying = deaths.map(async (death) => {

@@ -1,6 +1,5 @@
 import type { Drill } from './drill.ts'
 
-/** Queries the database itself. */
 export type Query = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
 
 type Row = { id: string; version: number }

@@ -65,7 +65,6 @@ export async function startLoad(address: string, ledger: Ledger): Promise<Load> 
   }
 }
 
-/** A single inquiry under its own ticket. */
 export async function inquire(agent: Driver, ledger: Ledger): Promise<void> {
   const ticket = ledger.nextTicket()
   const { status, body } = await agent.call('/smac_inquiry', {
@@ -82,7 +81,6 @@ export async function inquire(agent: Driver, ledger: Ledger): Promise<void> {
 
 type CompanyGroup = { id: string; version: number }
 
-/** An active company for edits of its name. */
 export async function createCompany(maintainer: Driver, company_code: string): Promise<CompanyGroup> {
   const { status, body } = await maintainer.call('/lookup/company_group/create', {
     ...{
@@ -99,7 +97,6 @@ export async function createCompany(maintainer: Driver, company_code: string): P
   return body.resource as unknown as CompanyGroup
 }
 
-/** Returns a function that renames the company. */
 async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
   const row = await createCompany(maintainer, code)
   ledger.addRow(row)

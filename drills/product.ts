@@ -11,7 +11,6 @@ import { startRoundRobin } from './round-robin.ts'
 import { until } from './services.ts'
 
 export const DEMO_CARDS = 5_000
-/** Arguments of the script that loads the demo. */
 export const DEMO = ['apps/server/src/demo.ts', '--cards', String(DEMO_CARDS), '--as-of', '2026-11-19']
 const READY_TIMEOUT_MS = 180_000
 

@@ -1,6 +1,5 @@
 import type { SeenReply } from './driver.ts'
 
-/** Replies to each attempt of a load. */
 export class Replies {
   readonly #seen: SeenReply[] = []
   readonly add = (seen: SeenReply): void => void this.#seen.push(seen)

@@ -130,7 +130,6 @@ async function schemaOf(urls: Urls, args: readonly string[] = []): Promise<strin
   return stdout.replace(/^\\(?:un)?restrict .*$/gm, '')
 }
 
-/** Copies `storage` and `keys.json` with their permissions. */
 function copyFolder(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, preserveTimestamps: true, errorOnExist: true, force: false })
 }

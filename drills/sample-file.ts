@@ -1,7 +1,6 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
 
-/** A valid card number that the demo does not have. */
 function unknownCard(index: number): string {
   const stem = `999${String(index).padStart(12, '0')}`
   for (let digit = 0; digit < 10; digit++) if (passesLuhn(`${stem}${digit}`)) return `${stem}${digit}`

@@ -23,7 +23,6 @@ export default async function globalSetup({
   }
 }
 
-/** Copies the demo accounts for every worker after the first. */
 async function addUsers(workers: number): Promise<void> {
   const provider = await openProvider()
   for (let worker = 1; worker < workers; worker++)

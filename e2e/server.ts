@@ -22,13 +22,11 @@ export async function withServer(run: (baseURL: string) => Promise<void>): Promi
 
 export type RunningServer = {
   dataDir: string
-  /** Terminal output so far. */
   output: () => string
   /** Ends the server and deletes its data. `inspect` runs in between. */
   stop: (inspect?: () => Promise<void>) => Promise<void>
 }
 
-/** Starts all processes on new data. */
 export async function startServer(baseURL: string): Promise<RunningServer> {
   mkdirSync(join(root, '.data'), { recursive: true })
   const dataDir = mkdtempSync(join(root, '.data/e2e-'))

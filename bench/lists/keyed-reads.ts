@@ -39,7 +39,6 @@ export function measureKeyedReads(database: BenchDatabase): Promise<Figure> {
   })
 }
 
-/** Ids from all over the table, and the bare route with the product's query for one id. */
 async function prepareReads({ url, db }: BenchDatabase): Promise<{ ids: string[]; route: string[] }> {
   const rows = await db.selectFrom('tenders').select('id').orderBy('id').limit(IDS).execute()
   const ids = rows.map(({ id }) => id)

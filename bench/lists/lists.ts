@@ -34,7 +34,6 @@ export function benchLists(rounds: number): Promise<Figure[]> {
   })
 }
 
-/** Our list and the bare SQL through the same driver. */
 async function measureCase({ db, pool }: BenchDatabase, one: ListCase, rounds: number): Promise<Medians> {
   const source = tableSource(db, tenders, AS_OF)
   const cursor = await startOf({ db, pool }, one)
@@ -62,7 +61,6 @@ const pack = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('b
 const unpack = (cursor: string | null): Cursor =>
   JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString())
 
-/** The cursor that the case starts from. */
 async function startOf({ db, pool }: Pick<BenchDatabase, 'db' | 'pool'>, { query, from, bare }: ListCase) {
   if (!from) return undefined
   const source = tableSource(db, tenders, AS_OF)

@@ -9,7 +9,6 @@ const CLIENTS = 50
 const SECONDS = 10
 const USERS = ['lookup', 'admin']
 
-/** The list of tenders as served to 50 clients. */
 export function measureServedLists(database: BenchDatabase): Promise<Figure[]> {
   return withProduct(database, 0, async (product) => {
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
@@ -42,7 +41,6 @@ type Run = { took: number[]; callsPerSecond: number }
 const textOf = ({ took, callsPerSecond }: Run) =>
   `p50 ${median(took).toFixed(1)}, p99 ${percentile(took, 0.99).toFixed(1)} ms, ${thousands(callsPerSecond)} calls/s`
 
-/** Each client repeatedly pages forward and back through filtered lists, and jumps to a page. */
 async function run(clients: readonly List[], everyMs: number, seconds: number): Promise<Run> {
   const took: number[] = []
   const began = performance.now()

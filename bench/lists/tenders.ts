@@ -1,7 +1,6 @@
 import type { ListQuery } from '@backoffice/contract/list'
 import type { Client } from 'pg'
 
-/** A query of the tender list, and hand-written SQL for the same rows. */
 export type ListCase = {
   what: string
   query: Omit<ListQuery, 'page'> & { page?: number }

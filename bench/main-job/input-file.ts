@@ -15,7 +15,6 @@ const HISTORY_DAYS = 730
 /** Dates for rows without dates. */
 export const REQUEST = { dateFrom: '2026-10-21', dateTo: '2026-11-19' }
 
-/** A path in the folder of uploads and results. */
 export function filePath(name: string): string {
   const folder = join(import.meta.dirname, '../../.data/bench/files')
   mkdirSync(folder, { recursive: true })

@@ -36,7 +36,6 @@ export function benchMainJob({ cards, transactions, sizes, rounds }: Options): P
   })
 }
 
-/** Figures with targets, for the measured sizes. */
 function targetsOf(engine: readonly EngineFigures[]): Figure[] {
   const ofSize = (wanted: number) => engine.find(({ rows }) => rows === wanted)
   const [small, middle, large] = [ofSize(SMALL), ofSize(MIDDLE), ofSize(LARGE)]

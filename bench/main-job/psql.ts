@@ -67,7 +67,6 @@ export class Psql {
     this.#asOf = asOf
   }
 
-  /** Writes the result file of the staged rows. */
   result(filekey: string, rows: number, output: string): Promise<void> {
     return this.#run(`${SETTINGS}\n${copyOut(filekey, rows, output, this.#asOf)}`)
   }
@@ -79,7 +78,6 @@ export class Psql {
     )
   }
 
-  /** Validates the upload in SQL and writes the result file. */
   whole(input: string, filekey: string, rows: number, output: string): Promise<void> {
     const out = copyOut(filekey, rows, output, this.#asOf).replace(stagingTable(filekey), 'checked')
     return this.#run(

@@ -25,7 +25,6 @@ export type Latencies = { idle: number; busy: number }
 const IDLE_MS = 5_000
 const PAGE_BYTES = 4_096
 
-/** The main job over HTTP, with its queue, its storage and one worker. */
 export function measureServed(
   database: BenchDatabase,
   { cards, sizes, rounds }: { cards: number; sizes: readonly number[]; rounds: number },
@@ -96,7 +95,6 @@ async function runFile(driver: Driver, content: Buffer): Promise<Run> {
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Hash of the whole job by psql, on the product's current day. */
 async function hashOfPsql(url: string, rows: number, cards: number): Promise<string> {
   const output = filePath('psql-result.csv')
   await new Psql(url, manilaDay(new Date())).whole(inputFile(rows, cards), randomUUID(), rows, output)
@@ -123,7 +121,6 @@ async function highest(value: () => number, work: () => Promise<unknown>): Promi
   }
 }
 
-/** Calls the list of files repeatedly until the work ends. */
 async function latencies(driver: Driver, work: Promise<unknown>): Promise<number> {
   const took: number[] = []
   let isOver = false

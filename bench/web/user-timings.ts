@@ -6,9 +6,7 @@ import { type Session, withPage } from './slow-page.ts'
 export type Timings = Record<string, number>
 
 const LIST = '/lookup/tenders'
-/** A cell of every row of the list. */
 const CELL = 'In force'
-/** Figures of tiles in the first and the second row of the dashboard. */
 const [FIRST_FIGURE, SECOND_FIGURE] = ['received', 'Net liability']
 
 export async function timeSignIn(browser: Browser, baseURL: string): Promise<Timings> {
@@ -45,7 +43,6 @@ function firstPaint(page: Page): Promise<number> {
 
 const shownAt = (page: Page, text: string) => page.evaluate((shown) => window.measured.shownAt(shown), text)
 
-/** Loads the screen of lists signed in, then does a day's typical work on it. */
 export function timeList(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
   return withPage(browser, { baseURL, session }, async (page) => {
     await page.goto(LIST, { waitUntil: 'commit' })
@@ -92,7 +89,6 @@ function timeScreen(page: Page, link: string, text: string): Promise<number> {
   )
 }
 
-/** The first screen after sign-in, loaded like a list; charts follow the figures. */
 export function timeDashboard(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
   return withPage(browser, { baseURL, session }, async (page) => {
     let bytes = 0

@@ -3,7 +3,6 @@ import { cleanPath, root } from '../npm.mjs'
 
 type Vulnerability = { name: string; severity: string; range: string; fixAvailable: unknown }
 
-/** Output of `npm audit --json`: findings, or the error of the registry. */
 export type AuditReport = { message?: string; vulnerabilities?: Record<string, Vulnerability> }
 
 const GRAVE = ['high', 'critical']

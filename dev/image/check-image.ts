@@ -19,7 +19,6 @@ import { type Container, type Containers, createContainers, statusOf } from './c
 const ROWS = 20_000
 /** It takes a few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000
-/** The account in the image. */
 const USER = '1000'
 
 /** Runs the main job through a web and a worker container. `hasBucket`: stores files in Swift, not in a folder. */
@@ -113,7 +112,6 @@ async function startReady(
   return started.result
 }
 
-/** Asserts: not root, no capabilities, a read-only file system. */
 async function assertLocked(containers: Containers, container: Container): Promise<void> {
   const status = statusOf(container)
   assert.match(status.Uid ?? '', new RegExp(`^${USER}\\b`))

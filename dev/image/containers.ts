@@ -86,7 +86,6 @@ export function createContainers({ folder, env }: Options) {
     },
     evaluate: ({ name }: Container, code: string) =>
       run('podman', [...PODMAN, 'exec', name, '/app/node', '--eval', code]),
-    /** Last lines of each started container. */
     logs: () => Promise.all(started.map((name) => run('podman', ['logs', '--tail=15', name]).catch(String))),
     async remove() {
       for (const name of started) await run('podman', [...PODMAN, 'rm', '--force', name]).catch(console.error)

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { root } from '../check/source-files.ts'
 import { npm } from '../npm.mjs'
 
-/** Development files in packages. */
 const NEVER_RUN = /\.(map|md|d\.[cm]?ts|flow)$/
 const NOT_PACKED = ['package-lock.json', 'apps/web/package.json', 'e2e', 'node_modules/.package-lock.json']
 

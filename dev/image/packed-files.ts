@@ -3,7 +3,6 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../check/source-files.ts'
 
-/** Entries of containers. */
 const ENTRIES = ['main', 'worker', 'migrate', 'admin', 'load'].map((name) => `apps/server/src/${name}.ts`)
 /** Read at run time by their folder rather than imported. */
 const READ_AT_RUN_TIME = ['apps/server/src/db/migrations/*.sql', 'packages/identity/migrations/*.sql']
@@ -25,7 +24,6 @@ export function packedFiles(): { files: string[]; packages: string[] } {
   // Files added on the way are visited too.
   for (const file of files)
     for (const { module, resolved, dependencyTypes } of importsOf.get(file) ?? []) {
-      // Type-only imports are gone at run time.
       if (dependencyTypes.includes('type-only') || dependencyTypes.includes('core')) continue
       if (/^(apps|packages)\//.test(resolved)) files.add(resolved)
       else packages.add(module.split('/', module.startsWith('@') ? 2 : 1).join('/'))

@@ -19,7 +19,6 @@ export type Launch = {
   args: string[]
 }
 
-/** Starts the server and waits until it accepts connections. */
 export async function launch(options: Launch): Promise<ChildProcess> {
   const deadline = Date.now() + lingeringMs
   for (;;) {

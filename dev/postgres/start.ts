@@ -35,7 +35,6 @@ export type Postgres = {
 
 const largestLogBytes = 10 * 1024 ** 2
 
-/** Starts the embedded PostgreSQL; initializes the data folder first if it is missing. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { account, dataDir } = dataLocation(options.dataDir)
   const binaries = binariesFor(account)

@@ -7,7 +7,6 @@ export const root = join(import.meta.dirname, '../..')
 
 export type Options = Awaited<ReturnType<typeof readOptions>>
 
-/** Reads the arguments of `npm start --` and the environment. */
 export async function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,

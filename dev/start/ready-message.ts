@@ -9,7 +9,6 @@ export type Ready = {
   userPoolId: string | undefined
 }
 
-/** Address, accounts and how to stop the system, printed once it is ready. */
 export function readyMessage(ready: Ready): string {
   const { address, watchAddress, logs } = ready
   return [

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { root } from './options.ts'
 
-/** Runs a script and prints its output. */
 export function runScript(
   what: string,
   script: string[],

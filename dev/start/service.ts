@@ -22,7 +22,6 @@ export type Service = { stop(timeoutMs: number): Promise<void>; kill(): void }
 
 const largestLogBytes = 10 * 1024 ** 2
 
-/** Runs a process and restarts it until it is stopped. */
 export function startService(spec: ServiceSpec): Service {
   const delays = restartDelays()
   let child: ChildProcess

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `slots`: how many of the slots the suite occupies. */
 export type Suite = { name: string; folder: string; kind: 'vitest' | 'playwright'; slots: number }
 
 /** For two cores: browser tests wait often enough for a third suite to run next to their two workers. */

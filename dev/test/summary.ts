@@ -3,7 +3,6 @@ import type { TestResult } from './report.ts'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** Results of the tests in a file; `at` is when they ran. */
 export type FileResult = { passed: number; failed: number; at: string }
 
 const count = (tests: readonly TestResult[], wanted: TestResult['status']) =>
@@ -16,7 +15,6 @@ export function tallyOf(tests: readonly TestResult[], exitCode: number | null): 
   return { passed, failed: isOnlyInExitCode ? 1 : failed, skipped: count(tests, 'skipped') }
 }
 
-/** Results by file path. */
 export function byFile(tests: readonly TestResult[], at = new Date()): Map<string, FileResult> {
   const files = Map.groupBy(tests, ({ file }) => file)
   return new Map(

@@ -8,7 +8,6 @@ import type { Product, ProductProcess } from '../product.ts'
 const EVERY_MS = 2_000
 const PAGE_BYTES = 4_096
 const MB = 1024 ** 2
-/** Warm-up of a process. */
 const WARM_MS = 30_000
 const SAMPLES = 10
 
@@ -70,7 +69,6 @@ export function watchProcesses({ folder }: Drill, { processes }: Product, spared
   }
 }
 
-/** p50 and p99 of calls. */
 export function latenciesOf(calls: readonly SeenReply[]): Row {
   const sorted = calls.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -4,7 +4,6 @@ import type { Product } from '../product.ts'
 import type { Replies } from '../replies.ts'
 import { until } from '../services.ts'
 
-/** Number of users by role, fifty in total. */
 const STAFF: Readonly<Record<string, number>> = {
   Administrator: 2,
   'Lookup maintainer': 8,

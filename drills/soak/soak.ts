@@ -150,7 +150,6 @@ function isSwiftInstalled(): boolean {
   }
 }
 
-/** Sends SIGKILL at random moments until the time is over. */
 async function killUntil(
   endsAt: number,
   { services }: Drill,
@@ -177,7 +176,6 @@ async function killUntil(
   }
 }
 
-/** Number of files that are unfinished after the allowed time. */
 async function settle(send: Query): Promise<number> {
   const sql = `SELECT count(*)::int AS files FROM files WHERE state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING')`
   for (const deadline = Date.now() + SETTLE_MS; ; await sleep(500)) {

@@ -124,7 +124,6 @@ function isConflict({ status, body }: { status: number; body: object }): boolean
   return status === 409
 }
 
-/** Creates, renames and deletes a role. */
 const administerRole: Task = async ({ driver }) => {
   const policies = await driver.request('/api/user/policy?page_size=10', { method: 'GET' })
   const { items } = policies.body.resource as unknown as { items: { id: string; is_system: boolean }[] }
@@ -144,7 +143,6 @@ const administerRole: Task = async ({ driver }) => {
 const weighted = (...tasks: [weight: number, task: Task][]) =>
   tasks.flatMap(([weight, task]) => Array<Task>(weight).fill(task))
 
-/** Tasks of each role with their weights. */
 const TASKS: Readonly<Record<string, readonly Task[]>> = {
   Administrator: weighted([3, administerUser], [3, administerRole], [3, users], [1, audit]),
   'Lookup maintainer': weighted([8, editShared], [4, tenders], [1, importFile], [1, exportFile], [1, signIn]),

@@ -7,16 +7,13 @@ import { join } from 'node:path'
 /** Pointer and key actions in the format that both protocols share. */
 export type Actions = readonly object[]
 
-/** Operations of a browser engine. Everything else builds on them. */
 export type Engine = {
   name: string
   open: (address: string) => Promise<void>
   /** Awaits an expression in the page and returns its value as JSON. */
   evaluate: (expression: string) => Promise<string>
   perform: (actions: Actions) => Promise<void>
-  /** Sets the size of the page within the window. */
   resize: (size: { width: number; height: number }) => Promise<void>
-  /** Chooses a file in the file input that the selector finds. */
   chooseFile: (selector: string, path: string) => Promise<void>
   screenshot: () => Promise<Buffer>
   /** The browser's own folder, with downloads in `downloads`. */

@@ -77,12 +77,10 @@ export function inPage() {
 
     focus: (kind: Kind, name: string) => find(kind, name)?.focus(),
     focused: () => (document.activeElement ? nameOf(document.activeElement as HTMLElement) : ''),
-    /** Text of the selected option. */
     chosen: (name: string) =>
       (find('field', name) as HTMLSelectElement | undefined)?.selectedOptions[0]?.text,
     marked: (mark: string) => performance.getEntriesByName(mark).length > 0,
 
-    /** Every control that another element covers. */
     covered(): string[] {
       const controls = all(CONTROLS).flatMap((element) => {
         const hit = over(element)
@@ -94,7 +92,6 @@ export function inPage() {
 
     height: (name: string) => find('field', name)?.offsetHeight ?? 0,
     isChecked: (name: string) => (find('field', name) as HTMLInputElement | undefined)?.checked,
-    /** True if nothing on the page is loading or animated. */
     isSettled: () =>
       !document.querySelector('[aria-busy="true"]') &&
       document.getAnimations().every(({ playState }) => playState !== 'running'),

@@ -96,7 +96,6 @@ async function connect(
     return json
   }
 
-  /** Resizes the window until the page has the given size. */
   async function resize({ width, height }: typeof VIEW): Promise<void> {
     const inner = JSON.parse(await evaluate('[innerWidth, innerHeight]')) as [number, number]
     if (inner[0] === width && inner[1] === height) return

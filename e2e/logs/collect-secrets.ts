@@ -6,10 +6,8 @@ import { SECRETS_FILE } from '../tests/secret-recorder.ts'
 import type { Secrets } from './find-secrets.ts'
 
 const TESTS = join(import.meta.dirname, '../tests')
-/** Capacity of the outbox. */
 const OUTBOX_HOLDS = 100
 
-/** All secrets of this run. */
 export async function collectSecrets(baseURL: string, dataDir: string): Promise<Secrets> {
   const outbox = await (await fetch(`${baseURL}/dev/outbox`)).text()
   if (outbox.split('<tr>').length - 2 >= OUTBOX_HOLDS)
@@ -22,7 +20,6 @@ export async function collectSecrets(baseURL: string, dataDir: string): Promise<
   return { texts: [...new Set(texts)], codes: [...new Set(all.filter(isCode))] }
 }
 
-/** Codes and temporary passwords in the outbox. */
 export function messagesIn(outbox: string): string[] {
   const text = outbox.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
   const found = text.matchAll(/: (\d{6})<|Sign in with (\S+) and choose your own/g)
@@ -54,7 +51,6 @@ function readSent(dataDir: string): string[] {
     : []
 }
 
-/** Secrets of the system itself. */
 function keysOf(dataDir: string): string[] {
   const keys = Object.values(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as object)
   const access = readAccess(dataLocation(join(dataDir, 'postgres')).dataDir)

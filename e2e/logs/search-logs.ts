@@ -5,7 +5,6 @@ import { demoAccounts } from '../../dev/start/ready-message.ts'
 import type { RunningServer } from '../server.ts'
 import { findSecrets, type Secrets } from './find-secrets.ts'
 
-/** Folder for logs that contain a secret. */
 const LEAKED_LOGS = '.data/logs-with-secrets'
 
 /** Throws if a log of the run contains a secret. The error names the lines but not the secrets. */

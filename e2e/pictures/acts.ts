@@ -24,7 +24,6 @@ type Name = string | RegExp
 const returnToTab = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-// Sign-in and account
 const newPassword = (first: string, second = first) =>
   fill({ 'New password': first, 'Confirm password': second })
 export const signIn = (email = 'maria.reyes@backoffice.test', password = 'Wrong#password1') => {
@@ -82,7 +81,6 @@ export const openSelect = (name: string, query = '') =>
     if (query) await page.waitForTimeout(600)
   })
 
-// Frame
 export const search = (query: string) => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
   return steps(type('Control+k'), (page) => field(page).fill(query))
@@ -111,7 +109,6 @@ export const loseSession = steps(
     page.getByRole('dialog', { name: 'Sign in again' }).getByLabel('Password', { exact: true }).waitFor(),
 )
 
-// Dashboard and inquiries
 export const day = (ago: number) =>
   new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
 export const drawn: Act = (page) => page.locator('canvas').first().waitFor()
@@ -139,7 +136,6 @@ export const openReveal = steps(inquire('Card', CARD), press('Reveal'), see(/use
 export const reveal = steps(openReveal, press('Reveal for 30 s'), seeRole('timer'))
 export const openPast = steps(inquire('Card', CARD), (page) => page.reload(), see(/^Saved reply/))
 
-// Files
 const BRANCHES = ['0417', '0422', '0431']
 export const choose = (count: number, text = aFile(900)) => {
   const file = (branch: string) => ({ ...asUpload(text), name: `branch-${branch}-november.csv` })
@@ -165,7 +161,6 @@ const focusUpload: Act = (page) => button(page, 'Upload file').focus()
 export const tryToUpload = steps(focusUpload, type('Enter'), see('User is not auhorized'))
 export const openColumns = steps(press(/^Columns .*of tracked files$/), seeRole('checkbox', 'State'))
 
-// Lists and records
 const rows = (page: Page) =>
   page.getByRole('main').getByRole('table').first().locator('tbody').getByRole('row')
 const pane = (page: Page) => page.getByRole('region', { name: /^(Create|Edit)|tender/ })
@@ -200,7 +195,6 @@ export const openTab = (name: Name) => steps(open, (page) => pane(page).getByRol
 const inDialog = (name: Name) => (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-// Lookup tables
 export const VIEWS = /^(View )?All tenders/
 const nameIt = steps(press('Save as a new view…'), fill({ Name: 'Month-end check' }))
 export const nameView = steps(pressListed(VIEWS), nameIt)
@@ -238,7 +232,6 @@ export const seeProvinces = steps(
   (page) => option(page).waitFor(),
 )
 
-// Users, roles and policies
 const pressAll: Act = (page) => page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click()
 export const disable = steps(check(1, 2, 3), pressAll, inDialog(/^Disable/))
 const own: Act = (page) => page.getByRole('row').filter({ hasText: 'you' }).getByRole('link').click()
@@ -268,7 +261,6 @@ export const widen = steps(find, tick(ALL), seeEffect(/ gains?$/), expectImpactL
 export const remove = (used: string) =>
   steps(press('Delete'), (page) => page.getByRole('alertdialog').getByText(used).waitFor())
 
-// The audit trail
 const toggles = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('[data-toggle]')
 export const seeEvents: Act = (page) => toggles(page).first().waitFor()
 const openFirst: Act = (page) =>

@@ -20,7 +20,6 @@ export async function arrange(openAs: (user: DemoUser) => Promise<Page>) {
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-/** Creates a file in each state and returns their paths. */
 async function arrangeFiles(page: Page) {
   const upload = (name: string, text: string) => uploadFile(page, { ...asUpload(text), name })
   const run = async (ticket: string) => {

@@ -31,13 +31,11 @@ export const seeRole = (role: Role, name: Name = '') => {
 export const type = (keys: string) => (page: Page) => page.keyboard.press(keys)
 export const select = (label: string, option: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).selectOption(option)
-/** Fills in fields by their labels. */
 export const fill = (values: Record<string, string>) => async (page: Page) => {
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Handles requests that match any of the patterns. */
 const stub = (patterns: Name[], handle: (route: Route) => unknown) =>
   before(async (page) => {
     for (const pattern of patterns) await page.route(pattern, handle)
@@ -68,11 +66,9 @@ export function edit<Resource extends object>(
   })
 }
 
-/** Stubs operations of the identity provider. */
 export const identity = (replies: Parameters<typeof stubIdentity>[1]) =>
   before((page) => stubIdentity(page, replies))
 
-/** Changes the stored session at this path. */
 export const session = (change: object, ...path: string[]) =>
   before((page) =>
     page.addInitScript(
@@ -87,7 +83,6 @@ export const session = (change: object, ...path: string[]) =>
     ),
   )
 
-/** Sets an entry of the tab's storage before the page opens. */
 export const left = (key: string, value: string) => {
   const entry = { key, value }
   return before((page) =>

@@ -87,7 +87,6 @@ export function handsInPage(basics: ReturnType<typeof reachInPage>['basics']) {
           (open ? scope().textContent !== '' && scope() !== document : scope() === document) && isSettled(),
       ),
 
-    /** An API call of the signed-in user. */
     async call(path: string, body: object): Promise<{ resource: Record<string, unknown> }> {
       const { token } = JSON.parse(localStorage.getItem('auth') ?? '{}').state.auth
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -1,5 +1,4 @@
 export type Point = { x: number; y: number }
-/** A wheel turn at a point of the window, in pixels. */
 type Turn = { at: Point; by: Point }
 /** `turn` is undefined once every control was in view or given up. */
 type NextTurn = { total: number; turn: Turn | undefined }
@@ -76,7 +75,6 @@ export function reachInPage() {
     return [...found, document.documentElement]
   }
 
-  /** The visible part of a scroller. */
   function visibleBox(scroller: Element) {
     const box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
     for (const each of [scroller, ...scrollersOf(scroller)]) {
@@ -133,7 +131,6 @@ export function reachInPage() {
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-  /** Waits for the effect of the last turn, if any. */
   async function waitForEffect({
     element,
     before,
@@ -200,7 +197,6 @@ export function reachInPage() {
     document.getAnimations().every(({ playState }) => playState !== 'running')
 
   return {
-    /** Finds the controls of the open page, panel or dialog. */
     async start(): Promise<NextTurn> {
       await until(isSettled)
       const controls = [...scope().querySelectorAll<HTMLElement>(CONTROLS)].filter(takesFocus)
@@ -212,7 +208,6 @@ export function reachInPage() {
       return nextTurn()
     },
 
-    /** Called after each wheel turn. */
     async next(): Promise<NextTurn> {
       const { last } = kept.__reach
       if (last) {

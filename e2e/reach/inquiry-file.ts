@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aFile, asUpload } from '../tests/card-files.ts'
 
-/** Writes a file of card numbers into a folder and returns its path. */
 export function writeInquiryFile(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const { name, buffer } = asUpload(aFile(3, { invalid: true }), 'reach')

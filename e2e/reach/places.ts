@@ -151,7 +151,6 @@ function overlay(name: string, path: string, ...presses: readonly string[]): Ove
 
 const TENDERS = '/api/operations/lookup/tenders'
 
-/** Creates a tender with an unused code. */
 async function aTender(call: Hands['call']) {
   const code = `Y${Date.now().toString(36).slice(-3)}`.toUpperCase()
   const { resource } = await call(`${TENDERS}/create`, {

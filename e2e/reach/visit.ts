@@ -3,15 +3,12 @@ import { handsInPage } from './hands-in-page.ts'
 import { type Point, reachInPage } from './in-page.ts'
 import type { Overlay, Place } from './places.ts'
 
-/** Actions of a browser; the checks are the same in every engine. */
 export type ReachDriver = {
   /** Awaits an expression in the page and returns its value as JSON. */
   evaluate: (expression: string) => Promise<string>
-  /** Turns a real wheel once. */
   wheel: (at: Point, by: Point) => Promise<void>
   resize: (size: Size) => Promise<void>
   pressEscape: () => Promise<void>
-  /** Chooses a file in the input that the selector finds. */
   chooseFile: (selector: string, path: string) => Promise<void>
 }
 
@@ -104,7 +101,6 @@ export function reachBy(driver: ReachDriver) {
   return {
     complaints,
 
-    /** Uploads a file and notes its address. */
     async upload(path: string): Promise<void> {
       await hands.open('/smac_inquiry?tab=file')
       await must(look('has', 'Upload file'), 'the upload')

@@ -14,9 +14,7 @@ export type Provider = {
   call: (operation: string, input: object) => Promise<Reply>
   /** Sets the clock ahead of the system's, or back if negative. */
   ahead: (ms: number) => void
-  /** Moves the sign-ins of the user's sessions into the past. */
   ageSignIns: (email: string, ms: number) => Promise<void>
-  /** Creates a deleted user again, with the same attributes. */
   remake: (user: User & { password: string }) => Promise<void>
   /** Creates a user with the same role, name and department, and another phone number. */
   copy: (
@@ -102,7 +100,6 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
   return opened
 }
 
-/** The data folder of the system under test. */
 export function dataOfSystem(): string {
   const { E2E_DATA_DIR: dataDir } = process.env
   if (!dataDir) throw new Error('These tests open the data of the server: run them without E2E_BASE_URL.')

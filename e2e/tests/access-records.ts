@@ -8,7 +8,6 @@ export type RoleRecord = NamedRecord & { version: number; description: string; p
 export type PolicyRecord = NamedRecord & { version: number; statements: string[] }
 export type Impact = { impact_version: string }
 
-/** A unique name. */
 export const newName = (noun: string) => `${noun} ${randomUUID().slice(0, 8)}`
 
 export async function policyNamed(page: Page, name: string): Promise<string> {
@@ -18,12 +17,10 @@ export async function policyNamed(page: Page, name: string): Promise<string> {
   return found?.id ?? ''
 }
 
-/** Creates a policy as the signed-in user. */
 export function aPolicy(page: Page, ...statements: string[]): Promise<PolicyRecord> {
   return callUsers(page, 'POST', '/policy', { name: newName('Policy'), statements })
 }
 
-/** Creates a role with the named policies as the signed-in user. */
 export async function aRole(page: Page, modules: string[], ...policies: string[]): Promise<RoleRecord> {
   const policy_ids: string[] = []
   for (const name of policies) policy_ids.push(await policyNamed(page, name))

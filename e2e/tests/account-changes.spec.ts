@@ -21,7 +21,6 @@ async function signInAs(page: Page, email: string, password = PASSWORD) {
   await fillSignIn(page, email, password)
 }
 
-/** Opens two tabs of one session, on a screen and on the dashboard. */
 async function twoTabs(page: Page, email: string): Promise<Page> {
   await signInAs(page, email)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()

@@ -35,7 +35,6 @@ export async function openAccount(page: Page) {
   await expect(title(page, 'Account')).toBeFocused()
 }
 
-/** Opens SMAC Inquiry in another browser context with a session of the same user. */
 export async function signInOnOtherDevice(browser: Browser) {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, USER)

@@ -19,7 +19,6 @@ test('an ended session is signed out at once; ending the current one signs out',
   browser,
   provider,
 }) => {
-  // End earlier sessions.
   await provider.admin('AdminUserGlobalSignOut', { Username: EMAIL })
   const other = await signInOnOtherDevice(browser)
   await openAccount(page)

@@ -20,7 +20,6 @@ const tile = (page: Page, name: string) => page.getByRole('region', { name, exac
 const headings = (page: Page) => page.locator('main').getByRole('heading', { level: 2 })
 const count = (text: string | null) => Number((text ?? '').replaceAll(',', ''))
 
-/** Waits until every tile has its figures. */
 async function loaded(page: Page): Promise<void> {
   for (const name of TILES) await expect(tile(page, name).getByText(/as of \d\d:\d\d/)).toBeVisible()
 }

@@ -54,7 +54,6 @@ export async function startSession(page: Page, user: DemoUser): Promise<void> {
   }, entries)
 }
 
-/** Stored state of a signed-in browser, for new contexts. */
 export async function sessionOf(browser: Browser, baseURL: string, user: DemoUser) {
   const context = await browser.newContext({ baseURL })
   await signIn(await context.newPage(), user)
@@ -95,7 +94,6 @@ async function newSession(page: Page, email: string): Promise<Entries> {
   return stored.map(([key, value]) => [key, withTokens(key, value, tokens)])
 }
 
-/** Signs in with the form in a new browser context. */
 async function signInByForm(page: Page, email: string): Promise<Entries> {
   const login = (await page.request.get('/login')).url()
   const context = await page.context().browser()?.newContext()

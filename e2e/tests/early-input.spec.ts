@@ -56,7 +56,7 @@ test('input on /components before hydration is kept and registered by its forms'
   await expect(page.getByLabel('Search by name')).toHaveValue('november')
 })
 
-test('input on the forms of a code and of an e-mail before hydration is kept', async ({ page }) => {
+test('input on the forms for a code and an email before hydration is kept', async ({ page }) => {
   const forgotten = await openHeld(page, '/forgot-password')
   await page.getByLabel('Email').fill(emailOf('agent'))
   await forgotten()

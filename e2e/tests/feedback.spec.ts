@@ -10,7 +10,6 @@ import { holdToastTimers } from './toasts.ts'
 // Animations time toasts and fold them up.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** One frame of the fake clock. */
 const FRAME_MS = 16
 const DENIED = 'User is not auhorized to perform this action.'
 const NOT_SAVED = 'The tender could not be saved.'

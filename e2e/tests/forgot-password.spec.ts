@@ -172,7 +172,6 @@ test('/reset opened directly requires the email, and every field shows what is m
   await expectAccessible(page)
 })
 
-/** Errors of the provider, their messages and fields. */
 const REJECTIONS = [
   ['ExpiredCodeException', 'This code has expired. Ask for a new one.', 'Code'],
   ['InvalidPasswordException', 'The password does not meet the rules below.', 'New password'],

@@ -41,7 +41,6 @@ test('validates that files are present, and their extension, size and total size
   await expect(record.getByText(/^Total file size limit per record exceeded/)).toBeVisible()
 })
 
-/** A black picture with one bit a pixel. */
 const PNG_16_BY_16 =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADElEQVR42mNgIA0AAAAwAAEodEl9AAAAAElFTkSuQmCC'
 const PNG_17_BY_16 =

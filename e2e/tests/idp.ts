@@ -2,10 +2,8 @@ import type { APIResponse, Page, Request, Route } from '@playwright/test'
 
 type Reply = object | { refusal: string; message?: string }
 
-/** Address of the identity provider. */
 export const IDP = '**/idp/'
 
-/** The operation of a request to the identity provider. */
 export function operationOf(request: Request): string | undefined {
   return request.headers()['x-amz-target']?.split('.')[1]
 }
@@ -32,7 +30,6 @@ export function callProvider(page: Page, operation: string, input: object): Prom
   })
 }
 
-/** Calls the identity provider with the access token of the page's session. */
 export async function callIdentity<T>(page: Page, operation: string, input: object): Promise<T> {
   const token = await page.evaluate(
     () => Object.entries({ ...localStorage }).find(([key]) => key.endsWith('.accessToken'))?.[1] ?? '',

@@ -21,7 +21,6 @@ export type Tender = Partial<Record<(typeof COLUMNS)[number], string>>
 
 let made = Date.now() + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * 7_919
 
-/** An unused id of four characters. */
 export function anId(): string {
   made += 1
   return `Z${(made % 46_656).toString(36).padStart(3, '0')}`.toUpperCase()
@@ -64,13 +63,11 @@ export async function checkImport(page: Page, file: Csv): Promise<void> {
   await expect(page.getByText('Awaiting confirmation')).toBeVisible()
 }
 
-/** The tab of rows with its count. */
 export const tab = (page: Page, name: string) =>
   page
     .getByRole('navigation', { name: 'Rows by what becomes of them' })
     .getByRole('link', { name: new RegExp(`^${name} `) })
 
-/** Imports valid lines from the list of tenders. */
 export async function importRows(page: Page, ...lines: string[]): Promise<void> {
   await checkImport(page, asCsv('rows', csvOf(...lines)))
   await press(page, 'Import')
@@ -83,7 +80,6 @@ export async function downloaded(page: Page, start: () => Promise<void>): Promis
   return readFile(await (await downloading).path(), 'utf8')
 }
 
-/** Calls the API as the user of the page. */
 export async function callApi<Reply>(page: Page, path: string, body: object): Promise<Reply> {
   const reply = await page.evaluate(
     async ([url, sent]) => {

@@ -10,7 +10,6 @@ export async function openFiles(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'From a file' }).click()
 }
 
-/** Uploads a file on the SMAC Inquiry screen and waits for its dry run. */
 export async function uploadFile(page: Page, upload: Upload): Promise<void> {
   await openFiles(page)
   const chooser = page.waitForEvent('filechooser')

@@ -8,7 +8,6 @@ import { expect, test } from './test.ts'
 /** Enough for a whole page with two full lists. */
 const MOST_STOPS = 120
 
-/** Presses Tab until the named control has the focus. */
 async function tabTo(
   page: Page,
   role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',

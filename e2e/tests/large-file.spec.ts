@@ -6,7 +6,6 @@ import { signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
-/** Number of demo cards in the browser tests. */
 const CARDS = 2_000
 const ROWS = 100_000
 

@@ -36,7 +36,6 @@ async function authorized(page: Page) {
   return { authorization: `Bearer ${(await readSession(page)).auth.token}` }
 }
 
-/** Resets the saved choices of a test. */
 async function reset(page: Page): Promise<void> {
   const headers = await authorized(page)
   const { resource } = await (await page.request.get('/api/user/preferences', { headers })).json()

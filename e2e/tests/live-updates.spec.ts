@@ -4,7 +4,6 @@ import { signIn } from './demo-users.ts'
 import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
 import { expect, test } from './test.ts'
 
-/** Starts an upload and waits for its first bytes. */
 async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
   await openFiles(page)
   const sending = page.waitForRequest('**/storage/**')

@@ -6,7 +6,6 @@ import { expect, test } from './test.ts'
 // With reduced motion the bar moves in steps.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Holds the code of the next screen until the returned function is called. */
 async function holdScreen(page: Page, instead?: string): Promise<() => void> {
   const wanted = Promise.withResolvers<void>()
   await page.route(/\/smac_inquiry-[^/]+\.js/, async (route) => {

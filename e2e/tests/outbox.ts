@@ -6,12 +6,10 @@ export function resetCodeFor(request: APIRequestContext, email: string, known = 
   return newestCode(request, email, 'Code to reset your password', known)
 }
 
-/** The newest sign-in code sent to this phone. */
 export function signInCodeFor(request: APIRequestContext, phone: string): Promise<string> {
   return newestCode(request, phone, 'Code to sign in', '')
 }
 
-/** The newest temporary password sent to this address. */
 export async function temporaryPasswordFor(context: BrowserContext, email: string): Promise<string> {
   const page = await context.newPage()
   await page.goto('/dev/outbox')

@@ -4,7 +4,6 @@ import { press } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** Presses an empty place outside of every overlay. */
 const pressOutside = (page: Page) => page.mouse.click(4, 4)
 
 async function openComponents(page: Page): Promise<void> {

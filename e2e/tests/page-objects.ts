@@ -3,7 +3,6 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Opens another tab and waits for its screen. */
 export async function openTab(page: Page, path: string, name: string): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto(path)

@@ -135,7 +135,6 @@ function alternating(screens: readonly RefusedScreen[]): RefusedScreen[] {
 const TABS = { name: 'Kinds of inquiry' } as const
 const tabLinks = (page: Page) => page.getByRole('navigation', TABS).getByRole('link')
 
-/** Notes the first address of each record screen. */
 async function noteLinks(page: Page, links: Map<string, string>): Promise<void> {
   for (const link of await linksOf(page)) {
     const screen = screenAt(new URL(link, page.url()).pathname)

@@ -42,7 +42,6 @@ function left(page: Page): Promise<string[]> {
   )
 }
 
-/** Signs in in a new browser context. */
 async function elsewhere(browser: Browser, person: DemoUser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, person)

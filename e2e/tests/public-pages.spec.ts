@@ -5,7 +5,6 @@ import { expect, test } from './test.ts'
 
 const PUBLIC = ['/login', '/forgot-password', '/reset', '/components']
 
-/** Paths that the page requests after this call. */
 function requestPaths(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))

@@ -18,7 +18,6 @@ const ROLE = '**/role/access-policy'
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const ticket = (page: Page) => page.getByLabel('Ticket number')
 
-/** Opens a form and types into it. */
 async function typed(page: Page, name: string, person: DemoUser = 'agent'): Promise<void> {
   await page.context().clock.install()
   await signIn(page, person)

@@ -21,7 +21,6 @@ test('/users without its module redirects to the dashboard with a toast', async 
   expect(at && at.x + at.width > 900 && at.y > 600).toBe(true)
 })
 
-/** Replaces the access of the user. */
 async function withAccess(page: Page, modules: string[], policies: string[]): Promise<void> {
   await page.route('**/role/access-policy', (route) =>
     route.fulfill({ json: { resource: { modules, policies } } }),

@@ -92,7 +92,6 @@ test('an expired code returns to sign-in and keeps the email', async ({ page }) 
 
 const PHONE = '+639170004567'
 
-/** Enables SMS codes for the account. */
 async function useTextMessages(provider: Provider, Username: string) {
   const attributes = { phone_number: PHONE, phone_number_verified: 'true' }
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))

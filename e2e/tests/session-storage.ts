@@ -22,7 +22,6 @@ type StoredSession = {
   auth: { token: string; tokenExpiration: number; userDetails: object }
 }
 
-/** The session in local storage. */
 export function readSession(page: Page): Promise<StoredSession> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}').state)
 }
@@ -40,7 +39,6 @@ export function readRefreshToken(page: Page): Promise<RefreshToken> {
   })
 }
 
-/** Ends the session at the provider. */
 export async function revokeSession(page: Page): Promise<void> {
   const { clientId, value } = await readRefreshToken(page)
   expect(

@@ -27,7 +27,6 @@ function newCode(length: number): string {
 
 const newDigits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
 
-/** Calls the API as the signed-in user. */
 async function callApi(page: Page, path: string, data?: object, headers: Record<string, string> = {}) {
   const { token } = (await readSession(page)).auth
   const response = await page.request.post(`/api/operations${path}`, {
@@ -37,7 +36,6 @@ async function callApi(page: Page, path: string, data?: object, headers: Record<
   return { status: response.status(), resource: (await response.json()).resource }
 }
 
-/** Calls `{path}/{verb}` of a table. */
 export const callTable = (page: Page, { path }: TableDeclaration, verb: string, data: object) =>
   callApi(page, `${path}/${verb}`, data)
 
@@ -72,7 +70,6 @@ async function validValue(page: Page, field: TableField, values: Values): Promis
   return form instanceof RegExp && !form.test(code) ? newDigits(max) : code
 }
 
-/** Creates a row by a call. */
 export async function aRow(page: Page, table: TableDeclaration, mark: string): Promise<Row> {
   const values = await validValues(page, table, mark)
   if (table.name === terminals.name) {

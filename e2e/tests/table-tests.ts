@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
 /**
- * Tables that every run tests completely: terminals have special code and rows without a name. The others share one shell
+ * Tables that every run tests completely: terminals have special code and rows without a name. Other tables share a shell
  * and are tested completely only with `FULL=1`. The server's tests import into each of them.
  */
 const COMPLETELY = ['terminals']
@@ -147,7 +147,7 @@ export function testTable(table: TableDeclaration): void {
       await expectAccessible(page)
     })
 
-    // For tenders, list.spec.ts, record.spec.ts and record-deleted.spec.ts test the shell. Terminals have their own save.
+    // list.spec.ts, record.spec.ts and record-deleted.spec.ts test the shell of tenders. Terminals have their own save.
     if (!process.env.FULL && table.name !== 'terminals') return
 
     test('resolves a conflict of two browsers', async ({ page, browser }) => {

@@ -7,7 +7,6 @@ const TENDERS = '/api/operations/lookup/tenders'
 
 export type Tender = { id: string; version: number; tender_id: string; tender_name: string }
 
-/** Four unused characters. */
 export function newCode(): string {
   const three = randomInt(36 ** 3)
     .toString(36)
@@ -45,7 +44,6 @@ export async function aTender(page: Page, code = newCode(), fields: object = {})
   return reply.resource
 }
 
-/** Saves a change as another user. */
 export async function saveElsewhere(page: Page, { id, version }: Tender, change: object): Promise<Tender> {
   const { status, reply } = await callTenders(page, 'update', { items: [{ id, version, ...change }] })
   expect(status, JSON.stringify(reply)).toBe(200)
@@ -58,13 +56,11 @@ export const rowLink = (page: Page, code: string) =>
   page.getByRole('link', { name: new RegExp(`^FUEL ${code}`) })
 export const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true }).click()
 
-/** Opens the list with the rows of one test. */
 export async function openTenders(page: Page, search: string): Promise<void> {
   await page.goto(`/lookup/tenders?q=${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
 }
 
-/** Opens a record from the list. */
 export async function openTender(page: Page, code: string): Promise<void> {
   await openTenders(page, code)
   await rowLink(page, code).click()

@@ -8,7 +8,6 @@ import { aUser, button, nameOf, openUser, pane, type User, untilInvited } from '
 
 const CHOSEN = 'Brand-new#2026'
 
-/** Signs in the user in another browser and sets the first password. */
 async function signInFirst(browser: Browser, { email }: User, temporaryPassword: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto('/login')

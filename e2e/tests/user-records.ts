@@ -15,7 +15,6 @@ export function newFamilyName(): string {
   return `T${letters}`
 }
 
-/** Calls the user API as the signed-in user. */
 export async function callUsers<Resource>(
   page: Page,
   method: 'GET' | 'POST' | 'PATCH',
@@ -38,7 +37,6 @@ export async function roleNamed(page: Page, name: string): Promise<string> {
   return items.find((role) => role.name === name)?.id ?? ''
 }
 
-/** Creates a user as the signed-in user. */
 export async function aUser(page: Page, fields: object = {}): Promise<User> {
   const family_name = newFamilyName()
   return callUsers<User>(page, 'POST', '/', {
@@ -50,7 +48,6 @@ export async function aUser(page: Page, fields: object = {}): Promise<User> {
   })
 }
 
-/** Waits until the identity provider has the account. */
 export async function untilInvited(page: Page, { id }: User): Promise<void> {
   const action = async () =>
     (await callUsers<{ provider_action: unknown }>(page, 'GET', `/${id}`)).provider_action
@@ -59,7 +56,6 @@ export async function untilInvited(page: Page, { id }: User): Promise<void> {
 
 export const nameOf = ({ given_name, family_name }: User) => `${given_name} ${family_name}`
 
-/** The pane of a user, or of the form of a new one. */
 export const pane = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 export const userRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: name })
