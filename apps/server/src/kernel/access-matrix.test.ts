@@ -7,28 +7,25 @@ import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-/**
- * Every endpoint there is × everybody who could knock. The list is the contract's own, so a new endpoint
- * is walked without being named here.
- */
+/** Calls every endpoint of the contract as every kind of caller. New endpoints are covered without a change here. */
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
 )
 
 let system: TestSystem
-let walker: string
+let token: string
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   system = await startTestSystem()
-  walker = await signIn(system.identity, 'viewer@backoffice.test')
+  token = await signIn(system.identity, 'viewer@backoffice.test')
   tokens['access token'] = await signIn(system.identity, 'viewer@backoffice.test', { kind: 'AccessToken' })
   system.clock.offsetMs = -3 * 3_600_000
   tokens['expired token'] = await signIn(system.identity, 'viewer@backoffice.test')
   system.clock.offsetMs = 0
   tokens['token of another client'] = await foreignToken({ clientId: 'anotherclient0000000000001' })
-  tokens['token of another issuer'] = await foreignToken({ issuer: 'urn:somebody:else' })
-  tokens['token with another signature'] = `${walker.slice(0, -8)}AAAAAAAA`
+  tokens['token of another issuer'] = await foreignToken({ issuer: 'urn:another:issuer' })
+  tokens['token with another signature'] = `${token.slice(0, -8)}AAAAAAAA`
   tokens['no token at all'] = 'nonsense'
 })
 afterAll(() => system.stop())
@@ -47,7 +44,7 @@ async function foreignToken(other: { clientId?: string; issuer?: string }) {
   return signIn(provider, 'viewer@backoffice.test', other.clientId ? { clientId: other.clientId } : {})
 }
 
-/** The walker gets exactly these modules and statements. */
+/** Gives the test user exactly these modules and statements. */
 async function grant(modules: readonly string[], statements: readonly string[]) {
   const { rows } = await system.pool.query<{ id: string }>(
     `INSERT INTO policies (name, statements) VALUES (gen_random_uuid()::text, $1) RETURNING id`,
@@ -63,8 +60,8 @@ async function grant(modules: readonly string[], statements: readonly string[]) 
   ])
 }
 
-/** Called with nothing in it: who may call gets past the door, whatever is said of the empty call after. */
-async function knock(endpoint: Endpoint, token: string | null): Promise<number> {
+/** Status of an empty call. An authorized call passes the access check, whatever validation reports afterwards. */
+async function statusOf(endpoint: Endpoint, token: string | null): Promise<number> {
   const headers = token === null ? {} : { authorization: `Bearer ${token}` }
   const isStream = endpoint.effect === 'stream'
   const reply = await system.app.inject({
@@ -72,7 +69,7 @@ async function knock(endpoint: Endpoint, token: string | null): Promise<number> 
     ...(isStream && { payloadAsStream: true }),
   })
   if (isStream) reply.stream().destroy()
-  // Some of the endpoints end sessions: the next knock is as good as the last.
+  // Restores the sessions that the call has ended.
   if (endpoint === api.account.endAllSessions || endpoint === api.account.endCurrentSession)
     await reopenSessions()
   return reply.statusCode
@@ -83,54 +80,54 @@ async function reopenSessions() {
   await system.pool.query('UPDATE users SET signed_in_after = NULL')
 }
 
-const isPastTheDoor = (status: number) => status !== 401 && status !== 403 && status < 500
+const isAuthorized = (status: number) => status !== 401 && status !== 403 && status < 500
 
-function wantedBy(endpoint: Endpoint): readonly Permission[] {
+function permissionsOf(endpoint: Endpoint): readonly Permission[] {
   if (endpoint.access === 'signed-in') return []
   return typeof endpoint.access === 'string' ? [endpoint.access] : endpoint.access.anyOf
 }
 
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
-  const wanted = wantedBy(endpoint)
-  const wantedModules = wanted.map(moduleOf)
-  const others = PERMISSIONS.filter((permission) => !wanted.includes(permission))
+  const required = permissionsOf(endpoint)
+  const requiredModules = required.map(moduleOf)
+  const others = PERMISSIONS.filter((permission) => !required.includes(permission))
   const otherModules: Module[] = (
     ['Users', 'Lookup', 'Glass', 'Audit', 'SMAC Inquiry', 'Files'] as const
-  ).filter((module) => !wantedModules.includes(module))
+  ).filter((module) => !requiredModules.includes(module))
 
   test('requires a valid ID token', async () => {
-    expect(await knock(endpoint, null)).toBe(401)
+    expect(await statusOf(endpoint, null)).toBe(401)
     for (const [kind, token] of Object.entries(tokens)) {
-      expect([kind, await knock(endpoint, token)]).toEqual([kind, 401])
+      expect([kind, await statusOf(endpoint, token)]).toEqual([kind, 401])
     }
   })
 
-  test('asks for its module and its action, both', async () => {
+  test('requires both its module and its action', async () => {
     await grant(['All'], [])
-    expect(isPastTheDoor(await knock(endpoint, walker))).toBe(wanted.length === 0)
+    expect(isAuthorized(await statusOf(endpoint, token))).toBe(required.length === 0)
     await grant(['All'], others)
-    expect(isPastTheDoor(await knock(endpoint, walker))).toBe(wanted.length === 0)
+    expect(isAuthorized(await statusOf(endpoint, token))).toBe(required.length === 0)
     await grant(otherModules, ['*:*'])
-    expect(isPastTheDoor(await knock(endpoint, walker))).toBe(wanted.length === 0)
-    for (const permission of wanted) {
+    expect(isAuthorized(await statusOf(endpoint, token))).toBe(required.length === 0)
+    for (const permission of required) {
       const module = moduleOf(permission)
       await grant([module], [permission])
-      expect(isPastTheDoor(await knock(endpoint, walker))).toBe(true)
+      expect(isAuthorized(await statusOf(endpoint, token))).toBe(true)
       await grant([module], [`${resourceOf(permission)}:*`])
-      expect(isPastTheDoor(await knock(endpoint, walker))).toBe(true)
+      expect(isAuthorized(await statusOf(endpoint, token))).toBe(true)
       await grant(['All'], ['*:*'])
-      expect(isPastTheDoor(await knock(endpoint, walker))).toBe(true)
+      expect(isAuthorized(await statusOf(endpoint, token))).toBe(true)
       await grant([module], [`*:${permission.split(':')[1]}`])
-      expect(await knock(endpoint, walker)).toBe(403)
+      expect(await statusOf(endpoint, token)).toBe(403)
     }
   })
 
   test('names missing permissions by label and by identifier', async () => {
-    if (wanted.length === 0) return
+    if (required.length === 0) return
     await grant(['All'], [])
-    const headers = { authorization: `Bearer ${walker}` }
+    const headers = { authorization: `Bearer ${token}` }
     const problem = (await system.app.inject(requestOf(endpoint, {}, headers))).json<Problem>()
-    expect(problem).toMatchObject({ code: 'access_denied', missing: wanted })
+    expect(problem).toMatchObject({ code: 'access_denied', missing: required })
     expect(problem.detail).toMatch(/^You may not [a-z ]+: ask an access administrator for it\.$/)
   })
 
@@ -139,15 +136,15 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     const setStatus = (status: string) =>
       system.pool.query(`UPDATE users SET status = $1 WHERE email = 'viewer@backoffice.test'`, [status])
     await setStatus('DISABLED')
-    expect(await knock(endpoint, walker)).toBe(401)
+    expect(await statusOf(endpoint, token)).toBe(401)
     await setStatus('DELETED')
-    expect(await knock(endpoint, walker)).toBe(401)
+    expect(await statusOf(endpoint, token)).toBe(401)
     await setStatus('ACTIVE')
-    expect(isPastTheDoor(await knock(endpoint, walker))).toBe(true)
+    expect(isAuthorized(await statusOf(endpoint, token))).toBe(true)
   })
 })
 
-test('another process feels a change of access on its next call', async () => {
+test('a change of access takes effect in another process on its next call', async () => {
   const other = createEmbeddedProvider({
     pool: system.pool,
     key: TEST_KEY,
@@ -158,7 +155,7 @@ test('another process feels a change of access on its next call', async () => {
   const { createTokenVerifier } = await import('../adapters/identity/embedded.ts')
   const authenticate = createAuthenticate(system.db, createTokenVerifier(other))
   await grant(['Files'], ['file:view'])
-  expect((await authenticate(`Bearer ${walker}`)).access.policies).toEqual(['file:view'])
+  expect((await authenticate(`Bearer ${token}`)).access.policies).toEqual(['file:view'])
   await grant(['Files'], ['file:cancel'])
-  expect((await authenticate(`Bearer ${walker}`)).access.policies).toEqual(['file:cancel'])
+  expect((await authenticate(`Bearer ${token}`)).access.policies).toEqual(['file:cancel'])
 })

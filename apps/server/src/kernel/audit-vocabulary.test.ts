@@ -25,7 +25,7 @@ type JsonSchema = {
   format?: string
 }
 
-/** What the endpoint accepts at this path. */
+/** Schemas that the endpoint accepts at this path. */
 function schemasAt(endpoint: Endpoint, path: CallPart): JsonSchema[] {
   const [part = '', ...names] = path.split('.')
   const schema = endpoint[part as 'params' | 'query' | 'body']
@@ -39,7 +39,7 @@ function propertiesOf(owner: JsonSchema, name: string): JsonSchema[] {
   return [...(own ? [own] : []), ...inside.flatMap((each) => propertiesOf(each, name))]
 }
 
-/** Also where the id may be null. */
+/** True for nullable ids too. */
 function isId({ format, anyOf = [] }: JsonSchema): boolean {
   return format === 'uuid' || anyOf.some(isId)
 }
@@ -47,7 +47,7 @@ function isId({ format, anyOf = [] }: JsonSchema): boolean {
 describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   const { access, audit, effect } = endpoint
   if (!audit) {
-    test('is a read that is open to every active user, which leaves no event', () => {
+    test('is a read open to every active user and records no event', () => {
       expect([access, effect]).toEqual(['signed-in', 'read'])
     })
     return
@@ -95,7 +95,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     expect([recorded]).toEqual(expect.arrayContaining(rows))
   })
 
-  test('says the same of done and of refused calls', () => {
+  test('uses the same words for done and refused calls', () => {
     const id = crypto.randomUUID()
     const parts = {
       params: { id },
@@ -136,7 +136,7 @@ test('a call has the same words, done and refused', async () => {
   ])
 })
 
-test('every word of the vocabulary can be said to a person', () => {
+test('every word of the vocabulary has a label', () => {
   for (const label of Object.values(AUDIT_RESOURCES)) expect(label).toMatch(/^[A-Z][a-z ]+$/)
   for (const words of Object.values(AUDIT_ACTIONS)) expect(words).toMatch(/^[a-z][a-z ]+$/)
 })

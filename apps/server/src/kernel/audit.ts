@@ -13,20 +13,20 @@ import * as z from 'zod/mini'
 import type { Reader } from '../db/client.ts'
 import type { RequestIds } from './request-ids.ts'
 
-/** By field: before and after. */
+/** Values before and after, by field. */
 export type Changes = Readonly<Record<string, readonly [unknown, unknown]>>
 
 /** Card numbers are masked here; other secret values must not be in it. */
 export type AuditEvent = {
   resource: AuditResource
   action: AuditAction
-  /** Id of the record; null when the event has none, or many. */
+  /** Id of the record; null for no record or several. */
   id: string | null
   /** Default `done`. */
   outcome?: 'done' | 'refused'
   changes?: Changes
   reason?: string
-  /** Number of equal events that the row stands for; default 1. */
+  /** Number of equal events in this row; default 1. */
   count?: number
 }
 
@@ -62,12 +62,12 @@ export async function recordAudit(
     .execute()
 }
 
-/** For events that no call caused. */
+/** Ids of an event outside a call. */
 export const NO_REQUEST: RequestIds = { requestId: null, clientRequestId: null }
 
 const SYSTEM = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
 
-/** For jobs and commands, which run without a user. */
+/** Records an event of a job or command, which runs without a user. */
 export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> {
   return recordAudit(db, SYSTEM, [event])
 }
@@ -75,15 +75,14 @@ export function recordSystemAudit(db: Reader, event: AuditEvent): Promise<void> 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * JSON whose names and texts have their card numbers masked. Each by itself: in the JSON as a whole the digits of an
- * escape such as `\u0001` could be taken for those of a card, and masking them would break the JSON. `whole`: names of
- * the object whose values hold no cards.
+ * JSON with the card numbers in its names and texts masked. Masks each text before encoding: digits of an escape such
+ * as `\u0001` could look like part of a card number. `whole`: names of the object whose values hold no cards.
  */
 export function maskedJson(value: object, whole = NO_NAMES): string {
   return JSON.stringify(withoutCards(value, whole))
 }
 
-/** Plain data with its card numbers masked, as `maskedJson`. */
+/** Plain data, masked like `maskedJson`. */
 export function withoutCards(value: object, whole = NO_NAMES): Record<string, unknown> {
   const entries = Object.entries(value).map(([name, part]) => [
     maskCardNumbers(name),
@@ -98,7 +97,7 @@ function maskedPart(part: unknown): unknown {
   return typeof part === 'object' && part !== null && !(part instanceof Date) ? withoutCards(part) : part
 }
 
-/** The fields that differ, with their values before and after. Instants are compared as ISO text. */
+/** Changed fields with their values before and after. Compares instants as ISO text. */
 export function changesOf<
   Field extends string,
   Before extends { readonly [F in Field]?: unknown },
@@ -113,17 +112,17 @@ function plain(value: unknown): unknown {
   return value === undefined ? null : value
 }
 
-/** Additions of a handler to the declaration of its endpoint. */
+/** A handler's additions to the endpoint's audit declaration. */
 export type AuditEntry = Pick<AuditEvent, 'changes' | 'reason' | 'count' | 'outcome'> &
   (
     | {
-        /** For a call that does not name the record: a created one, or one of many. */
+        /** Id of a created record or one of several, which the call does not name. */
         id?: string | null
         resource?: never
         action?: never
       }
     | {
-        /** Another record than that of the declaration. */
+        /** Overrides the declared record. */
         resource: AuditResource
         action: AuditAction
         id: string | null
@@ -132,7 +131,7 @@ export type AuditEntry = Pick<AuditEvent, 'changes' | 'reason' | 'count' | 'outc
 
 type CallParts = { params?: unknown; query?: unknown; body?: unknown }
 
-/** The event of a call, as its endpoint declares it. The parts may be unchecked yet. */
+/** The event that the endpoint declares for a call. The parts may be unvalidated. */
 export function declaredEvent(
   { resource, resourceIn, action, actionWith = {}, id }: AuditDeclaration,
   parts: CallParts,
@@ -174,7 +173,7 @@ const isResource = (word: unknown): word is AuditResource =>
 
 const uuid = z.uuid()
 
-/** Null for what cannot be an id: unchecked parts may have anything. */
+/** Null unless the value can be an id: unvalidated parts may hold anything. */
 function idAt(parts: CallParts, path: CallPart): string | null {
   return uuid.safeParse(partAt(parts, path)).data ?? null
 }

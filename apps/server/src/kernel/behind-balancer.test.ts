@@ -31,12 +31,12 @@ test('links of the local storage have the scheme and host that the balancer forw
   expect(upload_url).toMatch(/^https:\/\/backoffice\.example\/storage\//)
 })
 
-test('from anybody else they are not believed', async () => {
+test('forwarded headers from any other address are ignored', async () => {
   const { upload_url } = (await sign('192.0.2.7')).json().resource
   expect(upload_url).toMatch(/^http:\/\/inside\.example\/storage\//)
 })
 
-test('browsers are told to insist on HTTPS over HTTPS only', async () => {
+test('HSTS is sent over HTTPS only', async () => {
   const header = async (remoteAddress: string) =>
     (await sign(remoteAddress)).headers['strict-transport-security']
   expect(await header(BALANCER)).toBe('max-age=31536000; includeSubDomains')
@@ -63,11 +63,11 @@ test('the stream of events has the headers of every other reply', async () => {
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
 })
 
-test('no reply sets a cookie: nothing ties a browser to a process', async () => {
+test('no reply sets a cookie', async () => {
   expect((await sign(BALANCER)).headers['set-cookie']).toBeUndefined()
 })
 
-test('addresses are limited by the one that the balancer has seen, whatever a browser claims', async () => {
+test('limits by the address that the balancer reports, not by the one a browser claims', async () => {
   const limited = await startTestSystem({
     cloud: aPool().identity,
     trustedProxies: [BALANCER],
@@ -85,7 +85,7 @@ test('addresses are limited by the one that the balancer has seen, whatever a br
   for (let sent = 0; sent <= PER_ADDRESS; sent++) statuses.push(await call('198.51.100.1'))
   expect(statuses).toEqual([...Array(PER_ADDRESS).fill(401), 429])
   expect(await call('198.51.100.2')).toBe(401)
-  // Not from the balancer: its own address counts.
+  // A call past the balancer counts by its own address.
   for (let sent = 0; sent < PER_ADDRESS; sent++) await call('198.51.100.3', '192.0.2.9')
   expect(await call('198.51.100.4', '192.0.2.9')).toBe(429)
   await limited.stop()

@@ -3,7 +3,7 @@ import { HttpError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The handler reads the body while it arrives, in a time of its own. */
+    /** The handler streams the body under its own timeout. */
     streamsBody?: boolean
   }
 }
@@ -11,12 +11,12 @@ declare module 'fastify' {
 /** Route options of a handler that reads the body as a stream. */
 export const STREAMS_BODY = { config: { streamsBody: true } } as const
 
-/** Hook before the body is read: it must arrive within this time, else the reply is 408 and the connection closes. */
+/** Hook: replies 408 and closes the connection when the body does not arrive in time. */
 export function limitBodyTime(timeoutMs: number): preParsingHookHandler {
   return (request, reply, payload, done) => {
     if (request.routeOptions.config.streamsBody) return done(null, payload)
     const timer = setTimeout(() => {
-      // Not read yet: the listener for the error comes with the reading.
+      // Not read yet: Fastify adds its error listener when it starts reading.
       if (payload.listenerCount('data') === 0) timer.refresh()
       else refuse(payload, reply)
     }, timeoutMs)
@@ -28,7 +28,7 @@ export function limitBodyTime(timeoutMs: number): preParsingHookHandler {
   }
 }
 
-/** Ends the reading as a broken body does, while the connection stays for the reply. */
+/** Fails the body stream but keeps the connection open for the reply. */
 function refuse(payload: RequestPayload, reply: FastifyReply): void {
   reply.header('connection', 'close')
   payload.emit('error', new HttpError('request_timeout'))

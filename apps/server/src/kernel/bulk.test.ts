@@ -108,7 +108,7 @@ const existing = <Row>(row: Row | undefined): Row => {
   return row
 }
 
-test('each item has its outcome, its row as it is and its audit event; a refused one leaves the others', async () => {
+test('each item has its own outcome, row and audit event; a refused one does not affect the others', async () => {
   const created = await createPolicies('one', 'two', 'three', 'four', 'five')
   const [one, two, three, four, five] = created.map(existing) as [Policy, Policy, Policy, Policy, Policy]
   const missing = crypto.randomUUID()
@@ -157,7 +157,7 @@ test('each item has its outcome, its row as it is and its audit event; a refused
   )
 })
 
-test('the refusal of a single item is the refusal of the call, recorded with its id', async () => {
+test('a call with a single refused item is refused and recorded with the item’s id', async () => {
   const [only] = await createPolicies('only')
   const reply = await post([{ ...only, version: 3, name: 'x' }])
   expect([reply.statusCode, reply.json()]).toEqual([
@@ -173,7 +173,7 @@ test('the refusal of a single item is the refusal of the call, recorded with its
   })
 })
 
-test('an error that is no refusal undoes the whole call', async () => {
+test('an unexpected error rolls back the whole call', async () => {
   const created = await createPolicies('kept 1', 'kept 2')
   const [first, second] = created
   const reply = await post([
@@ -184,7 +184,7 @@ test('an error that is no refusal undoes the whole call', async () => {
   expect(await namesOf(created)).toEqual(['kept 1', 'kept 2'])
 })
 
-test('500 items are taken; 501, none, and one without its version are refused in words', async () => {
+test('accepts 500 items; rejects 501, none, and an item without its version', async () => {
   const created = await createPolicies(...Array.from({ length: 500 }, (_, index) => `many ${index}`))
   const reply = await post(created.map((each) => ({ ...each, name: `${each.name}, renamed` })))
   const { items } = reply.json<{ resource: { items: RowOutcome<Policy>[] } }>().resource
@@ -206,13 +206,13 @@ test('500 items are taken; 501, none, and one without its version are refused in
   expect(await problemOf([])).toEqual([422, expect.objectContaining({ field: 'items' })])
   expect(await problemOf([some, { id: some?.id, name: 'x' }])).toEqual([
     428,
-    'Say which version of this row you saw.',
+    'Send the version of the row that you are changing.',
   ])
   expect(await problemOf('x')).toEqual([422, expect.objectContaining({ field: 'items' })])
   const large = await post([{ ...some, name: 'x'.repeat(300_000) }])
   expect([large.statusCode, large.json().detail]).toEqual([
     413,
-    'The call accepts at most 256 KB: send less at once.',
+    'The call accepts at most 256 KB: send less at a time.',
   ])
 })
 
@@ -236,7 +236,7 @@ test('an Idempotency-Key makes the call happen once', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('calls with the same rows in another order wait for each other: one wins each row', async () => {
+test('concurrent calls with the same rows in another order do not deadlock: one wins each row', async () => {
   const created = await createPolicies(...Array.from({ length: 40 }, (_, index) => `contended ${index}`))
   const renamed = created.map((each) => ({ ...each, name: `${each.name}!` }))
   const replies = await Promise.all(

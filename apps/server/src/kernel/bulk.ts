@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import type { AuditEntry, AuditEvent, Changes } from './audit.ts'
 import { HttpError } from './errors.ts'
 
-/** Outcome of one item: the row after it, and its changes. */
+/** Outcome of one item: the new row and its changes. */
 export type Applied<Row> =
   | {
       outcome: 'done'
@@ -20,7 +20,7 @@ type Bulk<Item, Row> = {
   tx: Tx
   /** At most as many as `bulkItems` of the contract accepts. */
   items: readonly Item[]
-  /** The items create their rows: an event has the id of the row, and none where it was refused. */
+  /** The items create rows: events have the id of the new row, or none for a refused item. */
   isNew?: true
   /** Throws an HttpError to refuse the item; any other error rolls the call back. */
   apply: (item: Item) => Promise<Applied<Row>>
@@ -31,11 +31,8 @@ export type BulkResult<Row> = {
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
 /**
- * Applies each item by itself: a refused one leaves the others. Returns the result of a write handler, with an outcome
- * per item in their order and an audit event per record. The refusal of a single item is the refusal of the call.
- *
- * One transaction, with a savepoint per item: with at most 500 items its locks are short, and the changes, their audit
- * events and the reply that an Idempotency-Key repeats are committed together.
+ * Applies each item in its own savepoint of one transaction, so that a refused item does not affect the others. Returns
+ * an outcome per item, in order, and an audit event per record. Refuses the call when its only item is refused.
  */
 export async function runBulk<Item extends { id: string }, Row>({
   tx,
@@ -44,7 +41,7 @@ export async function runBulk<Item extends { id: string }, Row>({
   isNew,
 }: Bulk<Item, Row>): Promise<BulkResult<Row>> {
   const results: { outcome: RowOutcome<Row>; entry: AuditEntry | null }[] = []
-  // In one order for all calls, so that two with the same rows wait for each other and do not deadlock.
+  // The same order in every call prevents deadlocks.
   const ordered = [...items.entries()].sort(([, a], [, b]) => compare(a.id, b.id))
   for (const [index, item] of ordered) {
     const result = await applyOne(tx, item, apply).catch((error: unknown) => {
@@ -66,14 +63,11 @@ function withIdOfRow<Row>({ outcome, entry }: { outcome: RowOutcome<Row>; entry:
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/**
- * Runs the write of one row in the one savepoint of that row: what it throws undoes the row and leaves the transaction
- * usable.
- */
+/** Runs a write in a savepoint: an error undoes the row and leaves the transaction usable. */
 export async function inSavepoint<T>(tx: Tx, write: () => Promise<T>): Promise<T> {
   await sql`SAVEPOINT item`.execute(tx)
   const result = await write().catch(async (error: unknown) => {
-    // The connection may be lost; the error says so.
+    // Fails on a lost connection; the original error is rethrown.
     await undoWrite(tx).catch(() => {})
     throw error
   })
@@ -81,7 +75,7 @@ export async function inSavepoint<T>(tx: Tx, write: () => Promise<T>): Promise<T
   return result
 }
 
-/** Within `inSavepoint`: undoes the row, so that queries work again after a violated constraint. */
+/** Within `inSavepoint`: undoes the row, so that queries work after a constraint violation. */
 export async function undoWrite(tx: Tx): Promise<void> {
   await sql`ROLLBACK TO SAVEPOINT item`.execute(tx)
 }
@@ -110,7 +104,7 @@ function refusal<Row>(id: string, { code, message, fields, current, usedBy }: Ht
     code,
     detail: message,
     ...(fields && { errors: [...fields] }),
-    // The endpoint's rows and those of its conflicts are read by the same function; the reply's schema checks both.
+    // Rows and conflicts come from the same function; the reply schema validates both.
     ...(current !== undefined && { current: current as Row }),
     ...(usedBy && { used_by: [...usedBy] }),
   }

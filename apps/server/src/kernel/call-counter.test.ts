@@ -17,26 +17,26 @@ const fail = (error: unknown) => {
 const aCounter = () => createCallCounter({ counts: createCallCounts(db), onError: fail })
 const aKey = () => `caller ${crypto.randomUUID()}`
 
-/** Of so many calls, one at each counter in turn, begun together. */
+/** Number of allowed calls among concurrent ones that are spread over the counters. */
 async function countAllowed(counters: CallCounter[], key: string, calls: number, limit: number) {
   const all = Array.from({ length: calls }, (_, at) => counters[at % counters.length]?.count(key, limit))
   return (await Promise.all(all)).filter(Boolean).length
 }
 
-test('a process alone keeps a limit exactly, however many calls come at once', async () => {
+test('a single process enforces the limit exactly under concurrency', async () => {
   expect(await countAllowed([aCounter()], aKey(), 60, 20)).toBe(20)
 })
 
-test('a limit of 20 allows 20 over two processes, one more at most', async () => {
+test('two processes exceed a limit of 20 by at most one call', async () => {
   const [counters, key] = [[aCounter(), aCounter()], aKey()]
   const allowed = await countAllowed(counters, key, 80, 20)
   expect([20, 21]).toContain(allowed)
   for (const counter of counters) expect(await counter.count(key, 20)).toBe(false)
-  // A process that begins now may let pass the one call that asks nobody.
+  // A new process may allow one call without an exchange.
   expect(await countAllowed([aCounter()], key, 10, 20)).toBeLessThanOrEqual(1)
 })
 
-test('calls that come one after the other wait for nobody until the limit is near', async () => {
+test('sequential calls do not wait for an exchange until the limit is near', async () => {
   let exchanges = 0
   const counts = createCallCounts(db)
   const counter = createCallCounter({
@@ -56,7 +56,7 @@ test('calls that come one after the other wait for nobody until the limit is nea
   expect(exchanges).toBe(1)
 })
 
-test('each further process exceeds a limit by a sixteenth of it at most', async () => {
+test('each additional process exceeds the limit by at most a sixteenth', async () => {
   const [counters, key] = [[aCounter(), aCounter(), aCounter()], aKey()]
   const allowed = await countAllowed(counters, key, 3_000, 800)
   expect(allowed).toBeGreaterThanOrEqual(800)
@@ -73,7 +73,7 @@ test('a minute begins with the first call and ends for all processes', async () 
   expect(rows).toEqual([{ calls: 5 }])
 })
 
-test('without a database a process counts for itself', async () => {
+test('without a database a process counts its own calls', async () => {
   const reported: unknown[] = []
   const unreachable = createDatabase(createPool('postgres://nobody@127.0.0.1:1/none'))
   const counter = createCallCounter({

@@ -3,21 +3,18 @@ import type { CallCounts } from './call-counts.ts'
 
 const MINUTE_MS = 60_000
 const EXCHANGE_MS = 1_000
-/** A call that waits for an exchange longer than this is judged by what the process knows. */
+/** Longest wait of a call for an exchange; after it the process decides by its own counts. */
 const PATIENCE_MS = 1_000
-/**
- * A process lets pass this share of what is left of a limit before it asks how much the others let pass. So each
- * further process may exceed a limit by at most this share of it.
- */
+/** Share of the remaining limit that a process may use before an exchange; bounds the excess per additional process. */
 const SHARE = 1 / 16
-/** Bounds the memory under a flood of addresses: the oldest is forgotten. */
+/** Bounds memory under a flood of addresses: the oldest key is dropped. */
 const MAX_KEYS = 50_000
 
-/** `shared`: of all processes, at the last exchange. `sending` and `unsent`: what that does not include. */
+/** `shared`: calls of all processes at the last exchange, without `sending` and `unsent`. */
 type Minute = { shared: number; sending: number; unsent: number; excess: number; endsAt: number }
 
 export type CallCounter = {
-  /** Counts a call of the key; false when all processes together have had `limit` in its minute. */
+  /** Counts a call of the key; false when all processes together have reached `limit` in this minute. */
   count: (key: string, limit: number) => Promise<boolean>
   close: () => Promise<void>
 }
@@ -25,8 +22,8 @@ export type CallCounter = {
 type Options = { counts: CallCounts; onError: (error: unknown) => void; now?: () => number }
 
 /**
- * Counts calls by minutes that begin with the first call of a key. Processes exchange their counts every second, in
- * one statement; a call waits for an exchange only near its limit. Without a database each counts for itself.
+ * Counts the calls of a key in minutes that start with its first call. Processes exchange counts every second; a call
+ * waits for an exchange only near its limit. Without a database each process counts its own calls.
  */
 export function createCallCounter({ counts, onError, now = () => performance.now() }: Options): CallCounter {
   const minutes = new Map<string, Minute>()
@@ -39,14 +36,14 @@ export function createCallCounter({ counts, onError, now = () => performance.now
     const found = minutes.get(key)
     if (found && found.endsAt > now()) return found
     const minute = { shared: 0, sending: 0, unsent: 0, excess: 0, endsAt: now() + MINUTE_MS }
-    // At the end of the order.
+    // Moves the key to the end.
     minutes.delete(key)
     minutes.set(key, minute)
     if (minutes.size > MAX_KEYS) for (const oldest of [...minutes.keys()].slice(0, 1)) minutes.delete(oldest)
     return minute
   }
 
-  /** With everything that was counted until it begins. */
+  /** Schedules an exchange that includes all calls counted before it starts. */
   function exchangeSoon(): Promise<void> {
     next ??= running.then(() => {
       next = undefined
@@ -100,7 +97,7 @@ export function createCallCounter({ counts, onError, now = () => performance.now
       timer ??= setTimeout(exchangeSoon, EXCHANGE_MS).unref()
       if (own < (limit - minute.shared) * SHARE - 1) return true
       await Promise.race([exchangeSoon(), sleep(PATIENCE_MS, undefined, { ref: false })])
-      // Others were counted meanwhile: of the calls of this exchange as many are refused as are too many.
+      // Refuses exactly as many calls of this exchange as exceed the limit.
       const isRefused = minute.shared - minute.excess > limit
       if (isRefused) minute.excess++
       return !isRefused

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
 
-/** `calls`: of all processes in the minute of the key, which ends in `endsInMs`. */
+/** Calls of all processes in the current minute of a key. */
 type SharedCount = { calls: number; endsInMs: number }
 
 export type CallCounts = {
-  /** Adds the calls of each key; a key whose minute is over begins a new one. */
+  /** Adds the calls of each key; starts a new minute where the last is over. */
   add: (calls: ReadonlyMap<string, number>) => Promise<Map<string, SharedCount>>
   /** Removes minutes that are over. */
   removeOld: () => Promise<void>
@@ -13,7 +13,7 @@ export type CallCounts = {
 
 const OLD_ROWS = 5_000
 
-/** One statement for all keys of a process: keys in order, so that two processes cannot deadlock. */
+/** Updates keys in sorted order, so that two processes cannot deadlock. */
 export function createCallCounts(db: Database): CallCounts {
   return {
     async add(calls) {

@@ -7,7 +7,7 @@ export type Caller = {
   name: string
   status: 'PENDING' | 'ACTIVE'
   access: Access
-  /** From before the access was read. */
+  /** Read before the access itself. */
   accessVersion: string
   /** Expiry of the presented token, Unix seconds. */
   tokenExpiresAt: number
@@ -18,7 +18,7 @@ export type Caller = {
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
 /**
- * Last statement of the transaction of a write: throws `AccessChanged` unless the user still has the caller's access and
- * session. Access cannot change until the transaction ends. `endsSessions`: the session may have ended.
+ * Last statement of a write's transaction: throws `AccessChanged` unless the user still has the caller's access and
+ * session, and locks both until the transaction ends. `endsSessions`: the session may have ended.
  */
 export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>

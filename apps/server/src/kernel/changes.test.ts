@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { changesOf } from './audit.ts'
 
-test('has the given fields that differ, before and after', () => {
+test('returns the listed fields that changed, before and after', () => {
   const before = { name: 'a', size: 1, unnamed: 1 }
   expect(changesOf(before, { name: 'b', size: 1, unnamed: 2 }, ['name', 'size'])).toEqual({
     name: ['a', 'b'],
   })
 })
 
-test('compares structures by their content and instants as ISO text', () => {
+test('compares structures by content and instants as ISO text', () => {
   const at = new Date('2026-01-01T00:00:00Z')
   const before = { list: [1, { a: 2 }], at }
   expect(changesOf(before, { list: [1, { a: 2 }], at: at.toISOString() }, ['list', 'at'])).toEqual({})

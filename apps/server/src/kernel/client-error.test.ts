@@ -19,7 +19,7 @@ async function send(request: string) {
   return { head, problem: JSON.parse(body) as object }
 }
 
-test('a call that takes too long to arrive may be sent again', async () => {
+test('a call that takes too long to arrive is retryable', async () => {
   const arrived = once(system.app.server, 'connection')
   const socket = connect(port, '127.0.0.1')
   const [accepted] = await arrived
@@ -29,15 +29,15 @@ test('a call that takes too long to arrive may be sent again', async () => {
 })
 
 test.each([
-  ['headers without end', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ['an address without end', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`, 431],
-  ['what is no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
+  ['oversized headers', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an oversized address', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`, 431],
+  ['a request that is not HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400],
   [
     'two lengths',
     'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
     400,
   ],
-])('%s is answered with a problem document', async (_what, request, status) => {
+])('replies to %s with a problem document', async (_what, request, status) => {
   const { head, problem } = await send(request)
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toContain('application/problem+json')

@@ -7,7 +7,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers what cannot be parsed as HTTP, so that no route gets it, with a problem document. */
+/** Replies with a problem document to a request that is not valid HTTP. */
 export function rejectUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
   // The client closed the connection.
   if (error.code === 'ECONNRESET' || !socket.writable) {

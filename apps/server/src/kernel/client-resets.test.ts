@@ -32,10 +32,10 @@ async function until(isSo: () => boolean) {
 }
 const ERROR = 50
 
-/** What the server has of it when the connection ends: nothing, its head, or as much of the body as was sent. */
+/** Progress at the reset: connected, headers received, or the sent part of the body received. */
 type Moment = 'connected' | 'begun' | 'read'
 
-const hasCome: Record<Moment, (before: typeof seen) => boolean> = {
+const hasReached: Record<Moment, (before: typeof seen) => boolean> = {
   connected: (before) => seen.opened > before.opened,
   begun: (before) => seen.requests.length > before.requests.length,
   read: (before) => {
@@ -46,16 +46,16 @@ const hasCome: Record<Moment, (before: typeof seen) => boolean> = {
   },
 }
 
-/** Sends the beginning of a request, and ends the connection once the server has it; answers the lines of the log. */
+/** Sends the start of a request, closes the connection once the server has it, and returns the log lines. */
 async function broken(text: string, how: 'reset' | 'close', moment: Moment): Promise<Line[]> {
   const before = { ...seen, requests: [...seen.requests] }
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(text)
-  await until(() => hasCome[moment](before))
+  await until(() => hasReached[moment](before))
   end(socket, how)
   await until(() => seen.closed > before.closed)
-  // Another call from its beginning to its end: what the broken one was to say has been said.
+  // Complete calls, after which the broken one has been logged.
   for (let time = 0; time < 3; time++) await fetch(`http://127.0.0.1:${port}/health/ready`)
   return lines
 }
@@ -98,7 +98,7 @@ function halfOf({ upload_url = '', headers }: SignedUpload): string {
 
 const BROKEN: [string, () => Promise<string> | string, Moment][] = [
   ['before a request', () => '', 'connected'],
-  ['within the head of a request', () => 'POST /api/operations/files HT', 'connected'],
+  ['within the headers of a request', () => 'POST /api/operations/files HT', 'connected'],
   ['before the body of a call', () => presignHead(), 'begun'],
   ['within the body of a call', async () => (await presignHead()) + PRESIGN.slice(0, 20), 'read'],
   ['right after a call', async () => (await presignHead()) + PRESIGN, 'read'],
@@ -111,7 +111,7 @@ const BROKEN: [string, () => Promise<string> | string, Moment][] = [
   ['within an upload', async () => halfOf(await signUpload()), 'read'],
 ]
 
-test('an upload that breaks off cannot be registered', async () => {
+test('an aborted upload cannot be registered', async () => {
   const signed = await signUpload()
   await broken(halfOf(signed), 'close', 'read')
   const { source_filekey } = signed

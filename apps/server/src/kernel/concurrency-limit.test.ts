@@ -22,7 +22,7 @@ const group = endpoints(
 
 let processes = 1
 
-/** A server whose slow calls wait to be released; a header names the caller. */
+/** A server whose slow calls wait until released; a header names the caller. */
 async function startServer() {
   const begun: string[] = []
   const running = new Map<string, () => void>()
@@ -52,8 +52,8 @@ async function startServer() {
   mount(
     app,
     {
-      // Never asked: nothing here writes, and nothing is refused that is recorded.
-      db: createDatabase(createPool('postgres://nobody@127.0.0.1:1/nothing')),
+      // Never used: no call here writes or records a refusal.
+      db: createDatabase(createPool('postgres://unused@127.0.0.1:1/nothing')),
       authenticate: async (name = '') => ({
         id: name,
         name,
@@ -84,7 +84,7 @@ async function startServer() {
       const { statusCode } = await app.inject({ url: `/slow/${id}`, headers: { authorization: as } })
       return statusCode
     },
-    /** Ends the one that has run longest, once there is one. */
+    /** Ends the longest-running call, once one runs. */
     async endOne() {
       await until(() => running.size > 0)
       const [[id, end] = ['', () => {}]] = running
@@ -117,8 +117,8 @@ test('runs eight of thirty calls of a caller concurrently, in order, without del
   expect(seen.most).toBe(8)
 })
 
-/** Nothing has kept a turn: as many as ever run at once. */
-async function expectEightTurns() {
+/** Checks that every slot is free again: eight calls run concurrently. */
+async function expectEightSlots() {
   const { call, running, endOne } = server
   const calls = ids(9, 'afterwards').map((id) => call('ana', id))
   await until(() => running.size === 8)
@@ -126,10 +126,10 @@ async function expectEightTurns() {
   expect(await Promise.all(calls)).toEqual(Array(9).fill(200))
 }
 
-test('calls that fail give their turn back', async () => {
+test('failed calls release their slot', async () => {
   const failed = await Promise.all(ids(30, 'fails').map((id) => server.call('ana', id)))
   expect(failed).toEqual(Array(30).fill(500))
-  await expectEightTurns()
+  await expectEightSlots()
 })
 
 test('a waiting call whose connection closes is not run', async () => {
@@ -151,7 +151,7 @@ test('a waiting call whose connection closes is not run', async () => {
   for (let left = 9; left > 0; left--) await endOne()
   expect(await Promise.all([...first, last])).toEqual(Array(9).fill(200))
   expect(begun).toEqual([...ids(8), 'last'])
-  await expectEightTurns()
+  await expectEightSlots()
 })
 
 test('a running call whose connection closes keeps its slot until it ends', async () => {
@@ -167,7 +167,7 @@ test('a running call whose connection closes keeps its slot until it ends', asyn
   await Promise.all(aborted)
   await until(() => seen.closed === 8)
   for (let left = 8; left > 0; left--) await endOne()
-  await expectEightTurns()
+  await expectEightSlots()
 })
 
 test('rejects more than two hundred waiting calls of a caller', async () => {
@@ -179,15 +179,15 @@ test('rejects more than two hundred waiting calls of a caller', async () => {
   expect(await Promise.all(calls)).toEqual(Array(208).fill(200))
 })
 
-test('streams that stay open count only while they are opened', async () => {
+test('open streams count only while they start', async () => {
   for (let count = 0; count < 9; count++) {
     const reply = await fetch(`${server.address}/stream`, { headers: { authorization: 'ana' } })
     expect(reply.status).toBe(200)
   }
-  await expectEightTurns()
+  await expectEightSlots()
 })
 
-test('processes share the eight calls of a caller, each has two at least', async () => {
+test('processes share the eight calls of a caller, at least two each', async () => {
   const { call, running, seen, endOne } = server
   try {
     for (const [count, share] of [
@@ -202,7 +202,7 @@ test('processes share the eight calls of a caller, each has two at least', async
       expect(seen.most).toBe(share)
       seen.most = 0
     }
-    // The share grows while calls wait: with the next that ends they run.
+    // The share grows while calls wait; they run when the next call ends.
     const calls = ids(10, 'growing').map((id) => call('ana', id))
     await until(() => running.size === 2)
     processes = 1

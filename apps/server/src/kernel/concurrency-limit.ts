@@ -3,21 +3,21 @@ import { HttpError } from './errors.ts'
 
 /** Concurrent calls of one caller: a single user cannot hold every database connection. */
 const MAX_RUNNING = 8
-/** With many processes a caller still has more than one in each. */
+/** Minimum per process, however many there are. */
 const MIN_RUNNING = 2
-/** Waiting calls of one caller; further ones are rejected. */
+/** Waiting calls of one caller; more are rejected. */
 const MAX_WAITING = 200
 
 type Queue = { running: number; waiting: Set<() => void> }
 
-/** Runs `work` once a slot of the caller is free, in FIFO order. `hasWaited`: none was free at once. */
+/** Runs `work` once a slot of the caller is free, in FIFO order. `hasWaited`: no slot was free at first. */
 export type LimitConcurrency = <T>(
   callerId: string,
   response: ServerResponse,
   work: (hasWaited: boolean) => Promise<T>,
 ) => Promise<T>
 
-/** `processes`: of how many this is one, among which a balancer spreads the calls of a caller. */
+/** `processes`: number of processes among which a balancer spreads the calls of a caller. */
 export function createConcurrencyLimit(processes: () => number = () => 1): LimitConcurrency {
   const share = () => Math.max(MIN_RUNNING, Math.ceil(MAX_RUNNING / processes()))
   const queues = new Map<string, Queue>()
@@ -40,7 +40,7 @@ export function createConcurrencyLimit(processes: () => number = () => 1): Limit
   }
 }
 
-/** Resolves when a finished call passes on its slot. Rejects when the connection closes first. */
+/** Resolves when a finished call hands over its slot. Rejects when the connection closes first. */
 function waitForSlot(waiting: Queue['waiting'], response: ServerResponse): Promise<void> {
   if (waiting.size >= MAX_WAITING) throw new HttpError('too_many_requests')
   return new Promise((resolve, reject) => {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { invalidField } from './errors.ts'
 
-/** A place in an ordered list: the values of the row at its edge, as PostgreSQL writes them, the id last. */
+/** A position in an ordered list: sort values of the row at its edge, as PostgreSQL writes them, the id last. */
 export type Cursor = {
   readonly direction: 'next' | 'previous'
   readonly values: readonly (string | null)[]
-  /** The row of the cursor itself is wanted too: it was the last one before an empty page. */
+  /** Includes the row of the cursor itself, the last one before an empty page. */
   readonly inclusive: boolean
-  /** An estimated total is not made anew for each page. */
+  /** Estimated total, kept from the first page. */
   readonly estimate: number | null
 }
 
@@ -20,7 +20,7 @@ const shape = z.strictObject({
   t: z.optional(z.int().check(z.positive())),
 })
 
-/** Equal for queries that have the same rows in the same order. */
+/** Identifies queries with the same rows in the same order. */
 export function fingerprintOf(parts: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(parts)))
@@ -51,28 +51,28 @@ export function encodeCursor(
   return Buffer.from(JSON.stringify(packed)).toString('base64url')
 }
 
-/** `length`: number of values that the order has. Throws 422 for a cursor of another query and for none at all. */
-export function decodeCursor(given: string, fingerprint: string, length: number): Cursor {
-  const read = shape.safeParse(parsed(given))
+/** Throws 422 for an invalid cursor and one of another query. `length`: number of sort values. */
+export function decodeCursor(cursor: string, fingerprint: string, length: number): Cursor {
+  const read = shape.safeParse(parsed(cursor))
   if (!read.success) throw unreadableCursor()
   const { q, d, v, i, t } = read.data
   if (q !== fingerprint)
     throw invalidField(
       'after',
       'cursor_mismatch',
-      'This page belongs to another search: start at the first page.',
+      'This page belongs to another search. Start at the first page.',
     )
   if (v.length !== length) throw unreadableCursor()
   return { direction: d, values: v, inclusive: i === true, estimate: t ?? null }
 }
 
 export function unreadableCursor() {
-  return invalidField('after', 'cursor_mismatch', 'This page cannot be found: start at the first page.')
+  return invalidField('after', 'cursor_mismatch', 'This page can’t be found. Start at the first page.')
 }
 
-function parsed(given: string): unknown {
+function parsed(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(given, 'base64url').toString())
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
     return undefined
   }
@@ -80,7 +80,7 @@ function parsed(given: string): unknown {
 
 /** The values of a record in PostgreSQL's text form: `(POS,"two words",,"")` has a null and an empty text. */
 export function valuesOfRecord(record: string): (string | null)[] {
-  // Each value behind a comma, the first one too.
+  // Puts a comma before every value, including the first.
   const fields = record
     .replace('(', ',')
     .slice(0, -1)

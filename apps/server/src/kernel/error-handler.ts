@@ -3,14 +3,14 @@ import { isRetryable } from '../db/client.ts'
 import { HttpError, isStorageFull, toProblem } from './errors.ts'
 import { requestIdsOf } from './request-ids.ts'
 
-/** PostgreSQL is restarting, a replica now, out of connections, unreachable or too slow. Retryable. */
+/** Retryable: PostgreSQL is restarting, read-only, out of connections, unreachable or too slow. */
 const UNAVAILABLE =
   /^(08|57P0[1235]|57014|25006|25P03|53[23]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
-/** Messages of the driver that have no code. */
+/** Driver messages without a code. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/
 
-/** Replaces Fastify's messages, which are written for developers. */
+/** Replacements for Fastify's messages, which are written for developers. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty: send JSON.',
@@ -49,12 +49,14 @@ export function resolveError(error: unknown, request: FastifyRequest): HttpError
 
 function tooLarge(limitBytes: number): HttpError {
   const limit = `${Math.floor(limitBytes / 1024).toLocaleString('en')} KB`
-  return new HttpError('body_too_large', { detail: `The call accepts at most ${limit}: send less at once.` })
+  return new HttpError('body_too_large', {
+    detail: `The call accepts at most ${limit}: send less at a time.`,
+  })
 }
 
 const problemCodes = new WeakMap<FastifyRequest, string>()
 
-/** Of the problem that the call was answered with, if it was. */
+/** Code of the problem document sent in reply; null for other replies. */
 export const problemCodeOf = (request: FastifyRequest) => problemCodes.get(request) ?? null
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError) {

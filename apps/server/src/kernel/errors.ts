@@ -13,52 +13,49 @@ const CATALOGUE = {
   user_unknown: [401, 'User does not exist.'],
   session_revoked: [401, 'Access Token has been revoked'],
   access_denied: [403, 'You do not have access to this.'],
-  link_expired: [403, 'This link has expired: ask for a new one.'],
-  link_invalid: [403, 'This link is not valid: ask for a new one.'],
+  link_expired: [403, 'This link has expired. Request a new one.'],
+  link_invalid: [403, 'This link is not valid. Request a new one.'],
   result_held: [403, 'This result is held until a colleague who may see whole card numbers releases it.'],
-  own_result: [403, 'You cannot release a result that you have a part in: ask a colleague.'],
+  own_result: [403, 'You can’t release a result that you were involved in. Ask a colleague.'],
   not_found: [404, 'There is nothing at this address.'],
   file_not_found: [404, 'There is no such file.'],
-  artifact_not_found: [404, 'There is no such download for this file, or it is not kept any more.'],
-  answer_removed: [410, 'The answer of this inquiry is not kept any more.'],
-  file_state_conflict: [409, 'The file has moved on in the meantime.'],
+  artifact_not_found: [404, 'This download does not exist or is no longer kept.'],
+  answer_removed: [410, 'The result of this inquiry is no longer kept.'],
+  file_state_conflict: [409, 'The file has changed in the meantime.'],
   artifact_preparing: [409, 'The copy with masked card numbers is being made: try again in a moment.'],
   user_status_conflict: [409, 'The user’s status has changed in the meantime.'],
-  not_held: [403, 'You can only give what you hold yourself.'],
-  own_access: [409, 'Your own access is changed by another administrator, not by you.'],
+  not_held: [403, 'You can only grant access that you have yourself.'],
+  own_access: [409, 'You can’t change your own access. Ask another administrator.'],
   last_administrator: [
     409,
-    'Nobody would be left who may do everything: give that to another active user first.',
+    'At least one active user must have full access. Grant it to another active user first.',
   ],
-  system_record: [409, 'This belongs to the system: make a copy and change that.'],
-  impact_required: [428, 'Say which impact you saw: ask for it before saving.'],
-  impact_changed: [409, 'What this change does has changed in the meantime: look at it again.'],
-  provider_pending: [
-    409,
-    'The identity provider has not taken the last change yet: wait for it, or try it again.',
-  ],
-  in_use: [409, 'This is in use, so it is not deleted.'],
-  terminal_would_move: [409, 'This terminal stands in another branch.'],
-  version_conflict: [409, 'Somebody saved this row in the meantime.'],
-  selection_changed: [409, 'Other rows match now.'],
-  upload_incomplete: [409, 'The upload has not arrived completely: upload the file again.'],
-  already_stored: [412, 'This file has been uploaded already.'],
-  foreign_host: [421, 'This system answers only to names of its own machine.'],
-  body_too_large: [413, 'This is more than the call accepts.'],
-  media_type: [415, 'Send JSON, and say so in Content-Type.'],
-  invalid: [422, 'Some values are not right.'],
+  system_record: [409, 'This is built-in. Make a copy and change that.'],
+  impact_required: [428, 'Review the impact before saving.'],
+  impact_changed: [409, 'The impact of this change is different now. Review it again.'],
+  provider_pending: [409, 'The identity provider has not applied the last change yet. Wait, or retry it.'],
+  in_use: [409, 'This is in use and can’t be deleted.'],
+  terminal_would_move: [409, 'This terminal belongs to another branch.'],
+  version_conflict: [409, 'Someone else saved this row in the meantime.'],
+  selection_changed: [409, 'The matching rows have changed.'],
+  upload_incomplete: [409, 'The upload is incomplete. Upload the file again.'],
+  already_stored: [412, 'This file was already uploaded.'],
+  foreign_host: [421, 'This system accepts only host names of its own machine.'],
+  body_too_large: [413, 'The request is too large.'],
+  media_type: [415, 'Send JSON with Content-Type application/json.'],
+  invalid: [422, 'Some values are invalid.'],
   idempotency_key_reused: [422, 'This Idempotency-Key was used for another call.'],
-  file_refused: [422, 'The file cannot be taken.'],
-  version_required: [428, 'Say which version of this row you saw.'],
+  file_refused: [422, 'The file can’t be accepted.'],
+  version_required: [428, 'Send the version of the row that you are changing.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
-  too_much_stored: [429, 'Your files take all the space that one person may use.'],
+  too_much_stored: [429, 'Your files use all the storage space of one user.'],
   card_file_quota_used: [
     429,
-    'You have opened as many files of others with whole card numbers as one person may in a day.',
+    'You have reached the daily limit for files of other users with whole card numbers.',
   ],
   not_found_quota_used: [429, 'Too many of your inquiries found nothing today.'],
-  reveal_quota_used: [429, 'You have revealed as many card numbers as one person may in a day.'],
-  too_many_requests: [429, 'Too many calls: wait a moment.'],
+  reveal_quota_used: [429, 'You have reached the daily limit for revealing card numbers.'],
+  too_many_requests: [429, 'Too many requests. Wait a moment.'],
   internal: [500, 'Something went wrong on our side.'],
   storage_full: [
     507,
@@ -68,7 +65,7 @@ const CATALOGUE = {
 } as const satisfies Record<string, readonly [number, string]>
 export type ErrorCode = keyof typeof CATALOGUE
 
-/** `row`: another row that is in the way. */
+/** `row`: id of a conflicting row. */
 export type FieldError = {
   field: string
   code: string
@@ -98,7 +95,7 @@ export class HttpError extends Error {
       retryAfterSeconds?: number
     } = {},
   ) {
-    // What was sent can be a card number in the wrong place.
+    // The input may have a card number in the wrong field.
     super(maskCardNumbers(options.detail ?? CATALOGUE[kind][1]))
     this.status = CATALOGUE[kind][0]
     this.code = options.code ?? kind
@@ -121,7 +118,7 @@ export class AccessChanged extends HttpError {
   }
 }
 
-/** Bounds the reply to a body with many errors. */
+/** Bounds the size of the reply. */
 export const MAX_FIELD_ERRORS = 50
 
 /** No space or quota left; PostgreSQL's disk_full. */

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('every endpoint answers calls made from its own schemas with a resource or a problem document', async () => {
+test('every endpoint replies to generated calls with a resource or a problem document', async () => {
   const results = await fuzzEndpoints(system, { seed: SEED, requests: REQUESTS })
   expect(results.flatMap(({ name, failures }) => failures.map((failure) => ({ name, ...failure })))).toEqual(
     [],
   )
   const sum = (kind: string) => results.reduce((total, { replies }) => total + (replies[kind] ?? 0), 0)
   expect(sum('2xx') + sum('3xx') + sum('4xx')).toBeGreaterThanOrEqual(REQUESTS)
-  // Enough of them get past the validator, and enough do not.
+  // Enough calls pass validation, and enough fail it.
   expect(sum('2xx')).toBeGreaterThan(REQUESTS / 5)
   expect(sum('4xx')).toBeGreaterThan(REQUESTS / 5)
   expect(system.failures).toEqual([])
@@ -38,7 +38,7 @@ test('a call that cannot be made fails the run', async () => {
 test.each([
   [200, 'application/json', /200 is not JSON: \{"resource":/],
   [400, 'application/problem+json', /not a problem document: \{"resource":/],
-])('a reply %i that is cut off is a flaw of its endpoint', async (status, type, flaw) => {
+])('a truncated reply %i is reported for its endpoint', async (status, type, flaw) => {
   const headers = { 'x-request-id': 'x', 'content-type': type }
   const sendRequest = async () => ({ status, headers, body: '{"resource":' })
   const results = await fuzzEndpoints({ ...system, sendRequest }, ONE_EACH)

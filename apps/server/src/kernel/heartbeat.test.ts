@@ -24,7 +24,7 @@ const telemetryWith = (calls: number[]) => ({ latencies: () => calls, figures: (
 
 const live = () => liveProcesses(system.db, system.clock.now())
 
-test('processes are alive from their start to their stop, and their calls are added up', async () => {
+test('processes are alive from start to stop, and their calls are summed', async () => {
   const options = { db: system.db, clock: system.clock, onError: fail, everyMs: 10 }
   const web = startHeartbeat({ ...options, kind: 'web', build: 'b2', telemetry: telemetryWith([1, 2]) })
   const other = startHeartbeat({ ...options, kind: 'web', build: 'b1', telemetry: telemetryWith([0, 1, 4]) })
@@ -37,7 +37,7 @@ test('processes are alive from their start to their stop, and their calls are ad
   expect(await live()).toEqual({ web: 0, workers: 0, builds: [], calls: [] })
 })
 
-test('a process that was killed is not alive any more, and is forgotten after a day', async () => {
+test('a killed process is not alive and is removed after a day', async () => {
   const now = system.clock.now().getTime()
   await system.pool.query(
     `INSERT INTO processes (id, kind, build, started_at, seen_at) VALUES
@@ -59,7 +59,7 @@ test('a process that was killed is not alive any more, and is forgotten after a 
   await heart.stop()
 })
 
-test('a beat that fails is reported, and the next is tried', async () => {
+test('reports a failed beat and tries the next one', async () => {
   const errors: unknown[] = []
   const pool = createPool(`${system.url}_is_missing`)
   const db = createDatabase(pool)
@@ -121,7 +121,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
     })
     const stream = await fetch(`${address}/api/operations/file_tracker/events`, { headers })
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
-    // Ended by the server: for one that the browser leaves no hook is called.
+    // The server must end the stream: no hook runs when the browser leaves it.
     await events?.close()
     await stream.text()
     await closed
@@ -133,7 +133,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
   }
 })
 
-test('jobs that wait are counted, those for later are not', async () => {
+test('counts waiting jobs but not scheduled ones', async () => {
   expect(await queueFigures(system.db, system.clock.now())).toEqual({ queued: 0, oldestSeconds: null })
   const later = { delaySeconds: 3_600 }
   await system.db.transaction().execute(async (tx) => {
@@ -144,7 +144,7 @@ test('jobs that wait are counted, those for later are not', async () => {
   expect(await queueFigures(system.db, soon)).toEqual({ queued: 1, oldestSeconds: expect.closeTo(60, -1) })
 })
 
-test('reads the id of the build, if there is one', async () => {
+test('reads the build id, if there is a build', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'build-'))
   expect(await readBuildId(dist)).toBe('unknown')
   await mkdir(join(dist, 'builds'))
@@ -157,7 +157,7 @@ function fail(error: unknown): never {
   throw error
 }
 
-test('a web process knows how many serve an API of its own', async () => {
+test('a web process counts the processes that serve one of its APIs', async () => {
   const { db, clock, pool } = system
   await pool.query('DELETE FROM processes')
   const start = (apis: 'both' | 'user' | 'operations') =>

@@ -13,23 +13,23 @@ type Options = {
   kind: 'web' | 'worker'
   build: string
   telemetry: Pick<Telemetry, 'latencies' | 'figures'>
-  /** Which a web process serves. */
+  /** APIs that a web process serves. */
   apis?: Config['apis']
   everyMs?: number
   onError: (error: unknown) => void
 }
 
 const DAY_MS = 86_400_000
-/** Without a sign for this long a process is not counted; four beats, and clocks that differ a little. */
+/** A process silent for longer is not alive: four beats, with a tolerance for clock skew. */
 const SILENCE_MS = 20_000
 
 export type Heartbeat = {
-  /** Living web processes that serve an API of this one, itself included; at the last beat. */
+  /** Live web processes that serve one of this process's APIs, itself included, at the last beat. */
   webProcesses: () => number
   stop: () => Promise<void>
 }
 
-/** Says every few seconds that this process is alive, until it is stopped. A failure is reported, and the next beat tried. */
+/** Reports every few seconds that this process is alive. A failed beat is reported and the next one tried. */
 export function startHeartbeat({
   db,
   clock,
@@ -55,7 +55,7 @@ export function startHeartbeat({
       .values({ id, kind, apis, started_at: startedAt, ...own })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(own))
       .execute()
-    // Of those that could not say that they stop.
+    // Removes processes that died without stopping.
     await db
       .deleteFrom('processes')
       .where('seen_at', '<', new Date(now.getTime() - DAY_MS))
@@ -91,7 +91,7 @@ export function startHeartbeat({
   }
 }
 
-/** The id of the built web application; `unknown` where there is none. */
+/** Build id of the web application; `unknown` without a build. */
 export async function readBuildId(webDist: string): Promise<string> {
   try {
     const { id } = JSON.parse(await readFile(join(webDist, 'builds/latest.json'), 'utf8')) as { id?: unknown }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const criteria = { mode: 'CARD', card_number: CARD, purpose: 'FRAUD_REVIEW', ticket_no: 'OPS-1' } as const
   const range = { date_from: '2026-09-01', date_to: '2026-09-02' }
   const inquiry = await system.call(api.inquiries.run, { body: { ...criteria, ...range } }, 'supervisor')
-  if (inquiry.mode === 'FILE') throw new Error('This is no inquiry of a card')
+  if (inquiry.mode === 'FILE') throw new Error('This is not a card inquiry')
   cardId = String(inquiry.criteria.card_id)
 })
 afterAll(() => system.stop())
@@ -43,7 +43,7 @@ test('a reveal whose caller is disabled between headers and body is refused', as
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.write([`${method} ${url} HTTP/1.1`, ...lines, '', body.slice(0, 5)].join('\r\n'))
   const [request] = (await arriving) as [IncomingMessage]
-  // The caller was let in: the body is being read.
+  // The caller is admitted and the body is being read.
   await expect.poll(() => request.listenerCount('data')).toBeGreaterThan(0)
 
   const id = await userIdOf(system, 'supervisor')

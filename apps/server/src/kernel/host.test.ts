@@ -43,7 +43,7 @@ describe.each(['embedded', 'cloud'] as const)('with the %s identity', (mode) => 
   const sign = (headers: Record<string, string>) =>
     system.app.inject(requestOf(api.files.presign, upload, { authorization, ...headers }))
 
-  /** What the server answers to these very bytes. */
+  /** Status of the reply to these exact bytes. */
   async function raw(...lines: string[]) {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
@@ -52,7 +52,7 @@ describe.each(['embedded', 'cloud'] as const)('with the %s identity', (mode) => 
     return Number(reply.split(' ')[1])
   }
 
-  test.each(MALFORMED)('%j as Host is no call that can be read', async (host) => {
+  test.each(MALFORMED)('rejects %j as Host', async (host) => {
     expect(await raw(`Host: ${host}`)).toBe(400)
     for (const headers of [{ host }, { host: 'localhost', 'x-forwarded-host': host }]) {
       const reply = await sign(headers)
@@ -61,7 +61,7 @@ describe.each(['embedded', 'cloud'] as const)('with the %s identity', (mode) => 
     }
   })
 
-  test('more than one Host, none, or one over several lines is no call that can be read', async () => {
+  test('rejects several Host headers, none, and a folded one', async () => {
     expect(await raw('Host: localhost', 'Host: localhost')).toBe(400)
     expect(await raw('Host: localhost', 'Host: evil.example')).toBe(400)
     expect(await raw('Host: localhost, evil.example')).toBe(400)
@@ -72,7 +72,7 @@ describe.each(['embedded', 'cloud'] as const)('with the %s identity', (mode) => 
     expect(await raw('Host: localhost\0.evil.example')).toBe(400)
   })
 
-  test.each(FOREIGN)('%s is a valid name, though not always of this machine', async (host) => {
+  test.each(FOREIGN)('accepts %s as a valid name, if allowed for this machine', async (host) => {
     const status = mode === 'cloud' ? 200 : 421
     expect([await raw(`Host: ${host}`), (await sign({ host })).statusCode]).toEqual([status, status])
   })
@@ -85,7 +85,7 @@ describe.each(['embedded', 'cloud'] as const)('with the %s identity', (mode) => 
     }
   })
 
-  test('a forwarded protocol that is none is no call that can be read', async () => {
+  test('rejects an invalid forwarded protocol', async () => {
     for (const proto of ['', 'java script', 'http://', 'https,', 'https://evil.example/'])
       expect([proto, (await sign({ 'x-forwarded-proto': proto })).statusCode]).toEqual([proto, 400])
     expect((await sign({ 'x-forwarded-proto': 'https, http' })).statusCode).toBe(200)

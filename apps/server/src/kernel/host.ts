@@ -4,18 +4,18 @@ import { HttpError } from './errors.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', '::1', 'localhost'])
 
-/** 253 of a name and 6 of a port. */
+/** 253 for a name and 6 for a port. */
 const MAX_HOST_LENGTH = 259
 const HOST = /^(?:\[(?<ip>[0-9a-f:.]+)\]|(?<name>[a-z0-9_.-]+))(?::(?<port>[1-9]\d{0,4}))?$/i
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 const PROTOCOL = /^[a-z][a-z0-9+.-]*$/i
 
 /**
- * Links are built from the Host header: anything but one name or address, with or without a port,
- * is rejected. Forwarded headers are not used, but a malformed one means a misconfigured or attacked proxy.
+ * Links are built from the Host header, so anything but one name or address with an optional port is rejected.
+ * A malformed forwarded header, though unused, means a misconfigured or attacked proxy.
  */
 export async function rejectMalformedHost({ raw, headers }: FastifyRequest): Promise<void> {
-  // Node keeps the first of several Host headers silently.
+  // Node silently keeps the first of several Host headers.
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   const isOne = hosts.length === 1 && isHost(headers.host ?? '')
   const areValid =
@@ -41,10 +41,7 @@ function isHost(host: string): boolean {
   )
 }
 
-/**
- * Protects the embedded system against DNS rebinding: a foreign name that resolves to this machine would be
- * the same origin as the application.
- */
+/** Protects the embedded system against DNS rebinding, where a foreign name resolves to this machine. */
 export async function rejectForeignHost(request: FastifyRequest): Promise<void> {
   if (!LOOPBACK.has(request.hostname)) throw new HttpError('foreign_host')
 }

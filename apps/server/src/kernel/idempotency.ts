@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Tx } from '../db/client.ts'
 import { HttpError } from './errors.ts'
 
-/**
- * A write with an Idempotency-Key runs once: the key is claimed in the transaction of the change, and every
- * repetition, also a concurrent one, gets the first reply.
- */
+/** A write claims its Idempotency-Key in its transaction; every repetition, even a concurrent one, gets the first reply. */
 export type IdempotencyClaim = { userId: string; endpoint: string; key: string; requestHash: Buffer }
 
 export function idempotencyClaim(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addCounts, createLatencies, p95 } from './latencies.ts'
 
-test('the 95th percentile is at most 15 % above the exact one, of one process and of several together', () => {
+test('the 95th percentile is at most 15 % above the exact one, for one process and for several', () => {
   const times = fc.array(fc.double({ min: 1, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 })
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 4 }), (all, processes) => {
@@ -16,7 +16,7 @@ test('the 95th percentile is at most 15 % above the exact one, of one process an
   )
 })
 
-test('without calls there is none, and calls are forgotten after five minutes', () => {
+test('there is no percentile without calls, and calls are dropped after five minutes', () => {
   let nowMs = 0
   const latencies = createLatencies(() => nowMs)
   expect(p95(latencies.counts())).toBeNull()

@@ -1,6 +1,6 @@
 /**
- * How long calls take, in buckets that grow by 15 %: those of several processes are added up, which percentiles of their
- * own could not be. The first ends at 1 ms, the last has no end.
+ * Durations of calls in buckets that grow by 15 %, which can be summed over processes, unlike percentiles. The first
+ * bucket ends at 1 ms, the last has no end.
  */
 const GROWTH = 1.15
 const BUCKETS = 80
@@ -11,7 +11,7 @@ const SLICES = 10
 
 export type Latencies = {
   record: (ms: number) => void
-  /** By bucket, of the last five minutes. */
+  /** Calls of the last five minutes, by bucket. */
   counts: () => number[]
 }
 
@@ -45,7 +45,7 @@ export function addCounts(a: readonly number[], b: readonly number[]): number[] 
   return Array.from({ length: Math.max(a.length, b.length) }, (_, at) => (a[at] ?? 0) + (b[at] ?? 0))
 }
 
-/** The end of the bucket in which the 95th of 100 calls is, at most 15 % above it; null without calls. */
+/** 95th percentile in ms, at most 15 % too high; null without calls. */
 export function p95(counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

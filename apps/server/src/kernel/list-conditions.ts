@@ -11,7 +11,7 @@ export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`
 }
 
-/** The rows of a selection, whose fields the contract has checked. */
+/** Conditions of a selection. Its fields are validated by the contract. */
 export function conditionsOf(
   { search, filters = {} }: Selection,
   fields: ListFields,
@@ -28,7 +28,7 @@ export function conditionsOf(
   return [...(search?.trim() ? [matches(search.trim(), searched)] : []), ...ofFields]
 }
 
-/** A card number finds nothing: none is stored in what a list shows, and its hash must not get into a cursor. */
+/** A card number matches nothing: lists show none, and its hash must not get into a cursor. */
 function matches(search: string, searched: Searched): Bool {
   if (maskCardNumbers(search) !== search) return sql`false`
   if (typeof searched === 'function') return sql<SqlBool>`${searched(search)}`
@@ -39,9 +39,9 @@ function matches(search: string, searched: Searched): Bool {
 function conditionOf(expression: ListExpression, type: FieldType, condition: Condition): Bool {
   const { empty } = condition
   const { sql: field } = expression
-  const asked = valueConditions(expression, type, condition)
-  if (empty === true) return anyOf([...(asked.length > 0 ? [allOf(asked)] : []), sql`${field} IS NULL`])
-  return allOf(empty === false ? [...asked, sql`${field} IS NOT NULL`] : asked)
+  const matching = valueConditions(expression, type, condition)
+  if (empty === true) return anyOf([...(matching.length > 0 ? [allOf(matching)] : []), sql`${field} IS NULL`])
+  return allOf(empty === false ? [...matching, sql`${field} IS NOT NULL`] : matching)
 }
 
 function valueConditions(
@@ -61,7 +61,7 @@ function valueConditions(
   ]
 }
 
-/** One value as such: an index that goes on with the order serves it, which it does not for a list of values. */
+/** Uses `=` for a single value, so that an index on the field also serves the sort. */
 function isOneOf(field: Sql, values: readonly string[]): Bool {
   return values.length === 1 ? sql`${field} = ${values[0]}` : sql`${field} = ANY(${values})`
 }
@@ -78,7 +78,7 @@ function startOf(type: FieldType, from: string) {
   return type === 'date' ? sql`${from}::date` : sql`${from}::numeric`
 }
 
-/** A range includes its last day as a whole. */
+/** A range includes its last day. */
 function endCondition(field: Sql, type: FieldType, to: string): Bool {
   if (type === 'time') return sql`${field} < (${to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Manila'`
   return type === 'date' ? sql`${field} <= ${to}::date` : sql`${field} <= ${to}::numeric`

@@ -2,7 +2,7 @@ import type { Direction, FieldType, ListFields, Sort } from '@backoffice/contrac
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from './list-source.ts'
 
-/** One expression of an order. Nulls are last ascending and first descending, as in PostgreSQL's own indexes. */
+/** A sort expression. Nulls are last ascending and first descending, as in PostgreSQL indexes. */
 export type SortKey = {
   readonly sql: RawBuilder<unknown>
   readonly direction: Direction
@@ -19,8 +19,8 @@ type Fields = {
 }
 
 /**
- * The id is last, in the direction of the last field, so that one index serves both directions. It is left out of an
- * order that a unique index has, which could not serve it otherwise.
+ * Ends with the id, in the direction of the last field, so that one index serves both directions. An order that is
+ * already unique has no id, so that its unique index serves it.
  */
 export function sortKeysOf(sort: readonly Sort[], fields: Fields): SortKey[] {
   const { declared, expressions, id, unique } = fields
@@ -39,8 +39,8 @@ export function sortKeysOf(sort: readonly Sort[], fields: Fields): SortKey[] {
 }
 
 /**
- * Code points, whatever the locale of the database: the same order everywhere. Names in any case. Codes and choices
- * are `COLLATE "C"` columns or have such an index; names have one on `lower(name) COLLATE "C"`.
+ * Sorts by code point, independent of the database's locale; names ignore case. Codes and choices are `COLLATE "C"`
+ * columns or have such an index; names have one on `lower(name) COLLATE "C"`.
  */
 function ordered({ sql: expression, long }: ListExpression, type: FieldType): RawBuilder<unknown> {
   if (type === 'code' || type === 'choice') return sql`${expression} COLLATE "C"`
@@ -60,8 +60,8 @@ export function reversed(keys: readonly SortKey[]): SortKey[] {
 }
 
 /**
- * The rows beyond the row with these values. Where the first key can be null they are two conditions, whose rows come
- * one after the other: as one condition with OR they could not be bounded by an index.
+ * Conditions for the rows beyond the row with these values. A nullable first key takes two conditions, to be queried in
+ * turn: an index cannot bound a single one with OR.
  */
 export function beyond(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool[] {
   const [first, ...rest] = keys
@@ -77,7 +77,7 @@ export function beyond(keys: readonly SortKey[], values: Values, inclusive: bool
 
 function after(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool {
   const [first, ...rest] = keys
-  // All keys are tied: it is the row itself.
+  // All keys are equal: the row itself.
   if (!first) return inclusive ? sql`true` : sql`false`
   const [value = null, ...others] = values
   if (keys.every((key) => !key.nullable && key.direction === first.direction)) {
@@ -86,7 +86,7 @@ function after(keys: readonly SortKey[], values: Values, inclusive: boolean): Bo
     return sql`(${row}) ${operator} (${sql.join(values)})`
   }
   const tied = sql`${equal(first, value)} AND ${after(rest, others, inclusive)}`
-  // The bound repeats what the OR says, in a form that an index can use.
+  // The bound repeats the OR in a form that an index can use.
   return sql`(${bound(first, value)} AND (${further(first, value)} OR (${tied})))`
 }
 

@@ -23,10 +23,7 @@ export type Page<Row> = Total & {
 }
 type SortedSelection = Selection & { readonly sort?: readonly Sort[] | undefined }
 
-/**
- * One page of a declared list. The contract has checked that the fields of the query are declared. `known`: how many rows
- * the query has, where they were counted to 10,001 before.
- */
+/** One page of a declared list; the contract validates its fields. `known`: earlier count of the rows, up to 10,001. */
 export async function listRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   source: ListSource<D, DB, TB, O>,
@@ -51,7 +48,7 @@ export async function listRows<D extends ListDeclaration, DB, TB extends keyof D
   return { rows, ...total, page, page_size, next: to(next), previous: to(previous) }
 }
 
-/** All rows of a selection in their order, without paging: for exports and for actions on all that match. */
+/** All rows of a selection in order, without paging: for exports and actions on all matches. */
 export function matchingRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   source: ListSource<D, DB, TB, O>,
   query: SortedSelection,
@@ -59,7 +56,7 @@ export function matchingRows<D extends ListDeclaration, DB, TB extends keyof DB,
   return inOrder(filteredRows(source, query), keysOf(source, query))
 }
 
-/** How many rows a selection has, exactly. */
+/** Exact number of rows of a selection. */
 export async function countMatching<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   source: ListSource<D, DB, TB, O>,
@@ -89,20 +86,20 @@ function filteredRows<D extends ListDeclaration, DB, TB extends keyof DB, O>(
 }
 
 type Place = Omit<Cursor, 'estimate'>
-/** Rows, and the places where the next and the previous page continue. */
-type Found<O> = { rows: O[]; next: Place | null; previous: Place | null }
+/** Rows, and the positions where the next and the previous page continue. */
+type FoundRows<O> = { rows: O[]; next: Place | null; previous: Place | null }
 const NO_ROWS = { rows: [], next: null, previous: null }
-/** A row, and its values of the sort keys as PostgreSQL writes a record. */
+/** A row, and its sort values as a PostgreSQL record. */
 type KeyedRow<O> = { row: O; key: string }
 
-/** Pages but the first find their ids first: of the rows before them nothing else is read. */
+/** Later pages find their ids first, so that only ids are read of the rows before them. */
 async function rowsOfPage<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   { query, id }: ListSource<D, DB, TB, O>,
   filtered: SelectQueryBuilder<DB, TB, O>,
   keys: readonly SortKey[],
   { page, page_size: size }: { page: number; page_size: number },
-): Promise<Found<O>> {
-  // One row more than the page has tells whether there is another page.
+): Promise<FoundRows<O>> {
+  // An extra row shows that there is another page.
   const most = size + 1
   const ids = () =>
     inOrder(filtered, keys)
@@ -128,7 +125,7 @@ async function rowsBeyond<DB, TB extends keyof DB, O>(
   keys: readonly SortKey[],
   { direction, values, inclusive }: Cursor,
   size: number,
-): Promise<Found<O>> {
+): Promise<FoundRows<O>> {
   const isBackward = direction === 'previous'
   const order = isBackward ? reversed(keys) : keys
   const found: KeyedRow<O>[] = []
@@ -140,7 +137,7 @@ async function rowsBeyond<DB, TB extends keyof DB, O>(
   const shown = found.slice(0, size)
   const ahead = found.length > size ? placeOf(direction, shown.at(-1)) : null
   const opposite = isBackward ? 'next' : 'previous'
-  // All rows here were deleted: the way back begins with the row of the cursor.
+  // All rows here were deleted: the previous page starts with the row of the cursor.
   const behind = placeOf(opposite, shown[0]) ?? { direction: opposite, values, inclusive: !inclusive }
   const rows = shown.map(({ row }) => row)
   return isBackward
@@ -156,17 +153,17 @@ async function keyedRows<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   keys: readonly SortKey[],
 ): Promise<KeyedRow<O>[]> {
-  // As a record: only rows that are sent are put into text, and only those at the edges are read here.
+  // A record, so that PostgreSQL formats only the returned rows; only those at the edges are parsed here.
   const record = sql<string>`row(${sql.join(keys.map((key) => key.sql))})`
   const rows = await query.select(record.as('list_key')).execute()
   return rows.map((each) => {
-    // What is left without the key is the row as the query selects it.
+    // Without the key it is the row that the query selects.
     const { list_key, ...row } = each as { list_key: string } & O
     return { row: row as O, key: list_key }
   })
 }
 
-/** PostgreSQL cannot read the values of a cursor that was written by hand. */
+/** PostgreSQL rejects the values of a hand-written cursor. */
 function asUnreadable(error: unknown): never {
   if (error instanceof Error && 'code' in error && /^22/.test(String(error.code))) throw unreadableCursor()
   throw error

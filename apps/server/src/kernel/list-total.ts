@@ -1,11 +1,11 @@
 import { type Expression, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
 
-/** Totals are exact up to here, and pages are reached by number. */
+/** Up to here totals are exact and pages have numbers. */
 export const EXACT_TOTAL = 10_000
 
 export type Total = { total: number; total_estimated: boolean }
 
-/** Exact to 10,000; beyond, what the planner expects. `known`: the rows, where they were counted to 10,001 before. */
+/** Exact up to 10,000, then the planner's estimate. `known`: earlier count of the rows, up to 10,001. */
 export async function totalOf<DB, TB extends keyof DB, O>(
   db: QueryExecutorProvider,
   filtered: SelectQueryBuilder<DB, TB, O>,
@@ -16,7 +16,7 @@ export async function totalOf<DB, TB extends keyof DB, O>(
   return { total: Math.max(await expectedRows(ones(filtered)), counted), total_estimated: true }
 }
 
-/** How many rows the planner expects. */
+/** The planner's estimate of the rows. */
 export async function expectedRows<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {
@@ -26,7 +26,7 @@ export async function expectedRows<DB, TB extends keyof DB, O>(
 
 type Plan = { Plan: { 'Plan Rows': number } }
 
-/** The rows without their columns, so that joins which only add columns cost nothing. */
+/** The rows without columns, so that the planner drops joins which only add columns. */
 export function ones<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) {
   return query.clearSelect().select(sql<number>`1`.as('one'))
 }

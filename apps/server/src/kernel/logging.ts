@@ -4,13 +4,13 @@ import { stdTimeFunctions } from 'pino'
 import { currentCall } from '../telemetry/call-context.ts'
 import { clientRequestId } from './request-ids.ts'
 
-/** The path and the names of the query parameters: values may be signatures or card numbers. */
+/** The path and the parameter names: values may be signatures or card numbers. */
 function loggedUrl(url: string): string {
   const [path = '', query] = url.split('?', 2)
   return query === undefined ? path : `${path}?${[...new URLSearchParams(query).keys()].join('&')}`
 }
 
-/** Options for Fastify's logger: no headers, no bodies, of errors what cannot hold values; secrets masked. */
+/** Options for Fastify's logger: no headers or bodies, error fields without values, secrets masked. */
 export function logOptions(level: string) {
   return {
     level,
@@ -27,7 +27,7 @@ export function logOptions(level: string) {
   }
 }
 
-/** Adds the client's own id of a call to each of its lines. */
+/** Adds the client's request id to each line of a call. */
 export const childLoggerFactory: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
   logger,
   bindings,
@@ -38,13 +38,13 @@ export const childLoggerFactory: NonNullable<FastifyServerOptions['childLoggerFa
   return logger.child(id === null ? bindings : { ...bindings, client_request_id: id }, options)
 }
 
-/** For loggers that are not a call's own. */
+/** For loggers that belong to no call. */
 export function withRequestId(): { request_id?: string } {
   const call = currentCall()
   return call ? { request_id: call.requestId } : {}
 }
 
-/** One line for each call. */
+/** Logs one line per call. */
 export async function logCall(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const isQuiet = request.url.startsWith('/health/') || request.url.startsWith('/assets/')
   request.log[isQuiet ? 'debug' : 'info']({
@@ -55,8 +55,8 @@ export async function logCall(request: FastifyRequest, reply: FastifyReply): Pro
   })
 }
 
-/** Properties that never hold values of a call. PostgreSQL’s `detail`, `where` and `hint` quote the row. */
-const KEPT = [
+/** Error properties that hold no values. PostgreSQL’s `detail`, `where` and `hint` quote the row. */
+const SAFE_PROPERTIES = [
   'code',
   'status',
   'statusCode',
@@ -71,21 +71,18 @@ const KEPT = [
 ] as const
 const MAX_CAUSES = 5
 
-/** PostgreSQL quotes the value that it could not read (22P02 and its like). */
+/** Errors in which PostgreSQL quotes the value, such as 22P02. */
 const DATA_EXCEPTION = /^22/
 
 type LoggedError = { type: string; message: string; stack: string } & Partial<
-  Record<(typeof KEPT)[number], unknown>
+  Record<(typeof SAFE_PROPERTIES)[number], unknown>
 > & { cause?: LoggedError; errors?: LoggedError[] }
 
-/**
- * An error for the log: its class, message, stack and what names its place, not the statement, parameters, request or
- * response that libraries attach.
- */
+/** An error for the log, without the statement, parameters, request or response that libraries attach. */
 function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
-  const kept: Partial<Record<(typeof KEPT)[number], unknown>> = Object.fromEntries(
-    KEPT.filter((name) => name in error).map((name) => [name, Reflect.get(error, name)]),
+  const kept: Partial<Record<(typeof SAFE_PROPERTIES)[number], unknown>> = Object.fromEntries(
+    SAFE_PROPERTIES.filter((name) => name in error).map((name) => [name, Reflect.get(error, name)]),
   )
   const message = DATA_EXCEPTION.test(String(kept.code)) ? withoutValue(error.message) : error.message
   return {
@@ -103,25 +100,25 @@ function loggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
 
 const withoutValue = (message: string) => message.replace(/: ".*"$/s, ': "…"')
 
-/** Secrets that have a shape. Others never get as far: neither headers, bodies nor the fields of errors are logged. */
+/** Secrets with a recognizable shape. Others are never logged: no headers, no bodies, no error fields with values. */
 const SHAPES: readonly (readonly [shape: RegExp, replacement: string])[] = [
   // JSON web tokens.
   [/eyJ[\w-]{5,}(\.[\w-]*)*/g, '[token]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [token]'],
-  // Signed links, ours and those of a bucket; also as they stand in JSON or an address within an address.
+  // Signed links, ours and a bucket's; also inside JSON or another URL.
   [/(signature|x-amz-(?:signature|credential|security-token))(=|%3D)[^&"'\s\\]+/gi, '$1$2[secret]'],
-  // The signature and the parts of the header that S3 quotes.
+  // Parts of an authorization header that S3 quotes.
   [/\b(Signature|Credential)=[^,"'\s\\&]+/g, '$1=[secret]'],
-  // The password of an address.
+  // Passwords in URLs.
   [/(\w:\/\/[^/\s:@"]*):[^/\s@"]+@/g, '$1:[secret]@'],
-  // Of parameters by their names.
+  // Parameters with a secret name.
   [
     /(token|password|secret|secret_?access_?key)(\\*["']?\s*[=:]\s*\\*["']?)[^&"'\s,}\\[]{4,}/gi,
     '$1$2[secret]',
   ],
 ]
 
-/** A line of the log without card numbers, tokens, and the signatures of links. */
+/** Masks card numbers, tokens and signatures of links in a log line. */
 export function scrub(line: string): string {
   return maskCardNumbers(
     SHAPES.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line),

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { maskedJson } from './audit.ts'
 
-test('card numbers of names and texts are masked, at any depth', () => {
+test('masks card numbers in names and texts at any depth', () => {
   const masked = { a: [null, { in: ['••••0011'] }], 'list-••••0011': 1, id: null }
-  const given = { a: [null, { in: ['9990 0000 0000 0011'] }], 'list-9990000000000011': 1, id: null }
-  expect(JSON.parse(maskedJson(given))).toEqual(masked)
+  const input = { a: [null, { in: ['9990 0000 0000 0011'] }], 'list-9990000000000011': 1, id: null }
+  expect(JSON.parse(maskedJson(input))).toEqual(masked)
 })
 
 test.each(['\u0001', '\u001f', '\u0010'])(
-  'the digits of the escape of %j are none of a card’s',
+  'the digits of the escape of %j do not count as part of a card number',
   (control) => {
-    // One of ten would pass the check digit together with them.
+    // With those digits, one of the ten would pass the check digit.
     for (let last = 0; last < 10; last++) {
-      const given = { search: [null, `${control}41111111111${last}`] }
-      expect(JSON.parse(maskedJson(given))).toEqual(given)
+      const input = { search: [null, `${control}41111111111${last}`] }
+      expect(JSON.parse(maskedJson(input))).toEqual(input)
     }
   },
 )

@@ -34,7 +34,7 @@ const group = endpoints(things, schemas)
 
 let attempts = 0
 const handlers: Handlers<typeof group> = {
-  show: async ({ params }) => ({ id: params.id, name: 'a thing', password_hash: 'never to be seen' }),
+  show: async ({ params }) => ({ id: params.id, name: 'a thing', password_hash: 'hidden' }),
   rename:
     async ({ body }) =>
     async (tx) => {
@@ -46,7 +46,7 @@ const handlers: Handlers<typeof group> = {
     },
 }
 
-/** What the compiler refuses: were one of these accepted, `npm run check` would report the unused directive. */
+/** Declarations that must not compile: `npm run check` reports an unused directive if one does. */
 const refusedByTheCompiler = () => {
   // @ts-expect-error a handler is missing
   const missing: Handlers<typeof group> = { show: handlers.show }
@@ -92,7 +92,7 @@ const refusedByTheCompiler = () => {
     { summary: '' } satisfies Schemas,
   ]
 }
-// Looked at by the compiler, never run.
+// For the compiler only; never run.
 void refusedByTheCompiler
 
 let system: TestSystem
@@ -107,19 +107,19 @@ afterAll(async () => {
 })
 
 describe('a mounted endpoint', () => {
-  test('sends what is declared and no other column', async () => {
+  test('sends declared columns only', async () => {
     const reply = await app.inject('/u/things/7')
     expect(reply.json()).toEqual({ resource: { id: '7', name: 'a thing' } })
   })
 
-  test('names the field that is wrong, and refuses what it does not know', async () => {
+  test('names invalid fields and rejects unknown ones', async () => {
     const post = (payload: object) => app.inject({ method: 'POST', url: '/u/things', payload })
     const wrong = await post({ name: 1 })
     expect([wrong.statusCode, wrong.json().errors[0].field]).toEqual([422, 'name'])
     expect((await post({ name: 'x', isAdmin: true })).statusCode).toBe(422)
   })
 
-  test('rejects a violated rule before the handler runs, with the message of the form', async () => {
+  test('rejects a violated rule before the handler runs, with the form’s message', async () => {
     const name = 'a name that is too long'
     const refused = await app.inject({ method: 'POST', url: '/u/things', payload: { name } })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalid'])
@@ -148,7 +148,7 @@ describe('a mounted endpoint', () => {
     )
     expect(trail.rows).toEqual([{ actor_name: 'A Caller' }])
   })
-  test('does a write again that gave way to another, once; then the caller is to try again', async () => {
+  test('retries a write after a deadlock once, then replies 503', async () => {
     const post = (name: string) => app.inject({ method: 'POST', url: '/u/things', payload: { name } })
     attempts = 0
     expect((await post('gives way once')).statusCode).toBe(200)

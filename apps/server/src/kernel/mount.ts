@@ -29,13 +29,13 @@ export type Call = ReturnType<typeof requestIdsOf> & {
   request: FastifyRequest
 }
 
-/** A write has an audit event per record, or states that it changed nothing. */
+/** A write returns an audit event per record, or states that nothing changed. */
 type WriteResult<E extends Address> = {
   resource: HandlerResult<E>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
 /**
- * A read returns the reply. A write makes its remote calls and returns what to do inside the transaction.
+ * A read returns the reply. A write makes its remote calls, then returns a function to run in the transaction.
  * A stream takes over the connection.
  */
 type Handler<E extends Address> = E['effect'] extends 'read'
@@ -59,13 +59,13 @@ type Kernel = {
   /** Queues a call while too many of its caller run. */
   limitConcurrency: LimitConcurrency
   refusalAudit: Pick<RefusalAudit, 'record'>
-  /** An API without a base is not served by this process. */
+  /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
 }
 
 /**
- * Adds one route per endpoint: authenticate, authorize, read the body, validate, wait for a turn, handle. Access may end
- * while a call pauses, so it is checked again after the body and after the wait, and before a write commits.
+ * Adds a route per endpoint: authenticate, authorize, read the body, validate, wait for a slot, handle. Access is checked
+ * again after the body, after the wait and before a write commits, because it may end in between.
  */
 export function mount<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -75,7 +75,7 @@ export function mount<Group extends Record<string, Endpoint>>(
   handlers: Handlers<NoInfer<Group>>,
 ): void {
   for (const [key, endpoint] of Object.entries(group)) {
-    // Handlers<Group> has exactly one handler of the matching kind for each key of Group.
+    // Handlers<Group> has the matching handler for each key of Group.
     mountEndpoint(app, kernel, `${name}.${key}`, endpoint, handlers[key] as AnyRead | AnyWrite | AnyStream)
   }
 }
@@ -92,7 +92,7 @@ function mountEndpoint(
   const { params, query, body, reply, status = 200, audit, versioned, bodyLimitBytes } = endpoint
   const { endsSessions = false } = endpoint
   const callers = new WeakMap<FastifyRequest, Caller>()
-  /** The caller as of now. Throws 401 or 403. */
+  /** The caller with current access. Throws 401 or 403. */
   const admit = async (request: FastifyRequest): Promise<Caller> => {
     const caller = await kernel.authenticate(request.headers.authorization)
     callers.set(request, caller)
@@ -120,7 +120,7 @@ function mountEndpoint(
       }),
     },
     ...(bodyLimitBytes && { bodyLimit: bodyLimitBytes }),
-    // After the rate limit by address and before the body is parsed: unauthorized callers get no validation errors.
+    // Before the body is parsed, so that unauthorized callers get no validation errors.
     preParsing: async (request, _reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
@@ -149,7 +149,7 @@ function mountEndpoint(
       const admitted = callers.get(request)
       if (!admitted) throw new HttpError('unauthenticated')
       const version = versionOfHeader(versioned, request)
-      // What the contract does not declare was not checked, and is not read.
+      // Undeclared parts are not validated, so they are dropped.
       const received = {
         params: params && request.params,
         query: query && request.query,
@@ -183,7 +183,7 @@ function mountEndpoint(
           write(kernel, handler as AnyWrite, { received, call: by, claim, record, endsSessions })
         const resource = await attempt(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
-          // Rolled back: refused now, or done with the access that the caller has now.
+          // Rolled back: retry with the caller's current access.
           return attempt(callOf(await admit(request)))
         })
         if (hasValue(endpoint.createdWhen, resource)) response.status(201)
@@ -216,7 +216,7 @@ async function write(
   handler: AnyWrite,
   { received, call, claim, record, endsSessions }: Write,
 ): Promise<unknown> {
-  // The handler's own checks apply to a repeated call too.
+  // The handler's checks also apply to a repeated call.
   const change = await handler(received, call)
   const earlier = claim && (await findReply(db, claim))
   if (earlier) return earlier.reply
@@ -229,7 +229,7 @@ async function write(
       await confirmAccess(tx, call.caller, { endsSessions })
       return outcome.resource
     })
-  // The first attempt was rolled back. The second failure is answered 503.
+  // Retries once after a rollback; a second failure becomes a 503.
   return attempt().catch((error: unknown) => {
     if (isRetryable(error)) return attempt()
     throw error
@@ -241,7 +241,7 @@ function authorize(access: EndpointAccess, caller: Caller) {
     requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }
 
-/** For handlers whose required permission depends on the call. */
+/** Check for handlers whose required permission depends on the call. */
 export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
   if (wanted.some((permission) => may(caller.access, permission))) return
   throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
@@ -251,15 +251,15 @@ export function requirePermission(caller: Caller, permission: Permission): void 
   requireAnyPermission(caller, [permission])
 }
 
-/** Throws `access_denied` for the first that is missing. */
+/** Throws `access_denied` for the first missing permission. */
 export function requirePermissions(caller: Caller, permissions: readonly Permission[]): void {
   for (const permission of permissions) requirePermission(caller, permission)
 }
 
-/** Audits denied access, rows that the caller may not see, writes that came too late, and quotas of card data. */
+/** True for denied access, hidden rows, conflicting writes and quotas of card data. */
 function isAudited({ status, code }: HttpError, { effect }: Endpoint) {
   if (status === 403 || status === 404) return true
-  // Polled until the copy is there.
+  // Polled until the copy exists.
   if (code === 'artifact_preparing') return false
   return (effect === 'write' && status === 409) || QUOTAS.has(code)
 }

@@ -8,7 +8,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://backoffice.example/',
 }
 
-/** Examples of strings without a format, by the name of their property. */
+/** Examples of strings without a format, by property name. */
 const BY_NAME: Readonly<Record<string, string>> = {
   card_number: '9990000000000011',
   company_code: 'NLF',
@@ -26,7 +26,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
 /** Tried in turn for a string with a pattern. */
 const CANDIDATES = ['text', '2026-11-19', '1', '0'.repeat(64), '"1"', 'FUEL', '+639171234567', 'user:view']
 
-/** An example that its schema accepts. `partial`: only what is required. */
+/** An example that the schema accepts. `partial`: required properties only. */
 export function exampleOf(schema: JsonSchema, { name = '', partial = false } = {}): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

@@ -4,7 +4,7 @@ import { oas } from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-/** These paths end with a slash, which both linters advise against: clients call them as the specification spells them. */
+/** Paths that end with a slash in the specification, which both linters advise against. */
 const PATHS_WITH_SLASH = ['/api/user/', '/api/operations/terminal_id/upsert/']
 
 let system: TestSystem
@@ -25,7 +25,7 @@ test('the OpenAPI document passes the recommended rules of Redocly', { timeout: 
 
 test('the OpenAPI document passes the recommended rules of Spectral', { timeout: 120_000 }, async () => {
   const spectral = new Spectral()
-  // The rules are typed more loosely than what takes them.
+  // The rules have a looser type than the parameter.
   spectral.setRuleset(oas as RulesetDefinition)
   const problems = await spectral.run(JSON.parse(source))
   expect(problems.map(({ code, path }) => `${code} ${path.join(' ')}`)).toEqual(

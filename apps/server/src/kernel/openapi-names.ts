@@ -3,12 +3,12 @@ import type { JsonSchema } from './openapi-schema.ts'
 const pascal = (text: string) =>
   text.replaceAll(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 
-/** Collects the object schemas of a document under names, equal ones under one name. */
+/** Collects the object schemas of a document by name; equal schemas share a name. */
 export function createSchemaNames() {
   const schemas: Record<string, JsonSchema> = {}
   const names = new Map<string, string>()
 
-  /** `name`: for the schema itself; those within it get the names of their properties after it. */
+  /** `name`: name of the schema, and prefix of the schemas inside it. */
   function refer(schema: JsonSchema, name: string): JsonSchema {
     const inner = withReferences(schema, name)
     if (!inner.properties) return inner

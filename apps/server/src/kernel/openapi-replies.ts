@@ -9,25 +9,25 @@ import { createSchemaNames } from './openapi-names.ts'
 import type { Content } from './openapi-schema.ts'
 
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The call cannot be read: its Host, its body or its address is malformed.',
-  401: 'There is no valid identity token, or its session or user has ended.',
+  400: 'The Host header, the URL or the body is malformed.',
+  401: 'The identity token is missing or invalid, or its session or user has ended.',
   403: 'The caller lacks the permissions listed in `missing`.',
-  404: 'There is no such row, or the caller may not see it.',
-  409: 'The row changed in the meantime; `current` has it where it is known.',
-  413: 'The body is larger than the operation accepts: `detail` has the limit.',
+  404: 'The row does not exist, or the caller may not see it.',
+  409: 'The row has changed in the meantime; `current` is the current row, if known.',
+  413: 'The body is too large; `detail` states the limit.',
   415: 'The body is not JSON.',
-  422: 'Some values are not right: `errors` has a sentence for each field.',
-  428: 'The version of the row is missing: `version`, or the If-Match header.',
-  429: 'Too many calls or uploads; Retry-After says when to try again.',
-  503: 'The system is busy or restarting; Retry-After says when to try again.',
+  422: 'Some values are invalid; `errors` has a message for each field.',
+  428: 'The version of the row is missing: send `version` or the If-Match header.',
+  429: 'Too many requests or uploads; Retry-After states when to retry.',
+  503: 'The system is busy or restarting; Retry-After states when to retry.',
 }
 
 /** Parameters that identify a row. */
 const ROW_FIELD = /"(source_filekey|id|version)"|"format":"uuid"/
-/** Rows that matched when the call was prepared. */
+/** Number of matching rows when the call was prepared. */
 const COUNT_FIELD = /"count"/
 
-/** The error statuses that follow from the declaration of an endpoint. */
+/** Error statuses that follow from an endpoint's declaration. */
 function errorStatusesOf({ access, method, versioned, params, query, body }: Endpoint): number[] {
   const parts = [params, query, body].filter((part) => part !== undefined)
   const described = JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' })))
@@ -36,7 +36,7 @@ function errorStatusesOf({ access, method, versioned, params, query, body }: End
   const isRead = method === 'GET'
   return [
     ...[400, 401, 429, 503],
-    // Rows of others take a permission that their own do not.
+    // Rows of other users require a permission.
     ...(access === 'signed-in' && !namesRow ? [] : [403]),
     ...(namesRow ? [404] : []),
     ...(mayConflict && !isRead ? [409] : []),
@@ -55,7 +55,7 @@ const ENDPOINTS = new Map(
 const nameOf = (status: number) => (TITLES[status] ?? '').replaceAll(' ', '')
 
 const EVENTS = {
-  description: 'Events, until either side ends',
+  description: 'Events, until either side closes the stream',
   content: {
     'text/event-stream': { schema: { type: 'string' }, example: 'event: file\ndata: {"state":"QUEUED"}\n\n' },
   },
@@ -71,7 +71,7 @@ const IF_MATCH = {
 
 const RETRY_AFTER = {
   'Retry-After': {
-    description: 'Seconds until the call may be repeated',
+    description: 'Seconds to wait before a retry',
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
@@ -86,7 +86,7 @@ type Operation = {
 }
 type Names = ReturnType<typeof createSchemaNames>
 
-/** Gives the body an example, and its schema a name. */
+/** Adds an example to the body and names its schema. */
 function describeBody({ requestBody, operationId }: Operation, names: Names): void {
   for (const media of Object.values(requestBody?.content ?? {})) {
     if (!media.schema) continue
@@ -106,7 +106,7 @@ function describedReply(reply: Response, operationId: string, names: Names): Res
   return { ...reply, description: 'The resource' }
 }
 
-/** Adds what the routes do not declare: errors, event streams, examples, and names of the schemas. */
+/** Adds errors, event streams, examples and schema names, which the routes do not declare. */
 export function addReplies(document: { paths?: object; components?: object }): void {
   const names = createSchemaNames()
   const methods: Record<string, Operation>[] = Object.values(document.paths ?? {})

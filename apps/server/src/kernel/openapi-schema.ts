@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that the schemas of the contract have. */
+/** The parts of JSON Schema that the contract uses. */
 export type JsonSchema = {
   $ref?: string
   type?: string

@@ -32,7 +32,7 @@ type Document = {
   }
 }
 
-/** Of calls that name rows by other fields than `id`. */
+/** Error statuses of calls that identify rows by other fields than `id`. */
 const ROW_REFUSALS: Readonly<Record<string, string[]>> = {
   'users.handOver': ['404', '409'],
   'cards.reveal': ['404'],
@@ -74,7 +74,7 @@ test('OpenAPI 3.1 lists exactly the endpoints of the contract', async () => {
   expect(Object.keys(run?.responses ?? {})).toContain('202')
 })
 
-test('OpenAPI has what its linters ask for: servers, described tags, and the refusals of every operation', async () => {
+test('OpenAPI has servers, described tags and the error replies of every operation', async () => {
   const document = (await system.app.inject('/api/docs/json')).json<Document>()
   expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/\w/) }])
   expect(document.info).toMatchObject({ license: { name: expect.any(String) }, contact: expect.any(Object) })
@@ -90,7 +90,7 @@ test('OpenAPI has what its linters ask for: servers, described tags, and the ref
     expect([operationId, summary, description].every(Boolean)).toBe(true)
     expect(operation.tags.map((tag) => tags.get(tag))).toEqual([expect.stringMatching(/\w/)])
     const statuses = Object.keys(responses)
-    // An upsert says whether it created, an inquiry whether it runs in the background.
+    // An upsert may create (201), and an inquiry may run in the background (202).
     const successes = ['terminals.upsert', 'inquiries.run'].includes(String(operationId)) ? 2 : 1
     expect(statuses.filter((status) => /^2/.test(status))).toHaveLength(successes)
     const hasBody = requestBody === undefined ? [] : ['413', '415', '422']
@@ -115,7 +115,7 @@ test('OpenAPI has what its linters ask for: servers, described tags, and the ref
   }
 })
 
-test('every operation has an example, and those of bodies and replies are what the server takes and sends', async () => {
+test('every operation has an example that the schemas of its body and reply accept', async () => {
   const document = (await system.app.inject('/api/docs/json')).json<Document>()
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const exampleIn = (part: unknown) =>
@@ -140,7 +140,7 @@ test('every object has a named schema, and no two names have the same one', asyn
   expect(texts.length).toBeGreaterThan(100)
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const text = JSON.stringify([operation.requestBody, operation.responses])
-    // Of the envelope of a reply alone.
+    // Only envelopes of replies.
     expect(text.match(/"properties":\{/g)?.length ?? 0).toBeLessThanOrEqual(2)
   }
   const { headers } = components.responses.ServiceUnavailable ?? {}
@@ -156,7 +156,7 @@ test('no two paths fit one address', async () => {
       (other) =>
         one.length === other.length &&
         one.every((part, at) => part === other[at] || isParam(part) || isParam(other[at])) &&
-        // A fixed word goes before a parameter: ambiguous only where each has one that the other has not.
+        // Fixed segments win over parameters: ambiguous only if each path has one where the other has a parameter.
         one.some((part, at) => isParam(part) && !isParam(other[at])) &&
         one.some((part, at) => !isParam(part) && isParam(other[at])),
     ),
@@ -164,7 +164,7 @@ test('no two paths fit one address', async () => {
   expect(ambiguous).toEqual([])
 })
 
-test('has a page to read it on, under the policies of every other reply', async () => {
+test('the documentation page has the security headers of every other reply', async () => {
   const other = await system.app.inject('/health/live')
   const policies = ({ headers }: typeof other) => [
     headers['content-security-policy'],

@@ -7,25 +7,25 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { addReplies } from './openapi-replies.ts'
 
-/** Sections that are no tables; those of the tables come before `options`. */
+/** Sections other than tables; tables come before `options`. */
 const TAGS = {
-  access: 'What the caller may do',
-  users: 'Users, their status and what they were given',
+  access: 'Access of the caller',
+  users: 'Users, their status and their access',
   roles: 'Roles: modules and policies',
-  policies: 'Policies: statements of what may be done',
-  explain: 'Why a user may do something, and what a change of access does',
+  policies: 'Policies: statements of allowed actions',
+  explain: 'Reasons for a user’s access, and the impact of changing it',
   audit: 'The audit trail',
-  account: 'Where the caller is signed in',
-  preferences: 'What the caller chose for the screens',
+  account: 'Sessions of the caller',
+  preferences: 'Screen preferences of the caller',
   views: 'Saved views of lists',
-  files: 'Uploads, their way through the system, and downloads',
+  files: 'Uploads, their processing, and downloads',
   inquiries: 'Inquiries for a card, an account or a reference, or over the cards of a file',
   cards: 'Revealing a card number',
   dashboard: 'Figures of the operational dashboard',
-  status: 'How the system itself does',
-  history: 'What happened to a record',
+  status: 'State of the system',
+  history: 'History of a record',
   options: 'Codes and names to choose from',
-  mapping: 'Codes that transactions have and no table',
+  mapping: 'Transaction codes that are missing in the tables',
 } satisfies Record<Exclude<keyof typeof api, TableName>, string>
 
 function tags() {
@@ -48,7 +48,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
         contact: { name: 'Backoffice' },
       },
-      servers: [{ url: '/', description: 'The server that this document was read from' }],
+      servers: [{ url: '/', description: 'The server of this document' }],
       tags: tags(),
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
@@ -61,7 +61,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   })
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
-    // The top bar of the standard layout has inline styles, which the CSP does not allow.
+    // The standard layout has inline styles, which the CSP forbids.
     uiConfig: { layout: 'BaseLayout' },
     logLevel: 'warn',
   })

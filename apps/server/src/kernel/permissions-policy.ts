@@ -1,4 +1,4 @@
-/** Features the product does not use. Chromium logs a warning for names it does not know. */
+/** Unused browser features. Chromium logs a warning for unknown names. */
 const DENIED_FEATURES = [
   ...['accelerometer', 'autoplay', 'camera', 'clipboard-read', 'display-capture'],
   ...['encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
@@ -8,6 +8,6 @@ const DENIED_FEATURES = [
 
 export const PERMISSIONS_POLICY = [
   ...DENIED_FEATURES.map((feature) => `${feature}=()`),
-  // Copy buttons.
+  // For the copy buttons.
   'clipboard-write=(self)',
 ].join(', ')

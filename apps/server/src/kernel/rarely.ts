@@ -1,6 +1,6 @@
 const PERIOD_MS = 15_000
 
-/** For a probe of a service that counts calls: its outcome holds for 15 seconds, for every caller. */
+/** Caches the outcome of a probe for 15 seconds, for services that count calls. */
 export function rarely(probe: () => Promise<unknown>, now = () => performance.now()): () => Promise<unknown> {
   let last: { until: number; outcome: Promise<unknown> } | undefined
   return () => {

@@ -7,7 +7,7 @@ import { HttpError } from './errors.ts'
 /** The users of an office share one address. */
 const CALLERS_PER_ADDRESS = 10
 
-/** Limits calls by address. Returns the check by caller, for use after authentication. */
+/** Limits calls by address. Returns the limit by caller, to apply after authentication. */
 export function registerRateLimit(app: FastifyInstance, counter: CallCounter, perMinute: number) {
   const limit = async (key: string, most: number) => {
     if (!(await counter.count(key, most))) throw new HttpError('too_many_requests')

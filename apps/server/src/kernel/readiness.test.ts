@@ -14,17 +14,17 @@ const down = async () => {
   throw new Error('postgres://owner:hunter2@db-7.internal refused')
 }
 
-test('a system that has what it needs is ready, and says so of each part', async () => {
-  const ask = () => system.app.inject('/health/ready')
-  // The first check of the keys may take longer than a check may on a busy machine.
-  await expect.poll(async () => (await ask()).statusCode, { timeout: 20_000 }).toBe(200)
-  const reply = await ask()
+test('a working system is ready and reports the state of each part', async () => {
+  const probe = () => system.app.inject('/health/ready')
+  // On a busy machine the first check of the keys may exceed its timeout.
+  await expect.poll(async () => (await probe()).statusCode, { timeout: 20_000 }).toBe(200)
+  const reply = await probe()
   expect(reply.json()).toMatchObject({ status: 'ready', process: { state: 'running' } })
   const states = reply.json().checks.map(({ name, state }: { name: string; state: string }) => [name, state])
   expect(states).toEqual(['database', 'queue', 'storage', 'identity'].map((name) => [name, 'up']))
 })
 
-test('what is missing is named in a plain sentence, without what the error said', async () => {
+test('reports a missing part in a sentence without the error’s text', async () => {
   const readiness = createReadiness()
   readiness.add({ database: { probe: down, needed: 'always' }, storage: { probe: up, needed: 'start' } })
   readiness.started()
@@ -35,10 +35,10 @@ test('what is missing is named in a plain sentence, without what the error said'
     ['storage', 'up'],
   ])
   expect(JSON.stringify(report)).not.toMatch(/hunter2|internal|postgres/)
-  expect(report.checks[0]?.message).toMatch(/^The database does not answer: /)
+  expect(report.checks[0]?.message).toMatch(/^The database does not respond\. /)
 })
 
-test('a process that starts or stops is not ready, whatever answers', async () => {
+test('a starting or stopping process is never ready', async () => {
   const readiness = createReadiness({ cachedMs: 0 })
   readiness.add({ database: { probe: up, needed: 'always' } })
   const states = async () => {
@@ -52,7 +52,7 @@ test('a process that starts or stops is not ready, whatever answers', async () =
   expect(await states()).toEqual(['not_ready', 'stopping'])
 })
 
-test('what is needed at the start is missed by a new process, not by one that has had it', async () => {
+test('a part needed at the start affects a new process, but not one that has had it', async () => {
   const storage = { isUp: false }
   const probe = () => (storage.isUp ? up() : down())
   const readiness = createReadiness({ cachedMs: 0 })
@@ -66,7 +66,7 @@ test('what is needed at the start is missed by a new process, not by one that ha
   expect([status, checks[0]?.state]).toEqual(['ready', 'down'])
 })
 
-test('a check that hangs is given up, is not begun twice, and answers are kept for a second', async () => {
+test('a hanging check times out and is not started twice; results are cached for a second', async () => {
   let probes = 0
   let now = 0
   const hanging = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ test('a check that hangs is given up, is not begun twice, and answers are kept f
   expect(probes).toBe(2)
 })
 
-test('a database that is away is reported within the time of a check', async () => {
+test('reports an unavailable database within the timeout of a check', async () => {
   const pool = createPool(`${system.url}_is_missing`)
   const readiness = createReadiness()
   readiness.add({ database: { probe: () => pool.query('SELECT 1'), needed: 'always' } })

@@ -1,21 +1,18 @@
-/**
- * Whether a process can do its work, and if not, what is missing. The reply is public: its sentences are written here,
- * never taken from an error.
- */
+/** Readiness of a process. The reply is public, so its messages are fixed and never come from an error. */
 
 type CheckState = 'up' | 'down' | 'starting'
 type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool'
 type Check = {
   probe: () => Promise<unknown>
   /**
-   * `always`: without it the process serves nothing. `start`: a new process must not replace another without it, but one
-   * that runs goes on with what does not need it. `never`: only reported.
+   * `always`: the process serves nothing without it. `start`: required of a new process only; a running one continues
+   * with the rest. `never`: only reported.
    */
   needed: 'always' | 'start' | 'never'
 }
 
 export type Readiness = {
-  /** Of what the process needs; until then, and until `started`, it is starting. */
+  /** Adds checks. The process is starting until it has checks and `started` is called. */
   add: (checks: Partial<Record<CheckName, Check>>) => void
   started: () => void
   stopping: () => void
@@ -29,35 +26,35 @@ type ReadinessReport = {
 }
 
 const TIMEOUT_MS = 2_000
-/** Balancers ask often, and there may be many of them. */
+/** Limits the cost of frequent probes from many balancers. */
 const CACHED_MS = 1_000
 
 const PROCESS_MESSAGES = {
-  running: 'The process takes work.',
-  starting: 'The process is starting: wait a moment.',
-  stopping: 'The process is stopping: it finishes what it has begun and takes nothing new.',
+  running: 'The process accepts work.',
+  starting: 'The process is starting. Wait a moment.',
+  stopping: 'The process is stopping. It finishes current work and accepts no new work.',
 }
 
 const MESSAGES: Record<CheckName, { up: string; down: string }> = {
   database: {
-    up: 'The database answers.',
-    down: 'The database does not answer: look whether it runs, has a leader and has connections left.',
+    up: 'The database responds.',
+    down: 'The database does not respond. Check that it runs, has a leader and has free connections.',
   },
   queue: {
-    up: 'The queue of jobs answers.',
-    down: 'The queue of jobs does not answer, or its tables are missing: look at the database, then run the migrations.',
+    up: 'The job queue responds.',
+    down: 'The job queue does not respond, or its tables are missing. Check the database, then run the migrations.',
   },
   storage: {
-    up: 'The storage of files answers.',
-    down: 'The storage of files does not answer: look whether it runs, and whether this process may use it.',
+    up: 'The file storage responds.',
+    down: 'The file storage does not respond. Check that it runs and that this process may use it.',
   },
   identity: {
-    up: 'The keys that sign-ins are checked with are loaded.',
-    down: 'The keys that sign-ins are checked with cannot be read: look at the identity provider.',
+    up: 'The sign-in keys are loaded.',
+    down: 'The sign-in keys can’t be read. Check the identity provider.',
   },
   user_pool: {
-    up: 'The user pool takes changes of users.',
-    down: 'The user pool takes no changes of users: look at the log of the workers, then at the pool and the permissions of this system.',
+    up: 'The user pool accepts changes to users.',
+    down: 'The user pool rejects changes to users. Check the worker logs, then the pool and its permissions.',
   },
 }
 
@@ -81,7 +78,6 @@ export function createReadiness({
 
   return {
     add(added) {
-      // The keys of the parameter are the names.
       for (const [name, check] of Object.entries(added) as [CheckName, Check][])
         checks.set(name, watch(check))
       cached = undefined
@@ -114,7 +110,7 @@ function watch({ probe, needed }: Check) {
   return {
     isNeeded: () => needed === 'always' || (needed === 'start' && !wasUp),
     async isUp(timeoutMs: number): Promise<boolean> {
-      // A probe that hangs is not joined by others, each with a connection of its own.
+      // Waits for a hanging probe instead of starting another on a new connection.
       running ??= probe()
         .then(
           () => true,

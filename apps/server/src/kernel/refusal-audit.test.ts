@@ -44,7 +44,7 @@ test('records the first of equal refusals at once, and those of the following mi
   expect(await rowsOf(viewer)).toEqual([one])
   system.clock.offsetMs += 60_000
   expect(await rowsOnce(2, viewer)).toEqual([one, { ...one, count: 40 }])
-  // The next one begins another minute.
+  // Starts another minute.
   await list('viewer')
   expect(await rowsOf(viewer)).toEqual([one, { ...one, count: 40 }, one])
   system.clock.offsetMs += 60_000
@@ -52,7 +52,7 @@ test('records the first of equal refusals at once, and those of the following mi
   expect(await rowsOf(viewer)).toHaveLength(4)
 })
 
-test('what differs in person, endpoint or code is recorded apart', async () => {
+test('records refusals with a different user, endpoint or code separately', async () => {
   const mine = crypto.randomUUID()
   for (let time = 0; time < 2; time++) {
     for (const as of ['auditor', 'supervisor']) {
@@ -67,7 +67,7 @@ test('what differs in person, endpoint or code is recorded apart', async () => {
   ])
 })
 
-test('refusals with random ids are one row and a count that names no record', async () => {
+test('refusals with different ids are one row and a count without a record', async () => {
   const ids = Array.from({ length: 60 }, () => crypto.randomUUID())
   for (const id of ids) await cancel(id, 'agent')
   const first = { action: 'file.cancel', about: ids[0], reason: 'file_not_found', count: 1 }
@@ -76,7 +76,7 @@ test('refusals with random ids are one row and a count that names no record', as
   expect(await rowsOnce(2, 'Maria Reyes')).toEqual([first, { ...first, about: null, count: 59 }])
 })
 
-test('a count names the record that all of its refusals share', async () => {
+test('a count has the record that all its refusals share', async () => {
   const before = await rowsOf('Maria Reyes')
   const [first, shared] = [crypto.randomUUID(), crypto.randomUUID()]
   for (const id of [first, shared, shared]) await cancel(id, 'agent')
@@ -102,7 +102,7 @@ const written = async () => {
   return rows.map(({ reason, count }) => `${reason} ${count}`)
 }
 
-test('what is counted takes only so much memory, survives a database that is away, and is written at the end', async () => {
+test('counts use bounded memory, survive a database outage, and are written on close', async () => {
   const db = createDatabase(createPool(empty.url))
   const errors: unknown[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
@@ -122,7 +122,7 @@ test('what is counted takes only so much memory, survives a database that is awa
   await db.destroy()
 })
 
-test('what was counted is recorded when the process stops', async () => {
+test('records the counts when the process stops', async () => {
   for (let time = 0; time < 3; time++) await list('viewer')
   await system.app.close()
   const rows = await rowsOf('Joel Bautista')

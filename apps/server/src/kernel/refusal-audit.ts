@@ -7,7 +7,7 @@ const WINDOW_MS = 60_000
 const CHECK_MS = 1_000
 
 type Refusal = { actor: Actor; event: AuditEvent } & RequestIds
-/** `counted`: the first one that has no row of its own, without what the others do not share. */
+/** `counted`: the first refusal without its own row, reduced to what all counted ones share. */
 type RefusalCount = { until: number; count: number; counted: Refusal }
 
 function add(pending: RefusalCount, refusal: Refusal, count = 1): void {
@@ -26,7 +26,7 @@ function withoutDifferences(first: Refusal, { event }: Refusal): Refusal {
 }
 
 export type RefusalAudit = {
-  /** Writes the first of similar refusals at once and counts those of the following minute. */
+  /** Writes the first of similar refusals immediately and counts those of the following minute. */
   record: (refusal: Refusal) => Promise<void>
   /** Writes the pending counts. */
   close: () => Promise<void>
@@ -36,13 +36,13 @@ type Options = {
   db: Database
   clock: Clock
   onError: (error: unknown) => void
-  /** Bounds the memory: beyond it the count of the oldest kind is written early. */
+  /** Bounds memory: beyond it the count of the oldest kind is written early. */
   maxKinds?: number
 }
 
-/** Audits refused calls. Similar: same caller, endpoint (by its words in the trail) and code, whatever the record. */
+/** Audits refused calls. Similar refusals share caller, action and error code, but not necessarily the record. */
 export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Options): RefusalAudit {
-  // In the order in which their windows end.
+  // In the order of the ends of their windows.
   const kinds = new Map<string, RefusalCount>()
 
   function begin(kind: string, counted: Refusal): RefusalCount {

@@ -19,13 +19,13 @@ const REQUESTS = [
   ['a reply of an API', () => requestOf(api.access.getAccessPolicy, {}, { authorization })],
   ['a refusal', () => requestOf(api.access.getAccessPolicy, {}, {})],
   ['an unknown path', () => ({ url: '/nothing' })],
-  ['a link that is not valid', () => ({ url: '/storage/results/a/result.csv' })],
+  ['an invalid link', () => ({ url: '/storage/results/a/result.csv' })],
   ['a health check', () => ({ url: '/health/live' })],
   ['the description of the APIs', () => ({ url: '/api/docs' })],
 ] as const
 
-test.each(REQUESTS)('%s says what browsers may do with it', async (_, ask) => {
-  const { headers } = await system.app.inject(ask())
+test.each(REQUESTS)('%s has the security headers', async (_, input) => {
+  const { headers } = await system.app.inject(input())
   const policy = String(headers['content-security-policy'])
   for (const directive of [
     "default-src 'self'",
@@ -45,22 +45,22 @@ test.each(REQUESTS)('%s says what browsers may do with it', async (_, ask) => {
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test.each(REQUESTS.slice(0, 2))('%s is kept nowhere', async (_, ask) => {
-  expect((await system.app.inject(ask())).headers['cache-control']).toBe('no-store')
+test.each(REQUESTS.slice(0, 2))('%s is not cached', async (_, input) => {
+  expect((await system.app.inject(input())).headers['cache-control']).toBe('no-store')
 })
 
 class StorageElsewhere extends LocalStorage {
   override readonly browserOrigin = 'https://files.example'
 }
 
-test('pages may call the place of the files, and nothing else elsewhere', async () => {
-  const other = await startTestSystem({ createStorage: (...given) => new StorageElsewhere(...given) })
+test('pages may connect to the file storage and no other host', async () => {
+  const other = await startTestSystem({ createStorage: (...options) => new StorageElsewhere(...options) })
   const { headers } = await other.app.inject('/health/live')
   expect(headers['content-security-policy']).toMatch(/;connect-src 'self' https:\/\/files\.example$/)
   await other.stop()
 })
 
-test.each(['TRACE', 'PROPFIND'])('%s is not answered', async (method) => {
+test.each(['TRACE', 'PROPFIND'])('rejects %s', async (method) => {
   const { port } = new URL(await listening)
   const sent = request({ port, host: '127.0.0.1', method, path: '/' })
   sent.end()

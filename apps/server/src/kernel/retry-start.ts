@@ -3,20 +3,17 @@ import { describeStartError, StartError } from './start-error.ts'
 
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 500
-/** An attempt to connect may take longer than an operator waits for a word. */
+/** Reports a slow first attempt after this time. */
 const SILENCE_MS = 3_000
 
 type Options = {
-  /** What is awaited: `the database at localhost:5432`. */
+  /** The awaited service: `the database at localhost:5432`. */
   what: string
   say?: (line: string) => void
   patienceMs?: number
 }
 
-/**
- * Retries for half a minute: at a start the database may still be restarting or be migrated. Says what it waits for,
- * and why, once for each reason.
- */
+/** Retries for half a minute: the database may still be restarting or migrating. Reports each new reason for waiting. */
 export async function retryStart<T>(
   start: () => Promise<T>,
   { what, say = (line) => void process.stderr.write(`${line}\n`), patienceMs = PATIENCE_MS }: Options,
@@ -27,7 +24,7 @@ export async function retryStart<T>(
     if (line !== said) say(line)
     said = line
   }
-  const silence = setTimeout(() => said || sayOnce(`Waiting for ${what}: no answer yet.`), SILENCE_MS)
+  const silence = setTimeout(() => said || sayOnce(`Waiting for ${what}: no response yet.`), SILENCE_MS)
   try {
     for (;;) {
       try {

@@ -72,7 +72,7 @@ describe('a write', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  test('makes the same call at the same moment happen once, with one outcome for all', async () => {
+  test('makes concurrent identical calls run once, with one outcome for all', async () => {
     const headers = { 'idempotency-key': 'all-at-once' }
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => system.call(api.files.presign, NEW, 'agent', headers)),
@@ -85,7 +85,7 @@ describe('an Idempotency-Key', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  test('is another’s own business, and not to be used for another call', async () => {
+  test('is separate per user and rejected for another call', async () => {
     const headers = { 'idempotency-key': 'k-1' }
     const mine = await system.call(api.files.presign, NEW, 'agent', headers)
     const theirs = await system.call(api.files.presign, NEW, 'supervisor', headers)
@@ -95,7 +95,7 @@ describe('an Idempotency-Key', () => {
     expect([status, (body as { code: string }).code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('of a call that failed can be used again', async () => {
+  test('of a failed call can be used again', async () => {
     const { source_filekey } = await putUpload(system, 'card_number\n9990000000000011\n', 'agent')
     const headers = { 'idempotency-key': 'try-again' }
     const stale = { body: { source_filekey, version: 99 } }
@@ -110,7 +110,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('the version', () => {
-  test('lets exactly one of a hundred writers succeed; the others get the current row', async () => {
+  test('lets exactly one of a hundred writers succeed; the others get 409', async () => {
     // Similar refusals of earlier tests would be counted together with these.
     system.clock.offsetMs += 60_000
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
@@ -127,7 +127,7 @@ describe('the version', () => {
     expect(cancelled.filter((event) => event.outcome === 'refused')).not.toHaveLength(0)
   })
 
-  test('of a stale reading is refused with the current row', async () => {
+  test('is rejected with the current row when it is stale', async () => {
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
     const refused = await system.expectProblem(
       api.files.cancel,

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 const TIMEOUT_MS = 8_000
-/** Ctrl-C reaches every process of a terminal, and its supervisor passes on a signal of its own. */
+/** Ctrl-C signals every process of a terminal, and the supervisor adds its own signal. */
 const SAME_SIGNAL_MS = 500
-/** Open transactions are rolled back when the process ends. */
+/** Time for `release`; open transactions are rolled back when the process exits. */
 const RELEASE_MS = 500
 
 /**
- * Graceful shutdown on SIGTERM and SIGINT: `stop` ends the work, `release` what the work needed. Exits after the
- * timeout at the latest, or at a second signal.
+ * Graceful shutdown on SIGTERM and SIGINT: `stop` ends the work, `release` frees its resources. Exits after the
+ * timeout or at a second signal.
  */
 export function onShutdown(
   stop: () => Promise<unknown>,
@@ -38,18 +38,17 @@ export function onShutdown(
   process.on('SIGINT', shutDown)
 }
 
-/** Time for a balancer to see that this process is not ready, and to send its calls elsewhere. */
+/** Time for a balancer to notice that this process is not ready. */
 const DRAIN_MS = 2_500
-/** Time for calls in progress. The upload of a part may take minutes: the browser sends it again to another process. */
+/** Time for calls in progress. The browser sends a longer upload of a part again, to another process. */
 const FINISH_MS = 4_000
-/** Balancers ask at intervals of seconds. */
+/** A balancer probes at least this often. */
 const PROBED_WITHIN_MS = 15_000
 const READY = '/health/ready'
 
 /**
- * Closes the application: while a balancer that asks for readiness learns of it, calls are still taken and their
- * connections closed one by one; then nothing new is taken, streams end, and calls in progress are finished. Without a
- * balancer there is no reason to wait.
+ * Closes the application. Behind a balancer it first keeps accepting calls, each on a last connection, until the
+ * balancer sees that it is not ready. Then it stops listening, ends streams and finishes calls in progress.
  */
 export function gracefulClose(app: FastifyInstance): () => Promise<void> {
   let isClosing = false
@@ -62,7 +61,7 @@ export function gracefulClose(app: FastifyInstance): () => Promise<void> {
 
   return async () => {
     isClosing = true
-    // A starting program asks until the answer is yes: a balancer asks again.
+    // A start script probes until the first success; only a balancer keeps probing.
     const isProbed = probes.length === 2 && (probes[1] ?? 0) > performance.now() - PROBED_WITHIN_MS
     if (isProbed) await sleep(DRAIN_MS)
     const cut = setTimeout(() => app.server.closeAllConnections(), FINISH_MS)

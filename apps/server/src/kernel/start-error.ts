@@ -1,4 +1,4 @@
-/** A start that cannot succeed, in words for the operator. `mayPass`: worth waiting for. */
+/** A failed start, with a message for the operator. `mayPass`: worth waiting for. */
 export class StartError extends Error {
   readonly mayPass: boolean
 
@@ -13,12 +13,12 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed',
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'its host name cannot be looked up',
-  ETIMEDOUT: 'no answer',
+  ETIMEDOUT: 'no response',
   EHOSTUNREACH: 'its host cannot be reached',
   ENETUNREACH: 'its network cannot be reached',
 }
 
-/** The cause in plain words: of several addresses of a host, that of the first. */
+/** The cause in plain words; for a host with several addresses, that of the first. */
 export function describeStartError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeStartError(error.errors[0])
   if (!(error instanceof Error)) return String(error)
@@ -27,8 +27,8 @@ export function describeStartError(error: unknown): string {
 }
 
 /**
- * Until the returned function is called, an error that nothing handles ends the process with a plain line on standard
- * error; with its stack where its cause is not known.
+ * Until the returned function is called, an unhandled error ends the process with a plain message on standard error,
+ * or with its stack if the cause is unknown.
  */
 export function explainFailedStart(): () => void {
   const explain = (error: unknown) => {

@@ -32,7 +32,7 @@ async function setRole(mailbox: string, role: string) {
   )
 }
 
-/** The event stream of a user, as it is heard. */
+/** Opens the event stream of a user. */
 async function openStream(address: string, mailbox: string) {
   const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
     headers: { authorization: `Bearer ${await system.tokenOf(mailbox)}` },
@@ -40,20 +40,20 @@ async function openStream(address: string, mailbox: string) {
   expect(reply.headers.get('permissions-policy')).toContain('camera=(), ')
   const reader = reply.body?.getReader()
   let text = ''
-  const heard = async (wanted: RegExp) => {
+  const waitForEvent = async (wanted: RegExp) => {
     while (!wanted.test(text)) {
       const { value, done } = (await reader?.read()) ?? { done: true }
       if (done) throw new Error(`The stream ended without ${wanted}: ${text}`)
       text += Buffer.from(value ?? '').toString()
     }
   }
-  await heard(/event: ready/)
-  return { heard, text: () => text, close: () => reader?.cancel() }
+  await waitForEvent(/event: ready/)
+  return { waitForEvent, text: () => text, close: () => reader?.cancel() }
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** What lies in the storage for the upload of a file: the hash of each object, by its name. */
+/** Hashes of the stored objects of an upload, by name. */
 async function stored(filekey: string): Promise<Record<string, string>> {
   const folder = join(system.storageFolder, objectKey.upload(filekey))
   const found: Record<string, string> = {}
@@ -62,7 +62,7 @@ async function stored(filekey: string): Promise<Record<string, string>> {
 }
 
 test.each(['/100%', '/%ff?a=%', '/api/operations/%E0%A4%A', '/assets/%'])(
-  '%s leads nowhere, with everything that other replies have',
+  '%s is 404, with the headers of other replies',
   async (url) => {
     const { statusCode, headers } = await system.app.inject(url)
     expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([
@@ -86,7 +86,7 @@ describe('a foreign host name that resolves to this machine', () => {
     },
   )
 
-  test('does not come into a signed link through a forwarded header', async () => {
+  test('does not get into a signed link through a forwarded header', async () => {
     const authorization = `Bearer ${await system.tokenOf('agent')}`
     const headers = { authorization, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const reply = await system.app.inject(requestOf(api.files.presign, { body }, headers))
@@ -94,7 +94,7 @@ describe('a foreign host name that resolves to this machine', () => {
   })
 })
 
-describe('a step out of turn', () => {
+describe('a step in the wrong order', () => {
   test('retrying a file that was never uploaded is refused', async () => {
     const { source_filekey } = await system.call(api.files.presign, { body }, 'agent')
     const refused = await system.expectProblem(
@@ -121,7 +121,7 @@ describe('a step out of turn', () => {
       ),
     )
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200])
-    // What the workers have done of it meanwhile may differ.
+    // Progress of the workers may differ.
     const answers = replies.map(({ body }) => {
       const { source_filekey, file_name, size, uploaded_at } = (body as { resource: TrackedFile }).resource
       return { source_filekey, file_name, size, uploaded_at }
@@ -141,30 +141,27 @@ describe('a step out of turn', () => {
   test.each([
     ['one part', 0],
     ['two parts', 9 * 1024 * 1024],
-  ])(
-    'a part that comes after the registration of an upload in %s leaves nothing behind',
-    async (_in, more) => {
-      const text = content() + ' '.repeat(more)
-      const signed = await system.call(api.files.presign, { body: { ...body, size: text.length } }, 'agent')
-      const { source_filekey, headers, part_size = text.length } = signed
-      const urls = signed.part_urls ?? [signed.upload_url ?? '']
-      const partOf = (bytes: string, index: number) =>
-        Buffer.from(bytes.slice(index * part_size, (index + 1) * part_size))
-      const etags: string[] = []
-      for (const [index, url] of urls.entries())
-        etags.push(String((await put(system, url, partOf(text, index), headers)).headers.etag))
-      await system.call(api.files.register, { body: { source_filekey, etags } }, 'agent')
-      for (const [index, url] of urls.entries()) {
-        const late = await put(system, url, partOf('x'.repeat(text.length), index), headers)
-        expect(late.statusCode).toBe(409)
-      }
-      expect(await stored(source_filekey)).toEqual({ 'source.csv': sha256(text) })
-    },
-  )
+  ])('a part sent after the registration of an upload in %s leaves nothing behind', async (_in, more) => {
+    const text = content() + ' '.repeat(more)
+    const signed = await system.call(api.files.presign, { body: { ...body, size: text.length } }, 'agent')
+    const { source_filekey, headers, part_size = text.length } = signed
+    const urls = signed.part_urls ?? [signed.upload_url ?? '']
+    const partOf = (bytes: string, index: number) =>
+      Buffer.from(bytes.slice(index * part_size, (index + 1) * part_size))
+    const etags: string[] = []
+    for (const [index, url] of urls.entries())
+      etags.push(String((await put(system, url, partOf(text, index), headers)).headers.etag))
+    await system.call(api.files.register, { body: { source_filekey, etags } }, 'agent')
+    for (const [index, url] of urls.entries()) {
+      const late = await put(system, url, partOf('x'.repeat(text.length), index), headers)
+      expect(late.statusCode).toBe(409)
+    }
+    expect(await stored(source_filekey)).toEqual({ 'source.csv': sha256(text) })
+  })
 })
 
-describe('what was allowed once', () => {
-  test('is denied after a revocation, also with a used Idempotency-Key', async () => {
+describe('earlier permission', () => {
+  test('ends with a revocation, even for a used Idempotency-Key', async () => {
     const { source_filekey } = await uploadFile(system, content(), 'agent')
     await waitFor(system, source_filekey, 'agent', (file) => file.state === 'AWAITING_CONFIRMATION')
     const reason = { reason: 'AUDIT', ticket_no: 'OPS-1' } as const
@@ -176,16 +173,18 @@ describe('what was allowed once', () => {
     await setRole('supervisor', 'Inquiry supervisor')
   })
 
-  test('does not go on in a stream that is open', async () => {
+  test('ends in an open stream', async () => {
     const address = await system.app.listen({ port: 0, host: '127.0.0.1' })
     const [stream, owner] = [await openStream(address, 'supervisor'), await openStream(address, 'agent')]
     await setRole('supervisor', 'Operations viewer')
-    await stream.heard(/event: access/)
+    await stream.waitForEvent(/event: access/)
     const { source_filekey } = await uploadFile(system, content(), 'agent')
-    // Each change is told to everybody at once: what the owner has heard, the other will not hear later.
-    await owner.heard(new RegExp(`"source_filekey":"${source_filekey}".*"state":"AWAITING_CONFIRMATION"`))
+    // Changes go to all streams at once: after the owner's event no other can follow.
+    await owner.waitForEvent(
+      new RegExp(`"source_filekey":"${source_filekey}".*"state":"AWAITING_CONFIRMATION"`),
+    )
     await setRole('supervisor', 'Inquiry supervisor')
-    await stream.heard(/event: access.*event: access/s)
+    await stream.waitForEvent(/event: access.*event: access/s)
     expect(stream.text()).not.toContain(source_filekey)
     await Promise.all([stream.close(), owner.close()])
   })
@@ -197,7 +196,7 @@ test('an upload cannot be written, signed or registered by another user who can 
     [api.files.presign, { body: { source_filekey } }],
     [api.files.register, { body: { source_filekey } }],
   ] as const) {
-    // Each input fits its endpoint; the pair is lost to the compiler in the loop.
+    // Each input fits its endpoint, but the loop loses the pairing.
     const refused = await system.expectProblem(endpoint as typeof api.files.register, input, 'supervisor')
     expect(refused.code).toBe('file_not_found')
   }
@@ -210,7 +209,7 @@ test('an upload cannot be written, signed or registered by another user who can 
   ])
 })
 
-test('card numbers are rejected in fields that are shown to others or kept for years', async () => {
+test('rejects card numbers in fields that other users see or that are kept for years', async () => {
   for (const card of ['9990000000000011', '9990-0000-0000-0011', '9990 0000 0000 0011']) {
     const named = await system.expectProblem(
       api.files.presign,
@@ -229,7 +228,7 @@ test('card numbers are rejected in fields that are shown to others or kept for y
   expect(refused.errors?.[0]?.field).toBe('ticket_no')
 })
 
-test('text that cannot be stored and invalid dates are rejected by field', async () => {
+test('rejects text that cannot be stored and invalid dates by field', async () => {
   const half = await system.expectProblem(
     api.files.presign,
     { body: { ...body, file_name: 'a\ud800.csv' } },
@@ -244,7 +243,7 @@ test('text that cannot be stored and invalid dates are rejected by field', async
   expect([year0.status, year0.errors?.[0]?.field]).toEqual([422, 'filters.created_at.from'])
 })
 
-test('calls are counted by caller and by address, refused ones too', async () => {
+test('counts calls by caller and by address, including refused ones', async () => {
   const limited = await startTestSystem({ callsPerMinute: 5 })
   try {
     const statuses = async (count: number, as: string | null) => {
@@ -256,7 +255,7 @@ test('calls are counted by caller and by address, refused ones too', async () =>
     }
     expect(await statuses(7, 'agent')).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect(await statuses(7, 'viewer')).toEqual([403, 403, 403, 403, 403, 429, 429])
-    // Ten people's calls for an address, of which fourteen are used.
+    // An address has the calls of ten callers; fourteen are used.
     expect(await statuses(36, null)).toEqual(Array.from({ length: 36 }, () => 401))
     expect(await statuses(1, null)).toEqual([429])
   } finally {

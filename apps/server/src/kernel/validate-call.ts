@@ -5,27 +5,24 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core'
 import { type FieldError, invalidFields, MAX_FIELD_ERRORS } from './errors.ts'
 
-/** Messages that the rules of forms do not have. */
+/** Messages without a form rule. */
 const MESSAGES: Catalogue = { max_items: '{Field} must only contain 0:{count} items' }
-/** Names of unknown fields are truncated to this length in the reply. */
+/** Longer names of unknown fields are truncated in the reply. */
 const MAX_NAME_LENGTH = 60
 const UNNAMED = '(no name)'
 
 type Call = {
   part: string
   data: unknown
-  /** The labels of its fields. */
+  /** Rules with the labels of the fields. */
   labels: Endpoint['rules']
 }
 
-/**
- * Validates a part of the call with zod and maps its issues to messages of the rule engine. `rules` have the labels of
- * the fields of the body.
- */
+/** Validates a part of the call with zod and maps issues to messages of the form rules. `rules` has the field labels. */
 export function validatorCompiler(rules?: Endpoint['rules']): FastifySchemaCompiler<unknown> {
   return ({ schema, httpPart: part = 'body' }) =>
     (data) => {
-      // Fastify passes one part of the schema of the route, and the contract declares each with zod.
+      // Fastify passes one part of the route's schema, each declared with zod.
       const read = safeParse(schema as $ZodType, data)
       if (read.success) return { value: read.data }
       const issues = read.error.issues.slice(0, MAX_FIELD_ERRORS)
@@ -44,7 +41,7 @@ function toFieldErrors(issue: $ZodIssue, call: Call): FieldError[] {
   if (path.length === 0) return [partError(call.part, call.data)]
   const field = fieldName(path)
   const [rule, params] = ruleOf(issue, valueAt(call.data, path))
-  // A message with `{field}` comes from the contract; any other is zod's default.
+  // Only messages of the contract have `{field}`; others are zod's defaults.
   const messages = issue.message.includes('{field}') ? { [rule]: issue.message } : {}
   const label = call.labels?.[field]?.label
   const context = { name: field, messages, ...(label && { label }) }
@@ -52,7 +49,7 @@ function toFieldErrors(issue: $ZodIssue, call: Call): FieldError[] {
   return [{ field, code: rule, message }]
 }
 
-/** The equivalent rule of a form. */
+/** The form rule equivalent to an issue. */
 function ruleOf(issue: $ZodIssue, value: unknown): [rule: string, params: unknown[]] {
   if (value === undefined)
     return [issue.code === 'invalid_value' && issue.values.length > 1 ? 'select_required' : 'required', []]
@@ -63,7 +60,7 @@ function ruleOf(issue: $ZodIssue, value: unknown): [rule: string, params: unknow
   return ['invalid', []]
 }
 
-/** The option with the fewest unknown fields, then the fewest issues. */
+/** The union option with the fewest unknown fields, then the fewest issues. */
 function closestOption(options: readonly (readonly $ZodIssue[])[]) {
   const unknown = (issues: readonly $ZodIssue[]) =>
     issues.reduce((sum, each) => sum + (each.code === 'unrecognized_keys' ? each.keys.length : 0), 0)
@@ -85,7 +82,7 @@ function partError(part: string, data: unknown): FieldError {
 const fieldName = (path: readonly PropertyKey[]) =>
   path.map((step) => shownName(String(step))).join('.') || UNNAMED
 
-/** Empty for a name without anything to see. */
+/** Empty for a name of invisible characters. */
 const shownName = (name: string) => name.slice(0, MAX_NAME_LENGTH).toWellFormed().trim()
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
@@ -95,17 +92,14 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/**
- * The same rules and messages as the browser's form. Throws the first violation of each field. `partial`: a field that
- * was not sent keeps its value, so its rules are not checked.
- */
+/** Checks the form rules; throws the first violation of each field. `partial`: skips missing fields. */
 export async function validateRules(
   rules: Endpoint['rules'],
   body: unknown,
   { partial = false } = {},
 ): Promise<void> {
   if (!rules) return
-  // The schema was checked before: a body with rules is an object.
+  // Validated before: a body with rules is an object.
   const values = body as Readonly<Record<string, unknown>>
   const checked = partial
     ? Object.fromEntries(Object.entries(rules).filter(([field]) => Object.hasOwn(values, field)))
@@ -119,7 +113,7 @@ export async function validateRules(
   if (fields.length) throw invalidFields(fields)
 }
 
-/** For the OpenAPI description: rules that the schema does not express. */
+/** OpenAPI description of the rules, which the schema does not express. */
 export function describeRules(rules: Endpoint['rules'] = {}): string {
   const fields = Object.entries(rules).map(
     ([field, { rules }]) => `\`${field}\` ${typeof rules === 'string' ? rules : JSON.stringify(rules)}`,

@@ -5,7 +5,7 @@ import { describeRules, validateRules } from './validate-call.ts'
 const { rules } = api.inquiries.run
 const body = { mode: 'FILE', purpose: 'AUDIT', ticket_no: 'OPS-1' }
 
-test('every broken field of a confirmation is named, with the rule and its sentence', async () => {
+test('names every invalid field of a confirmation with its rule and message', async () => {
   const ticket_no = 'x'.repeat(31)
   const refused = validateRules(rules, { ...body, ticket_no, duplicate_reason: 'y'.repeat(201) })
   await expect(refused).rejects.toMatchObject({
@@ -23,11 +23,11 @@ test('every broken field of a confirmation is named, with the rule and its sente
   })
 })
 
-test('30 characters are characters, not the units a computer stores them in', async () => {
+test('counts characters, not code units', async () => {
   await validateRules(rules, { ...body, ticket_no: '😀'.repeat(30) })
 })
 
-test('what was not sent breaks no rule but the required ones', async () => {
+test('a missing field violates only required rules', async () => {
   await validateRules(rules, body)
   const refused = validateRules(rules, { mode: 'FILE' })
   await expect(refused).rejects.toMatchObject({
@@ -38,13 +38,13 @@ test('what was not sent breaks no rule but the required ones', async () => {
   })
 })
 
-test('of a partial body only what was sent is checked', async () => {
+test('checks only the fields that a partial body has', async () => {
   await validateRules(rules, { mode: 'FILE' }, { partial: true })
   const refused = validateRules(rules, { purpose: '' }, { partial: true })
   await expect(refused).rejects.toMatchObject({ fields: [{ field: 'purpose', code: 'select_required' }] })
 })
 
-test('the description of a call names its rules', () => {
+test('describes the rules of a call', () => {
   expect(describeRules(rules)).toBe(
     ' Rules: `purpose` select_required; `ticket_no` required|max:30; `duplicate_reason` max:200.',
   )

@@ -9,11 +9,11 @@ import * as z from 'zod/v4/core'
 import { API_BASES } from '../served-apis.ts'
 import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-/** Sentences of the validator and of the parser; neither knows the product’s. */
+/** Default messages of zod and of the parser. */
 const VALIDATOR_ENGLISH =
   /expected|received|invalid (input|option|key|string|date|iso|uuid)|too (big|small)|unrecognized|must match|content-type is set|unexpected (token|end)|match content-length/i
 
-/** Sentences of the rules that name no field, and those that name the value. */
+/** Rule messages without the field's name. */
 const WITHOUT_NAME = /^Must contain at least \d+ characters$| is unknown or not in force$/
 
 const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]) =>
@@ -25,7 +25,7 @@ let authorization = ''
 beforeAll(async () => {
   system = await startTestSystem({ limits: { uploadsAtOnce: 1_000_000 } })
 })
-// One of the endpoints ends all sessions.
+// An endpoint ends all sessions.
 beforeEach(async () => {
   authorization = await keepSignedIn(system, authorization)
 })
@@ -34,7 +34,7 @@ afterAll(() => system.stop())
 const long = 'x'.repeat(5_000)
 const WRONG = [null, 7, -1, 0.5, true, '', ' ', 'nope', long, '\0', [], [null], ['nope'], { a: 1 }]
 
-/** Names of all fields of the shape, whichever alternative has them. */
+/** Names of the fields of all alternatives of the shape. */
 function fieldsOf(shape: z.$ZodType | undefined): string[] {
   type Json = { properties?: object; anyOf?: Json[] }
   const names = ({ properties = {}, anyOf = [] }: Json): string[] => [
@@ -57,7 +57,7 @@ function expectPlainWords(body: string) {
   expect(body).not.toMatch(VALIDATOR_ENGLISH)
   const { code, errors = [] } = JSON.parse(body) as Problem
   if (code === 'invalid') expect(errors).not.toEqual([])
-  // A cursor is no field that people see.
+  // Users do not see cursors.
   if (code === 'cursor_mismatch') return
   for (const { field, message } of errors) {
     const labelled = [...TABLES.map(({ fields }) => fields), ...ENDPOINTS.map(([, { rules }]) => rules)]
@@ -103,7 +103,7 @@ describe.each(ENDPOINTS.filter(([, { query }]) => query))('%s', (_name, endpoint
   })
 })
 
-describe('the sentence of a field', () => {
+describe('the message of a field', () => {
   const upload = { file_name: 'a.csv', content_type: 'text/csv', size: 1, category: 'SMAC_INQUIRY' }
   test.each<[string, Endpoint, unknown, object[]]>([
     [
@@ -113,7 +113,7 @@ describe('the sentence of a field', () => {
       [{ field: 'file_name', code: 'required', message: 'Enter File Name' }],
     ],
     [
-      'is missing and would be one of a list',
+      'that is missing and has a list of values',
       api.inquiries.run,
       { mode: 'FILE', source_filekey: crypto.randomUUID() },
       [
@@ -122,7 +122,7 @@ describe('the sentence of a field', () => {
       ],
     ],
     [
-      'is empty or too long',
+      'that is empty or too long',
       api.files.presign,
       { ...upload, file_name: '', content_type: long },
       [
@@ -131,7 +131,7 @@ describe('the sentence of a field', () => {
       ],
     ],
     [
-      'has a wrong type, or is no field: of the alternatives the one that fits best is taken',
+      'with a wrong type, or unknown: uses the alternative that fits best',
       api.files.presign,
       { source_filekey: 'x', artifact: 'result', isAdmin: true },
       [
@@ -140,37 +140,37 @@ describe('the sentence of a field', () => {
       ],
     ],
     [
-      'is no field and has a name that cannot be seen',
+      'that is unknown and has an invisible name',
       api.inquiries.list,
       { ' ': 1 },
       [{ field: '(no name)', code: 'unknown_field', message: '“(no name)” is not a known field' }],
     ],
     [
-      'is no field and has a card number for its name',
+      'that is unknown and is named by a card number',
       api.inquiries.list,
       { '4111-1111-1111-1111': 1 },
       [{ field: '••••1111', code: 'unknown_field', message: '“••••1111” is not a known field' }],
     ],
     [
-      'is a list that is too long',
+      'that is a list that is too long',
       api.files.register,
       { source_filekey: crypto.randomUUID(), etags: Array.from({ length: 129 }, () => 'x') },
       [{ field: 'etags', code: 'max_items', message: 'Etags must only contain 128 items' }],
     ],
     [
-      'is an entry of a list',
+      'that is an entry of a list',
       api.files.register,
       { source_filekey: crypto.randomUUID(), etags: [1] },
       [{ field: 'etags.0', code: 'invalid', message: 'Etags 0 is invalid' }],
     ],
     [
-      'has characters that PostgreSQL does not store',
+      'with characters that PostgreSQL does not store',
       api.inquiries.list,
       { search: 'a\0' },
       [{ field: 'search', code: 'invalid', message: 'Search has characters that cannot be stored' }],
     ],
     [
-      'is the body as a whole',
+      'that is the whole body',
       api.inquiries.list,
       [],
       [{ field: 'body', code: 'invalid', message: 'The body is not a JSON object' }],

@@ -21,8 +21,8 @@ const group = endpoints(
   }),
   schemas,
 )
-// Never asked: nothing here writes.
-const db = createDatabase(createPool('postgres://nobody@127.0.0.1:1/nothing'))
+// Never used: no call here writes.
+const db = createDatabase(createPool('postgres://unused@127.0.0.1:1/nothing'))
 const { app, refused } = mountGroup(db, group, {
   show: async ({ version }) => {
     requireVersion(7, version, { id: 'current' })
@@ -41,15 +41,18 @@ test('the version of If-Match is required', async () => {
   const reply = await get()
   expect([reply.statusCode, reply.json()]).toEqual([
     428,
-    expect.objectContaining({ code: 'version_required', detail: 'Say which version of this row you saw.' }),
+    expect.objectContaining({
+      code: 'version_required',
+      detail: 'Send the version of the row that you are changing.',
+    }),
   ])
 })
 
-test('reaches the handler as a number', async () => {
+test('passes the version to the handler as a number', async () => {
   expect((await get({ 'if-match': '"7"' })).json()).toEqual({ resource: { seen: 7 } })
 })
 
-test('of a stale reading is refused with the current row', async () => {
+test('rejects a stale version with the current row', async () => {
   const reply = await get({ 'if-match': '"6"' })
   expect([reply.statusCode, reply.json()]).toEqual([
     409,
@@ -58,7 +61,7 @@ test('of a stale reading is refused with the current row', async () => {
 })
 
 test.each(['7', '*', 'W/"7"', '"seven"', '"7", "8"', '""', '"12345678901"'])(
-  'If-Match %s is no version',
+  'rejects If-Match %s',
   async (tag) => {
     const reply = await get({ 'if-match': tag })
     expect([reply.statusCode, reply.json().errors]).toEqual([
@@ -74,6 +77,6 @@ test.each(['7', '*', 'W/"7"', '"seven"', '"7", "8"', '""', '"12345678901"'])(
   },
 )
 
-test('a read is not recorded for being stale', () => {
+test('does not audit a stale read', () => {
   expect(refused).toEqual([])
 })

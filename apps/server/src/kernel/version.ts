@@ -2,27 +2,24 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, invalidField } from './errors.ts'
 
-/**
- * Optimistic concurrency: throws `version_conflict` with the current row when `seen` is stale. The transaction
- * must hold the row.
- */
+/** Throws `version_conflict` with the current row when `seen` is stale. The transaction must hold the row's lock. */
 export function requireVersion(current: number, seen: number, row: unknown, detail?: string): void {
   if (seen === current) return
   throw new HttpError('version_conflict', { current: row, ...(detail !== undefined && { detail }) })
 }
 
-/** For the audit event of a call with an optional `If-Match`: states that none was sent. */
+/** Audit reason of a call without its optional `If-Match`. */
 export const reasonOfVersion = (seen: number | undefined) =>
   seen === undefined && { reason: 'No version was sent (If-Match).' }
 
-/** Before the body is validated: a missing version is 428 rather than 422. */
+/** Runs before the body is validated: a missing version is 428 rather than 422. */
 export function requireVersionInBody(versioned: Endpoint['versioned'], body: unknown): void {
   if (versioned !== 'body' || typeof body !== 'object' || body === null) return
   const rows: unknown[] = 'items' in body ? [body.items].flat() : [body]
   if (rows.some(isVersionMissing)) throw new HttpError('version_required')
 }
 
-/** Anything but an object is rejected by the validation. */
+/** Validation rejects anything but an object. */
 const isVersionMissing = (row: unknown) =>
   typeof row === 'object' && row !== null && !Object.hasOwn(row, 'version')
 

@@ -10,8 +10,8 @@ import { createStubApp, type StubApp } from '../testing/stub-app.ts'
 import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 /**
- * Every endpoint of the contract, while access is withdrawn at each place where a call can pause: the open body, the wait
- * for a turn, and the transaction of a write. The list is the contract's own, so that it has every new endpoint.
+ * Withdraws access at each place where a call can pause, for every endpoint: the open body, the wait for a slot, and the
+ * transaction of a write.
  */
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
@@ -20,7 +20,7 @@ const WITH_BODY = ENDPOINTS.filter(([, { method }]) => method !== 'GET')
 const WRITES = ENDPOINTS.filter(([, { effect }]) => effect === 'write')
 
 let system: TestSystem
-/** The same endpoints with handlers that write a row, and pause where a test requests it. */
+/** The same endpoints with handlers that write a row and pause on request. */
 let stub: StubApp
 let headers: Record<string, string>
 let userId: string
@@ -72,7 +72,7 @@ async function written(): Promise<unknown[]> {
   return rows
 }
 
-/** Calls, withdraws once the call has paused, lets it go on, and returns its code. */
+/** Calls, withdraws access once the call has paused, resumes it, and returns its error code. */
 async function codeAfter(
   call: Promise<{ body: string }>,
   paused: Promise<unknown>,
@@ -86,7 +86,7 @@ async function codeAfter(
 }
 
 describe.each(WITH_BODY)('%s', (_name, endpoint) => {
-  test('is refused when access ends while its body is open', async () => {
+  test('is refused when access ends while the body is open', async () => {
     for (const refusal of refusalsOf(endpoint)) {
       await restore()
       const opened = Promise.withResolvers<void>()
@@ -106,7 +106,7 @@ describe.each(WITH_BODY)('%s', (_name, endpoint) => {
 })
 
 describe.each(ENDPOINTS)('%s', (name, endpoint) => {
-  test('is refused when access ends while it waits for a turn', async () => {
+  test('is refused when access ends while the call waits for a slot', async () => {
     for (const refusal of refusalsOf(endpoint)) {
       await restore()
       const { paused, resume } = stub.pauseAt('turn')
@@ -118,7 +118,7 @@ describe.each(ENDPOINTS)('%s', (name, endpoint) => {
 })
 
 describe.each(WRITES)('%s', (_name, endpoint) => {
-  test('writes nothing when access ends before it commits', async () => {
+  test('writes nothing when access ends before the commit', async () => {
     for (const refusal of refusalsOf(endpoint)) {
       // The provider ends the session while such a call runs.
       if (refusal === 'session_revoked' && endpoint.endsSessions) continue
@@ -136,7 +136,7 @@ describe('a write whose transaction is about to commit', () => {
   if (!name || !endpoint) throw new Error('There is no such endpoint')
   const start = () => stub.app.inject(requestOf(endpoint, {}, headers))
 
-  test('waits for a change of access that is about to commit, and is refused by it', async () => {
+  test('waits for a change of access that is about to commit, then is refused', async () => {
     const { paused, resume } = stub.pauseAt('commit')
     const call = start()
     await paused
@@ -160,7 +160,7 @@ describe('a write whose transaction is about to commit', () => {
     expect([(await call).json().code, await written()]).toEqual(['user_disabled', []])
   })
 
-  test('goes through once when only the access of other users moves', async () => {
+  test('runs once when only the access of other users changes', async () => {
     const { paused, resume } = stub.pauseAt('commit')
     const call = start()
     await paused
@@ -170,7 +170,7 @@ describe('a write whose transaction is about to commit', () => {
     expect(await written()).toHaveLength(1)
   })
 
-  test('is handled again with the access that the caller has now', async () => {
+  test('runs again with the current access of the caller', async () => {
     const other = await insertRole(system, ['Lookup'], [await insertPolicy(system, ['tender:create'])])
     const { paused, resume } = stub.pauseAt('commit')
     const call = start()
@@ -182,7 +182,7 @@ describe('a write whose transaction is about to commit', () => {
     expect(await written()).toHaveLength(1)
   })
 
-  test('is not held back by what it changes of the caller itself', async () => {
+  test('succeeds when it changes the caller itself', async () => {
     stub.onWrite(async (tx) => {
       const signed_in_after = new Date(Date.now() + 3_600_000)
       await tx.updateTable('users').set({ signed_in_after }).where('id', '=', userId).execute()

@@ -52,7 +52,7 @@ const STATUS_MESSAGES: Readonly<Record<number, string>> = {
   413: 'This is too large to send.',
   415: 'The server does not accept this kind of data.',
   421: 'This address does not lead to the right server. Ask an administrator.',
-  422: 'Some values are not right. Check what you entered.',
+  422: 'Some values are invalid. Check what you entered.',
   425: 'This was sent too early. Wait a moment and try again.',
   428: 'This page did not say which version it shows. Reload it and try again.',
   429: 'Too many requests. Wait a moment and try again.',

@@ -66,7 +66,7 @@ export async function lockSeenFile(
       locked.file.version,
       version,
       await locked.reload(),
-      'The file has moved on in the meantime.',
+      'The file has changed in the meantime.',
     )
   return locked
 }

@@ -104,7 +104,7 @@ test('a cursor of another list is refused', async () => {
   const body = { after: String(after) }
   expect(await system.expectProblem(api.inquiries.list, { body }, 'agent')).toMatchObject({
     status: 422,
-    detail: 'This page belongs to another search: start at the first page.',
+    detail: 'This page belongs to another search. Start at the first page.',
   })
   expect((await list({ page_size: 10, after: String(after) }, 'agent')).items).toHaveLength(5)
 })

@@ -162,7 +162,7 @@ export function release({ db, clock }: FilesDeps): Handlers<(typeof api)['files'
       const { file, reload } = await lockVisibleFile(tx, filekey, caller, clock)
       if (hasPart(file, caller)) throw new HttpError('own_result')
       if (!isHeld(file)) throw new HttpError('file_state_conflict', { detail: 'The result is not held.' })
-      requireVersion(file.version, version, await reload(), 'The file has moved on in the meantime.')
+      requireVersion(file.version, version, await reload(), 'The file has changed in the meantime.')
       await decideHold(tx, filekey, { decision, reason, by: caller.id, at: clock.now() })
       const changes = { hold: ['HELD', decision], because: [file.held_because, file.held_because] } as const
       const action = decision === 'RELEASED' ? 'release' : 'refuse'

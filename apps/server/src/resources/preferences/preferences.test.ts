@@ -120,7 +120,7 @@ test('a change without the version it saw is refused', async () => {
     expect.objectContaining({
       code: 'version_required',
       title: 'Precondition Required',
-      detail: 'Say which version of this row you saw.',
+      detail: 'Send the version of the row that you are changing.',
     }),
   ])
 })
