@@ -51,7 +51,7 @@ test('a login that may not change the tables is refused, with the variable that 
   await client.query(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
   const ownerUrl = Object.assign(new URL(url), { username: login, password: 'x' }).href
   await expect(installSystem({ ownerUrl, url })).rejects.toThrow(
-    `The login ${login} may not change the tables: set DATABASE_OWNER_URL`,
+    `The login ${login} may not change the tables. Set DATABASE_OWNER_URL`,
   )
   await client.query(`DROP ROLE ${login}`)
 })

@@ -5,7 +5,7 @@ import { Outbox, outboxFolder } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { CALLS_ANSWER_WITHIN_MS, createDatabase, createPool } from './db/client.ts'
+import { CALL_SILENCE_TIMEOUT_MS, createDatabase, createPool } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
@@ -34,7 +34,7 @@ let app: Awaited<ReturnType<typeof buildApp>> | undefined
 const pool = createPool(config.databaseUrl, {
   max: config.databaseConnections ?? 12,
   isPooled: isPooled(config),
-  answerWithinMs: CALLS_ANSWER_WITHIN_MS,
+  silenceTimeoutMs: CALL_SILENCE_TIMEOUT_MS,
   onError,
 })
 const db = createDatabase(pool)

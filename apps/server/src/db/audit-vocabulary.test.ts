@@ -51,12 +51,12 @@ function refused(action: string, id: string | null = null): Row {
   return { action, resource: action.slice(0, action.indexOf('.')), id, outcome: 'refused', reason: 'x' }
 }
 
-test('events of before have the words of today, with their record', async () => {
+test('the migration renames events of earlier releases and keeps their record', async () => {
   const { client } = database
   for (const [{ action, resource, id = null, outcome, reason = null }] of EVENTS) {
     await client.query(
       `INSERT INTO audit_events (actor_id, actor_name, action, resource, resource_id, outcome, reason)
-       VALUES ($1, 'Of before', $2, $3, $4, $5, $6)`,
+       VALUES ($1, 'Earlier release', $2, $3, $4, $5, $6)`,
       [actor, action, resource, id, outcome, reason],
     )
   }
@@ -64,7 +64,7 @@ test('events of before have the words of today, with their record', async () => 
   expect(await migrate(client)).toEqual(['008-audit-vocabulary.sql'])
   const { rows } = await client.query(
     `SELECT action, resource, resource_id AS id, outcome, reason, changes FROM audit_events
-     WHERE actor_name = 'Of before' ORDER BY audit_events.id`,
+     WHERE actor_name = 'Earlier release' ORDER BY audit_events.id`,
   )
   expect(rows).toEqual(
     EVENTS.map(([before, after]) => ({

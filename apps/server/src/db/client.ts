@@ -9,41 +9,41 @@ import { WritableClient } from './writable-client.ts'
 export type Database = Kysely<DB>
 /** First argument of every store function that writes. */
 export type Tx = Transaction<DB>
-/** Either: for reads. */
+/** First argument of store functions that read. */
 export type Reader = Database | Tx
 
-/** The role of the application: it can change neither tables nor the audit trail. */
+/** Role of the application, which can change neither the schema nor the audit trail. */
 export const APPLICATION_ROLE = 'backoffice_app'
 const AS_APPLICATION = `-c role=${APPLICATION_ROLE} -c timezone=UTC`
-/** The rights of the login itself, whatever its defaults are (`setLoginDefaults`). */
+/** The login's own rights, regardless of its defaults (`setLoginDefaults`). */
 const AS_LOGIN = '-c role=none'
 
 const DATE_OID = 1082
 // Keeps dates as text: a Date is an instant and would shift across time zones.
 pg.types.setTypeParser(DATE_OID, (value) => value)
 
-/** Limit of calls: their statements take milliseconds, and a browser waits for the reply. */
-export const CALLS_ANSWER_WITHIN_MS = 30_000
+/** Limit for calls: their statements take milliseconds and a browser waits for the reply. */
+export const CALL_SILENCE_TIMEOUT_MS = 30_000
 
 export type PoolOptions = {
   max?: number
-  /** A pooler in transaction mode refuses session settings: the login has them by `setLoginDefaults`. */
+  /** A pooler in transaction mode rejects session settings; the login has them by `setLoginDefaults`. */
   isPooled?: boolean
   asOwner?: boolean
   applicationName?: string
   /** See `WritableConfig`. */
-  answerWithinMs?: number
+  silenceTimeoutMs?: number
   onError?: ((error: Error) => void) | undefined
 }
 
-/** `connectionString` may list several hosts: the one that takes writes is used. */
+/** `connectionString` may list several hosts; uses the writable one. */
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
-  const { max = 10, isPooled = false, asOwner = false, applicationName, answerWithinMs, onError } = options
+  const { max = 10, isPooled = false, asOwner = false, applicationName, silenceTimeoutMs, onError } = options
   const pool = new HostsPool(new Hosts(connectionString), {
     max,
     ...(!isPooled && { options: asOwner ? AS_LOGIN : AS_APPLICATION }),
     ...(applicationName !== undefined && { application_name: applicationName }),
-    ...(answerWithinMs !== undefined && { answerWithinMs }),
+    ...(silenceTimeoutMs !== undefined && { silenceTimeoutMs }),
     connectionTimeoutMillis: 10_000,
   })
   // The pool replaces a broken idle connection; without a listener its error would end the process.
@@ -54,7 +54,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
 
 type ClientOptions = { asApplication?: boolean; applicationName?: string }
 
-/** One connection for a command, as the login itself. Its loss fails the running or next statement. */
+/** One connection for a command, as the login itself. Losing it fails the current or next statement. */
 export async function connectClient(
   address: string | Hosts,
   { asApplication = false, applicationName }: ClientOptions = {},
@@ -63,7 +63,7 @@ export async function connectClient(
   const url = await hosts.find()
   const client = new WritableClient({
     connectionString: url,
-    asksWhetherReadOnly: hosts.areSeveral,
+    checksReadOnly: hosts.areSeveral,
     options: asApplication ? AS_APPLICATION : AS_LOGIN,
     ...(applicationName !== undefined && { application_name: applicationName }),
   })
@@ -80,12 +80,12 @@ export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** PostgreSQL rolled the transaction back in favour of another: deadlock, serialization failure or lock timeout. */
+/** True for a deadlock, serialization failure or lock timeout. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(40P01|40001|55P03)$/.test(String(error.code))
 }
 
-/** For an aggregate without GROUP BY, which has exactly one row. */
+/** The row of an aggregate without GROUP BY. */
 export function onlyRow<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Error('The statement has no row')
@@ -103,15 +103,15 @@ export function toJobDatabase(tx: Reader) {
 }
 
 /**
- * A transaction together with its raw connection, for COPY. Rolled back when `work` throws; a broken connection
- * is not returned to the pool.
+ * Runs `work` in a transaction together with its raw connection, for COPY. Rolls back when `work` throws. A broken
+ * connection is not returned to the pool.
  */
 export async function withClient<T>(
   pool: pg.Pool,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // All that Kysely uses of a connection. Bound: the driver keeps its state on the client.
+  // The part of a connection that Kysely uses. Bound, because the driver keeps its state on the client.
   const connection = { query: client.query.bind(client), release: () => {} }
   const singleConnectionPool = { connect: async () => connection, end: async () => {}, options: {} }
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: singleConnectionPool }) })
@@ -126,7 +126,7 @@ export async function withClient<T>(
     return result
   } catch (error) {
     client.release(true)
-    // On a broken connection the rollback fails too, and its error would hide the cause.
+    // On a broken connection the rollback fails too; its error would hide the cause.
     throw failure ? failure.reason : error
   }
 }

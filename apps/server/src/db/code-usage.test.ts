@@ -15,7 +15,7 @@ const KEPT = `SELECT kind, source_system, code, company_code, branch_code, first
 const IN_BRANCH = "coalesce(company_code, ''), coalesce(branch_code, '')"
 const OF_COMPANY = "coalesce(company_code, ''), ''"
 
-/** By kind: source system, code, company, branch; then which transactions have it. */
+/** By kind: its source system, code, company and branch, and the condition of its transactions. */
 const COUNTED_BY = {
   TENDER: [`source_system, upper(source_tender_id), ${OF_COMPANY}`, 'source_tender_id IS NOT NULL'],
   TRANCODE: [`source_system, upper(source_tran_code), ${OF_COMPANY}`, 'true'],
@@ -83,7 +83,7 @@ const COLUMNS = {
   status: () => random.pick(['POSTED', 'PENDING', 'REJECTED']),
 }
 
-/** Few ids, days and codes, so that lines are new, changed and unchanged. */
+/** A line with few distinct ids, days and codes, so that loads have new, changed and unchanged lines. */
 const line = () =>
   Object.values(COLUMNS)
     .map((value) => value())
@@ -91,7 +91,7 @@ const line = () =>
 
 async function load(lines: readonly string[]) {
   const table = LOAD_TABLES.find(({ name }) => name === 'transactions')
-  if (!table) throw new Error('There is no table transactions to load')
+  if (!table) throw new Error('The table transactions cannot be loaded')
   const head = Object.keys(COLUMNS).join()
   const source = (async function* () {
     yield Buffer.from(`${[head, ...lines].join('\n')}\n`)
@@ -109,7 +109,7 @@ async function expectExact() {
   return counted
 }
 
-test('the use of every code and the sums of every day are exact after loads, reloads and corrections in any order', async () => {
+test('code usage and daily sums are exact after loads, reloads and corrections in any order', async () => {
   const { client } = database
   const loaded: string[][] = []
   let moved = 0
@@ -161,7 +161,7 @@ test('the use of every code and the sums of every day are exact after loads, rel
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'code_usage'::regclass
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-test('a load that waits for another counts both', async () => {
+test('concurrent loads count both', async () => {
   const { client } = database
   const insert = (id: number, day: string) =>
     `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,

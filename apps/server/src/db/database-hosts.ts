@@ -1,4 +1,4 @@
-/** The hosts of an address, of one or several, without the login. */
+/** The hosts of a database URL, without the login. */
 export function databaseHosts(url: string): string {
   return /^postgres(?:ql)?:\/\/(?:[^/@]*@)?([^/?#]*)/.exec(url)?.[1] || 'this machine'
 }

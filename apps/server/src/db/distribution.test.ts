@@ -26,8 +26,8 @@ import { createPool, type Tx } from './client.ts'
 import type { DB } from './schema.generated.ts'
 
 /**
- * The schema as a database of several machines would divide it: hot tables by a key, small ones that others refer to on each
- * machine, the rest on one. Such a database checks a unique key on one machine alone, so that the key must be part of it.
+ * Distribution of the schema over several machines: hot tables are divided by a key, small referenced tables are copied
+ * to each machine, and the rest is on one. A unique key is checked per machine, so it must contain the dividing key.
  */
 const DISTRIBUTED = {
   cards: 'card_number',
@@ -54,7 +54,7 @@ const ON_EACH_MACHINE = [
   ...TABLES.map(({ name }) => name),
 ]
 
-/** Small, or written once for many rows of the others. */
+/** Tables that are small, or written once per many rows of the others. */
 const ON_ONE_MACHINE = [
   'call_counts',
   'card_file_reveals',
@@ -71,15 +71,14 @@ const ON_ONE_MACHINE = [
   'views',
 ]
 
-/** By the name of an index or a constraint; what a division would have to do about it. */
+/** Exceptions by name of an index or constraint, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  // The load is idempotent by this key, and the former release's `ON CONFLICT (transaction_id)` needs exactly it, so that
-  // it cannot be extended while two versions run. Divided: (card_number, transaction_id), and a corrected card number is
-  // a deletion and an insertion.
-  transactions_pkey: 'the load of the release before needs this key alone',
-  // Random uuids are unique without an index; one card by its id would ask every machine.
-  cards_id: 'random; a lookup by it asks every machine',
-  // A second confirmation is refused by the state of the file, under its row lock, before this.
+  // The former release's `ON CONFLICT (transaction_id)` needs exactly this key. Divided, it would be (card_number,
+  // transaction_id), and a corrected card number a deletion and an insertion.
+  transactions_pkey: 'the load of the former release needs exactly this key',
+  // Random uuids are unique without an index, but a lookup of a card by id would query every machine.
+  cards_id: 'random; a lookup queries every machine',
+  // The state of the file, under its row lock, already prevents a second confirmation.
   inquiries_source_filekey_key: 'guarded by the state of the file',
   inquiries_source_filekey_fkey: 'not on the machine of the file; guarded by the call that inserts it',
   files_already_uploaded_fkey: 'refers to a file on another machine; a hint that may be dropped',
@@ -97,7 +96,7 @@ function isException(name: string) {
   return true
 }
 
-test('every table is divided, on each machine or on one', async () => {
+test('every table has a placement', async () => {
   const rows = await query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
   )
@@ -118,7 +117,7 @@ test('every unique key of a divided table has the key by which it is divided', a
   expect(without.filter(({ index_name }) => !isException(index_name))).toEqual([])
 })
 
-test('no reference leaves its machine', async () => {
+test('no reference crosses machines', async () => {
   const references = await query<{
     name: string
     source: string
@@ -134,7 +133,7 @@ test('no reference leaves its machine', async () => {
   const leaving = references.filter(({ source, target, columns, targets }) => {
     if (ON_EACH_MACHINE.includes(target)) return false
     if (ON_ONE_MACHINE.includes(target)) return !ON_ONE_MACHINE.includes(source)
-    // Divided by the same key, which the reference has on both sides.
+    // Both tables are divided by the same key, which the reference contains.
     const [from, to] = [keyOf(source), keyOf(target)]
     return !(from && to && columns.includes(from) && targets.includes(to))
   })
@@ -142,7 +141,7 @@ test('no reference leaves its machine', async () => {
   expect(Object.keys(EXCEPTIONS).filter((name) => !used.has(name))).toEqual([])
 })
 
-/** The statements that a file or an inquiry for a card runs for each chunk, row or call. */
+/** Statements that a file or a card inquiry runs for each chunk, row or call. */
 const statements: string[] = []
 let db: Kysely<DB>
 beforeAll(async () => {
@@ -189,32 +188,34 @@ async function runHot(tx: Tx, filekey: string): Promise<void> {
   })
 }
 
-/** In a condition for values, or as a column of the rows that are inserted. */
+/** True if the key is in a condition, or a column of inserted rows. */
 function namesKey(text: string, table: string) {
   const key = keyOf(table)
   const condition = `(?<![\\w.])(${table}\\.)?${key} (=|in) (\\$|\\(|any)`
   return new RegExp(`${condition}|insert into ${table} \\([^)]*\\b${key}\\b`, 'i').test(text)
 }
 
-/** One row more of a file; its inquiry would be read by a second statement, or lie on each machine. */
+/** Joins the inquiry of a file, which a divided database would read by a second statement or copy. */
 const STATEMENT_EXCEPTIONS = [
   /^inquiries: .*left join inquiries on inquiries.source_filekey = files.source_filekey/,
 ]
 
-test('hot statements name the key of every divided table that they read or write', () => {
+test('hot statements use the key of every divided table that they read or write', () => {
   const wanted = statements
     .map((text) => text.replaceAll('"', ''))
     .filter((text) => !/^(begin|commit)/i.test(text))
-  const asking = wanted.flatMap((text) =>
+  const withoutKey = wanted.flatMap((text) =>
     tables
       .filter((table) => new RegExp(`(from|join|update|into) ${table}\\b`, 'i').test(text))
       .filter((table) => !namesKey(text, table))
       .map((table) => `${table}: ${text}`),
   )
-  expect(asking.filter((each) => !STATEMENT_EXCEPTIONS.some((exception) => exception.test(each)))).toEqual([])
+  expect(
+    withoutKey.filter((each) => !STATEMENT_EXCEPTIONS.some((exception) => exception.test(each))),
+  ).toEqual([])
   expect(wanted.length).toBeGreaterThan(20)
-  // Staged rows lie with their cards: the look-up of a file is joined by the card.
-  const answer = answerQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 })
-  expect(answer).toMatch(/c\.card_number = s\.card_number/)
-  expect(answer).toMatch(/WHERE card_number = c\.card_number/)
+  // The look-up of a file joins by card: staged rows are on the machine of their card.
+  const lookup = answerQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 })
+  expect(lookup).toMatch(/c\.card_number = s\.card_number/)
+  expect(lookup).toMatch(/WHERE card_number = c\.card_number/)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LAST_RELEASE } from '../testing/previous-release.ts'
 import { migrationNames, readMigration } from './migrate.ts'
 
-test('the migrations since the last release leave its processes working', async () => {
+test('migrations since the last release keep its processes working', async () => {
   const names = await migrationNames()
   expect(names).toContain(LAST_RELEASE)
   for (const name of names.filter((each) => each > LAST_RELEASE))
@@ -20,9 +20,9 @@ test.each([
   'REVOKE INSERT ON files FROM backoffice_app',
   'CREATE INDEX files_size ON files (size)',
   'DELETE FROM files',
-  // The body of a function ends no statement.
+  // Semicolons in a function body end no statement.
   "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT 'a;'; $$; DROP FUNCTION g",
-])('refused: %s', (statement) => {
+])('rejects %s', (statement) => {
   expect(breakingStatements(`-- A comment; of the file.\n${statement};`)).toHaveLength(1)
   expect(breakingStatements(`-- breaks the former release: nothing uses it any more\n${statement};`)).toEqual(
     statement.startsWith('CREATE FUNCTION') ? [expect.stringContaining('DROP FUNCTION g')] : [],
@@ -35,13 +35,13 @@ test.each([
   'ALTER TABLE files ADD CONSTRAINT small CHECK (size < 10) NOT VALID',
   "INSERT INTO t VALUES ('DROP TABLE files; '); GRANT SELECT ON files TO backoffice_app",
   'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DELETE FROM files; $$',
-])('allowed: %s', (sql) => {
+])('accepts %s', (sql) => {
   expect(breakingStatements(sql)).toEqual([])
 })
 
 /**
- * While a release is rolled out, processes of the former one run on the tables of the new one. Statements that those
- * would not survive, in words; a comment `-- breaks the former release: why` in front of a statement allows it.
+ * Problems of statements that break processes of the former release, which run on the new tables during a rollout.
+ * A comment `-- breaks the former release: why` before a statement allows it.
  */
 function breakingStatements(sql: string): string[] {
   const created = new Set<string>()
@@ -58,19 +58,19 @@ function breakingStatements(sql: string): string[] {
   })
 }
 
-/** `,` or the start of an action of ALTER TABLE, up to the next one. */
+/** Text of one ALTER TABLE action, up to the next. */
 const ACTION = '[^,]*?'
 
 const RULES: readonly (readonly [RegExp, string])[] = [
   [
     /^DROP\s+(TABLE|VIEW|FUNCTION|SCHEMA|TYPE|SEQUENCE|MATERIALIZED)/i,
-    'removes what the former release uses',
+    'removes an object that the former release uses',
   ],
   [/\bDROP\s+COLUMN\b/i, 'removes a column that the former release reads'],
   [/\bRENAME\b/i, 'the former release knows the old name only'],
   [
     /\bALTER\s+COLUMN\s+\S+\s+(SET\s+DATA\s+)?TYPE\b/i,
-    'rewrites the table and changes what the former release reads',
+    'rewrites the table and changes a type that the former release reads',
   ],
   [/\bSET\s+NOT\s+NULL\b/i, 'the former release may write no value'],
   [
@@ -86,7 +86,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/^TRUNCATE\b|^DELETE\s+FROM\b/i, 'removes rows'],
 ]
 
-/** Split at semicolons outside of quotes and bodies of functions. */
+/** Splits at semicolons outside quotes and function bodies. */
 function statementsOf(sql: string): string[] {
   const pieces = sql.match(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--[^\n]*\n|[^;]|;/g) ?? []
   const statements = ['']

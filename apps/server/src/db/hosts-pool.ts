@@ -3,19 +3,19 @@ import { CONNECT_TIMEOUT_MS, type Hosts } from './hosts.ts'
 import { WritableClient, type WritableConfig } from './writable-client.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
-type Config = pg.PoolConfig & Pick<WritableConfig, 'answerWithinMs'>
+type Config = pg.PoolConfig & Pick<WritableConfig, 'silenceTimeoutMs'>
 
-/** A pool whose new connections lead to the one of the hosts that takes writes. */
+/** A pool whose new connections go to the writable host. */
 export class HostsPool extends pg.Pool {
   readonly #hosts: Hosts
 
   constructor(hosts: Hosts, config: Config) {
     class HostsClient extends WritableClient {
-      /** `config`: of the pool. */
+      /** `config`: configuration of the pool. */
       constructor(config: WritableConfig = {}) {
         super({
           ...config,
-          ...(hosts.areSeveral && { asksWhetherReadOnly: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
+          ...(hosts.areSeveral && { checksReadOnly: true, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }),
           connectionString: hosts.url,
         })
       }
@@ -48,7 +48,7 @@ export class HostsPool extends pg.Pool {
   }
 }
 
-/** All connections are in use: says nothing about the host. */
+/** All connections are in use, which says nothing about the host. */
 function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

@@ -34,7 +34,7 @@ test.each([
   expect(urlsOf(connectionString)).toEqual(urls)
 })
 
-/** A pool of both hosts; `port` says to which one its connections lead. */
+/** A pool of both hosts; `port` returns the port of the connected host. */
 function poolOfBoth() {
   const pool = createPool(both, { max: 3 })
   const port = async () => {
@@ -45,7 +45,7 @@ function poolOfBoth() {
   return { pool, port }
 }
 
-test('a host that is away is passed over, by pools and by connections of a command', async () => {
+test('pools and single connections skip an unreachable host', async () => {
   first.become('away')
   const { pool, port } = poolOfBoth()
   expect(await port()).toBe(second.host)
@@ -54,14 +54,14 @@ test('a host that is away is passed over, by pools and by connections of a comma
   await Promise.all([client.end(), pool.end()])
 })
 
-test('a replica is passed over', async () => {
+test('skips a replica', async () => {
   first.become('replica')
   const { pool, port } = poolOfBoth()
   expect(await port()).toBe(second.host)
   await pool.end()
 })
 
-test('after a switchover, connections lead to the new leader, many at once', async () => {
+test('connects to the new leader after a switchover, under concurrency', async () => {
   second.become('replica')
   const { pool, port } = poolOfBoth()
   expect(await port()).toBe(first.host)
@@ -74,7 +74,7 @@ test('after a switchover, connections lead to the new leader, many at once', asy
   await pool.end()
 })
 
-test('while no host takes writes, it is unavailable, and found by itself later', async () => {
+test('is unavailable while no host is writable, then recovers', async () => {
   first.become('away')
   second.become('replica')
   const { pool, port } = poolOfBoth()
@@ -85,18 +85,18 @@ test('while no host takes writes, it is unavailable, and found by itself later',
   await pool.end()
 })
 
-test('a single host that has become a replica takes no calls', async () => {
+test('refuses calls when the only host becomes a replica', async () => {
   first.become('replica')
   const pool = createPool(first.url, { max: 1 })
   const error = await pool.query('SELECT 1').catch((thrown) => thrown)
   expect([toHttpError(error).code, error.message]).toEqual([
     'unavailable',
-    expect.stringMatching(/takes no writes/),
+    expect.stringMatching(/is read-only/),
   ])
   await pool.end()
 })
 
-test('a connection that refuses a write as read-only is thrown away and answered 503', async () => {
+test('discards a connection that becomes read-only, and replies 503', async () => {
   const pool = createPool(database.url, { max: 1 })
   const pid = async () => (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
   const before = await pid()
@@ -109,7 +109,7 @@ test('a connection that refuses a write as read-only is thrown away and answered
   await pool.end()
 })
 
-test('a transaction whose server has become a replica is answered 503, though it cannot be rolled back', async () => {
+test('replies 503 for a transaction whose server becomes a replica, even if it cannot be rolled back', async () => {
   const db = createDatabase(createPool(database.url, { max: 1 }))
   const failed = db.transaction().execute(async (tx) => {
     await sql`SET TRANSACTION READ ONLY`.execute(tx)
@@ -119,8 +119,8 @@ test('a transaction whose server has become a replica is answered 503, though it
   await db.destroy()
 })
 
-test('a call does not wait for a host that has gone silent', async () => {
-  const pool = createPool(first.url, { max: 1, answerWithinMs: 200 })
+test('a call does not wait for a silent host', async () => {
+  const pool = createPool(first.url, { max: 1, silenceTimeoutMs: 200 })
   await pool.query('SELECT 1')
   first.become('silent')
   expect(toHttpError(await pool.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WritableClient } from './writable-client.ts'
 
-/** Of a host among several: one that is gone must not hold up the search for long. */
+/** Short, so that an unreachable host does not delay the search. */
 export const CONNECT_TIMEOUT_MS = 3_000
-/** After a search in vain: what is asked for within this time shares its error. */
+/** Requests within this time after a failed search share its error. */
 const PAUSE_MS = 250
 
 const LIST_OF_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)([^/?#]*,[^/?#]*)(.*)$/
 
-/** The address of each host of a connection string, in its order. */
+/** A URL per host of a connection string, in order. */
 export function urlsOf(connectionString: string): string[] {
   const [, scheme, hosts, rest] = LIST_OF_HOSTS.exec(connectionString) ?? []
   return hosts === undefined ? [connectionString] : hosts.split(',').map((host) => `${scheme}${host}${rest}`)
 }
 
-/** The hosts of a connection string, of which one takes writes. With a single host nothing is searched for. */
+/** Finds the writable host of a connection string. A single host is used without a search. */
 export class Hosts {
-  /** That takes writes, or did when it was last seen. */
+  /** The writable host, as last seen. */
   url: string
   readonly #urls: readonly string[]
   #isKnown: boolean
@@ -32,10 +32,10 @@ export class Hosts {
     return this.#urls.length > 1
   }
 
-  /** Makes sure that `url` is of the host that takes writes; throws when there is none. */
+  /** Returns the URL of the writable host. Throws if there is none. */
   async find(): Promise<string> {
     if (!this.#isKnown) {
-      // All that need a connection now share one search.
+      // Concurrent requests share one search.
       this.#search ??= this.#searchOnce()
       await this.#search.catch((error) => {
         throw new NoHostError(error)
@@ -44,7 +44,7 @@ export class Hosts {
     return this.url
   }
 
-  /** The host of this address could not be used. False where there is no other. */
+  /** Reports that the host of this URL failed. False without another host. */
   failed(url: string): boolean {
     if (!this.areSeveral) return false
     if (url === this.url) this.#isKnown = false
@@ -69,7 +69,7 @@ export class Hosts {
     let failure: unknown
     for (const url of [last, ...this.#urls.filter((each) => each !== last)]) {
       try {
-        await takesWrites(url)
+        await requireWritable(url)
         this.url = url
         this.#isKnown = true
         return
@@ -81,7 +81,7 @@ export class Hosts {
   }
 }
 
-/** One for each that asked, of the last host that was tried. */
+/** A separate error per request, with the message of the last tried host. */
 class NoHostError extends Error {
   readonly code: string | undefined
   constructor(cause: Error & { code?: string }) {
@@ -90,11 +90,11 @@ class NoHostError extends Error {
   }
 }
 
-async function takesWrites(connectionString: string): Promise<void> {
+async function requireWritable(connectionString: string): Promise<void> {
   const client = new WritableClient({
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    asksWhetherReadOnly: true,
+    checksReadOnly: true,
   })
   await client.connect()
   void client.end()

@@ -9,21 +9,21 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
 type Options = {
-  /** Without a pooler in transaction mode. */
+  /** Must not lead through a pooler in transaction mode. */
   connectionString: string
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   channels: readonly string[]
   onNotification: (notification: pg.Notification) => void
-  /** Each time that it listens again: notifications may have been missed. */
+  /** Called on every (re)connection: notifications may have been missed. */
   onListening: () => void
-  /** It does not listen any more, or still not. */
+  /** Called when listening ends or cannot start. */
   onLost: (error: Error) => void
 }
 
 export type Listener = { close(): Promise<void> }
 
-/** A connection that listens, and is made again until it is closed, however long the database is away. */
+/** Listens for notifications. Reconnects until closed, however long the database is unavailable. */
 export function listen({
   connectionString,
   applicationName,
@@ -46,7 +46,7 @@ export function listen({
       const lost = Promise.withResolvers<never>()
       lost.promise.catch(() => {})
       client.on('error', lost.reject)
-      client.on('end', () => lost.reject(new Error('The connection that listens was closed.')))
+      client.on('end', () => lost.reject(new Error('The listening connection was closed.')))
       client.on('notification', onNotification)
       await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '))
       failures = 0
@@ -59,12 +59,12 @@ export function listen({
       current = undefined
       onLost(error instanceof Error ? error : new Error(String(error)))
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++)
-      // Not all processes at the same moment.
+      // Jitter, so that processes do not reconnect at the same moment.
       timer = setTimeout(start, pauseMs * (0.5 + Math.random() / 2)).unref()
     }
   }
 
-  /** Throws when the connection, or its registration, is gone without a word. */
+  /** Throws when the connection or its registration is silently lost. */
   async function checkOn(client: pg.Client): Promise<never> {
     for (;;) {
       await new Promise((resolve) => {
@@ -83,19 +83,19 @@ export function listen({
     async close() {
       isClosed = true
       clearTimeout(timer)
-      // A silent host does not answer the end either.
+      // A silent host does not confirm the end.
       await Promise.race([current?.end(), sleep(500, undefined, { ref: false })])
     },
   }
 }
 
 const NOT_REGISTERED =
-  'Nothing is listened to any more: DATABASE_DIRECT_URL must lead to the database itself, not to a pooler in transaction mode.'
+  'Notifications are not received: DATABASE_DIRECT_URL must lead to the database itself, not to a pooler in transaction mode.'
 
 function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new Error('The connection that listens does not answer.')),
+    () => late.reject(new Error('The listening connection does not respond.')),
     timeoutMs,
   )
   work.catch(() => {})

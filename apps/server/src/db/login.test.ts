@@ -11,23 +11,23 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('with an address of its own for sessions, the other one is of a pooler', () => {
+test('a separate direct URL means that DATABASE_URL leads to a pooler', () => {
   const databaseUrl = 'postgres://a@h/b'
   expect(isPooled({ databaseUrl, databaseDirectUrl: databaseUrl })).toBe(false)
   expect(isPooled({ databaseUrl, databaseDirectUrl: 'postgres://a@i/b' })).toBe(true)
 })
 
-test('connections through a pooler send no session settings, which it would refuse', async () => {
+test('connections through a pooler send no session settings', async () => {
   const pool = createPool(database.url, { isPooled: true, max: 1 })
   const client = await pool.connect()
-  // As the driver sends it; `user` and `database` are what a pooler needs.
+  // The startup message of the driver; a pooler needs `user` and `database`.
   const { connectionParameters } = client as unknown as { connectionParameters: { options?: string } }
   expect(connectionParameters.options).toBeUndefined()
   client.release()
   await pool.end()
 })
 
-test('no process starts where a pooler would give it the rights of its login', async () => {
+test('no process starts if a pooler would give it the rights of the login', async () => {
   const direct = `${database.url}?application_name=direct`
   const environment = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: direct }
   const started = [startProcess('main', environment), startProcess('worker', environment)]
@@ -36,15 +36,15 @@ test('no process starts where a pooler would give it the rights of its login', a
   // Two processes start at once.
 }, 120_000)
 
-test('options in the address do not take the role away unnoticed', async () => {
+test('rejects options in the URL that remove the role', async () => {
   const pool = createPool(`${database.url}?options=-c%20statement_timeout=5000`, { max: 1 })
   await expect(requireApplicationRole(pool)).rejects.toThrow(/must not set options/)
   await pool.end()
 })
 
-test('the defaults of the login give it the role and the time zone, but not to the owner’s commands', async () => {
+test('login defaults set the role and the time zone, except for the owner’s commands', async () => {
   await setLoginDefaults(database.url)
-  // Again, as every release does.
+  // Repeats it, like every release.
   await setLoginDefaults(database.url)
   const pool = createPool(database.url, { isPooled: true, max: 1 })
   await requireApplicationRole(pool)
@@ -55,7 +55,7 @@ test('the defaults of the login give it the role and the time zone, but not to t
   await owner.end()
 })
 
-test('a plain connection of the login now has its defaults', async () => {
+test('a plain connection of the login has the defaults', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const { rows } = await client.query(`SELECT current_user AS role, current_setting('TimeZone') AS zone`)

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { APPLICATION_ROLE, connectClient } from './client.ts'
 
-/** DATABASE_URL leads through a pooler in transaction mode. */
+/** True if DATABASE_URL leads through a pooler in transaction mode. */
 export function isPooled({
   databaseUrl,
   databaseDirectUrl,
@@ -11,10 +11,7 @@ export function isPooled({
   return databaseUrl !== databaseDirectUrl
 }
 
-/**
- * What other connections ask for when they are opened, as defaults of the login in this database: a pooler takes no
- * such settings, and keeps none for the next transaction.
- */
+/** Sets role and time zone as defaults of the login in this database, because a pooler rejects them per connection. */
 export async function setLoginDefaults(databaseDirectUrl: string): Promise<void> {
   const client = await connectClient(databaseDirectUrl)
   try {
@@ -26,7 +23,7 @@ export async function setLoginDefaults(databaseDirectUrl: string): Promise<void>
   }
 }
 
-/** Throws for a login that may not make tables: the application's, where no other was given. */
+/** Throws for a login that may not create tables, such as the application's. */
 export async function requireOwner(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `SELECT current_user AS login, has_schema_privilege('public', 'CREATE') AS "mayCreate"`,
@@ -34,11 +31,11 @@ export async function requireOwner(client: pg.ClientBase): Promise<void> {
   const { login, mayCreate } = rows[0]
   if (mayCreate) return
   throw new StartError(
-    `The login ${login} may not change the tables: set DATABASE_OWNER_URL to the address of their owner. Without it DATABASE_URL is used.`,
+    `The login ${login} may not change the tables. Set DATABASE_OWNER_URL to the URL of their owner; without it DATABASE_URL is used.`,
   )
 }
 
-/** Throws when calls and jobs would run with other rights, such as the owner's, or in another time zone. */
+/** Throws if calls and jobs would run with other rights, such as the owner's, or in another time zone. */
 export async function requireApplicationRole(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(
     `SELECT current_user AS role, session_user AS login, current_setting('TimeZone') AS zone`,
@@ -46,6 +43,6 @@ export async function requireApplicationRole(pool: pg.Pool): Promise<void> {
   const { role, login, zone } = rows[0]
   if (role === APPLICATION_ROLE && zone === 'UTC') return
   throw new StartError(
-    `Connections of DATABASE_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same DATABASE_URL and DATABASE_DIRECT_URL, which sets both for the login ${login}, then have the pooler make its connections anew (RECONNECT). DATABASE_URL itself must not set options.`,
+    `Connections of DATABASE_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same DATABASE_URL and DATABASE_DIRECT_URL, which sets both for the login ${login}, then reconnect the pooler (RECONNECT). DATABASE_URL itself must not set options.`,
   )
 }

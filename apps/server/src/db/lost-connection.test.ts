@@ -25,7 +25,7 @@ const NEW = {
 
 const cut = (pid: number | undefined) => admin.query('SELECT pg_terminate_backend($1)', [pid])
 
-/** A pool whose connection says when it has gone; a listener for its errors would hide what is tested. */
+/** A pool that reports the end of its connection. An error listener would hide the tested behaviour. */
 function watchedPool() {
   const pool = createPool(system.url, { max: 1 })
   const { promise: gone, resolve } = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ function watchedPool() {
   return { pool, gone }
 }
 
-test('a connection that is lost between two statements fails the next one as unavailable, and is replaced', async () => {
+test('a connection lost between two statements fails the next one as unavailable and is replaced', async () => {
   const { pool, gone } = watchedPool()
   const db = createDatabase(pool)
   const lost = db.transaction().execute(async (tx) => {
@@ -47,7 +47,7 @@ test('a connection that is lost between two statements fails the next one as una
   await db.destroy()
 })
 
-test('so it is with one lent for COPY', async () => {
+test('closes a lost COPY connection', async () => {
   const { pool, gone } = watchedPool()
   const lost = withClient(pool, async (_tx, client) => {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
@@ -60,7 +60,7 @@ test('so it is with one lent for COPY', async () => {
   await pool.end()
 })
 
-test('so it is with a connection of one command, such as a load', async () => {
+test('fails the next statement on a lost connection of a command', async () => {
   const client = await connectClient(system.url)
   const gone = new Promise<void>((resolve) => client.on('end', resolve))
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
@@ -71,17 +71,17 @@ test('so it is with a connection of one command, such as a load', async () => {
 
 const start = (entry: Entry) => startProcess(entry, { DATABASE_URL: system.url })
 
-/** A ceiling for a test that starts a process, on a machine however busy. */
+/** Timeout of a test that starts a process, on a busy machine. */
 const START_MS = 120_000
 
-/** Those of the queue and those that listen, of every process on this database. */
+/** Ends the queue and listener connections of every process on this database. */
 const cutIdle = () =>
   admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
      AND pid <> pg_backend_pid() AND application_name LIKE 'backoffice %'`,
   )
 
-/** Holds a file until something waits for it, ends the connection that waits, and lets the file go. */
+/** Locks a file until another connection waits for it, ends that connection, and releases the lock. */
 async function cutWhileItWaitsFor(filekey: string, begin: () => Promise<unknown>) {
   await admin.query('BEGIN')
   const { rows } = await admin.query(
@@ -89,7 +89,7 @@ async function cutWhileItWaitsFor(filekey: string, begin: () => Promise<unknown>
     [filekey],
   )
   const begun = begin()
-  // Not within the transaction: what it sees of the activity stands still.
+  // Outside the transaction, which sees a fixed snapshot of the activity.
   const waiting = () =>
     system.pool.query('SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', [rows[0].pid])
   let found = await waiting()
@@ -100,7 +100,7 @@ async function cutWhileItWaitsFor(filekey: string, begin: () => Promise<unknown>
 }
 
 test(
-  'a web process that loses its connection during a write answers 503 and handles the next call',
+  'a web process that loses its connection during a write replies 503 and handles the next call',
   async () => {
     const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
     const web = await start('main')

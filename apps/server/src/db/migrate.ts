@@ -6,17 +6,17 @@ import { StartError } from '../kernel/start-error.ts'
 import { requireServerVersion } from './server-version.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
-// Advisory lock, unique in this database: serializes concurrent migrations.
+// Id of the advisory lock that serializes migrations.
 const LOCK = 723_051_188
 
-/** A table that is in use is waited for in turns of two seconds, so that calls never queue behind the migration for longer. */
+/** Waits for a table in turns of two seconds, so that calls never queue behind the migration for longer. */
 const LOCK_TIMEOUT = '2s'
 const LOCK_TRIES = 150
 const LOCK_NOT_AVAILABLE = '55P03'
 const UNDEFINED_TABLE = '42P01'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** One installer at a time in a database; the others wait. May be nested. */
+/** Runs `work` while other installers of this database wait. May be nested. */
 export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCK])
   try {
@@ -26,10 +26,7 @@ export async function withMigrationLock<T>(client: pg.ClientBase, work: () => Pr
   }
 }
 
-/**
- * Applies the pending files in numeric order, `until` included, each in a transaction with the row that records it.
- * Returns their names.
- */
+/** Applies pending files in order, up to and including `until`, each in a transaction. Returns their names. */
 export function migrate(client: pg.ClientBase, { until }: { until?: string } = {}): Promise<string[]> {
   return withMigrationLock(client, async () => {
     await client.query(
@@ -54,11 +51,11 @@ const without = (files: string[], applied: readonly { name: string }[]) => {
   return files.filter((name) => !names.has(name))
 }
 
-/** Rejects while the database lacks a migration of this release; further ones, of a later release, are no matter. */
+/** Throws if the database lacks a migration of this release. Migrations of later releases are allowed. */
 export async function requireMigrations(pool: pg.Pool): Promise<void> {
   await requireServerVersion(pool)
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations').catch((error) => {
-    // Not there yet, or of a release before processes could look.
+    // The table does not exist yet, or an earlier release did not grant access.
     if ([UNDEFINED_TABLE, INSUFFICIENT_PRIVILEGE].includes(error.code)) return { rows: [] }
     throw error
   })

@@ -31,18 +31,18 @@ afterAll(async () => {
   await system.stop()
 })
 
-type Answer = { status: number; retryAfter: string | null }
+type Reply = { status: number; retryAfter: string | null }
 
-/** Calls again as soon as it is answered, until it is stopped. */
-function repeat(call: (time: number) => Promise<Answer>) {
-  const answers: Answer[] = []
+/** Repeats a call until stopped. */
+function repeat(call: (time: number) => Promise<Reply>) {
+  const replies: Reply[] = []
   let isStopped = false
   const done = (async () => {
-    for (let time = 0; !isStopped; time++) answers.push(await call(time))
+    for (let time = 0; !isStopped; time++) replies.push(await call(time))
   })()
   return {
-    answers,
-    count: (status: number) => answers.filter((each) => each.status === status).length,
+    replies,
+    count: (status: number) => replies.filter((each) => each.status === status).length,
     stop() {
       isStopped = true
       return done
@@ -50,7 +50,7 @@ function repeat(call: (time: number) => Promise<Answer>) {
   }
 }
 
-async function request(input: ReturnType<typeof requestOf>, address: string): Promise<Answer> {
+async function request(input: ReturnType<typeof requestOf>, address: string): Promise<Reply> {
   const { method = 'GET', url, payload, headers } = input
   const reply = await fetch(address + String(url), {
     method,
@@ -68,18 +68,18 @@ async function until(isSo: () => boolean | Promise<boolean>) {
   while (!(await isSo())) await tick()
 }
 
-test('while the database is away, reads and writes are answered 503; then all goes on, and nothing acknowledged is lost', async () => {
+test('replies 503 while the database is unavailable, then recovers without losing an acknowledged write', async () => {
   const agent = { authorization: `Bearer ${await system.tokenOf('agent')}` }
   const lookup = { authorization: `Bearer ${await system.tokenOf('lookup')}` }
   const kept: string[] = []
   const create = async (address: string, name: string, time: number) => {
     const content = { filters: {}, sort: [], columns: [] }
-    // A user has so many views of a list.
+    // Views per user and list are limited.
     const list = LISTS[time % LISTS.length]?.name ?? ''
     const body = { list, name, audience: 'MINE', content }
-    const answer = await request(requestOf(api.views.create, { body }, lookup), address)
-    if (answer.status === 201) kept.push(name)
-    return answer
+    const reply = await request(requestOf(api.views.create, { body }, lookup), address)
+    if (reply.status === 201) kept.push(name)
+    return reply
   }
   const loops = webs.flatMap(({ address }, web) => [
     repeat(() => request(requestOf(api.files.list, { query: {} }, agent), address)),
@@ -92,7 +92,7 @@ test('while the database is away, reads and writes are answered 503; then all go
 
   proxy.become('away')
   await until(() => each(503).every((count) => count >= 5))
-  // Sent by another process that has a database, and waits for the worker.
+  // Sent by another process that reaches the database; waits for the worker.
   await system.db
     .transaction()
     .execute((tx) => system.sendJob(tx, 'clean-file', { filekey: crypto.randomUUID() }))
@@ -101,9 +101,9 @@ test('while the database is away, reads and writes are answered 503; then all go
   await until(() => each(200).every((count, index) => count >= (before[index] ?? 0) + 3))
   await Promise.all(loops.map((loop) => loop.stop()))
 
-  const answers = loops.flatMap((loop) => loop.answers)
-  expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 201, 503])
-  expect(new Set(answers.filter(({ status }) => status === 503).map((one) => one.retryAfter))).toEqual(
+  const replies = loops.flatMap((loop) => loop.replies)
+  expect([...new Set(replies.map(({ status }) => status))].sort()).toEqual([200, 201, 503])
+  expect(new Set(replies.filter(({ status }) => status === 503).map((one) => one.retryAfter))).toEqual(
     new Set(['1']),
   )
   const { rows } = await system.pool.query('SELECT name FROM views')
@@ -115,7 +115,7 @@ test('while the database is away, reads and writes are answered 503; then all go
   expect([...webs, worker].map((process) => process.isAlive())).toEqual([true, true, true])
 })
 
-/** What comes on a new stream, until it has what is waited for. */
+/** True if a new stream sends a matching event before it ends. */
 async function streamUntil(address: string, pattern: RegExp, onOpen: () => Promise<unknown>) {
   const stop = new AbortController()
   const headers = { authorization: `Bearer ${await system.tokenOf('agent')}` }
@@ -136,13 +136,13 @@ async function streamUntil(address: string, pattern: RegExp, onOpen: () => Promi
   return pattern.test(text)
 }
 
-test('an open stream ends with the database, and a new one hears of changes at each process', async () => {
+test('an open stream ends with the database, and a new one receives changes in each process', async () => {
   for (const { address } of webs) {
     expect(await streamUntil(address, /never/, async () => proxy.become('away'))).toBe(false)
     proxy.become('there')
     const body = { file_name: 'x.csv', content_type: 'text/csv', size: 9, category: 'SMAC_INQUIRY' } as const
     const change = () => system.call(api.files.presign, { body }, 'agent')
-    const hears = () => streamUntil(address, /event: file/, change)
-    await until(hears)
+    const receives = () => streamUntil(address, /event: file/, change)
+    await until(receives)
   }
 })

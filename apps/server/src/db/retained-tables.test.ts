@@ -20,13 +20,13 @@ const named = namesUnder('Tables')
 const matches = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 
-test('every table has a retention period, and every period a table', async () => {
+test('every table has a retention period and every period a table', async () => {
   const { rows } = await database.client.query<{ name: string }>(
     `SELECT schemaname || '.' || tablename AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
   )
   const tables = rows.map(({ name }) => name)
-  // One of these is new: add it to docs/retention.md, with the job that removes what is due.
+  // A new table: add it to docs/retention.md, with the job that removes due rows.
   expect(tables.filter((table) => !named.some((pattern) => matches(pattern, table)))).toEqual([])
   const isFixed = (name: string) => !name.endsWith('*')
   expect(named.filter(isFixed).filter((name) => !tables.includes(name))).toEqual([])

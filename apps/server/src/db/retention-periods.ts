@@ -1,35 +1,35 @@
 const DAY_MS = 86_400_000
 
-/** Days that data is kept; docs/retention.md says of which time. */
+/** Retention in days; docs/retention.md states the start of each period. */
 export const RETENTION_DAYS = {
   /** Uploads and their results. */
   originals: 90,
-  /** Of exports and actions, which have no upload. */
+  /** Results of exports and actions, which have no upload. */
   results: 30,
   /** Error and rejected files, previews, and the first errors of a dry run. */
   reports: 30,
-  /** Of single inquiries: they show what a result would. */
+  /** Results of single inquiries, as long as those of files. */
   answers: 90,
-  /** The link of an upload that ended unregistered may have been used until it expired. */
+  /** Uploads without registration; their link may be used until it expires. */
   neverRegistered: 1,
-  /** Calls are not repeated days later, and stored replies may contain links and answers. */
+  /** Short, because stored replies may contain links and results. */
   idempotencyKeys: 2,
-  /** Days in which repeated last four digits count. */
+  /** Period for counting repeated last four digits. */
   lastFourCounts: 30,
-  /** What a deleted user has left beside name and e-mail. */
+  /** Data of a deleted user other than name and email. */
   profiles: 30,
-  /** Intermediate data of a file that has ended; its own job removes it at once. */
+  /** Leftover intermediate data of a finished file, which its own job usually removes. */
   leftovers: 1,
 } as const
 
-/** The audit trail, and the records that its events tell of. */
+/** The audit trail and the records that its events refer to. */
 export const RECORD_YEARS = 5
 
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** Of 29 February the day before, as PostgreSQL counts: nothing goes early. */
+/** Maps 29 February to the day before, like PostgreSQL, so that nothing is removed early. */
 export function yearsBefore(now: Date, years: number): Date {
   const before = new Date(now)
   before.setUTCFullYear(now.getUTCFullYear() - years)

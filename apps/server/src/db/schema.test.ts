@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 
-test('the checked-in row types are those of the migrated tables', async () => {
+test('the checked-in row types match the migrated tables', async () => {
   const database = await createTestDatabase()
   try {
     const run = promisify(execFile)('npm', ['run', '--silent', 'db-types', '--', '--verify'], {

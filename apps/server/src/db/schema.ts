@@ -12,8 +12,8 @@ import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { ColumnType } from 'kysely'
 import type * as Tables from './schema.generated.ts'
 
-/** Columns that the migrations type as text or JSON: a CHECK or the only writer of each allows no other values. */
-type Narrowed = {
+/** Text and JSON columns whose CHECK or only writer limits the values. */
+type NarrowedColumns = {
   audit_events: { outcome: 'done' | 'refused'; changes: ColumnType<AuditRow['changes'], string, never> }
   files: {
     state: Tables.Generated<FileState>
@@ -41,14 +41,14 @@ type Narrowed = {
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }
 }
 
-/** Written as an object, which the driver serializes. */
+/** The driver serializes the object. */
 type JsonColumn<T> = ColumnType<T, T, T>
 
 type UserStatus = 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED'
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 
-/** `owner`: only rows of this user, without the permission to see those of others. */
+/** `owner`: only rows of this user, who may not see those of others. */
 export type ExportRequest = Selection & {
   sort: ListQuery['sort']
   form: 'view' | 'template'
@@ -62,7 +62,7 @@ export type ActionRequest = {
   actor: { id: string; name: string }
 }
 
-/** `codes`: codes of the sources, in upper case; without them all that have a row now. */
+/** `codes`: source codes in upper case; default: all that now have a row. */
 export type MapRequest = {
   action: 'map'
   gap: GapKind
@@ -70,13 +70,13 @@ export type MapRequest = {
   actor: { id: string; name: string }
 }
 
-/** Request of a tracked file, by its kind. */
+/** Request of a tracked file, by kind. */
 export type FileRequest = ImportRequest | ExportRequest | ActionRequest | MapRequest
 
 type Replace<T, By> = Omit<T, keyof By> & By
 
 export type DB = {
-  [Table in keyof Tables.DB]: Table extends keyof Narrowed
-    ? Replace<Tables.DB[Table], Narrowed[Table]>
+  [Table in keyof Tables.DB]: Table extends keyof NarrowedColumns
+    ? Replace<Tables.DB[Table], NarrowedColumns[Table]>
     : Tables.DB[Table]
 }

@@ -5,16 +5,19 @@ import { requireServerVersion } from './server-version.ts'
 const database = useTestDatabase()
 const server = (version: string) => ({ query: async () => ({ rows: [{ version }] }) })
 
-test.each(['14.22', '14.5 (Debian 14.5-1.pgdg110+1)', '9.6.24'])('%s is refused by name', async (version) => {
-  await expect(requireServerVersion(server(version))).rejects.toThrow(
-    `The database is PostgreSQL ${version}: Backoffice needs PostgreSQL 15 or later.`,
-  )
-})
+test.each(['14.22', '14.5 (Debian 14.5-1.pgdg110+1)', '9.6.24'])(
+  'rejects %s and names it',
+  async (version) => {
+    await expect(requireServerVersion(server(version))).rejects.toThrow(
+      `The database is PostgreSQL ${version}: Backoffice needs PostgreSQL 15 or later.`,
+    )
+  },
+)
 
-test.each(['15.0', '18.4', '19beta1'])('%s is taken', async (version) => {
+test.each(['15.0', '18.4', '19beta1'])('accepts %s', async (version) => {
   await expect(requireServerVersion(server(version))).resolves.toBeUndefined()
 })
 
-test('the version is read from a real server', async () => {
+test('reads the version of a real server', async () => {
   await expect(requireServerVersion(database.client)).resolves.toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { StartError } from '../kernel/start-error.ts'
 
-/** The oldest that the migrations and statements are tested with. */
+/** Oldest tested version. */
 const OLDEST = 15
 
 type Db = { query: (statement: string) => Promise<{ rows: { version: string }[] }> }
 
-/** Throws for an older PostgreSQL, whose errors would name a statement rather than the cause. */
+/** Throws for an older PostgreSQL, whose own errors would hide the cause. */
 export async function requireServerVersion(db: Db): Promise<void> {
   const { rows } = await db.query(`SELECT current_setting('server_version') AS version`)
   const version = rows[0]?.version ?? ''

@@ -10,12 +10,12 @@ type Query = (statement: unknown, ...rest: unknown[]) => unknown
 const MAX_TEXT = 1_000
 
 /**
- * Puts the id of the call in front of each of its statements, where pg_stat_activity does not cut it off, and traces
- * them. Statements are not prepared by name, so that their text may differ between calls.
+ * Prefixes each statement with the id of its call, for pg_stat_activity, and traces it. Statements are not prepared by
+ * name, so their text may differ between calls.
  */
 export function commentStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
-    // The overloads of the driver differ only in what they return.
+    // The overloads of the driver differ only in their return type.
     const query = client.query.bind(client) as Query
     client.query = ((statement, ...rest) => {
       const call = currentCall()
@@ -37,7 +37,7 @@ function withComment(statement: unknown, comment: string): unknown {
   if (typeof statement === 'string') return comment + statement
   if (!hasText(statement) || 'name' in statement) return statement
   if (!('submit' in statement)) return { ...statement, text: comment + statement.text }
-  // A stream of pg-copy-streams is used once.
+  // A pg-copy-streams stream is used once.
   statement.text = comment + statement.text
   return statement
 }
@@ -48,7 +48,7 @@ const hasText = (statement: unknown): statement is { text: string } =>
   'text' in statement &&
   typeof statement.text === 'string'
 
-/** Without the values of its parameters. */
+/** Traces a statement without its parameter values. */
 function traced(parent: Span, text: string, run: (...rest: unknown[]) => unknown, rest: unknown[]): unknown {
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
   const span = parent.child(operation, 'client', {
@@ -57,7 +57,7 @@ function traced(parent: Span, text: string, run: (...rest: unknown[]) => unknown
     'db.query.text': maskCardNumbers(text).slice(0, MAX_TEXT),
   })
   const callback = rest.at(-1)
-  // As the pool itself calls it.
+  // Called like this by the pool itself.
   if (typeof callback === 'function')
     return run(...rest.slice(0, -1), (error: unknown, result: unknown) => {
       span.end(error ? { error } : {})

@@ -17,7 +17,7 @@ const AFTER = {
   empty: [],
 }
 
-test('columns chosen before keep their order and get the names of their fields', async () => {
+test('the migration keeps the order of chosen columns and renames them to their fields', async () => {
   const { client } = database
   await client.query(
     `INSERT INTO user_preferences (user_id, theme, columns)

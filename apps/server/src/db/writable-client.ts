@@ -8,18 +8,18 @@ const SILENCE_MS = 30_000
 
 export type WritableConfig = pg.ClientConfig & {
   /**
-   * A connection without a byte for this time is given up. Default: only when the host cannot be reached either,
-   * because a statement of a job may take as long as it likes.
+   * Closes a connection that is silent for this time. Default: only if the host is unreachable too,
+   * because statements of jobs may take long.
    */
-  answerWithinMs?: number
-  /** Asks where nothing in between forwards what the server reports of itself. */
-  asksWhetherReadOnly?: boolean
+  silenceTimeoutMs?: number
+  /** Queries the state if the server's report is not forwarded, as by PgBouncer. */
+  checksReadOnly?: boolean
 }
 
-/** A connection of a database that takes writes: refused and given up where it turns out to take none. */
+/** A connection to a writable database. Fails to connect to a read-only one, and ends when it becomes read-only. */
 export class WritableClient extends pg.Client {
   readonly #config: WritableConfig
-  /** `off` or `on`, as the server reports it while connecting; PgBouncer does not forward it. */
+  /** Parameters (`on` or `off`) that the server reports on connecting; PgBouncer does not forward them. */
   readonly #reported = new Map<string, string>()
 
   constructor(config: WritableConfig) {
@@ -30,12 +30,12 @@ export class WritableClient extends pg.Client {
       ...config,
     })
     this.#config = config
-    // A lost connection fails the running or next statement; its event without a listener would end the process.
+    // A lost connection fails the current or next statement. Without a listener its event would end the process.
     this.on('error', () => {})
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }) =>
       this.#reported.set(parameterName, parameterValue),
     )
-    // At once, so that it is lent to nobody: a pooler too throws away a server whose client leaves within a transaction.
+    // Ends immediately, so that neither the pool nor a pooler reuses the connection.
     this.connection.on('errorMessage', ({ code, severity }) => {
       if (code === READ_ONLY || severity === 'FATAL') void this.end()
     })
@@ -52,8 +52,8 @@ export class WritableClient extends pg.Client {
 
   async #connect(): Promise<pg.Client> {
     await super.connect()
-    // A pooler answers before it has a server: what it is asked may wait for one.
-    const late = setTimeout(() => this.#socket.destroy(new NoAnswerError(this)), CONNECT_TIMEOUT_MS)
+    // A pooler accepts connections before it has a server, so the first query may wait for one.
+    const late = setTimeout(() => this.#socket.destroy(new NoResponseError(this)), CONNECT_TIMEOUT_MS)
     try {
       if (await this.#isReadOnly()) throw new ReadOnlyError(this)
     } catch (error) {
@@ -70,33 +70,33 @@ export class WritableClient extends pg.Client {
     const isStandby = this.#reported.get('in_hot_standby')
     if (isStandby !== undefined)
       return isStandby === 'on' || this.#reported.get('default_transaction_read_only') === 'on'
-    if (!this.#config.asksWhetherReadOnly) return false
+    if (!this.#config.checksReadOnly) return false
     const { rows } = await this.query('SHOW transaction_read_only')
     return rows[0]?.transaction_read_only === 'on'
   }
 
-  /** Of TLS or not: nothing else is configured. */
+  /** The plain or TLS socket. */
   get #socket(): Socket {
     return this.connection.stream as Socket
   }
 
-  /** TCP alone takes a quarter of an hour to find that a host is gone while it was being sent something. */
+  /** Detects a lost host; TCP alone takes a quarter of an hour while it is sending. */
   #watchSilence(): void {
     const socket = this.#socket
-    // The address, not the name, which may lead to another host by then.
+    // The address, because the name may lead to another host later.
     const { remoteAddress: host, remotePort: port } = socket
-    const { answerWithinMs } = this.#config
-    const silenceMs = answerWithinMs ?? SILENCE_MS
+    const { silenceTimeoutMs } = this.#config
+    const silenceMs = silenceTimeoutMs ?? SILENCE_MS
     socket.setTimeout(silenceMs)
     socket.on('timeout', async () => {
-      if (answerWithinMs === undefined && (await isReachable(host, port))) socket.setTimeout(silenceMs)
-      else socket.destroy(new NoAnswerError(this))
+      if (silenceTimeoutMs === undefined && (await isReachable(host, port))) socket.setTimeout(silenceMs)
+      else socket.destroy(new NoResponseError(this))
     })
   }
 }
 
 function isReachable(host: string | undefined, port: number | undefined): Promise<boolean> {
-  // A socket of this machine has neither.
+  // Unix sockets have neither.
   if (host === undefined || port === undefined) return Promise.resolve(true)
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS })
@@ -113,13 +113,13 @@ function isReachable(host: string | undefined, port: number | undefined): Promis
 class ReadOnlyError extends Error {
   readonly code = READ_ONLY
   constructor({ host, port }: pg.Client) {
-    super(`The database at ${host}:${port} takes no writes: it is a replica, or set to read-only.`)
+    super(`The database at ${host}:${port} is read-only: it is a replica or set to read-only.`)
   }
 }
 
-class NoAnswerError extends Error {
+class NoResponseError extends Error {
   readonly code = 'ETIMEDOUT'
   constructor({ host, port }: pg.Client) {
-    super(`The database at ${host}:${port} did not answer in time.`)
+    super(`The database at ${host}:${port} did not respond in time.`)
   }
 }

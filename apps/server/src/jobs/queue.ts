@@ -1,5 +1,11 @@
 import { type ConstructorOptions, type Db, PgBoss, type StopOptions } from 'pg-boss'
-import { CALLS_ANSWER_WITHIN_MS, createPool, type PoolOptions, type Tx, toJobDatabase } from '../db/client.ts'
+import {
+  CALL_SILENCE_TIMEOUT_MS,
+  createPool,
+  type PoolOptions,
+  type Tx,
+  toJobDatabase,
+} from '../db/client.ts'
 import { listen } from '../db/listener.ts'
 import { withOrigin } from '../telemetry/job-context.ts'
 
@@ -156,7 +162,7 @@ async function ensureQueue(boss: PgBoss, name: string, options: Parameters<PgBos
 function createQueueDatabase(connectionString: string, options: PoolOptions) {
   const onError = options.onError ?? (() => {})
   // The owner's statements change tables, which may take long.
-  const limit = options.asOwner ? {} : { answerWithinMs: CALLS_ANSWER_WITHIN_MS }
+  const limit = options.asOwner ? {} : { silenceTimeoutMs: CALL_SILENCE_TIMEOUT_MS }
   const pool = createPool(connectionString, { ...limit, ...options })
   return {
     executeSql: (text, values) => pool.query(text, values as unknown[]),
