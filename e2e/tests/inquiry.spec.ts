@@ -108,7 +108,7 @@ for (const [what, fields, message] of [
   [
     'too long a range',
     { 'Card number': CARD, 'Date from': '2026-01-01' },
-    /The range has \d+ days: ask for at most 92/,
+    /The range has \d+ days\. Choose at most 92/,
   ],
   ['a reversed range', { 'Card number': CARD, 'Date to': '2020-01-01' }, 'Date to is before Date from'],
   [

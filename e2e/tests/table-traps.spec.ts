@@ -93,7 +93,7 @@ test('a reversal references a code that is not a reversal; other codes reference
   await expect(page.getByRole('option', { name: /^1900 / })).toHaveCount(0)
   await page.getByRole('option', { name: /^1000 / }).click()
   await pane(page).getByLabel('Class').selectOption('EARN')
-  await expect(pane(page).getByText('Reverses is for Class Reversal alone: leave it empty')).toBeVisible()
+  await expect(pane(page).getByText('Reverses is only for Class Reversal. Leave it empty.')).toBeVisible()
 })
 
 test('deactivating a company in use first shows its uses with links', async ({ page }) => {

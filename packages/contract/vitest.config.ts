@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// Modules are loaded once per worker: the tests stub nothing that outlives their file. A busy machine takes long over the
-// properties.
+// Modules load once per worker, because no test stubs anything beyond its file. Properties are slow on a busy machine.
 export default defineConfig({ test: { isolate: false, testTimeout: 60_000 } })

@@ -29,7 +29,7 @@ test.each([
   expect(hasModule(access([...modules], []), wanted)).toBe(open)
 })
 
-test('takes the module and the action, both', () => {
+test('requires both the module and the action', () => {
   expect(may(access(['Files'], ['file:view']), 'file:view')).toBe(true)
   expect(may(access(['Users'], ['*:*']), 'file:view')).toBe(false)
   expect(may(access(['All'], []), 'file:view')).toBe(false)
@@ -43,20 +43,20 @@ test('every permission belongs to a resource and its module', () => {
     expect(may(access([moduleOf(permission)], [permission]), permission)).toBe(true)
 })
 
-test('every permission has words of its own, which do not show its name', () => {
+test('every permission has a unique label without its name', () => {
   expect(Object.keys(PERMISSION_LABELS).sort()).toEqual([...PERMISSIONS].sort())
   expect(new Set(Object.values(PERMISSION_LABELS)).size).toBe(PERMISSIONS.length)
   for (const words of Object.values(PERMISSION_LABELS)) expect(words).toMatch(/^[a-z][a-z ,’]+$/)
 })
 
-test('a refusal says in words what is missing and where to ask', () => {
-  expect(deniedMessage(['file:upload'])).toBe('You may not upload files: ask an access administrator for it.')
+test('the message names the missing permissions and whom to ask', () => {
+  expect(deniedMessage(['file:upload'])).toBe('You may not upload files. Ask an access administrator.')
   expect(deniedMessage(['file:upload', 'file:download'])).toBe(
-    'You may not upload files or download files: ask an access administrator for it.',
+    'You may not upload files or download files. Ask an access administrator.',
   )
 })
 
-test('effective access is the union, each once', () => {
+test('effective access is the union without duplicates', () => {
   const role = {
     modules: ['Files', 'Audit'],
     policies: [{ statements: ['file:view'] }, { statements: ['file:view', 'audit:*'] }],

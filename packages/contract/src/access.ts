@@ -1,10 +1,6 @@
 import { TABLE_HEADERS } from './tables/headers.ts'
 
-/**
- * Who may do what. One catalogue, one decision, used by the server (which enforces) and the
- * browser (which hides). Deny by default: a permission that was not granted is refused, and there is
- * no way to write "everything but".
- */
+/** Permissions and the access decision, enforced by the server and reflected by the browser. Denies by default. */
 
 export const MODULES = [
   'All',
@@ -27,26 +23,26 @@ type TableResources<F extends 'lookup' | 'glass', M extends Module> = {
     : never]: { module: M; label: string; actions: typeof TABLE_ACTIONS }
 }
 
-/** Resources of the lookup tables below a path. Terminals have actions of their own. */
+/** Resources of the lookup tables below a path, except terminals, which have different actions. */
 function tableResources<F extends 'lookup' | 'glass', M extends Module>(family: F, module: M) {
   const resources = Object.values(TABLE_HEADERS)
     .filter(({ name, path }) => path.startsWith(`/${family}/`) && name !== 'terminals')
     .map(({ name, resource }) => [resource, { module, label: inWords(name), actions: TABLE_ACTIONS }])
-  // The names are those of the headers, which `Object.fromEntries` forgets.
+  // `Object.fromEntries` loses the types of the names.
   return Object.fromEntries(resources) as TableResources<F, M>
 }
 
-/** `company_groups` as `Company groups` */
+/** Formats `company_groups` as `Company groups`. */
 const inWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** Resources of the lookup tables: they follow from the headers. */
+/** Resources of the lookup tables, derived from the headers. */
 export const TABLE_RESOURCES = {
   ...tableResources('lookup', 'Lookup'),
   terminal: { module: 'Lookup', label: 'Terminals', actions: ['view', 'upsert', 'move', 'import', 'export'] },
   ...tableResources('glass', 'Glass'),
 } as const
 
-/** Every resource with its module and its actions; there are no others. */
+/** All resources with their module and actions. */
 export const RESOURCES = {
   dashboard: { module: 'Operational Dashboard', label: 'Dashboard', actions: ['view'] },
   user: {
@@ -74,16 +70,16 @@ export const RESOURCES = {
 export type Resource = keyof typeof RESOURCES
 export type Permission = { [R in Resource]: `${R}:${(typeof RESOURCES)[R]['actions'][number]}` }[Resource]
 
-/** What a person may do, as `GET /role/access-policy` returns it. */
+/** A user's access, as `GET /role/access-policy` returns it. */
 export type Access = { readonly modules: readonly string[]; readonly policies: readonly string[] }
 
 export const PERMISSIONS: readonly Permission[] = Object.entries(RESOURCES).flatMap(
   ([resource, { actions }]) =>
-    // The union is spelled by the same table that is walked here.
+    // The union derives from the same table.
     actions.map((action) => `${resource}:${action}` as Permission),
 )
 
-/** Every statement that a policy may have: `*:*`, `resource:*` or `resource:action`, in the order of the access table. */
+/** All valid policy statements: `*:*`, `resource:*` and `resource:action`, in the order of RESOURCES. */
 export const STATEMENTS: readonly string[] = [
   '*:*',
   ...Object.entries(RESOURCES).flatMap(([resource, { actions }]) =>
@@ -92,7 +88,7 @@ export const STATEMENTS: readonly string[] = [
 ]
 
 export function resourceOf(permission: Permission): Resource {
-  // A permission is built as `resource:action`, and no resource contains a colon.
+  // A permission is `resource:action`, and no resource contains a colon.
   return permission.slice(0, permission.indexOf(':')) as Resource
 }
 
@@ -100,13 +96,13 @@ export function moduleOf(permission: Permission): Module {
   return RESOURCES[resourceOf(permission)].module
 }
 
-/** 'All', or at least one of the modules asked for. */
+/** True if the access has 'All' or one of the modules. */
 export function hasModule(access: Access, wanted: Module | readonly Module[]): boolean {
   const any: readonly string[] = typeof wanted === 'string' ? [wanted] : wanted
   return access.modules.includes('All') || any.some((name) => access.modules.includes(name))
 }
 
-/** `*:*`, `resource:*` or the permission itself; `*:action` is no wildcard. */
+/** True if a statement is `*:*`, `resource:*` or the permission itself; `*:action` is not a wildcard. */
 export function hasAction(access: Access, permission: Permission): boolean {
   return (
     access.policies.includes('*:*') ||
@@ -115,12 +111,12 @@ export function hasAction(access: Access, permission: Permission): boolean {
   )
 }
 
-/** The decision: the module of the permission and its action, both. */
+/** The access decision: requires both the permission's module and its action. */
 export function may(access: Access, permission: Permission): boolean {
   return hasModule(access, moduleOf(permission)) && hasAction(access, permission)
 }
 
-/** The union of a role's modules and policies and a person's extra policies, sorted and without repeats. */
+/** Union of a role's modules and policies and a user's extra policies, sorted and without duplicates. */
 export function effectiveAccess(
   role: { modules: readonly string[]; policies: readonly { statements: readonly string[] }[] },
   extraPolicies: readonly { statements: readonly string[] }[],

@@ -42,13 +42,13 @@ type Declarations = typeof DECLARATIONS
 /** Endpoints of the lookup tables. */
 function tableApis() {
   const apis = Object.entries(DECLARATIONS).map(([name, table]) => [name, tableApi(table)])
-  // The names are those of the declarations, which `Object.fromEntries` forgets.
+  // `Object.fromEntries` loses the types of the names.
   return Object.fromEntries(apis) as {
     [N in keyof Declarations]: ReturnType<typeof tableApi<Declarations[N]>>
   }
 }
 
-/** Every endpoint with its schemas, by noun. The server must mount each one; the browser imports the addresses. */
+/** Every endpoint with its schemas, by noun. The server mounts all of them; the browser imports only addresses. */
 export const api = {
   access: endpoints(accessEndpoints, accessSchemas),
   users: endpoints(userEndpoints, userSchemas),

@@ -1,12 +1,9 @@
 import { type Resource, TABLE_RESOURCES } from './access.ts'
 import { keysOf, recordOf } from './objects.ts'
 
-/**
- * The words of the audit trail. An event's action is `resource.action`, for example `file.cancel`, of done and of
- * refused calls alike.
- */
+/** Vocabulary of the audit trail. Done and refused events have an action `resource.action`, such as `file.cancel`. */
 
-/** `glass-payment-method` as `Payment method` */
+/** Formats `glass-payment-method` as `Payment method`. */
 function tableLabels() {
   return recordOf(keysOf(TABLE_RESOURCES), (resource) => {
     const words = resource.replace('glass-', '').replaceAll('-', ' ')
@@ -14,7 +11,7 @@ function tableLabels() {
   })
 }
 
-/** What an event is about, in the singular: the resources of the access table, and records that it does not have. */
+/** Labels of the audited resources, singular: those of the access table and additional ones. */
 export const AUDIT_RESOURCES = {
   dashboard: 'Dashboard',
   user: 'User',
@@ -36,7 +33,7 @@ export const AUDIT_RESOURCES = {
 
 export type AuditResource = keyof typeof AUDIT_RESOURCES
 
-/** What was done, in words that follow the name of the record; of a refusal, what was refused. */
+/** Labels of actions, to follow the name of the record. */
 export const AUDIT_ACTIONS = {
   activate: 'activated',
   cancel: 'cancelled',
@@ -65,15 +62,15 @@ export const AUDIT_ACTIONS = {
   map: 'transactions mapped',
   move: 'moved',
   options: 'choices listed',
-  refuse: 'result kept held',
+  refuse: 'result kept on hold',
   register: 'upload completed',
   release: 'result released',
   remove: 'removed after its retention period',
   'reset-password': 'password reset',
   restore: 'restored',
-  retry: 'tried again',
+  retry: 'retried',
   reveal: 'number revealed',
-  rotate: 'replaced by age',
+  rotate: 'rotated',
   run: 'run',
   seed: 'created for the demo',
   'set-default': 'chosen as the default',
@@ -91,19 +88,19 @@ export const AUDIT_ACTIONS = {
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** A part of a call, by its path: `body.source_filekey`. Of a list with one item the path goes on in that item. */
+/** Path of a part of a call: `body.source_filekey`. In a list with one item the path continues in that item. */
 export type CallPart = `${'params' | 'query' | 'body'}.${string}`
 
-/** What the events of an endpoint say, declared once for calls that were done and calls that were refused. */
+/** Audit declaration of an endpoint, for both done and refused calls. */
 export type AuditDeclaration = {
   readonly resource: AuditResource
   readonly action: AuditAction
-  /** Where the call itself names the resource; `resource` is for calls that name none. */
+  /** Part with the resource; default: `resource`. */
   readonly resourceIn?: CallPart
-  /** Another action for calls that have this part. */
+  /** Actions of calls that have these parts. */
   readonly actionWith?: Readonly<Record<CallPart, AuditAction>>
-  /** Where the id of the record is found; `caller`: there is one such record per user, known by the user's id. */
+  /** Part with the id of the record; `caller`: the record has the id of the user. */
   readonly id?: CallPart | 'caller'
-  /** A record of another resource that the call names: a refusal keeps it in `changes`, by the name of the field. */
+  /** Part with the id of a record of another resource; a refusal records it in `changes` under the field's name. */
   readonly refersTo?: CallPart
 }

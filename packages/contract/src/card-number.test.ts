@@ -9,7 +9,7 @@ test.each(['9990000000000011', '9990000000000029', '9990000000001233', '99990000
   },
 )
 
-test('one wrong digit never passes', () => {
+test('rejects one wrong digit', () => {
   const digits = fc.stringMatching(/^\d{15}$/)
   fc.assert(
     fc.property(digits, fc.nat(14), fc.integer({ min: 1, max: 9 }), (stem, at, by) => {
@@ -20,7 +20,7 @@ test('one wrong digit never passes', () => {
   )
 })
 
-test('text keeps only the last four of what could be a card, and everything else', () => {
+test('masks possible card numbers to their last four digits and keeps the rest', () => {
   expect(maskCardNumbers('card 9990000000000011, ref 1234567890123456, at 20261120')).toBe(
     'card ••••0011, ref 1234567890123456, at 20261120',
   )
@@ -58,11 +58,11 @@ test.each([
   ['?q=%279990%2F0000%2F0000%2F0011%27', '?q=%27••••0011%27'],
   ['9990000000000011 9990000000000029', '••••0011 ••••0029'],
   ['12 99900000-0000-0001-1999-000000000011', '12 99900000-0000-0001-1999-000000000011'],
-])('the numbers beside a card do not hide it from the mask: %s', (text, masked) => {
+])('masks a card next to other numbers: %s', (text, masked) => {
   expect(maskCardNumbers(text)).toBe(masked)
 })
 
-test('a card is never left whole, whatever numbers stand around it', () => {
+test('masks a card among any numbers', () => {
   const around = fc.array(fc.tuple(fc.stringMatching(/^\d{1,14}$/), fc.constantFrom(' ', '-', '%20', ' / ')))
   const card = fc.constantFrom('9990000000000011', '9990 0000 0000 0029', '9999-0000-0000-4568')
   const left = fc.property(around, card, around, (before, number, after) => {
@@ -73,14 +73,14 @@ test('a card is never left whole, whatever numbers stand around it', () => {
   fc.assert(left)
 })
 
-test('a long run of digits takes no longer than its length', () => {
+test('takes linear time on a long run of digits', () => {
   const started = performance.now()
   maskCardNumbers('1 '.repeat(50_000))
   maskCardNumbers('12 '.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(2_000)
 })
 
-/** The zero of every script that has decimal digits, and of the forms that NFKC makes ASCII. */
+/** Zeros of every script with decimal digits, and of forms that NFKC maps to ASCII. */
 const ZEROS = Array.from({ length: 0x1_fc00 }, (_, code) => code).filter(
   (code) => /^\p{Nd}$/u.test(String.fromCodePoint(code)) && isZero(code),
 )
@@ -94,7 +94,7 @@ function isZero(code: number): boolean {
 const inDigitsOf = (zero: number, text: string) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
 
-test('digits of any script are those of a card, grouped or not, also in an address', () => {
+test('masks digits of any script, grouped or not, even in a URL', () => {
   expect(ZEROS.length).toBeGreaterThan(60)
   for (const zero of ZEROS)
     for (const card of ['9990000000000011', '9990 0000-0000.0011']) {
@@ -104,7 +104,7 @@ test('digits of any script are those of a card, grouped or not, also in an addre
     }
 })
 
-test('a card is found in mixed scripts, circled, and through characters that are not seen', () => {
+test('masks mixed scripts, circled digits and cards with invisible characters', () => {
   const mixed = '９９９٠٠٠००००00০0１1'
   for (const written of [mixed, [...mixed].join('\u200b\u202e\u2066'), [...mixed].join('\ufe0f\u20e3')])
     expect(maskCardNumbers(`a ${written}.csv`)).toBe('a ••••0011.csv')
@@ -114,7 +114,7 @@ test('a card is found in mixed scripts, circled, and through characters that are
   expect(maskCardNumbers(other)).toBe(other)
 })
 
-test('a text of other scripts stays as it is but for its cards', () => {
+test('changes nothing but cards in text of other scripts', () => {
   const words = fc.string({ unit: 'binary' }).filter((text) => !/\p{N}|%/u.test(text.normalize('NFKC')))
   const zero = fc.constantFrom(...ZEROS)
   const property = fc.property(words, zero, words, (before, from, after) => {

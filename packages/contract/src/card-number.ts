@@ -1,4 +1,4 @@
-/** Card numbers: the check digit, and how they are shown to people without `card:unmask`. */
+/** Check digit and masking of card numbers. */
 
 export function passesLuhn(digits: string): boolean {
   let sum = 0
@@ -16,26 +16,26 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /**
- * `last-four`: `•••• 0011`, also of a number that is already masked. `first-six`: `999000 •••••• 0011`, for holders of
- * `card:unmask` in the details of a card.
+ * `last-four`: `•••• 0011`; accepts masked numbers too. `first-six`: `999000 •••••• 0011`, for holders of `card:unmask`
+ * in card details.
  */
 export function maskedCard(digits: string, form: 'last-four' | 'first-six' = 'last-four'): string {
   return `${form === 'first-six' ? `${digits.slice(0, 6)} ••••••` : '••••'} ${digits.slice(-4)}`
 }
 
-/** What people, spreadsheets and addresses put between digits. */
+/** Separators between digits in texts, spreadsheets and URLs. */
 const BETWEEN = '(?:[\\s.\\-/_+\\u00a0\\u00ad\\u2000-\\u206f\\u2212]|%2[0-9a-f]|%c2%a0){0,3}'
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const SHA256 = '[0-9a-f]{64}'
-/** The digits of two days may pass for a card: those of 2026-11-24..2026-11-24 do. */
+/** Digits of two days may look like a card, as in 2026-11-24..2026-11-24. */
 const DAY = '(?<!\\d)20\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\d)'
-/** A uuid, hash or day is taken whole and left alone, so that no part of it is taken for a card. */
+/** Uuids, hashes and days are skipped whole, so that no part looks like a card. */
 const NAMES = new RegExp(`(${UUID}|${SHA256}|${DAY})`, 'i')
-/** The digits of an escape, as in `%209990`, are none of a card's. */
+/** Digits of an escape, as in `%209990`, are not part of a card. */
 const DIGITS = new RegExp(`(?:(?<!\\d)|(?<=%[0-9a-f]{2}))(?<!%[0-9a-f]?)\\d(?:${BETWEEN}\\d){12,}`, 'gi')
 const ESCAPES = /%2[0-9a-f]|%c2%a0/gi
 
-/** Every 13 to 19 digits of any script, however they are grouped, that pass the check digit lose all but their last four. */
+/** Masks all but the last four of 13 to 19 digits, in any script and grouping, that pass the check digit. */
 export function maskCardNumbers(text: string): string {
   const { plain, places } = toPlain(text)
   let at = 0
@@ -53,7 +53,7 @@ export function maskCardNumbers(text: string): string {
 
 type Span = { from: number; to: number }
 
-/** A card can stand beside other numbers, such as a row or a date: it is looked for between any two of their gaps. */
+/** Spans of possible cards. Tries every gap as start and end, because other numbers may be next to a card. */
 function spansIn(text: string): Span[] {
   return Array.from(text.matchAll(DIGITS)).flatMap(({ 0: run, index: start }) => {
     const plain = run.replace(ESCAPES, ({ length }) => ' '.repeat(length))
@@ -72,19 +72,19 @@ function spansIn(text: string): Span[] {
   })
 }
 
-/** Spans that overlap hide as one: the end of one could be the middle of the card. */
+/** Merges overlapping spans: the end of one could be the middle of the card. */
 function addSpan(spans: Span[], span: Span): void {
   const last = spans.at(-1)
   if (last && span.from < last.to) last.to = Math.max(last.to, span.to)
   else spans.push(span)
 }
 
-/** An escape of several bytes is one character. */
+/** A multi-byte escape is one character. */
 const CHARACTERS = /%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}|./gisu
-/** Marks and characters that are not seen, such as the parts of a keycap. */
-const UNSEEN = /^[\p{M}\p{Cf}]+$/u
+/** Marks and invisible characters, such as the parts of a keycap. */
+const INVISIBLE = /^[\p{M}\p{Cf}]+$/u
 
-/** The text with its digits and separators in ASCII, and the place in it that each character of that comes from. */
+/** The text with ASCII digits and separators, and the original position of each of its characters. */
 export function toPlain(text: string): { plain: string; places: Span[] } {
   if (!/[^ -~\s]|%[c-f]/i.test(text)) return { plain: text, places: [] }
   let plain = ''
@@ -101,7 +101,7 @@ export function toPlain(text: string): { plain: string; places: Span[] } {
 function toAscii(typed: string): string {
   if (typed.length === 1 && typed <= '~') return typed
   const character = typed.startsWith('%') ? decoded(typed) : typed
-  if (UNSEEN.test(character)) return ''
+  if (INVISIBLE.test(character)) return ''
   const form = character.normalize('NFKC')
   return (/\p{Nd}/u.test(form) || form.length === 1 ? form : character).replace(/\p{Nd}/gu, digitOf)
 }
@@ -114,7 +114,7 @@ function decoded(typed: string): string {
   }
 }
 
-/** The digits of a script follow each other from its zero. */
+/** Digits of a script are consecutive from its zero. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let zero = code

@@ -4,37 +4,36 @@ import type { AuditDeclaration } from './audit.ts'
 import type { RuleSet } from './rules/rule.ts'
 
 /**
- * A call between browser and server has two parts. Its address is plain data that both sides import; the type of the
- * address includes the types of the call. Its schemas are for the server and its documentation: the browser never
- * imports them, and no value of an address leads to them.
+ * An endpoint has an address, plain data for both sides whose type includes the types of the call, and schemas for the
+ * server and its documentation. The browser never imports schemas, so no value of an address refers to them.
  */
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Schema = z.ZodMiniType
 
 /**
- * `signed-in`: any active user; a permission: its module and its action; `anyOf`: at least one,
- * the handler asks for the exact one once it knows what is wanted.
+ * `signed-in`: any active user. A permission: its module and its action. `anyOf`: at least one permission; the handler
+ * checks the exact one.
  */
 export type EndpointAccess =
   | 'signed-in'
   | Permission
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
-/** Rules of fields of the body, checked after its shape; the form of the browser checks the same ones. */
+/** Rules of body fields, checked after its shape and by the browser's form. */
 export type FieldRules = Readonly<Record<string, { readonly label: string; readonly rules: RuleSet }>>
 
 type AddressParts = {
   readonly method: Method
-  /** Fastify's notation: `/role/:id`; a literal colon is written twice. */
+  /** Fastify's notation: `/role/:id`; a literal colon is doubled. */
   readonly path: `/${string}`
   readonly access: EndpointAccess
-  /** A write runs in a transaction, leaves an audit event and honours an Idempotency-Key. */
+  /** A write runs in a transaction, records an audit event and honours an Idempotency-Key. */
   readonly effect: 'read' | 'write' | 'stream'
   readonly rules?: FieldRules
 }
 
-/** The body has the version that is required of it. */
+/** Requires a version in the body of a `versioned` call. */
 type Versioned =
   | { readonly versioned?: 'if-match' | 'if-match-optional'; readonly body?: Schema }
   | {
@@ -43,33 +42,32 @@ type Versioned =
     }
 
 /**
- * Schemas of a call, with the other parts that the browser does not need. An update requires the version of the row
- * that it is based on (`versioned`): `version` in the body or in each of its `items`, or `If-Match: "7"` where there is
- * no body; where a new row may be meant it is optional.
+ * Schemas of a call, and other properties that the browser does not need. `versioned`: place of the row version that an
+ * update is based on: `version` in the body or each of its `items`, or `If-Match: "7"` (optional if the row may be new).
  */
 export type Schemas = Versioned & {
   readonly summary: string
-  /** Required, except for a read that is open to every active user, which is not recorded. */
+  /** Required, except for reads open to every active user, which are not audited. */
   readonly audit?: AuditDeclaration
-  /** Status of a success; default 200. */
+  /** Success status; default 200. */
   readonly status?: 200 | 201 | 202
-  /** A reply with this value has 201 instead. */
+  /** Values of a reply with status 201. */
   readonly createdWhen?: Readonly<Record<string, string>>
-  /** A reply with this value has 202 instead. */
+  /** Values of a reply with status 202. */
   readonly acceptedWhen?: Readonly<Record<string, string>>
-  /** The reply of a write is not stored for its Idempotency-Key: nothing of it may stay. */
+  /** The reply must not be stored for the Idempotency-Key. */
   readonly isSecret?: boolean
-  /** A write that may end the session of its caller, which is no reason to refuse it. */
+  /** The write may end its caller's session without being refused. */
   readonly endsSessions?: boolean
   /** Default 64 KB. */
   readonly bodyLimitBytes?: number
   readonly params?: Schema
   readonly query?: Schema
-  /** The `resource` of the reply. Columns it does not name never leave the server. */
+  /** The `resource` of the reply. Undeclared columns never leave the server. */
   readonly reply: Schema
 }
 
-/** Exists in types only. */
+/** Type-level only. */
 declare const schemas: unique symbol
 type Typed<S> = { readonly [schemas]?: S }
 type SchemasOf<A> = A extends Typed<infer S> ? S : never
@@ -84,7 +82,7 @@ type Audited<A extends AddressParts, S> = A extends { access: 'signed-in'; effec
     ? unknown
     : { 'its schemas declare no audit': never }
 
-/** Rules are for fields that the body has. */
+/** Limits rules to fields of the body. */
 type OnlyFieldsOf<A extends AddressParts, S> = A extends { rules: infer R }
   ? { rules: { [K in Exclude<keyof R, keyof (S extends { body: infer B } ? Input<B> : unknown)>]: never } }
   : unknown
@@ -97,7 +95,7 @@ export function addresses<S extends Readonly<Record<string, Schemas>>>(api: Addr
     },
   ) => {
     const entries = Object.entries<AddressParts>(group).map(([name, parts]) => [name, { api, ...parts }])
-    // Exactly the names of the group. The schemas exist in the type only.
+    // Has exactly the names of the group. The schemas exist in the type only.
     return Object.fromEntries(entries) as {
       [K in keyof S]: G[K] & Pick<Address, 'api'> & Typed<S[K]>
     }
@@ -113,7 +111,7 @@ export function endpoints<const G extends Readonly<Record<string, Address>>>(
   return Object.fromEntries(entries) as { [K in keyof G]: G[K] & SchemasOf<G[K]> }
 }
 
-/** The path with its parameters filled in; a literal colon is declared twice. */
+/** Fills in the parameters of a path; a literal colon is doubled. */
 export function fillPath(path: string, parameterOf: (name: string) => string): string {
   return path.replaceAll(/::|:(\w+)/g, (_all, name: string | undefined) =>
     name === undefined ? ':' : parameterOf(name),
@@ -134,19 +132,19 @@ type IfMatch<A, Yes, Optional, No> =
         : No
     : never
 
-/** Checked input of a handler. */
+/** Validated input of a handler. */
 export type HandlerInput<A extends Address> = {
   params: Output<PartOf<A, 'params'>>
   query: Output<PartOf<A, 'query'>>
   body: Output<PartOf<A, 'body'>>
-  /** From `If-Match`. */
+  /** Version from `If-Match`. */
   version: IfMatch<A, number, number | undefined, undefined>
 }
 
 /** The `resource` of a reply, as a handler returns it. */
 export type HandlerResult<A extends Address> = Input<PartOf<A, 'reply'>>
 
-/** The `resource` of a reply, as a caller gets it. */
+/** The `resource` of a reply, as a caller receives it. */
 export type Reply<A extends Address> = Output<PartOf<A, 'reply'>>
 
 type CallPart<K extends string, T> = T extends Schema
@@ -155,7 +153,7 @@ type CallPart<K extends string, T> = T extends Schema
     : { [P in K]: Input<T> }
   : { [P in K]?: undefined }
 
-/** Input of a call: exactly the declared parts, each required unless all of it is optional. */
+/** Input of a call: the declared parts, each required unless it is entirely optional. */
 export type CallInput<A extends Address> = CallPart<'params', PartOf<A, 'params'>> &
   CallPart<'query', PartOf<A, 'query'>> &
   CallPart<'body', PartOf<A, 'body'>> &

@@ -1,7 +1,7 @@
 import { type Access, type Permission, resourceOf } from './access.ts'
 import { HIGH_RISK, permissionsOf } from './grants.ts'
 
-/** Resources whose permissions decide over access or show what everyone did. */
+/** Resources whose permissions control access or show every user's actions. */
 const ACCESS_RESOURCES: ReadonlySet<string> = new Set([
   'user',
   'role',
@@ -12,18 +12,18 @@ const ACCESS_RESOURCES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Changes of a user: `manage` for status, name, access, sessions, files and deletion; `account` for what leads to the
- * account itself: password, invitation, authenticator and phone.
+ * Changes of a user. `manage`: status, name, access, sessions, files and deletion. `account`: ways into the account:
+ * password, invitation, authenticator and phone.
  */
 export type UserChange = 'manage' | 'account'
 
-/** Changes of a user that the caller may not make, because the user exceeds them. */
+/** Changes that the caller may not make, because the user's access exceeds the caller's. */
 export type Exceeds = Readonly<Record<UserChange, boolean>>
 
 export const EXCEEDS_CALLER =
   'This user has permissions that you do not have. Ask an administrator who has them.'
 
-/** Permissions of the user, or `*:*`, that the caller lacks and that keep the caller from the change. */
+/** Permissions of the user, or `*:*`, that the caller lacks and needs for the change. */
 export function exceedingOf(user: Access, caller: Access, change: UserChange): (Permission | '*:*')[] {
   const everything = user.policies.includes('*:*') && !caller.policies.includes('*:*')
   const held = new Set(permissionsOf(caller))

@@ -4,7 +4,7 @@ import { tidyText, wireValue } from './field-kinds.ts'
 test.each([
   ['text', ' Cash  desk ', 'Cash  desk'],
   ['code', ' ab1 ', 'AB1'],
-  // Letters beyond ASCII would become others.
+  // Upper case would change letters beyond ASCII.
   ['code', 'straße ı', 'STRAßE ı'],
   ['choice', 'cash', 'cash'],
   ['integer', ' 007 ', '7'],

@@ -1,25 +1,24 @@
 import type { FieldType } from './list.ts'
 
 /**
- * Kinds of field. What a kind is on the wire and in lists is an entry here; its SQL is in `field-kinds.ts` of the server's
- * lookup tables, its control and cell in that of the web's records.
+ * Kinds of field, on the wire and in lists. Their SQL is in the server's `lookup-tables/field-kinds.ts`, their controls
+ * and cells in the web's `kit/record/field-kinds.ts`.
  */
 type Kind = {
-  /** How lists filter and sort it. */
+  /** Type for filters and sorts of lists. */
   readonly listed: FieldType
-  /** A trimmed text as it is stored; one that is no value of the kind stays as it is, for the rules to refuse. */
+  /** Normalizes a trimmed text for storage. An invalid text is unchanged and left to the rules. */
   readonly tidy?: (text: string, field: Numbered) => string
-  /** A text as it is sent. */
+  /** Converts a text to its JSON value. */
   readonly send?: (text: string) => string | number | boolean
 }
 type Numbered = { readonly decimals?: number }
 
 export const FIELD_KINDS = {
   text: { listed: 'text' },
-  /** Compared in any case. */
+  /** Case-insensitive. */
   code: { listed: 'code', tidy: upperCode },
   choice: { listed: 'choice' },
-  /** Yes or no. */
   flag: { listed: 'choice', send: (text) => (text === 'true' ? true : text === 'false' ? false : text) },
   integer: {
     listed: 'number',
@@ -35,30 +34,30 @@ export type FieldKind = keyof typeof FIELD_KINDS
 const INTEGER = /^-?\d{1,9}$/
 const kindOf = (type: FieldKind): Kind => FIELD_KINDS[type]
 
-/** Only ASCII: `ß` and `ı` would become letters that no user entered. */
+/** Changes only ASCII: `ß` and `ı` would become other letters. */
 export function upperCode(code: string): string {
   return code.replace(/[a-z]+/g, (lower) => lower.toUpperCase())
 }
 
-/** `200` as `200.00` */
+/** Formats `200` as `200.00`. */
 function fullDecimal(text: string, decimals: number): string {
   const [, whole, fraction = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === undefined || fraction.length > decimals) return text
   return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`
 }
 
-/** A text as its field stores it: trimmed, codes in upper case, numbers in full length. */
+/** Normalizes a text for storage: trimmed, codes in upper case, decimals in full length. */
 export function tidyText(field: Numbered & { readonly type: FieldKind }, text: string): string {
   const trimmed = text.trim()
   return kindOf(field.type).tidy?.(trimmed, field) ?? trimmed
 }
 
-/** A value as people and files write it; null for none. */
+/** A value as text for users and files; null for none. */
 export function textValue(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** A value as it is sent; what is no value of its type stays text, for the rules to refuse. */
+/** A value as sent. An invalid one stays text and is left to the rules. */
 export function wireValue(
   type: FieldKind | undefined,
   text: string | null,

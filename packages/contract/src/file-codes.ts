@@ -1,11 +1,11 @@
-/** What can be wrong with a file (F), a row (E), or is worth saying (W); the words staff read. */
+/** Messages of file errors (F), row errors (E) and warnings (W). */
 export const FILE_CODES = {
   F001: 'The file is empty: it has no rows below its header',
   F002: 'A required column is missing',
   F003: 'The file is too large, or has too many rows or columns',
   F004: 'This is not a CSV file in UTF-8',
   F005: 'This is a spreadsheet, not a CSV: open it and save it as “CSV UTF-8”',
-  F006: 'The file that arrived is not the one that was chosen: upload it again',
+  F006: 'The uploaded file is not the chosen one: upload it again',
   E001: 'A required value is missing',
   E002: 'A card number has 16 digits',
   E003: 'Check digit is wrong: compare with the card',
@@ -14,11 +14,11 @@ export const FILE_CODES = {
   E006: 'The range is reversed, too long or in the future',
   E007: 'The code is unknown or inactive',
   E008: 'Duplicate of an earlier row',
-  E009: 'It exists already, or would move the terminal',
+  E009: 'Already exists, or would move the terminal',
   E010: 'Not one of the allowed values',
   E011: 'The BIN range overlaps another',
   E012: 'Damaged by a spreadsheet. Export the list again from its source, with the column as text.',
   W001: 'Unknown column, ignored',
-  W002: 'Cleaned up: spaces or dashes taken out',
+  W002: 'Cleaned up: spaces or dashes removed',
 } as const
 export type FileCode = keyof typeof FILE_CODES

@@ -3,7 +3,7 @@ import { keysOf } from './objects.ts'
 import { type TableHeader, tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 
-/** What a tracked file is: an upload that is answered, an upload that is written, a list written to a file, a long action. */
+/** Kinds of tracked files: card inquiries, imports of rows, exports of lists, and long actions. */
 export const FILE_KIND_LABELS = {
   inquiry: 'Inquiry',
   import: 'Import',
@@ -11,23 +11,22 @@ export const FILE_KIND_LABELS = {
   action: 'Action',
 } as const
 export type FileKind = keyof typeof FILE_KIND_LABELS
-// The keys are the kinds.
 export const FILE_KINDS = keysOf(FILE_KIND_LABELS)
 
-/** What a file is about. `path`: the screen of the list that it belongs to. */
+/** The list that a file belongs to. `path`: its screen. */
 export type FileCategory = {
   readonly label: string
   readonly path: `/${string}`
   readonly table?: TableHeader
-  /** Lets its holder make an export of the list. */
+  /** Allows exporting the list. */
   readonly exportPermission: Permission
-  /** To see rows of others, in a list of which some callers see only their own. */
+  /** Allows seeing rows of other users, if callers otherwise see only their own. */
   readonly viewAllPermission?: Permission
-  /** A list alone, of which there are no uploads. */
+  /** Has no uploads. */
   readonly exportedOnly?: true
 }
 
-/** By the name that stands in `category`. */
+/** File categories by name. */
 export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
   SMAC_INQUIRY: {
     label: 'SMAC Inquiry',
@@ -60,29 +59,29 @@ function categoryOf(table: TableHeader): FileCategory {
 }
 
 export const CATEGORIES: readonly string[] = Object.keys(FILE_CATEGORIES)
-/** Of files that are uploaded. */
+/** Categories with uploads. */
 export const UPLOAD_CATEGORIES: readonly string[] = CATEGORIES.filter(
   (category) => !FILE_CATEGORIES[category]?.exportedOnly,
 )
 
-/** What an import would do with a row. */
+/** Outcomes of a row in the dry run of an import. */
 export const PREVIEW_OUTCOMES = ['new', 'changed', 'unchanged', 'rejected'] as const
 export type PreviewOutcome = (typeof PREVIEW_OUTCOMES)[number]
 
 export const MAX_IMPORT_FILE_BYTES = 10 * 1024 * 1024
 export const MAX_IMPORT_ROWS = 50_000
 
-/** The version of the templates, in their file names. */
+/** Version in the file names of templates. */
 const TEMPLATE_VERSION = 1
 
 export function templateFileName({ name }: TableHeader): string {
   return `${name}_v${TEMPLATE_VERSION}.csv`
 }
 
-/** Each lets its holder make an export, and follow and download it. */
+/** Each allows making, following and downloading an export. */
 export const EXPORT_PERMISSIONS: readonly Permission[] = Object.values(FILE_CATEGORIES).map(
   ({ exportPermission }) => exportPermission,
 )
 
-/** A first line such as `sep=;`, which spreadsheets write ahead of the header. Its first group is the delimiter. */
+/** A line such as `sep=;` before the header, as spreadsheets write it. Captures the delimiter. */
 export const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i

@@ -10,15 +10,14 @@ import {
   isInProgress,
 } from './file-states.ts'
 
-// The table's own keys.
 const STEPS = Object.keys(FILE_TRANSITIONS) as FileTransition[]
 const canBecome = (from: FileState, to: FileState) =>
   STEPS.some((step) => canTransition(from, step) && FILE_TRANSITIONS[step].to === to)
 
 const state = fc.constantFrom(...FILE_STATES)
 
-/** The steps of the flow, written out a second time as a person would draw them. */
-const DRAWN: readonly [FileState, FileState][] = [
+/** Expected steps of the flow. */
+const EXPECTED: readonly [FileState, FileState][] = [
   ['PENDING_UPLOAD', 'UPLOADED'],
   ['PENDING_UPLOAD', 'EXPIRED'],
   ['UPLOADED', 'VALIDATING'],
@@ -33,18 +32,18 @@ const DRAWN: readonly [FileState, FileState][] = [
   ['FAILED', 'UPLOADED'],
 ]
 
-test('every drawn step is possible; beside them only cancelling and failing while it is not over', () => {
+test('allows exactly the expected steps, plus cancelling and failing before the end', () => {
   for (const from of FILE_STATES) {
     for (const to of FILE_STATES) {
-      const isDrawn = DRAWN.some(([a, b]) => a === from && b === to)
+      const isExpected = EXPECTED.some(([a, b]) => a === from && b === to)
       const isOver = isFinalState(from)
       const isStop = !isOver && (to === 'CANCELLED' || (to === 'FAILED' && isInProgress(from)))
-      expect([from, to, canBecome(from, to)]).toEqual([from, to, isDrawn || isStop])
+      expect([from, to, canBecome(from, to)]).toEqual([from, to, isExpected || isStop])
     }
   }
 })
 
-test('no walk leaves an end, but by the retry of a failed file', () => {
+test('only the retry of a failed file leaves a final state', () => {
   fc.assert(
     fc.property(fc.array(state, { minLength: 2, maxLength: 40 }), (wishes) => {
       let at: FileState = 'PENDING_UPLOAD'

@@ -1,4 +1,4 @@
-/** The life of an uploaded file. One table; a step that is not in it is refused (`file_state_conflict`). */
+/** States of a file. Transitions outside the table are refused (`file_state_conflict`). */
 
 export const FILE_STATES = [
   'PENDING_UPLOAD',
@@ -41,9 +41,8 @@ const BEFORE_END = [
 ] as const satisfies readonly FileState[]
 
 /**
- * What can happen to a file, from where, and what it is then. A failure before anybody confirmed is
- * retried by reading the file again, one after the confirmation goes on where the last finished chunk
- * ended.
+ * Transitions of a file. A retry reads the file again if it failed before the confirmation; otherwise it resumes after
+ * the last finished chunk.
  */
 const TRANSITIONS = {
   register: { from: ['PENDING_UPLOAD'], to: 'UPLOADED' },
@@ -70,16 +69,16 @@ export function canTransition(state: FileState, step: FileTransition): boolean {
   return FILE_TRANSITIONS[step].from.includes(state)
 }
 
-/** Nothing more happens to the file by itself; FAILED can still be retried. */
+/** True if the state does not change by itself; FAILED can be retried. */
 export function isFinalState(state: FileState): boolean {
   return !canTransition(state, 'cancel')
 }
 
-/** Work is under way or about to be: the screen shows it live. */
+/** True while work runs or is about to start. */
 export function isInProgress(state: FileState): boolean {
   return state === 'UPLOADED' || state === 'VALIDATING' || state === 'QUEUED' || state === 'PROCESSING'
 }
 
-/** Hours after which an upload or a confirmation that was not made expires. */
+/** Hours until a missing upload or confirmation expires. */
 export const UPLOAD_EXPIRES_AFTER_HOURS = 24
 export const CONFIRMATION_EXPIRES_AFTER_HOURS = 72

@@ -15,7 +15,7 @@ import {
 } from './grants.ts'
 
 const wildcards = Object.keys(RESOURCES).map((resource) => `${resource}:*`)
-/** What is no wildcard, no resource, or no string that anybody should have stored. */
+/** Invalid wildcards, resources and statements. */
 const hostile = [
   '*:view',
   '*',
@@ -46,7 +46,7 @@ const grants: fc.Arbitrary<Grants> = fc.record({
 })
 const permission = fc.constantFrom(...PERMISSIONS)
 
-/** Written from the sentence of the specification, character by character. */
+/** Literal implementation of the specification. */
 function naive({ role, extra_policies }: Grants, wanted: string): boolean {
   const [resource = ''] = wanted.split(':')
   const found = [...role.policies, ...extra_policies].some(({ statements }) =>
@@ -57,21 +57,21 @@ function naive({ role, extra_policies }: Grants, wanted: string): boolean {
   return found && role.modules.some((each) => each === 'All' || each === name)
 }
 
-test('the decision, the explanation and the naive reading of the rule agree', () => {
+test('the decision, the explanation and the naive implementation agree', () => {
   fc.assert(
-    fc.property(grants, permission, (given, wanted) => {
-      const explained = explain(given, wanted)
-      expect(explained.allowed).toBe(naive(given, wanted))
-      expect(may(accessOf(given), wanted)).toBe(explained.allowed)
-      expect(explained.origins).toEqual(originsOf(given, wanted))
+    fc.property(grants, permission, (granted, wanted) => {
+      const explained = explain(granted, wanted)
+      expect(explained.allowed).toBe(naive(granted, wanted))
+      expect(may(accessOf(granted), wanted)).toBe(explained.allowed)
+      expect(explained.origins).toEqual(originsOf(granted, wanted))
     }),
   )
 })
 
-test('every origin allows by itself, and without all of them nothing does', () => {
+test('every origin allows by itself, and without them nothing does', () => {
   fc.assert(
-    fc.property(grants, permission, (given, wanted) => {
-      const origins = originsOf(given, wanted)
+    fc.property(grants, permission, (granted, wanted) => {
+      const origins = originsOf(granted, wanted)
       for (const { statement: decisive } of origins) expect(coveredBy([decisive])).toContain(wanted)
       const without = (policies: readonly GrantingPolicy[], via: string) =>
         policies.map((each) => ({
@@ -84,15 +84,15 @@ test('every origin allows by itself, and without all of them nothing does', () =
           ),
         }))
       const rest = {
-        role: { ...given.role, policies: without(given.role.policies, 'role') },
-        extra_policies: without(given.extra_policies, 'extra'),
+        role: { ...granted.role, policies: without(granted.role.policies, 'role') },
+        extra_policies: without(granted.extra_policies, 'extra'),
       }
       expect(explain(rest, wanted).allowed).toBe(false)
     }),
   )
 })
 
-test('a statement is covered exactly when the others allow all that it does, now and later', () => {
+test('a statement is covered if and only if the others allow all that it allows, now and later', () => {
   fc.assert(
     fc.property(statement, fc.array(statement, { maxLength: 5 }), (wanted, by) => {
       const [resource = ''] = wanted.split(':')
@@ -103,7 +103,7 @@ test('a statement is covered exactly when the others allow all that it does, now
   )
 })
 
-test('what is gained and lost turns the access before into the access after', () => {
+test('gains and losses turn the former access into the new one', () => {
   fc.assert(
     fc.property(grants, grants, (before, after) => {
       const [old, now] = [accessOf(before), accessOf(after)]

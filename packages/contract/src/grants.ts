@@ -12,7 +12,7 @@ import {
   resourceOf,
 } from './access.ts'
 
-/** Where access comes from: pure functions that the server and the screens share. */
+/** Origins of access, for the server and the screens. */
 
 export type GrantingPolicy = {
   readonly id: string
@@ -20,7 +20,7 @@ export type GrantingPolicy = {
   readonly statements: readonly string[]
 }
 
-/** What a user was given: a role and extra policies. */
+/** A user's role and extra policies. */
 export type Grants = {
   readonly role: {
     readonly id: string
@@ -31,7 +31,7 @@ export type Grants = {
   readonly extra_policies: readonly GrantingPolicy[]
 }
 
-/** A statement that allows a permission, and how the user got it. */
+/** A statement that allows a permission, and its source. */
 export type Origin = {
   readonly via: 'role' | 'extra'
   readonly policy: { readonly id: string; readonly name: string }
@@ -42,7 +42,7 @@ export function accessOf({ role, extra_policies }: Grants): Access {
   return effectiveAccess(role, extra_policies)
 }
 
-/** Every statement that allows the action; the module is a matter of the role and not looked at. */
+/** All statements that allow the action, regardless of the module. */
 export function originsOf({ role, extra_policies }: Grants, permission: Permission): Origin[] {
   const from = (via: Origin['via'], { id, name, statements }: GrantingPolicy) =>
     [...new Set(statements)]
@@ -54,23 +54,23 @@ export function originsOf({ role, extra_policies }: Grants, permission: Permissi
   ]
 }
 
-/** Every permission that a call would be allowed with: module and action. */
+/** Permissions whose module and action are both granted. */
 export function permissionsOf(access: Access): Permission[] {
   return PERMISSIONS.filter((permission) => may(access, permission))
 }
 
-/** The permissions that statements name, whatever the modules: what a wildcard covers today. */
+/** Permissions that statements cover, regardless of modules. */
 export function coveredBy(statements: readonly string[]): Permission[] {
   return PERMISSIONS.filter((permission) => hasAction({ modules: [], policies: statements }, permission))
 }
 
-/** Everything a statement allows, now and later, is allowed by the others. */
+/** True if the others allow everything that the statement allows, now and later. */
 export function isCovered(statement: string, by: readonly string[]): boolean {
   if (by.includes('*:*') || by.includes(statement)) return true
   return by.includes(`${statement.slice(0, statement.indexOf(':'))}:*`) && statement !== '*:*'
 }
 
-/** Permissions that let their holder see whole card numbers, decide over access, or take out what everybody does. */
+/** Permissions to see whole card numbers, change access, or export data of every user. */
 export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
   'user:create',
   'user:update',
@@ -93,12 +93,12 @@ export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
 
 export type Risk = 'LOW' | 'HIGH'
 
-/** Of a policy: high as soon as one of its statements covers a permission of high risk. */
+/** Risk of a policy: high if a statement covers a high-risk permission. */
 export function riskOf(statements: readonly string[]): Risk {
   return coveredBy(statements).some((permission) => HIGH_RISK.has(permission)) ? 'HIGH' : 'LOW'
 }
 
-/** Roles that `role:grant` does not let one give away: what they hold decides over access itself. */
+/** True for statements over access itself, whose roles `role:grant` alone does not allow to grant. */
 export function isAboutAccess(statements: readonly string[]): boolean {
   return statements.some((statement) =>
     ['user', 'role', 'policy', '*'].includes(statement.split(':', 1)[0] ?? ''),
@@ -113,7 +113,7 @@ export type Explanation = {
   readonly origins: readonly Origin[]
 }
 
-/** Why a user may, or may not, do something. */
+/** Explains whether a user has a permission. */
 export function explain(grants: Grants, permission: Permission): Explanation {
   const access = accessOf(grants)
   const name = moduleOf(permission)
@@ -122,10 +122,10 @@ export function explain(grants: Grants, permission: Permission): Explanation {
   return { permission, allowed: held && origins.length > 0, module: { name, held }, origins }
 }
 
-/** What a change of access does to one user: modules and permissions. */
+/** Modules and permissions that a user gains and loses by a change. */
 export type AccessChange = { readonly gained: readonly string[]; readonly lost: readonly string[] }
 
-/** Modules by their name, permissions as `resource:action`. */
+/** Lists modules by name and permissions as `resource:action`. */
 export function accessChange(before: Access, after: Access): AccessChange {
   const [old, now] = [before, after].map((access) => new Set([...access.modules, ...permissionsOf(access)]))
   if (!old || !now) return { gained: [], lost: [] }
@@ -135,12 +135,12 @@ export function accessChange(before: Access, after: Access): AccessChange {
   }
 }
 
-/** By resource, in the order of the access table. */
+/** Groups permissions by resource, in the order of RESOURCES. */
 export function byResource(permissions: readonly Permission[]): Map<string, Permission[]> {
   return Map.groupBy(permissions, resourceOf)
 }
 
-/** Modules that a user does not hold, and so cannot give. */
+/** Modules that a user lacks and so cannot grant. */
 export function missingModules(access: Access): Module[] {
   return MODULES.filter((module) => !hasModule(access, module))
 }

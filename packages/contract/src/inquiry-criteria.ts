@@ -1,22 +1,21 @@
 import { maskCardNumbers, passesLuhn, toPlain } from './card-number.ts'
 import { keysOf } from './objects.ts'
 
-/** What a single inquiry asks for, checked alike in its form and on the server. A check answers what is wrong, if anything. */
+/** Criteria of a single inquiry, checked by its form and the server. A check returns an error message or undefined. */
 
 export const SINGLE_MODE_LABELS = { CARD: 'Card', ACCOUNT: 'Account', REFERENCE: 'Reference' } as const
 export type SingleMode = keyof typeof SINGLE_MODE_LABELS
-// The keys are the modes.
 export const SINGLE_MODES = keysOf(SINGLE_MODE_LABELS)
 
 export const INQUIRY_MODE_LABELS = { ...SINGLE_MODE_LABELS, FILE: 'File' } as const
 
-/** Days of the range of a single inquiry, both ends counted. */
+/** Maximum days of a single inquiry's range, inclusive. */
 export const MAX_SINGLE_RANGE_DAYS = 92
 
 const DAY_MS = 86_400_000
 const SEPARATORS = /[\s.\-_/\u00a0\u2000-\u206f\u2212]+/g
 
-/** Without the spaces and dashes of a printed card or a spreadsheet, and with its digits in ASCII. */
+/** Removes spaces and dashes, and converts digits to ASCII. */
 export function withoutSeparators(text: string): string {
   const { plain } = toPlain(text)
   return plain.replace(SEPARATORS, '')
@@ -51,7 +50,7 @@ export function checkSubject(mode: SingleMode, text: string): string | undefined
   return mode === 'ACCOUNT' ? checkAccountNumber(text) : checkReference(text)
 }
 
-/** Shown to others and stored for years. */
+/** Rejects card numbers, because tickets are visible to others and kept for years. */
 export function checkTicket(text: string): string | undefined {
   const ticket = text.trim()
   if (ticket === '') return 'Enter Ticket number'
@@ -60,7 +59,7 @@ export function checkTicket(text: string): string | undefined {
   return undefined
 }
 
-/** Days as YYYY-MM-DD; empty: not given. */
+/** Days as YYYY-MM-DD; empty: missing. */
 export function checkRange(
   { date_from, date_to }: { date_from: string; date_to: string },
   today: string,
@@ -73,7 +72,7 @@ export function checkRange(
   if (days <= MAX_SINGLE_RANGE_DAYS) return undefined
   return {
     field: 'date_from',
-    message: `The range has ${days} days: ask for at most ${MAX_SINGLE_RANGE_DAYS}`,
+    message: `The range has ${days} days. Choose at most ${MAX_SINGLE_RANGE_DAYS}.`,
   }
 }
 

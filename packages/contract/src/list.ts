@@ -1,15 +1,12 @@
-/**
- * One query for every list. A field that may be filtered or sorted is declared once, with its type: the server accepts
- * no other and the screen offers no other.
- */
+/** Declaration and query of a list. The server accepts, and the screen offers, only declared filters and sorts. */
 
-/** `code`: compared exactly, shown in monospace. `time`: an instant, filtered by days in Manila. */
+/** `code`: compared exactly and shown in monospace. `time`: an instant, filtered by days in Manila. */
 export type FieldType = 'text' | 'code' | 'choice' | 'date' | 'time' | 'number'
 
 export type ListField = {
   readonly label: string
   readonly type: FieldType
-  /** The values of a choice, with their labels. */
+  /** Labels of a choice, by value. */
   readonly options?: Readonly<Record<string, string>>
   readonly filter?: boolean
   readonly sort?: boolean
@@ -20,12 +17,12 @@ export type Direction = 'asc' | 'desc'
 export type Sort<F extends string = string> = `${F}:${Direction}`
 
 export type ListDeclaration<F extends ListFields = ListFields> = {
-  /** The key of its columns in the preferences and of its saved views. */
+  /** Key of its column preferences and saved views. */
   readonly name: string
-  /** Its heading, in the plural. */
+  /** Heading, plural. */
   readonly title: string
   readonly fields: F
-  /** Without a sort in the query. The id of the row is always added last. */
+  /** Default sort. The id is always added last. */
   readonly sort: readonly Sort<keyof F & string>[]
 }
 
@@ -36,13 +33,12 @@ export function list<const F extends ListFields>(declaration: ListDeclaration<F>
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 export const MAX_SORTS = 3
 export const MAX_FILTER_VALUES = 100
-/** Columns as the list shows them, in their order; or those of the template for imports. */
+/** `view`: the shown columns in their order. `template`: the columns of the import template. */
 export const EXPORT_FORMS = ['view', 'template'] as const
 
 /**
- * What a field has to fulfil. `in`: one of the values. `contains`: part of a text, in any case. `from`, `to`: a range
- * with both ends included; values of every type are text. `empty`: true includes rows without a value (with a range:
- * in addition to it), false excludes them.
+ * Condition of a field. `in`: one of the values. `contains`: part of a text, ignoring case. `from`, `to`: an inclusive
+ * range; values of every type are text. `empty`: true includes rows without a value, false excludes them.
  */
 export type Condition = {
   readonly in?: readonly string[] | undefined
@@ -54,7 +50,7 @@ export type Condition = {
 
 export type Filters<F extends string = string> = { readonly [K in F]?: Condition | undefined }
 
-/** The part of a query that decides which rows there are, for exports and for "all that match". */
+/** Search and filters of a query, for exports and actions on all matches. */
 export type Selection<F extends string = string> = {
   readonly search?: string | undefined
   readonly filters?: Filters<F> | undefined
@@ -64,7 +60,7 @@ export type ListQuery<F extends string = string> = Selection<F> & {
   readonly sort?: readonly Sort<F>[] | undefined
   readonly page: number
   readonly page_size: (typeof PAGE_SIZES)[number]
-  /** Opaque, from `next` or `previous` of a reply to the same query: the page after or before that one, at any depth. */
+  /** Opaque cursor from `next` or `previous` of a reply to the same query. */
   readonly after?: string | undefined
 }
 export type FieldOf<D extends ListDeclaration> = keyof D['fields'] & string

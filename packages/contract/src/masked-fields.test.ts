@@ -9,13 +9,13 @@ const fields = { code: { ...code, key: true }, secret } as const
 
 const masked = table({ ...open, fields })
 
-test('a masked field is neither filtered nor sorted, and not imported', () => {
+test('a masked field cannot be filtered, sorted or imported', () => {
   expect(tableList(masked).fields.secret).toEqual({ label: 'Secret', type: 'code' })
   expect(templateColumns(masked)).not.toContain('secret')
 })
 
-/** Type errors: the check of types fails where one is missing. */
-const REFUSED: readonly TableDeclaration[] = [
+/** Declarations that must not compile. */
+const INVALID: readonly TableDeclaration[] = [
   // @ts-expect-error searched
   table({ ...open, fields, searched: ['secret'] }),
   // @ts-expect-error naming a row
@@ -31,5 +31,5 @@ const REFUSED: readonly TableDeclaration[] = [
 ]
 
 test('a masked field has no other role in its table', () => {
-  expect(REFUSED).toHaveLength(6)
+  expect(INVALID).toHaveLength(6)
 })

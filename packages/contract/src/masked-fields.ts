@@ -20,7 +20,7 @@ export type OpenRoles<F extends Fields> = {
   readonly periods?: readonly { readonly from: OpenName<F>; readonly to: OpenName<F> }[]
 }
 
-/** Fields whose numbers are never those of cards. */
+/** Fields that never hold card numbers. */
 export function cardlessFields({ fields }: TableDeclaration): ReadonlySet<string> {
   return new Set(Object.keys(fields).filter((name) => fields[name]?.holdsNoCards))
 }

@@ -1,7 +1,4 @@
-/**
- * Statuses of a reply to a call for one record by its id that mean that there is no such record: 404 for an id that is
- * unknown or deleted, 400 or 422 for a text that is no id.
- */
+/** Statuses of a call for a record that does not exist: 404 for an unknown or deleted id, 400 and 422 for an invalid one. */
 const MISSING: readonly number[] = [400, 404, 422]
 
 export const isMissingRecord = (status: number) => MISSING.includes(status)

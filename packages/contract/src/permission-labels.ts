@@ -1,6 +1,6 @@
 import { type Permission, TABLE_RESOURCES } from './access.ts'
 
-/** What each permission allows, for messages; its name is for programs. */
+/** Labels of permissions, for messages. */
 export const PERMISSION_LABELS = {
   'dashboard:view': 'view the dashboard',
   'user:view': 'view users',
@@ -14,7 +14,7 @@ export const PERMISSION_LABELS = {
   'role:create': 'create roles',
   'role:update': 'update roles',
   'role:delete': 'delete roles',
-  'role:grant': 'give roles to users',
+  'role:grant': 'assign roles to users',
   'role:export': 'export roles',
   'policy:view': 'view policies',
   'policy:create': 'create policies',
@@ -46,12 +46,12 @@ function tableLabels() {
       return [`${resource}:${action}`, `${verb} ${module === 'Glass' ? 'glass ' : ''}${label.toLowerCase()}`]
     }),
   )
-  // The names are those of the resources, which `Object.fromEntries` forgets.
+  // `Object.fromEntries` loses the types of the names.
   return Object.fromEntries(labels) as Record<TablePermission, string>
 }
 
-/** Of a call that one of the permissions would allow. */
+/** Message for a call that any of the permissions would allow. */
 export function deniedMessage(missing: readonly Permission[]): string {
   const actions = missing.map((permission) => PERMISSION_LABELS[permission]).join(' or ')
-  return `You may not ${actions}: ask an access administrator for it.`
+  return `You may not ${actions}. Ask an access administrator.`
 }

@@ -1,6 +1,6 @@
 import { keysOf } from './objects.ts'
 
-/** What an inquiry is for. */
+/** Purposes of inquiries. */
 export const PURPOSE_LABELS = {
   MEMBER_COMPLAINT: 'Member complaint',
   RECONCILIATION: 'Reconciliation',
@@ -10,5 +10,4 @@ export const PURPOSE_LABELS = {
 } as const
 export type Purpose = keyof typeof PURPOSE_LABELS
 
-// The keys are the purposes.
 export const PURPOSES = keysOf(PURPOSE_LABELS)

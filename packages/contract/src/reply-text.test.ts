@@ -79,7 +79,7 @@ const POSTED = transaction({ status: 'POSTED', posting_age: null })
 const NONE_PENDING = { ...answer({}).totals, pending: 0, pending_points: 0 }
 const rest = (change: Partial<InquiryAnswer>) => replyText(answer(change)).slice(2)
 
-test('late purchases by name, the others counted, and no next step', () => {
+test('names late purchases and counts the others', () => {
   expect(replyText(answer({}))).toEqual([
     'Card •••• 0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
     '3 transactions, ₱ 7,250.00: 6.00 points posted, 500.00 points redeemed.',
@@ -88,7 +88,7 @@ test('late purchases by name, the others counted, and no next step', () => {
   ])
 })
 
-test('on the fifteenth working day nothing is late', () => {
+test('nothing is late on the fifteenth working day', () => {
   expect(rest({ items: [transaction({ posting_age: 15 })] })).toEqual([
     'Not late yet: 1 purchase, 18.00 points.',
   ])
@@ -104,12 +104,12 @@ test('names the three oldest of many late purchases', () => {
   ])
 })
 
-test('pending transactions of other classes are not called purchases', () => {
+test('does not call pending transactions of other classes purchases', () => {
   const items = [transaction({ posting_age: 3 }), transaction({ posting_age: 3, tran_class: null })]
   expect(rest({ items })).toEqual(['Not late yet: 2 transactions, 36.00 points.'])
 })
 
-test('rejected purchases say why', () => {
+test('gives the reason of rejected purchases', () => {
   const item = transaction({ status: 'REJECTED', posting_age: null, reject_reason: 'Card not active' })
   const sentence =
     '₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655 was rejected: Card not active.'
@@ -121,7 +121,7 @@ test('rejected purchases say why', () => {
   ])
 })
 
-test('nothing is pending only where no transaction of the card is', () => {
+test('reports nothing pending only if no transaction of the card is', () => {
   const posted = (change: Partial<InquiryAnswer>) =>
     rest({ items: [POSTED], totals: NONE_PENDING, ...change })
   expect(posted({})).toEqual(['Nothing is pending.'])
@@ -146,7 +146,7 @@ test.each<[Partial<InquiryAnswer['criteria']>, string]>([
     { company_code: 'NLF', branch_code: '0417', terminal_id: '60417001' },
     'Only transactions of company NLF, branch 0417, terminal 60417001 are listed.',
   ],
-])('a narrowed reply names its filters and claims no absence: %j', (filters, sentence) => {
+])('a filtered reply names its filters and claims no absence: %j', (filters, sentence) => {
   const criteria = { ...answer({}).criteria, ...filters }
   const totals = { ...NONE_PENDING, rows: 1, earned: 0, redeemed: 0 }
   expect(replyText(answer({ criteria, totals, items: [POSTED] })).slice(1)).toEqual([
@@ -158,7 +158,7 @@ test.each<[Partial<InquiryAnswer['criteria']>, string]>([
   ).toEqual([sentence, 'Not listed: 7 transactions on these dates.'])
 })
 
-test('more than are listed: the others that are pending are counted', () => {
+test('counts pending transactions beyond the listed ones', () => {
   const totals = { ...NONE_PENDING, rows: 501, pending: 3, oldest_pending_working_days: 25 }
   expect(rest({ is_cut: true, items: [POSTED], totals })).toEqual([
     'Only the newest 1 are listed one by one: 3 older ones are pending, up to 25 working days.',
@@ -169,7 +169,7 @@ test('more than are listed: the others that are pending are counted', () => {
   ])
 })
 
-test('an account with more cards than are shown, and a reference of several cards', () => {
+test('describes an account with more cards than shown, and a reference of several cards', () => {
   const cards = answer({}).cards
   const first = (change: Partial<InquiryAnswer>) => replyText(answer(change))[0]?.split('. 1 Sep')[0]
   const many = Array.from({ length: 20 }, () => cards).flat()
@@ -198,6 +198,6 @@ test.each<[Partial<InquiryAnswer>, string]>([
     { outcome: 'NO_TRANSACTIONS', mode: 'REFERENCE' },
     'There are no transactions with this reference on these dates.',
   ],
-])('nothing found: %j', (change, sentence) => {
+])('describes an empty result: %j', (change, sentence) => {
   expect(replyText(answer({ items: [], ...change })).slice(1)).toEqual([sentence])
 })

@@ -11,12 +11,12 @@ import { writtenCount, writtenDay, writtenHundredths, writtenMoment } from './wr
 
 const MOST_NAMED = 3
 
-/** First words of the sentence about pending transactions that the range or the filters leave out. */
+/** Start of the sentence about pending transactions outside the range or filters. */
 export const NOT_INCLUDED = 'Not included:'
 
 /**
- * Sentences of the reply for a ticket. Each is true of all transactions of the subject: a reply that filters narrow names
- * them and never claims that there is none. Cards have their last four digits only.
+ * Sentences of the reply for a ticket. A filtered reply names the filters and never claims that there are no
+ * transactions. Card numbers have their last four digits only.
  */
 export function replyText(answer: InquiryAnswer): string[] {
   const isComplete = restrictionsOf(answer) === ''
@@ -26,7 +26,7 @@ export function replyText(answer: InquiryAnswer): string[] {
     subject(answer),
     ...finding(answer),
     notIncluded(left),
-    // A reference is of single transactions: its cards may have others.
+    // The cards of a reference may have other transactions.
     answer.outcome === 'FOUND' && answer.mode !== 'REFERENCE' && isComplete && nothingPending
       ? 'Nothing is pending.'
       : '',
@@ -68,7 +68,7 @@ function finding(answer: InquiryAnswer): string[] {
   return [restrictionsOf(answer), ...found(answer)]
 }
 
-/** `Only posted earn transactions of company NLF are listed.`; empty without filters. */
+/** Such as `Only posted earn transactions of company NLF are listed.`; empty without filters. */
 function restrictionsOf({ criteria }: InquiryAnswer): string {
   const { tran_classes = [], statuses = [], company_code, branch_code, terminal_id } = criteria
   const places = [
@@ -105,7 +105,7 @@ function found(answer: InquiryAnswer): string[] {
   ]
 }
 
-/** Without filters also what is 0: with them a 0 could be read as that of all transactions. */
+/** Totals, omitting zeros under filters, where a 0 could be misread as that of all transactions. */
 function summary(answer: InquiryAnswer): string {
   const { rows, amount, earned, redeemed } = answer.totals
   const isNarrowed = restrictionsOf(answer) !== ''
@@ -138,7 +138,7 @@ function rejectedSentence(item: Transaction): string {
   return `${purchase(item)} was rejected${item.reject_reason ? `: ${item.reject_reason}` : ''}.`
 }
 
-/** The newest transactions are listed, so the oldest pending one is among the others if any of them is pending. */
+/** States that the list is cut. Unlisted transactions are older, so the oldest pending one is among them. */
 function cutSentence({ items, totals }: InquiryAnswer, listedPending: number): string {
   const others = totals.pending - listedPending
   const pending =

@@ -2,14 +2,14 @@
 export type RuntimeConfig = {
   readonly userApi: string
   readonly operationsApi: string
-  /** How long an open page waits between two looks for a newer build. */
+  /** Interval between checks for a newer build. */
   readonly buildCheckMs: number
   /** Idle time after which the screen locks, in ms. */
   readonly lockAfterMs: number
   readonly identity: {
     readonly userPoolId: string
     readonly userPoolClientId: string
-    /** Absolute, or a path on this origin; null for the cloud pool's own address. */
+    /** Absolute URL, or a path on this origin; null for the cloud pool's endpoint. */
     readonly endpoint: string | null
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { SCREENS, type Screen, screenAt } from './screens.ts'
 import { TABLES } from './tables/tables.ts'
 
-/** Word for word, as specified; where it says 'not shown' or 'none set' the layout is the product's. */
+/** Copied from the specification. The product chooses the layout for 'not shown' and 'none set'. */
 const SPECIFIED = `
 | login | /login | login |
 | reset | /reset | login |
@@ -39,7 +39,7 @@ const specified = SPECIFIED.trim()
     layout: layout.trim(),
   }))
 
-/** What the product chose where the specification is silent. */
+/** Layouts that the specification leaves open. */
 const ours = { lookup: 'lookup', users: 'users', glass: 'default', files: 'default' } as const
 
 function layoutOf({ path, layout }: { path: string; layout: string }): string {
@@ -48,7 +48,7 @@ function layoutOf({ path, layout }: { path: string; layout: string }): string {
   return Object.entries(ours).find(([name]) => name === family)?.[1] ?? 'default'
 }
 
-it('has the 25 routes of the specification, by name, path and layout, in its order', () => {
+it('has the 25 routes of the specification with their names, paths and layouts, in order', () => {
   expect(specified).toHaveLength(25)
   const names = new Set(specified.map(({ name }) => name))
   const found = SCREENS.filter(({ name }) => names.has(name))
@@ -57,7 +57,7 @@ it('has the 25 routes of the specification, by name, path and layout, in its ord
   )
 })
 
-it('has few others, and names no screen and no path twice', () => {
+it('has few others, and unique names and paths', () => {
   const expected = new Set([
     ...specified.map(({ path }) => path),
     ...['/', '/users', '/files', '/audit', '/status', '/account'],
@@ -69,7 +69,7 @@ it('has few others, and names no screen and no path twice', () => {
     expect(new Set(all.map((screen) => screen[key])).size).toBe(all.length)
 })
 
-it.each(TABLES)('$title: its list, its form and its records have the module of its family', (table) => {
+it.each(TABLES)('$title: list, form and records have the module of the family', (table) => {
   const isLookup = table.path.startsWith('/lookup/')
   const family = isLookup ? { module: 'Lookup', layout: 'lookup' } : { module: 'Glass', layout: 'default' }
   const { title } = table
@@ -83,7 +83,7 @@ it.each(TABLES)('$title: its list, its form and its records have the module of i
   }
 })
 
-it('gates every screen but the public ones, the way in and the account by a module', () => {
+it('gates every screen by a module, except the public ones, the start and the account', () => {
   const all: readonly Screen[] = SCREENS
   expect(all.filter(({ module }) => !module).map(({ name }) => name)).toEqual([
     'login',
@@ -116,6 +116,6 @@ it.each([
   expect(screenAt(path)?.name).toBe(name)
 })
 
-it('finds every built screen at its own path', () => {
+it('finds every screen at its path', () => {
   for (const screen of SCREENS) expect(screenAt(screen.path.replace(/\{\w+\}/, 'x'))).toBe(screen)
 })

@@ -1,10 +1,10 @@
 import type { Module, Permission } from './access.ts'
 import { TABLE_HEADERS, type TableName } from './tables/headers.ts'
 
-/** Surroundings of a screen: nothing but a card (narrow or wide), the sidebar, or the sidebar and tabs over its siblings. */
+/** Layout of a screen: a card, the sidebar, or the sidebar with tabs of its siblings. */
 export type Layout = 'default' | 'login' | 'lookup' | 'users'
 
-/** Where the sidebar lists a screen. */
+/** Groups of the sidebar. */
 export const NAVIGATION_GROUPS = ['Operate', 'Lookup', 'Glass', 'Access'] as const
 export type NavigationGroup = (typeof NAVIGATION_GROUPS)[number]
 
@@ -13,25 +13,25 @@ export type Screen = {
   /** `{name}` stands for one segment. */
   path: string
   layout: Layout
-  /** The heading; null where it is the name of the record shown. */
+  /** Heading; null: the name of the record. */
   title: string | null
-  /** Without it the screen is not shown. */
+  /** Module required to show the screen. */
   module?: Module
-  /** Without it the screen answers 403; its tab stays, and a click on it says why it leads nowhere. */
+  /** Permission required to open the screen; without it the screen shows 403 and a click on its tab explains why. */
   permission?: Permission
   group?: NavigationGroup
-  /** Shortcut that opens it; no two screens have the same. */
+  /** Unique shortcut that opens it. */
   keys?: `g ${string}`
 }
 
-/* What the screens of one family have in common. */
+/* Common properties of each family. */
 const login = { layout: 'login' } as const
 const operate = { layout: 'default', group: 'Operate' } as const
 const lookup = { layout: 'lookup', module: 'Lookup', group: 'Lookup' } as const
 const glass = { layout: 'default', module: 'Glass', group: 'Glass' } as const
 const users = { layout: 'users', module: 'Users', group: 'Access' } as const
-/** Beside the list, under its heading. */
-const besideUsers = { layout: 'users', module: 'Users' } as const
+/** Screens in a pane next to the list, under its heading. */
+const userPane = { layout: 'users', module: 'Users' } as const
 
 type Header = (typeof TABLE_HEADERS)[TableName]
 type NameOf<Path> = Path extends `/${infer Family}/${infer Table}` ? `${Family}-${Table}` : never
@@ -58,12 +58,12 @@ const tables = Object.values(TABLE_HEADERS).map(({ path, keys, title, resource }
   return { name: path.slice(1).replaceAll('/', '-'), path, keys, title, group, permission, family }
 })
 
-// The names are composed, which the compiler follows by these types alone.
+// Only these types let the compiler follow the composed names.
 const TABLE_LISTS = tables.map(
   ({ family, ...list }) => ({ ...list, ...family }) satisfies Screen,
 ) as unknown as readonly ListScreen<Header>[]
 
-/** The forms of a new and of an existing record, beside their list. */
+/** Forms of new and existing records, next to their list. */
 const TABLE_RECORDS = tables.flatMap(
   ({ name, path, title, family }) =>
     [
@@ -72,7 +72,7 @@ const TABLE_RECORDS = tables.flatMap(
     ] satisfies Screen[],
 ) as unknown as readonly RecordScreen<Header>[]
 
-/** Those of the specification, in its order. */
+/** Screens of the specification, in order. */
 const SPECIFIED = [
   { name: 'login', path: '/login', title: 'Sign in', ...login },
   { name: 'reset', path: '/reset', title: 'Reset password', ...login },
@@ -105,8 +105,8 @@ const SPECIFIED = [
     permission: 'user:view',
     ...users,
   },
-  { name: 'users-users_list-create', path: '/users/users_list/create', title: 'Users', ...besideUsers },
-  { name: 'users-users_list-id', path: '/users/users_list/{id}', title: 'Users', ...besideUsers },
+  { name: 'users-users_list-create', path: '/users/users_list/create', title: 'Users', ...userPane },
+  { name: 'users-users_list-id', path: '/users/users_list/{id}', title: 'Users', ...userPane },
   {
     name: 'users-users_roles',
     path: '/users/users_roles',
@@ -115,8 +115,8 @@ const SPECIFIED = [
     permission: 'role:view',
     ...users,
   },
-  { name: 'users-users_roles-create', path: '/users/users_roles/create', title: 'Roles', ...besideUsers },
-  { name: 'users-users_roles-id', path: '/users/users_roles/{id}', title: 'Roles', ...besideUsers },
+  { name: 'users-users_roles-create', path: '/users/users_roles/create', title: 'Roles', ...userPane },
+  { name: 'users-users_roles-id', path: '/users/users_roles/{id}', title: 'Roles', ...userPane },
   {
     name: 'users-users_policies',
     path: '/users/users_policies',
@@ -129,9 +129,9 @@ const SPECIFIED = [
     name: 'users-users_policies-create',
     path: '/users/users_policies/create',
     title: 'Policies',
-    ...besideUsers,
+    ...userPane,
   },
-  { name: 'users-users_policies-id', path: '/users/users_policies/{id}', title: 'Policies', ...besideUsers },
+  { name: 'users-users_policies-id', path: '/users/users_policies/{id}', title: 'Policies', ...userPane },
   {
     name: 'files-source_filekey',
     path: '/files/{source_filekey}',
@@ -143,7 +143,7 @@ const SPECIFIED = [
 
 const OWN = [
   { name: 'index', path: '/', title: null, layout: 'default' },
-  /** Leads to the first list that the user may see. */
+  /** Redirects to the first list that the user may see. */
   { name: 'users', path: '/users', title: null, layout: 'users', module: 'Users' },
   {
     name: 'files',
@@ -186,10 +186,10 @@ export const HOME_PATH = '/operational_dashboard'
 
 export type AnyScreen = (typeof SCREENS)[number]
 export type ScreenName = AnyScreen['name']
-/** Where a signed-in person can be led by the path alone. */
+/** Paths of signed-in screens without parameters. */
 export type OpenPath = Exclude<Exclude<AnyScreen, { layout: 'login' }>['path'], `${string}{${string}`>
 
-/** Words before parameters: `/users/users_list/create` is no user's id. */
+/** Fixed paths before parameters, so that `/users/users_list/create` is not a user's id. */
 const patterns = SCREENS.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{'))).map(
   (screen) => ({ screen, pattern: new RegExp(`^${screen.path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }),
 )

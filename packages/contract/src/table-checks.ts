@@ -1,18 +1,18 @@
 import { type RangeRule, type TableDeclaration, type TableField, writtenFields } from './table.ts'
 
-/** By field; null and empty text are no value. */
+/** Texts by field; null and empty mean no value. */
 export type Texts = Readonly<Record<string, string | null | undefined>>
 
-/** What a row requires of several of its fields together. `code`: of the errors of files. */
+/** A check of several fields of a row. `code`: error code in files. */
 export type CrossCheck = {
-  /** Where the error is shown. */
+  /** The field that shows the error. */
   readonly field: string
   /** The other fields that it depends on. */
   readonly reads: readonly string[]
   readonly check: (values: Texts) => { code: 'E001' | 'E006' | 'E010'; message: string } | undefined
 }
 
-/** The checks of a row by its declaration. Each may be left out while a field that it reads is wrong by itself. */
+/** Checks of a row, from its declaration. A check may be skipped while one of its fields is invalid. */
 export function crossChecks(table: TableDeclaration): CrossCheck[] {
   const { fields, ranges = [], periods = [] } = table
   return [
@@ -37,7 +37,7 @@ function notReversed(table: TableDeclaration, from: string, to: string): CrossCh
   }
 }
 
-/** Both ends or none, and the end not before the start once both are filled up to the same length. */
+/** Requires both ends or none, and an end that is not before the start after padding. */
 function rangeChecks(table: TableDeclaration, { from, to, digits }: RangeRule): CrossCheck[] {
   const missing = (name: string) =>
     ({ code: 'E001', message: `Enter ${labelOf(table, name)}, or leave both empty` }) as const
@@ -74,7 +74,7 @@ function requirement(table: TableDeclaration, name: string, field: TableField): 
         if (isMeant === Boolean(values[name])) return undefined
         return isMeant
           ? { code: 'E001', message: `${verb} ${label}` }
-          : { code: 'E010', message: `${label} is for ${condition} alone: leave it empty` }
+          : { code: 'E010', message: `${label} is only for ${condition}. Leave it empty.` }
       },
     },
   ]

@@ -5,58 +5,55 @@ import type { OpenRoles } from './masked-fields.ts'
 import type { RuleSet } from './rules/rule.ts'
 import type { Header, TableName, TableResource } from './tables/headers.ts'
 
-/**
- * The declaration of a lookup table: data only. Its endpoints, list, form, template, import and export follow from it
- * on both sides.
- */
+/** Declaration of a lookup table: data from which its endpoints, list, form, template, import and export follow. */
 
 export type TableField = {
   readonly label: string
   readonly type: FieldKind
-  /** Checked by the form, by the API and by an import. */
+  /** Checked by form, API and import. */
   readonly rules: RuleSet
-  /** Characters that the column holds. */
+  /** Maximum length. */
   readonly max: number
-  /** Of a decimal: digits after the point. */
+  /** Decimals only: digits after the point. */
   readonly decimals?: number
   readonly options?: Readonly<Record<string, string>>
-  /** Part of the unique key: never changes once the row is in use. */
+  /** Part of the unique key, which cannot change once the row is in use. */
   readonly key?: true
   /** An empty value is stored as null. */
   readonly optional?: true
-  /** Of a new row. */
+  /** Value in a new row. */
   readonly default?: string
-  /** Required while another field has the value, and empty while it has another. */
+  /** Required while another field has the value, otherwise empty. */
   readonly requiredWhen?: { readonly field: string; readonly is: string }
   readonly reference?: Reference
-  /** A place of the shipped list, below the places of these fields: `[]` for a region. */
+  /** A place of the shipped list, within the places of these fields; `[]` for a region. */
   readonly place?: readonly string[]
   /**
-   * Only its last four characters are selected from the database. A new value replaces the stored one; the masked value,
-   * sent back, keeps it. Nothing finds, sorts, filters or names a row by it, and no file imports it.
+   * Only the last four characters leave the database. A new value replaces the stored one; the masked value keeps it. It
+   * cannot be searched, sorted, filtered or imported, and does not name a row.
    */
   readonly masked?: true
-  /** Its numbers may be as long as those of cards and are none: they are shown and recorded whole. */
+  /** Its numbers look like card numbers but are shown and recorded unmasked. */
   readonly holdsNoCards?: true
-  /** Digits alone that are too few may be filled up with zeros in front, once the user says so. */
+  /** Short numeric values may be padded with leading zeros, if the user agrees. */
   readonly isPadded?: true
-  /** Shown in the list unless the user chooses otherwise; default true. */
+  /** Shown in the list by default. */
   readonly shown?: false
   readonly hint?: string
 }
 
 export type Reference = {
-  /** The table whose code it is. */
+  /** The referenced table. */
   readonly table: ReferencedTable
-  /** A value that stands for all of them. */
+  /** A value that means all of them. */
   readonly any?: string
-  /** Fields that the row and the row it refers to have in common. */
+  /** Fields that must be equal in the row and the referenced row. */
   readonly within?: readonly string[]
   /** Rows with this value cannot be referred to. */
   readonly except?: { readonly field: string; readonly is: string }
 }
 
-/** What is shown of a row and not written: known from elsewhere. Null for none. */
+/** A read-only field that comes from elsewhere. Null without a value. */
 export type DerivedField = {
   readonly label: string
   readonly type: 'code' | 'choice' | 'time'
@@ -67,7 +64,7 @@ export type DerivedField = {
 
 export const YES_NO = { true: 'Yes', false: 'No' } as const
 
-/** The tables that others refer to, by their path, with their resource. */
+/** Resources of referenced tables, by path. */
 export const REFERENCED_TABLES = {
   'glass/payment_method': 'glass-payment-method',
   'glass/establishment': 'glass-establishment',
@@ -77,20 +74,20 @@ export const REFERENCED_TABLES = {
 } as const satisfies Record<string, Resource>
 export type ReferencedTable = keyof typeof REFERENCED_TABLES
 
-/** The tables whose codes forms offer: those that others refer to, and those that an inquiry is narrowed by. */
+/** Tables with options: referenced tables, and those that inquiries filter by. */
 export const OPTION_TABLES = { ...REFERENCED_TABLES, 'lookup/shell_tid': 'terminal' } as const
 export type OptionTable = keyof typeof OPTION_TABLES
 
-/** Ranges of digits of which no two overlap within the same scope while both are in force. */
+/** Ranges of digits that must not overlap within a scope while in force. */
 export type RangeRule = {
   readonly from: string
   readonly to: string
   readonly label: string
-  /** Fields whose values two rows share to be compared. */
+  /** Fields that define the scope. */
   readonly within: readonly string[]
-  /** Shorter bounds are filled up to this length: with 0 the lower, with 9 the upper. */
+  /** Length to which bounds are padded, with 0 (lower) or 9 (upper). */
   readonly digits: number
-  /** The exclusion constraint. */
+  /** Name of the exclusion constraint. */
   readonly constraint: string
 }
 
@@ -104,27 +101,27 @@ export type TableDeclaration<
   F extends Readonly<Record<string, TableField>> = Readonly<Record<string, TableField>>,
   G extends Readonly<Record<string, DerivedField>> = Readonly<Record<string, DerivedField>>,
 > = TableHeader & {
-  /** Its section of the API's description. */
+  /** Text of its section in the API documentation. */
   readonly about: string
   readonly fields: F
-  /** The field that names a row beside its key. */
+  /** The field that names a row in addition to its key. */
   readonly naming: string
   readonly searched: readonly string[]
   readonly ranges?: readonly RangeRule[]
-  /** Pairs of dates of which the second is not before the first. */
+  /** Pairs of dates in ascending order. */
   readonly periods?: readonly { readonly from: string; readonly to: string }[]
-  /** Fields whose change moves the row: it asks first, needs the permission `move`, and is kept in a history of its own. */
+  /** Fields whose change moves the row: requires confirmation and the permission `move`, and has a separate history. */
   readonly movedBy?: readonly string[]
   readonly derived?: G
-  /** The method of its list; by default POST. */
+  /** Method of its list; default POST. */
   readonly listedBy?: 'GET'
 }
 
-/** Of every row beside its own fields. Dates are days in Manila, both included; null is open. */
+/** Status of every row. Its dates are inclusive days in Manila; null is open-ended. */
 export const ROW_STATUSES = { ACTIVE: 'Active', INACTIVE: 'Inactive' } as const
 export type RowStatus = keyof typeof ROW_STATUSES
 
-/** Derived from status and dates, by the day in Manila. */
+/** State derived from status and dates, by the day in Manila. */
 export const ROW_STATES = {
   IN_FORCE: 'In force',
   STARTS: 'Starts later',
@@ -147,19 +144,19 @@ export type RowBase = {
   in_use_since: string | null
 }
 
-type Sent<T extends FieldKind> = T extends 'flag' ? boolean : T extends 'integer' ? number : string
-type Derived<D extends TableDeclaration> = {
+type WireValue<T extends FieldKind> = T extends 'flag' ? boolean : T extends 'integer' ? number : string
+type DerivedValues<D extends TableDeclaration> = {
   [K in keyof NonNullable<D['derived']>]: string | null
 }
 type Values<F extends Readonly<Record<string, TableField>>> = {
-  [K in keyof F]: Sent<F[K]['type']> | (F[K] extends { optional: true } ? null : never)
+  [K in keyof F]: WireValue<F[K]['type']> | (F[K] extends { optional: true } ? null : never)
 }
 
 export type TableRow<D extends TableDeclaration = TableDeclaration> = RowBase &
   Values<D['fields']> &
-  Derived<D>
+  DerivedValues<D>
 
-/** What a create and an import write: the own fields, the status and the dates. */
+/** Fields of a create and an import: the table's own, the status and the dates. */
 export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D['fields']> & {
   status: RowStatus
   effective_from: string | null
@@ -168,13 +165,13 @@ export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D
 
 export function table<
   const F extends Readonly<Record<string, TableField>>,
-  // biome-ignore lint/complexity/noBannedTypes: of a table without derived fields
+  // biome-ignore lint/complexity/noBannedTypes: a table without derived fields
   const G extends Readonly<Record<string, DerivedField>> = {},
 >(declaration: TableDeclaration<F, G> & OpenRoles<F>): TableDeclaration<F, G> {
   return declaration
 }
 
-/** Written beside the own fields of every table. */
+/** Fields of every table in addition to its own. */
 export const COMMON_FIELDS = {
   status: {
     label: 'Status',
@@ -190,7 +187,7 @@ export const COMMON_FIELDS = {
 
 const written = new WeakMap<TableDeclaration, Readonly<Record<string, TableField>>>()
 
-/** Fields that a create and an update write, by name. Computed once for a table: rows of previews and forms need them. */
+/** Fields of a create and an update, by name. Cached, because previews and forms read them for every row. */
 export function writtenFields(table: TableDeclaration): Readonly<Record<string, TableField>> {
   const known = written.get(table) ?? { ...table.fields, ...COMMON_FIELDS }
   written.set(table, known)
@@ -201,7 +198,7 @@ export function writtenColumns(table: TableDeclaration): string[] {
   return Object.keys(writtenFields(table))
 }
 
-/** Names of the template's columns, in its order: what an import writes. */
+/** Column names of the import template, in order. */
 export function templateColumns(table: TableDeclaration): string[] {
   return writtenColumns(table).filter((name) => !table.fields[name]?.masked)
 }
@@ -210,12 +207,12 @@ export function keyFields({ fields }: TableDeclaration): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.key)
 }
 
-/** Those that name a row: not the company of a row that may be for all companies. */
+/** Key fields that name a row, without a company that may mean all companies. */
 export function namingKeys(table: TableDeclaration): string[] {
   return keyFields(table).filter((name) => table.fields[name]?.reference?.any === undefined)
 }
 
-/** The field of the key that tells the row apart from others of its kind: `tender_id`. */
+/** The key field that identifies the row, such as `tender_id`. */
 export function ownCode(table: TableDeclaration): string {
   const own = namingKeys(table)
   const isOwn = (name: string) => table.fields[name]?.type === 'code' && !table.fields[name]?.reference
@@ -250,7 +247,7 @@ export function tableList<D extends TableDeclaration>(declaration: D): ListDecla
     effective_to: { label: 'To', type: 'date', ...both },
     updated_at: { label: 'Changed', type: 'time', ...both },
     updated_by: { label: 'Changed by', type: 'text', ...both },
-    // The names are those of the declaration, which `Object.fromEntries` forgets.
+    // `Object.fromEntries` loses the types of the names.
   } as unknown as ListFieldsOf<D>
   const sort = keyFields(declaration).map((name) => `${name}:asc` as const)
   const { name, plural } = declaration
@@ -260,18 +257,18 @@ export function tableList<D extends TableDeclaration>(declaration: D): ListDecla
 
 /** Null for a table whose rows do not move. */
 export function movePermission({ resource, movedBy }: TableDeclaration): Permission | null {
-  // The resource of such a table has the action.
+  // The resource of a table with `movedBy` has this action.
   return movedBy ? (`${resource}:move` as Permission) : null
 }
 
 type TableAction = 'view' | 'create' | 'update' | 'delete' | 'import' | 'export'
 
-/** A permission of the table's resource. One that has no such action has `upsert` for every write. */
+/** A permission of the table's resource; a resource without the action has `upsert` for every write. */
 export function tablePermission(
   { resource }: Pick<TableHeader, 'resource'>,
   action: TableAction,
 ): Permission {
   const actions: readonly string[] = RESOURCES[resource].actions
-  // Every resource of a table has these actions, or `upsert` in place of some.
+  // Every table resource has these actions, or `upsert` instead.
   return `${resource}:${actions.includes(action) ? action : 'upsert'}` as Permission
 }

@@ -1,6 +1,6 @@
 import { keysOf } from './objects.ts'
 
-/** The vocabulary of cards and transactions, which arrive by bulk load. */
+/** Vocabulary of cards and transactions, which arrive by bulk load. */
 
 export const TRAN_CLASS_LABELS = {
   EARN: 'Earn',
@@ -14,7 +14,6 @@ export const TRAN_CLASS_LABELS = {
   INQUIRY: 'Inquiry',
 } as const
 export type TranClass = keyof typeof TRAN_CLASS_LABELS
-// The keys are the classes.
 export const TRAN_CLASSES = keysOf(TRAN_CLASS_LABELS)
 
 export const TRANSACTION_STATUS_LABELS = {
@@ -24,7 +23,6 @@ export const TRANSACTION_STATUS_LABELS = {
   REJECTED: 'Rejected',
 } as const
 export type TransactionStatus = keyof typeof TRANSACTION_STATUS_LABELS
-// As above.
 export const TRANSACTION_STATUSES = keysOf(TRANSACTION_STATUS_LABELS)
 
 export const CARD_STATUS_LABELS = {
@@ -38,12 +36,12 @@ export const CARD_STATUS_LABELS = {
 } as const
 export type CardStatus = keyof typeof CARD_STATUS_LABELS
 
-/** Working days within which points are promised to be posted. */
+/** Working days within which points post. */
 export const POSTING_PROMISE_DAYS = 15
-/** Working days after which a pending transaction needs a look. */
+/** Working days after which a pending transaction needs attention. */
 export const POSTING_WARNING_DAYS = 10
 
-/** How many working days transactions have been pending, both ends included; null: without end. */
+/** Ages of pending transactions in working days, inclusive; null: no upper end. */
 export const PENDING_AGES = {
   '0-5': { label: '0–5', from: 0, to: 5 },
   '6-10': { label: '6–10', from: 6, to: 10 },
@@ -51,19 +49,18 @@ export const PENDING_AGES = {
   '16+': { label: 'over 15', from: POSTING_PROMISE_DAYS + 1, to: null },
 } as const
 export type PendingAge = keyof typeof PENDING_AGES
-// As above.
 export const PENDING_AGE_NAMES = keysOf(PENDING_AGES)
 
 export function pendingAgeOf(workingDays: number): PendingAge {
   const found = PENDING_AGE_NAMES.find((name) => workingDays <= (PENDING_AGES[name].to ?? Infinity))
-  // The last has no end.
+  // The last age has no upper end.
   return found as PendingAge
 }
 
-/** At most so many transactions are shown of a drill-down or an answer. */
+/** Maximum number of transactions in a drill-down or a result. */
 export const MAX_TRANSACTIONS_SHOWN = 500
 
-/** What a figure of the dashboard counts, to be listed. */
+/** Dashboard figures whose transactions can be listed. */
 export const TRANSACTION_FIGURES = {
   TRANSACTIONS: 'Transactions',
   DUPLICATES: 'Duplicates',

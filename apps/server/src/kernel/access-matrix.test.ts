@@ -128,7 +128,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
     const headers = { authorization: `Bearer ${token}` }
     const problem = (await system.app.inject(requestOf(endpoint, {}, headers))).json<Problem>()
     expect(problem).toMatchObject({ code: 'access_denied', missing: required })
-    expect(problem.detail).toMatch(/^You may not [a-z ]+: ask an access administrator for it\.$/)
+    expect(problem.detail).toMatch(/^You may not [a-z ]+\. Ask an access administrator\.$/)
   })
 
   test('rejects a disabled user on the next call, and an unknown user as nonexistent', async () => {

@@ -200,7 +200,7 @@ test('accepts 500 items; rejects 501, none, and an item without its version', as
     422,
     expect.objectContaining({
       field: 'items',
-      message: 'Items may be at most 500: send the others in another call',
+      message: 'Items may have at most 500 entries. Send the rest in another call',
     }),
   ])
   expect(await problemOf([])).toEqual([422, expect.objectContaining({ field: 'items' })])

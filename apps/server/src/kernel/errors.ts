@@ -36,7 +36,7 @@ const CATALOGUE = {
   provider_pending: [409, 'The identity provider has not applied the last change yet. Wait, or retry it.'],
   in_use: [409, 'This is in use and can’t be deleted.'],
   terminal_would_move: [409, 'This terminal belongs to another branch.'],
-  version_conflict: [409, 'Someone else saved this row in the meantime.'],
+  version_conflict: [409, 'Someone else saved this row first.'],
   selection_changed: [409, 'The matching rows have changed.'],
   upload_incomplete: [409, 'The upload is incomplete. Upload the file again.'],
   already_stored: [412, 'This file was already uploaded.'],

@@ -25,7 +25,7 @@ const TAGS = {
   status: 'State of the system',
   history: 'History of a record',
   options: 'Codes and names to choose from',
-  mapping: 'Transaction codes that are missing in the tables',
+  mapping: 'Codes of transactions that no table maps',
 } satisfies Record<Exclude<keyof typeof api, TableName>, string>
 
 function tags() {

@@ -121,5 +121,5 @@ function assertExpected(
     throw new FileRejected('F006', detail)
   }
   if (expected.sha256 !== undefined && expected.sha256 !== sha256)
-    throw new FileRejected('F006', 'The file that arrived is not the one that was chosen. Upload it again.')
+    throw new FileRejected('F006', 'The uploaded file is not the chosen one. Upload it again.')
 }

@@ -1,7 +1,7 @@
 import { addresses } from '../endpoint.ts'
 import type { accountSchemas } from '../schemas/account.ts'
 
-/** The caller's own sessions; those of other users can neither be seen nor ended. */
+/** Sessions of the caller only. */
 export const accountEndpoints = addresses<typeof accountSchemas>('user')({
   listSessions: { method: 'GET', path: '/account/sessions', access: 'signed-in', effect: 'read' },
   endSession: { method: 'POST', path: '/account/sessions/end', access: 'signed-in', effect: 'write' },

@@ -1,7 +1,7 @@
 import { addresses } from '../endpoint.ts'
 import type { cardSchemas } from '../schemas/cards.ts'
 
-/** How long a number that was revealed may be shown. */
+/** Display time of a revealed number. */
 export const REVEAL_SECONDS = 30
 
 export const cardEndpoints = addresses<typeof cardSchemas>('operations')({

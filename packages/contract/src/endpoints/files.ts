@@ -2,7 +2,7 @@ import { addresses, type Reply } from '../endpoint.ts'
 import { EXPORT_PERMISSIONS } from '../file-kinds.ts'
 import type { fileSchemas } from '../schemas/files.ts'
 
-/** `preview` and its parts: the dry run of an import, row by row; its rejected rows are `rejected`. */
+/** `preview` and its parts: rows of an import's dry run; its rejected rows are `rejected`. */
 export const ARTIFACTS = [
   'result',
   'result_spreadsheet',
@@ -15,12 +15,12 @@ export const ARTIFACTS = [
   'source',
 ] as const
 export type Artifact = (typeof ARTIFACTS)[number]
-/** What can be done with all rows of a table that match. */
+/** Actions on all matching rows of a table. */
 export const TABLE_ACTIONS = ['activate', 'deactivate', 'delete'] as const
-/** `map`: gives the transactions of mapped codes their codes. */
+/** `map`: assigns mapped codes to transactions. */
 export const FILE_ACTIONS = [...TABLE_ACTIONS, 'map'] as const
 
-/** Above this size an upload goes up in parts of this size. */
+/** Larger uploads are split into parts of this size. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024
 export const MAX_INQUIRY_FILE_BYTES = 100 * 1024 * 1024
 export const MAX_INQUIRY_ROWS = 1_000_000

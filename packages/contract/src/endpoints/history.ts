@@ -2,11 +2,11 @@ import { PERMISSIONS, type Permission, type Resource, resourceOf } from '../acce
 import { addresses, type Reply } from '../endpoint.ts'
 import type { historySchemas } from '../schemas/history.ts'
 
-/** By resource the permissions of which one is enough to read the history of its records. */
+/** Permissions by resource; any one of them allows reading the history of its records. */
 export const HISTORY_PERMISSIONS = historyPermissions()
 
 function historyPermissions(): ReadonlyMap<Resource, readonly Permission[]> {
-  // The dashboard and the trail itself have no records.
+  // The dashboard and the audit trail have no records.
   const recordless: readonly Permission[] = ['dashboard:view', 'audit:view']
   const views = PERMISSIONS.filter((each) => each.endsWith(':view') && !recordless.includes(each))
   return new Map<Resource, readonly Permission[]>([
@@ -19,7 +19,7 @@ export const historyEndpoints = addresses<typeof historySchemas>('user')({
   get: {
     method: 'GET',
     path: '/history/:resource/:id',
-    // At least one: HISTORY_PERMISSIONS is not empty.
+    // HISTORY_PERMISSIONS is not empty.
     access: { anyOf: [...HISTORY_PERMISSIONS.values()].flat() as [Permission, ...Permission[]] },
     effect: 'read',
   },

@@ -1,10 +1,10 @@
 import { addresses, type Reply } from '../endpoint.ts'
 import type { inquirySchemas } from '../schemas/inquiries.ts'
 
-/** Days of one row's range, both ends counted. */
+/** Maximum days of a row's range, inclusive. */
 export const MAX_ROW_RANGE_DAYS = 31
 
-/** For an account with more cards, the most recently activated ones are shown. */
+/** Larger accounts show the most recently activated cards. */
 export const MAX_CARDS_SHOWN = 20
 
 export const inquiryEndpoints = addresses<typeof inquirySchemas>('operations')({

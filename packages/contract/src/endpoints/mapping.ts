@@ -13,7 +13,7 @@ const anyOf = (action: Parameters<typeof gapPermission>[1]) => {
 const [anyTable, ...otherTables] = Object.values(TABLE_HEADERS).map((table) => tablePermission(table, 'view'))
 if (!anyTable) throw new Error('There are no tables')
 
-/** What the tables lack, and how they are. Of each kind and table only what the caller may view. */
+/** Mapping gaps and table figures, limited to the tables that the caller may view. */
 export const mappingEndpoints = addresses<typeof mappingSchemas>('operations')({
   tables: {
     method: 'GET',

@@ -5,12 +5,12 @@ import type { optionsSchemas } from '../schemas/options.ts'
 import type { tableSchemas } from '../schemas/tables.ts'
 import { type OptionTable, type TableDeclaration, type TableRow, tablePermission } from '../table.ts'
 
-/** Endpoints of a lookup table: `POST lookup/{table}` lists, the same path plus a verb does the rest. */
+/** Endpoints of a lookup table: `POST lookup/{table}` lists; other actions append a verb. */
 export function tableEndpoints<const D extends TableDeclaration>(table: D) {
   const path: TableDeclaration['path'] = table.path
   const may = (action: Parameters<typeof tablePermission>[1]) => tablePermission(table, action)
   return addresses<ReturnType<typeof tableSchemas<D>>>('operations')({
-    /** By GET with the same names in its query string, where the declaration says so: see `listInput`. */
+    /** Some tables list by GET, with the same names in the query string: see `listInput`. */
     list: { method: table.listedBy ?? 'POST', path, access: may('view'), effect: 'read' },
     get: { method: 'GET', path: `${path}/:id`, access: may('view'), effect: 'read' },
     uses: { method: 'POST', path: `${path}/uses`, access: may('view'), effect: 'read' },
@@ -35,7 +35,7 @@ export type TableEndpoints<D extends TableDeclaration = TableDeclaration> = Retu
 >
 export type RowOf<E extends TableEndpoints> = E extends TableEndpoints<infer D> ? TableRow<D> : never
 
-/** Input of a call of a table's list. */
+/** Input of a table's list call. */
 export function listInput({ listedBy }: TableDeclaration, query: ListQuery) {
   return listedBy === 'GET' ? { query } : { body: query }
 }

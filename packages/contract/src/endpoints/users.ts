@@ -2,7 +2,7 @@ import type { Permission } from '../access.ts'
 import { addresses, type FieldRules, type Reply } from '../endpoint.ts'
 import type { userSchemas } from '../schemas/users.ts'
 
-/** Letters of Spanish names, and the marks between them. */
+/** Letters, and the punctuation of names. */
 const PERSON_NAME = /^[\p{L}\s\-'.]+$/u
 
 export const USER_RULES = {
@@ -16,10 +16,10 @@ export const USER_RULES = {
 } as const satisfies FieldRules
 const { email: _email, role_id: _role, ...PROFILE_RULES } = USER_RULES
 
-/** Number of the open files and inquiries of a user that are named. */
+/** Number of open files and inquiries that are listed by name. */
 export const NAMED_OPEN_WORK = 5
 export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
-/** Each lets its holder end the access of a user, and hand over their open work first. */
+/** Permissions to end a user's access, which also allow handing over their open work. */
 export const LEAVING: readonly [Permission, ...Permission[]] = ['user:delete', 'user:update-status']
 const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:update']
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { LISTS } from './all-lists.ts'
 
-test('every list of this folder is among all lists, under a name of its own', async () => {
+test('all lists of this folder are included and have unique names', async () => {
   const files = (await readdir(import.meta.dirname)).filter((name) => !/all-lists|\.test\./.test(name))
   const modules: Record<string, unknown>[] = await Promise.all(files.map((name) => import(`./${name}`)))
   const declared = modules

@@ -7,7 +7,7 @@ import { inquiriesList } from './inquiries.ts'
 import { gapsList } from './mapping-gaps.ts'
 import { policiesList, rolesList, usersList } from './users.ts'
 
-/** Every list that can have saved views. */
+/** All lists that can have saved views. */
 export const LISTS: readonly ListDeclaration[] = [
   filesList,
   allFilesList,

@@ -25,5 +25,5 @@ export const filesList = list({
   sort: ['created_at:desc'],
 })
 
-/** Files of every category, on their own screen: its columns and views are not those of the files of inquiries. */
+/** Files of every category, with separate columns and views from inquiry files. */
 export const allFilesList = list({ ...filesList, name: 'all_files', title: 'Files' })

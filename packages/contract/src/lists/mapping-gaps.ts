@@ -16,7 +16,7 @@ export const gapsList = list({
     first_at: { label: 'First seen', type: 'time', ...both },
     last_at: { label: 'Last seen', type: 'time', ...both },
     transactions: { label: 'Count', type: 'number', ...both },
-    /** Pesos. */
+    /** In pesos. */
     amount: { label: 'Value, ₱', type: 'number', ...both },
   },
   sort: ['amount:desc'],

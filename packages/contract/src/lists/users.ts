@@ -13,7 +13,7 @@ export const usersList = list({
   fields: {
     name: { label: 'Name', type: 'text', ...both },
     email: { label: 'Email', type: 'text', ...both },
-    /** By the name of the role. */
+    /** Matches the role's name. */
     role: { label: 'Role', type: 'choice', ...both },
     module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
     status: { label: 'Status', type: 'choice', options: USER_STATUS_LABELS, ...both },
@@ -50,11 +50,11 @@ export const policiesList = list({
     name: { label: 'Name', type: 'text', ...both },
     description: { label: 'Description', type: 'text', ...both },
     risk: { label: 'Risk', type: 'choice', options: RISK_LABELS, ...both },
-    /** One of its statements, as it is written. */
+    /** Matches an exact statement. */
     statement: { label: 'Statement', type: 'code', filter: true },
     kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
     role_count: { label: 'Roles', type: 'number', ...both },
-    /** With it beside their role. */
+    /** Users who have it as an extra policy. */
     user_count: { label: 'Direct users', type: 'number', ...both },
     updated_at: { label: 'Changed', type: 'time', ...both },
   },

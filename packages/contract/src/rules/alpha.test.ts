@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alphaRules } from './alpha.ts'
 
-/** Every letter of each locale beyond A–Z; `not` are letters of others. */
+/** Letters of each locale beyond A–Z; `not`: letters of other locales. */
 const LOCALES: Record<string, { letters: string; not: string; latin: boolean }> = {
   ar: { letters: 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيًٌٍَُِّْٰ', not: 'aچپЖ', latin: false },
   az: { letters: 'ÇƏĞİıÖŞÜçəğöşü', not: 'ÄЖñ', latin: true },
@@ -36,14 +36,14 @@ describe.each(Object.entries(LOCALES))('%s', (locale, { letters, not, latin }) =
   const by = (rule: typeof alpha) => (text: string) => rule(text, [locale])
   const all = letters + (latin ? 'AZaz' : '')
 
-  test('takes its letters, one by one and all together, and no other', () => {
+  test('accepts exactly its letters, alone and together', () => {
     expect([...all].filter((letter) => !by(alpha)(letter))).toEqual([])
     expect(by(alpha)(all)).toBe(true)
     const others = [...not, ...(latin ? '' : 'AZaz'), ...'0_- \u017F\u212A']
     expect(others.filter(by(alpha))).toEqual([])
   })
 
-  test('adds digits, dashes or white space by rule', () => {
+  test('adds digits, dashes or white space, depending on the rule', () => {
     expect(['a1', '1', '0123456789'].filter((text) => by(alpha_num)(text.replace('a', all)))).toHaveLength(3)
     expect(['_', '-', ' ', 'é-'].filter(by(alpha_num))).toEqual([])
     expect([`${all}_1-2`, '_', '-'].filter(by(alpha_dash))).toHaveLength(3)
@@ -52,7 +52,7 @@ describe.each(Object.entries(LOCALES))('%s', (locale, { letters, not, latin }) =
     expect(['1', '_', '-'].filter(by(alpha_spaces))).toEqual([])
   })
 
-  test('has Arabic-Indic digits if it is Arabic', () => {
+  test('includes Arabic-Indic digits only if Arabic', () => {
     expect(by(alpha_num)('٠١٢٣٤٥٦٧٨٩')).toBe(locale === 'ar')
     expect(by(alpha_dash)('٠-٩')).toBe(locale === 'ar')
     expect(by(alpha)('٣')).toBe(false)
@@ -67,16 +67,16 @@ test.each([
   ['Łñ', false],
   ['a b', false],
   ['a1', false],
-])('without a locale %s fits one as a whole: %s', (text, expected) => {
+])('without a locale %s fits a single locale: %s', (text, expected) => {
   expect(alpha(text, [])).toBe(expected)
 })
 
-test('an unknown locale counts as en, even one that objects happen to know', () => {
+test('an unknown locale counts as en, even if it is a property of objects', () => {
   for (const locale of ['xx', 'fil', 'constructor', '__proto__'])
     expect([alpha('abc', [locale]), alpha('ñ', [locale])]).toEqual([true, false])
 })
 
-test('the locale can be named, and holds for each of a list', () => {
+test('a locale can be set, and applies to each item of a list', () => {
   expect(alpha(['ñ', 'a'], { locale: 'es' })).toBe(true)
   expect(alpha(['ñ', 'Ж'], { locale: 'es' })).toBe(false)
 })

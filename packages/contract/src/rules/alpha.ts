@@ -4,7 +4,7 @@ import { onText, param } from './values.ts'
 const RUSSIAN = 'А-ЯЁ'
 const TURKISH = 'A-ZÇĞİıÖŞÜ'
 
-/** The letters of each locale as the inside of a character class, matched in either case. */
+/** Letters of each locale as the content of a character class, matched ignoring case. */
 const LETTERS: Readonly<Record<string, string>> = {
   en: 'A-Z',
   cs: 'A-ZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ',
@@ -26,12 +26,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ru: RUSSIAN,
   kz: `${RUSSIAN}ӘҰІҢҒҮҚӨҺ`,
   uk: 'А-ЩЬЮЯЄІЇҐ',
-  // Letters, then the marks that stand over and under them.
+  // Letters, then diacritics.
   ar: 'ء-غف-ي\u064B-\u0652\u0670',
   ug: 'A-Zچۋېرتيۇڭوپھسداەىقكلزشغۈبنمژفگخجۆئ',
 }
 
-/** Letters of the locale asked for (an unknown one counts as `en`), or of any one locale, and `more`. */
+/** Matches letters of the locale (`en` if unknown), or of any single locale, and `more`. */
 function letters(more: string, moreInArabic = more) {
   return onText((text: string, params: Params) => {
     const fits = (locale: string) => {

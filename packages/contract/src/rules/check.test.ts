@@ -3,7 +3,7 @@ import { checkField, checkFields, passesRules } from './check.ts'
 
 const name = 'field'
 
-test('the first rule that fails is the answer, in the order written', async () => {
+test('returns the first failing rule in written order', async () => {
   expect(await checkField('a', 'required|min:8|email', { name })).toMatchObject({ rule: 'min' })
   expect(await checkField('a', 'required|email|min:8', { name })).toMatchObject({ rule: 'email' })
   expect(await checkField('a', { email: true, min: 8 }, { name })).toMatchObject({ rule: 'email' })
@@ -19,13 +19,13 @@ test('an unknown rule is an error at any position', async () => {
     )
 })
 
-test('required is the product’s: 0 is nothing, a space and an empty list are something', async () => {
+test('uses the product’s required: 0 is empty, a space and an empty list are not', async () => {
   expect(await checkField(0, 'required', { name })).toMatchObject({ message: 'Enter Field' })
   expect(await checkField(' ', 'required', { name })).toBeUndefined()
   expect(await checkField([], 'required', { name })).toBeUndefined()
 })
 
-test('a rule that has its own sentence is quoted', async () => {
+test('uses a rule’s own message', async () => {
   const picture = { name: 'a.png', size: 1, type: 'image/png' }
   expect(
     await checkField(picture, 'dimensions:1,1', { name, messages: { dimensions: 'Wrong size' } }),
@@ -35,7 +35,7 @@ test('a rule that has its own sentence is quoted', async () => {
   })
 })
 
-test('a form at once: failures by field, references across it, paths into it', async () => {
+test('checks a form: errors by field, references between fields, nested paths', async () => {
   const values = { password: 'a', again: 'b', owner: { email: 'x' }, lines: [{ amount: '1' }], note: '' }
   const failures = await checkFields(values, {
     password: { label: 'Password', rules: 'required|min:12' },
@@ -53,7 +53,7 @@ test('a form at once: failures by field, references across it, paths into it', a
   })
 })
 
-test('what is shown while typing is known at once; what takes time is not taken for granted', () => {
+test('the synchronous check passes no asynchronous rule', () => {
   expect([passesRules('abc', 'min:3|max:3'), passesRules('abcd', 'min:3|max:3')]).toEqual([true, false])
   expect(passesRules([], 'dimensions:1,1')).toBe(false)
 })

@@ -7,10 +7,10 @@ import { standardRules } from './standard.ts'
 export { referencesOf } from './grammar.ts'
 export type { FieldContext, RuleFailure, RuleSet } from './rule.ts'
 
-/** By name; the product's `required` stands in for the standard one. */
+/** Rules by name; the product's `required` replaces the standard one. */
 const RULES: Readonly<Record<string, Rule>> = { ...standardRules, ...productRules }
 
-/** Throws on a rule that does not exist. */
+/** Throws for an unknown rule. */
 function rulesOf(rules: RuleSet) {
   return parseRules(rules).map(({ name, params }) => {
     const test = Object.hasOwn(RULES, name) ? RULES[name] : undefined
@@ -19,10 +19,7 @@ function rulesOf(rules: RuleSet) {
   })
 }
 
-/**
- * The first rule that fails, in the order written; undefined when all hold. Each rule is awaited before the
- * next is tried. Rejects on a rule that does not exist.
- */
+/** The first failing rule in written order; undefined if all pass. Awaits each rule in turn. Rejects for an unknown rule. */
 export async function checkField(
   value: unknown,
   rules: RuleSet,
@@ -30,17 +27,17 @@ export async function checkField(
   catalogues: readonly Catalogue[] = [PRODUCT_MESSAGES],
 ): Promise<RuleFailure | undefined> {
   for (const { name, params, test } of rulesOf(rules)) {
-    const given = resolveParams(params, field.values ?? {})
-    const verdict = await test(value, given)
+    const resolved = resolveParams(params, field.values ?? {})
+    const verdict = await test(value, resolved)
     if (verdict === true) continue
-    return { rule: name, message: verdict || messageOf(name, given, field, catalogues) }
+    return { rule: name, message: verdict || messageOf(name, resolved, field, catalogues) }
   }
   return undefined
 }
 
 type Field = Pick<FieldContext, 'label' | 'messages'> & { rules?: RuleSet }
 
-/** All fields of a form at once: failures by field name. A name may be a path, such as `lines.0.amount`. */
+/** Errors of all fields of a form, by field name. A name may be a path, such as `lines.0.amount`. */
 export async function checkFields(
   values: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, Field>>,
@@ -54,7 +51,7 @@ export async function checkFields(
   return Object.fromEntries(failures.flat())
 }
 
-/** For what is shown while typing, such as the list under a new password. Rules that take time do not hold. */
+/** Synchronous check, for feedback while typing. Asynchronous rules count as failed. */
 export function passesRules(value: unknown, rules: RuleSet): boolean {
   return rulesOf(rules).every(({ params, test }) => test(value, params) === true)
 }

@@ -63,26 +63,26 @@ const value = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withSet: true }),
 )
 
-test('no rule throws, whatever it is given', async () => {
-  const verdicts = fc.asyncProperty(value, fc.constantFrom(...Object.keys(rules)), async (given, name) => {
-    const verdict = await rules[name]?.(given, paramsOf(name))
+test('no rule throws for any value', async () => {
+  const verdicts = fc.asyncProperty(value, fc.constantFrom(...Object.keys(rules)), async (input, name) => {
+    const verdict = await rules[name]?.(input, paramsOf(name))
     expect(['boolean', 'string']).toContain(typeof verdict)
   })
   await fc.assert(verdicts, { numRuns: propertyRuns(5_000) })
 })
 
-test('no reference makes a rule or its message throw, whatever the other field holds', async () => {
+test('no referenced value makes a rule or its message throw', async () => {
   const refuses = fc.constantFrom<unknown>(
     { toString: 1, valueOf: 1 },
     Object.create(null),
     [Object.create(null)],
     Symbol('other'),
   )
-  // A pattern is never another field's value.
+  // Patterns are never references.
   const names = Object.keys(rules).filter((name) => name !== 'regex' && name !== 'mimes')
-  const given = fc.oneof(value, fc.constant({ name: 'a.png', size: 1, type: 'image/png' }))
+  const input = fc.oneof(value, fc.constant({ name: 'a.png', size: 1, type: 'image/png' }))
   const verdicts = fc.asyncProperty(
-    given,
+    input,
     fc.oneof(refuses, value),
     fc.constantFrom(...names),
     async (mine, other, name) => {
@@ -121,21 +121,21 @@ const ofText = [
 test.each([
   ['values', ofText, fc.oneof(text, fc.integer(), fc.constantFrom(null, undefined, []))],
   ['files', ['ext', 'image', 'mimes', 'size'], fileLike],
-])('a list of %s passes where each of them does', (_, names, item) => {
+])('a list of %s passes if each item does', (_, names, item) => {
   const lists = fc.array<unknown>(item, { minLength: 1 })
   const sameForEach = fc.property(lists, fc.constantFrom(...names), (list, name) => {
-    const passes = (given: unknown) => rules[name]?.(given, paramsOf(name))
+    const passes = (input: unknown) => rules[name]?.(input, paramsOf(name))
     expect(passes(list)).toBe(list.every((each) => passes(each) === true))
   })
   fc.assert(sameForEach, { numRuns: propertyRuns(2_000) })
 })
 
-test('on text, min:n passes exactly where max:n-1 does not, and both at the number of code points', () => {
+test('on text, min:n passes if and only if max:n-1 fails, and both count code points', () => {
   const several = fc.string({ unit: 'binary', minLength: 1 })
-  const dual = fc.property(several, fc.nat(12), (given, n) => {
-    expect(standardRules.min(given, [n])).toBe(!standardRules.max(given, [n - 1]))
-    const count = Array.from(given).length
-    expect([standardRules.min(given, [count]), standardRules.max(given, [String(count)])]).toEqual([
+  const dual = fc.property(several, fc.nat(12), (input, n) => {
+    expect(standardRules.min(input, [n])).toBe(!standardRules.max(input, [n - 1]))
+    const count = Array.from(input).length
+    expect([standardRules.min(input, [count]), standardRules.max(input, [String(count)])]).toEqual([
       true,
       true,
     ])
@@ -143,12 +143,12 @@ test('on text, min:n passes exactly where max:n-1 does not, and both at the numb
   fc.assert(dual)
 })
 
-test('of several rules the first that fails alone is reported', async () => {
+test('reports the first rule that fails alone', async () => {
   const names = fc.uniqueArray(fc.constantFrom(...Object.keys(rules)))
-  const bail = fc.asyncProperty(names, value, async (chosen, given) => {
+  const bail = fc.asyncProperty(names, value, async (chosen, input) => {
     const asObject = (some: string[]) => Object.fromEntries(some.map((name) => [name, paramsOf(name)]))
-    const alone = await Promise.all(chosen.map((name) => checkField(given, asObject([name]), { name: 'x' })))
-    expect(await checkField(given, asObject(chosen), { name: 'x' })).toEqual(alone.find(Boolean))
+    const alone = await Promise.all(chosen.map((name) => checkField(input, asObject([name]), { name: 'x' })))
+    expect(await checkField(input, asObject(chosen), { name: 'x' })).toEqual(alone.find(Boolean))
   })
   await fc.assert(bail, { numRuns: propertyRuns(300) })
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { checkField, type RuleSet } from './check.ts'
 
 const file = (name: string, size = 0, type = '') => ({ name, size, type })
-/** As a browser gives it: no array, entries by index. */
+/** A browser's FileList: not an array, but with indexed entries. */
 const fileList = (...files: object[]) => ({ ...files, length: files.length, item: (at: number) => files[at] })
 const failure = (value: unknown, rules: RuleSet) => checkField(value, rules, { name: 'attachment' })
 const MB = 1_048_576
@@ -105,7 +105,7 @@ test('limits can come from other fields', async () => {
   })
 })
 
-test('where nothing decodes pictures, their measures are refused with the reason', async () => {
+test('without a picture decoder, dimensions fail with the reason', async () => {
   expect(await failure(file('a.png'), 'dimensions:2,3')).toEqual({
     rule: 'dimensions',
     message: 'The width and height of a picture can only be checked in a browser',
@@ -113,7 +113,7 @@ test('where nothing decodes pictures, their measures are refused with the reason
   expect(await failure([], 'dimensions:2,3')).toBeUndefined()
 })
 
-/** A browser decodes; this stands in for it and says what a picture of this test measures. */
+/** Replaces the browser's decoder, with a fixed size. */
 function decodesTo(width: number, height: number) {
   vi.stubGlobal('createImageBitmap', async (picture: Blob) => {
     if (picture.type === 'image/broken') throw new Error('The source image could not be decoded.')
@@ -136,7 +136,7 @@ test.each([
   expect((await failure(picture(name), rules)) === undefined).toBe(expected)
 })
 
-test('every picture must decode and measure up', async () => {
+test('every picture must decode and have the right size', async () => {
   decodesTo(2, 3)
   const named = { dimensions: { width: 2, height: 3 } }
   expect(await failure([picture('a.png'), picture('b.gif')], named)).toBeUndefined()

@@ -6,18 +6,18 @@ type FileLike = { name: string; size: number; type: string }
 
 const BROWSER_ONLY = 'The width and height of a picture can only be checked in a browser'
 const DECODED = ['jpg', 'svg', 'jpeg', 'png', 'bmp', 'gif']
-/** RFC 6838: 127 characters, a slash, 127 more. Also bounds the work of the patterns. */
+/** RFC 6838: 127 characters, a slash, 127 more. Also bounds the cost of patterns. */
 const MAX_MEDIA_TYPE_LENGTH = 255
 const KB = 1024
 
-/** The entries of one file, an array or a FileList (known by its method: a server has no such class). */
+/** Entries of a file, an array or a FileList (detected by its method, because the server lacks the class). */
 export function entriesOf(value: unknown): readonly unknown[] {
   if (isEmpty(value)) return []
   if (Array.isArray(value)) return value
   return typeof Object(value).item === 'function' ? Array.from(value as ArrayLike<unknown>) : [value]
 }
 
-/** What is no file has no name, no type and a size that no comparison lets pass. */
+/** Anything but a file gets empty texts and a size that fails every comparison. */
 export function fileOf(entry: unknown): FileLike {
   const { name, size, type } = Object(entry)
   return {
@@ -37,7 +37,7 @@ function hasExtension({ name }: FileLike, extensions: readonly unknown[]): boole
   })
 }
 
-/** `image/*` takes one or more of anything; the `+xml` of `image/svg+xml` may be missing; not anchored. */
+/** `*` matches one or more characters; the `+xml` of `image/svg+xml` is optional; not anchored. */
 function isOfType({ type }: FileLike, pattern: unknown): boolean {
   const source = attempt(() => String(pattern))
     ?.replace(/\+(.+)/, '(\\+$1)?')
@@ -48,13 +48,13 @@ function isOfType({ type }: FileLike, pattern: unknown): boolean {
 
 export const fileRules = {
   ext: eachFile((file, params) => hasExtension(file, Object.values(params))),
-  /** By its name only. */
+  /** Checks only the name. */
   image: eachFile((file) => hasExtension(file, [...DECODED, 'webp'])),
   mimes: eachFile((file, params) => Object.values(params).some((pattern) => isOfType(file, pattern))),
-  /** Each file on its own; `fileSize` is the rule for all of them together. */
+  /** Checks each file; `fileSize` checks their sum. */
   size: eachFile((file, params) => file.size <= numberParam(params, 'size') * KB),
 
-  /** In a browser; elsewhere nothing can decode a picture, and the rule fails. */
+  /** Fails outside browsers, which cannot decode pictures. */
   dimensions: async (value, params) => {
     const entries = entriesOf(value)
     if (!entries.every((entry) => hasExtension(fileOf(entry), DECODED))) return false

@@ -31,7 +31,7 @@ test.each<[RuleSet, object]>([
     { is: null, is_not: undefined },
     { is: [null], is_not: [undefined] },
   ],
-])('%o is read as %o', (rules, expected) => {
+])('parses %o as %o', (rules, expected) => {
   const read = parseRules(rules).map(({ name, params }) => [name, params])
   expect(read).toEqual(Object.entries(expected))
 })
@@ -42,8 +42,8 @@ const written = fc.uniqueArray(fc.record({ name, params: fc.array(parameter) }),
   selector: (rule) => rule.name,
 })
 
-describe('whatever the rules are', () => {
-  test('the string form gives back what was written', () => {
+describe('for any rules', () => {
+  test('the string form round-trips', () => {
     const asText = (rule: { name: string; params: string[] }) =>
       rule.params.length ? `${rule.name}:${rule.params.join(',')}` : rule.name
     fc.assert(
@@ -53,7 +53,7 @@ describe('whatever the rules are', () => {
     )
   })
 
-  test('the object form gives back what was written, commas and bars included', () => {
+  test('the object form round-trips, including commas and bars', () => {
     const anything = fc.uniqueArray(fc.record({ name, params: fc.array(fc.string()) }), {
       selector: (rule) => rule.name,
     })
@@ -66,7 +66,7 @@ describe('whatever the rules are', () => {
   })
 })
 
-test('the fields referred to, each once, in either form', () => {
+test('returns each referenced field once, in either form', () => {
   expect(referencesOf('confirm_password:@password')).toEqual(['password'])
   expect(referencesOf('required|between:@range.from,@range.to|is_not:@range.from|email:a@b')).toEqual([
     'range.from',
@@ -92,7 +92,7 @@ test.each([
   ['@', undefined],
   ['a@b', 'a@b'],
   [7, 7],
-])('%s stands for %o', (written, expected) => {
+])('%s refers to %o', (written, expected) => {
   expect(resolveParams([written], values)).toEqual([expected])
   expect(resolveParams({ target: written }, values)).toEqual({ target: expected })
 })

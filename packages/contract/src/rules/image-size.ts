@@ -1,11 +1,11 @@
 type Size = { width: number; height: number }
 
-/** Pixels of a picture in a Blob; undefined where it is none that the browser can decode. */
+/** Size of a picture in pixels; undefined if the browser cannot decode it. */
 export async function imageSize(picture: unknown): Promise<Size | undefined> {
   try {
     if (!(picture instanceof Blob)) return undefined
     if (picture.type === 'image/svg+xml') return await vectorSize(picture)
-    // Browsers have it, the types of a server do not.
+    // Missing in the server's types.
     const bitmap: Size & { close(): void } = await Reflect.get(globalThis, 'createImageBitmap')(picture)
     const { width, height } = bitmap
     bitmap.close()
@@ -15,7 +15,7 @@ export async function imageSize(picture: unknown): Promise<Size | undefined> {
   }
 }
 
-/** createImageBitmap takes no vector pictures from a Blob. The data address is what the page's policy allows. */
+/** createImageBitmap rejects vector pictures in a Blob. Uses a data URL, which the CSP allows. */
 async function vectorSize(picture: Blob): Promise<Size> {
   const image: Size & { src: string; decode(): Promise<void> } = new (Reflect.get(globalThis, 'Image'))()
   image.src = `data:image/svg+xml,${encodeURIComponent(await picture.text())}`

@@ -40,7 +40,7 @@ test('max names the field in start case, with a label too', async () => {
   expect(await message('')).toBe('Ticket No must only contain 3 characters')
 })
 
-test('every other rule shows the label as it is', async () => {
+test('every other rule shows the unchanged label', async () => {
   const field = { name: 'ticket_no', label: 'Ticket no. (optional)' }
   for (const [value, rules, message] of [
     ['', 'required', 'Enter Ticket no. (optional)'],
@@ -54,11 +54,11 @@ test('every other rule shows the label as it is', async () => {
   })
 })
 
-test('without a catalogue the phone rule has its own text, the others the plain one', async () => {
-  const said = (rules: string) => checkField('x', rules, { name: 'first_name' }, [])
-  expect(await said('phone_number')).toMatchObject({ message: 'This field must be a valid phone_number' })
-  expect(await said('ph_phone_number')).toMatchObject({ message: 'First Name is not valid' })
-  expect(await said('email')).toMatchObject({ message: 'First Name is not valid' })
+test('without a catalogue the phone rule has its own message, the others the default', async () => {
+  const errorOf = (rules: string) => checkField('x', rules, { name: 'first_name' }, [])
+  expect(await errorOf('phone_number')).toMatchObject({ message: 'This field must be a valid phone_number' })
+  expect(await errorOf('ph_phone_number')).toMatchObject({ message: 'First Name is not valid' })
+  expect(await errorOf('email')).toMatchObject({ message: 'First Name is not valid' })
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   expect(messageOf('required', [], { name: 'x', messages }, catalogues)).toBe(expected)
 })
 
-test('names that every object knows are no messages', () => {
+test('ignores properties that every object has', () => {
   for (const rule of ['toString', 'constructor', '__proto__'])
     expect(messageOf(rule, [], { name: 'x', messages: {} }, [PRODUCT_MESSAGES])).toBe('X is invalid')
 })

@@ -4,7 +4,7 @@ import { startCase } from './start-case.ts'
 import { attempt } from './values.ts'
 
 /**
- * Sentences by rule; `_default` for the rest. `{field}` is the label, `{Field}` the label in start case,
+ * Messages by rule; `_default` for the rest. `{field}` is the label, `{Field}` the label in start case,
  * `0:{length}` the first parameter.
  */
 export type Catalogue = Readonly<Record<string, string>>
@@ -29,16 +29,13 @@ export const PRODUCT_MESSAGES: Catalogue = {
   _default: '{field} is invalid',
 }
 
-/** What the rules say of themselves where no catalogue does. */
+/** Messages without a catalogue. */
 const OWN_MESSAGES: Catalogue = {
   phone_number: 'This field must be a valid phone_number',
   _default: '{field} is not valid',
 }
 
-/**
- * The field's own sentence for the rule, the catalogue's, the field's for all its rules, the catalogue's
- * for all rules; then the next catalogue.
- */
+/** Order: the field's message for the rule, the catalogue's, the field's default, the catalogue's default, the next catalogue. */
 export function messageOf(
   rule: string,
   params: Params,
@@ -57,7 +54,7 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
-/** A placeholder that nothing answers to stays as typed. */
+/** Unknown placeholders are unchanged. */
 function interpolate(template: string, field: string, params: Params): string {
   return template.replace(/([0-9]:)?\{([^{}]+)\}/g, (typed, place: string | undefined, name: string) => {
     if (name === 'field' && !place) return field

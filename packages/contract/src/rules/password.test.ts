@@ -8,7 +8,7 @@ const unmet = (text: string) =>
     .filter(({ met }) => !met)
     .map(({ words }) => words)
 
-test('a password field is checked in this order', () => {
+test('checks a password in this order', () => {
   expect(PASSWORD_RULES).toBe('required|min:12|no_spaces|has_upper_lower_case|has_number|has_special_char')
 })
 
@@ -18,12 +18,12 @@ test.each([
   ['all-lower#2026', 'Upper and lower case letters', 'Must contain both uppercase and lowercase characters'],
   ['No-Numbers-Here#', 'A number', 'Must contain at least one number'],
   ['NoSpecialChar2026', 'One of ! @ # $ % ^ & *', 'Must contain at least one special character'],
-])('%s lacks one thing, in the list and in the message', async (text, words, message) => {
+])('%s fails one rule, in the list and in the message', async (text, words, message) => {
   expect(unmet(text)).toEqual([words])
   expect(await checkField(text, PASSWORD_RULES, { name: 'password' })).toMatchObject({ message })
 })
 
-test('a good password meets all, and nothing typed meets none', async () => {
+test('a valid password meets all rules, an empty one none', async () => {
   expect(unmet(GOOD)).toEqual([])
   expect(await checkField(GOOD, PASSWORD_RULES, { name: 'password' })).toBeUndefined()
   expect(unmet('')).toHaveLength(5)

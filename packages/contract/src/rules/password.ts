@@ -1,6 +1,6 @@
 import { passesRules } from './check.ts'
 
-/** As the identity provider enforces them, in the order they are checked. */
+/** The identity provider's rules, in the order of checks. */
 const PARTS = [
   { rule: 'min:12', words: 'At least 12 characters' },
   { rule: 'no_spaces', words: 'No spaces' },
@@ -12,7 +12,7 @@ const PARTS = [
 /** Rules of a new password. */
 export const PASSWORD_RULES = ['required', ...PARTS.map(({ rule }) => rule)].join('|')
 
-/** The same rules in words, for the list under the field, and whether the text meets each; nothing meets none. */
+/** The rules in words, and whether the text meets them, for the list under the field. Empty text meets none. */
 export function passwordChecklist(text: string): { words: string; met: boolean }[] {
   return PARTS.map(({ rule, words }) => ({ words, met: text !== '' && passesRules(text, rule) }))
 }

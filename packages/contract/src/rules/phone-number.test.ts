@@ -9,7 +9,7 @@ test.each([
   '63 917-555-0123',
   '(0917) 555.0123',
   '+639175550123',
-])('%s is rewritten', (text) => expect(internationalPhone(text)).toBe('+639175550123'))
+])('rewrites %s', (text) => expect(internationalPhone(text)).toBe('+639175550123'))
 
 test.each([
   '',
@@ -19,9 +19,9 @@ test.each([
   '0917 555 01234',
   '+1 917 555 0123',
   'call me',
-])('“%s” is left to the rules', (text) => expect(internationalPhone(text)).toBe(text))
+])('does not change “%s”', (text) => expect(internationalPhone(text)).toBe(text))
 
-test('what is rewritten passes the strict rule, and is not rewritten again', () => {
+test('a rewritten number passes the strict rule and is not rewritten again', () => {
   const parts = fc.tuple(
     fc.constantFrom('0', '+63', '63', '+63 '),
     fc.array(fc.constantFrom(...'0123456789'), { minLength: 9, maxLength: 9 }),

@@ -53,6 +53,6 @@ test.each([
   expect((await checkField(value, 'confirm_password:@password', field)) === undefined).toBe(expected)
 })
 
-test('there are twelve', () => {
+test('there are twelve rules', () => {
   expect(Object.keys(productRules)).toHaveLength(12)
 })

@@ -4,18 +4,18 @@ import { isEmpty, matches, numberParam, onText, param } from './values.ts'
 
 const MB = 1024 * 1024
 
-/** Bytes of all files; NaN where one is no file. */
+/** Total bytes of the files; NaN if one is not a file. */
 const totalBytes = (value: unknown) =>
   entriesOf(value).reduce<number>((sum, entry) => sum + fileOf(entry).size, 0)
 
-/** Whether bytes stay within the rule's first parameter in megabytes; where none is given, always. */
+/** True up to the limit in megabytes, or without a limit. */
 function isWithin(bytes: number, params: Params): boolean {
   return isEmpty(param(params, 'limit')) || bytes <= numberParam(params, 'limit') * MB
 }
 
-/** The product's own rules. Those on text pass on empty, so that optional fields stay optional. */
+/** The product's rules. Text rules pass on empty values, so that optional fields stay optional. */
 export const productRules = {
-  /** In place of the standard one: any truthy value, so `' '` and `[]` pass and `0` does not. */
+  /** Replaces the standard rule. Any truthy value passes: `' '` and `[]`, but not `0`. */
   required: Boolean,
   required_files: (value) => {
     const isArrayOrList = value !== null && typeof value === 'object' && 'length' in value
@@ -30,15 +30,15 @@ export const productRules = {
   has_special_char: matches(/[!@#$%^&*]/),
   has_upper_lower_case: onText((text) => /[a-z]/.test(text) && /[A-Z]/.test(text)),
   no_spaces: matches(/^\S*$/),
-  /** Compared when empty too: an entered password wants its repetition; nothing twice is equal. */
+  /** Compares empty values too: an entered password requires its repetition. */
   confirm_password: (value, params) => {
     const other = param(params, 'target')
     return value === other || (isEmpty(value) && isEmpty(other))
   },
 
-  /** Megabytes of all files together. */
+  /** Limits the total size of the files, in megabytes. */
   fileSize: (value, params) => isEmpty(value) || isWithin(totalBytes(value), params),
-  /** Megabytes of all files together and the bytes already kept. */
+  /** Limits the total size of the files plus an existing size in bytes, in megabytes. */
   totalSize: (value, params) => {
     const kept = isEmpty(param(params, 'existing', 1)) ? 0 : numberParam(params, 'existing', 1)
     return isWithin(totalBytes(value) + kept, params)

@@ -79,7 +79,7 @@ const rows: Row[] = [
   ['regex:\\d\\d', ['x12y', 12], ['1', 'ab']],
   [{ regex: /^(a|b),$/i }, ['a,', 'B,'], ['c,', 'a']],
   [{ regex: { regex: '^a' } }, ['ab'], ['b']],
-  // A string cannot carry `|` or `,`: what is left of this one is another pattern.
+  // The string form splits at `|` and `,`, which leaves another pattern.
   ['regex:^a{1,2}$', ['a{1'], ['a', 'aa']],
 
   [
@@ -113,11 +113,11 @@ test.each(rows)('%o', async (rules, passing, failing) => {
   expect({ wronglyFailing, wronglyPassing }).toEqual({ wronglyFailing: [], wronglyPassing: [] })
 })
 
-test('there are 27', () => {
+test('there are 27 rules', () => {
   expect(Object.keys(standardRules)).toHaveLength(27)
 })
 
-test('a pattern with a memory gives the same answer each time', async () => {
+test('a stateful pattern gives the same result each time', async () => {
   const rules = { regex: /a/g }
   expect([await passes('a', rules), await passes('a', rules), await passes('a', rules)]).toEqual([
     true,
@@ -141,6 +141,6 @@ test.each([
 test.each([
   ...[0, '0', {}, Number.NaN, [''], [' '], 'a', true, [0]].map((value) => [value, true] as const),
   ...[undefined, null, '', '  ', '\n', [], false].map((value) => [value, false] as const),
-])('the standard required, which the product replaces, says of %o: %s', (value, expected) => {
+])('the standard required, which the product replaces, returns for %o: %s', (value, expected) => {
   expect(standardRules.required(value)).toBe(expected)
 })

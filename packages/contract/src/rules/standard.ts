@@ -3,7 +3,7 @@ import { fileRules } from './files.ts'
 import type { Params, Rule } from './rule.ts'
 import { attempt, each, isEmpty, matches, numberParam, onNumber, onText, param } from './values.ts'
 
-/** Above it no mail server takes an address; it also bounds the work of the pattern. */
+/** Limit of mail servers; also bounds the cost of the pattern. */
 const MAX_EMAIL_LENGTH = 254
 const EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 
@@ -11,11 +11,11 @@ const codePoints = (text: string) => [...text].length
 
 const isListed = (value: unknown, params: Params) =>
   Object.values(params).some((item) =>
-    // biome-ignore lint/suspicious/noDoubleEquals: a listed '1' stands for the number too
+    // biome-ignore lint/suspicious/noDoubleEquals: a listed '1' matches the number too
     attempt(() => item == value),
   )
 
-/** `search` starts at the beginning whatever flags the pattern has. */
+/** `search` ignores the flags and starts at the beginning. */
 function hasMatch(text: string, pattern: unknown): boolean {
   if (typeof pattern !== 'string' && !(pattern instanceof RegExp)) return false
   return text.search(pattern) >= 0
@@ -26,12 +26,12 @@ function itemCount(value: unknown): unknown {
   return counted.length || attempt(() => Array.from(counted).length)
 }
 
-/** The validation library's rules that staff already know, under its names and with its parameters. */
+/** Standard rules, with the names and parameters of the validation library. */
 export const standardRules = {
   ...alphaRules,
   ...fileRules,
 
-  /** Not the one in use: the product has its own, see product.ts. */
+  /** Replaced by the product's rule, see product.ts. */
   required: (value) =>
     Array.isArray(value)
       ? value.length > 0
@@ -44,7 +44,7 @@ export const standardRules = {
 
   min: onText((text, params) => codePoints(text) >= numberParam(params, 'length')),
   max: onText((text, params) => codePoints(text) <= numberParam(params, 'length')),
-  /** UTF-16 units of a text, items of a list; unlike `min` and `max`. */
+  /** Counts UTF-16 units of a text (unlike `min` and `max`) or items of a list. */
   length: (value, params) => isEmpty(value) || itemCount(value) === numberParam(params, 'length'),
 
   between: onNumber(
@@ -54,7 +54,7 @@ export const standardRules = {
   max_value: onNumber((value, params) => value <= numberParam(params, 'max')),
 
   regex: onText((text, params) => hasMatch(text, param(params, 'regex'))),
-  /** Any scheme: fields of the product add `^https?:` as pattern. */
+  /** Allows any scheme; fields add the pattern `^https?:`. */
   url: (value, params) => {
     if (isEmpty(value)) return true
     const text = attempt(() => String(value))

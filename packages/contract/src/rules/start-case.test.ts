@@ -22,12 +22,12 @@ test.each([
   expect(startCase(name)).toBe(expected)
 })
 
-test('twice is the same as once', () => {
+test('is idempotent', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
   fc.assert(fc.property(text, (name) => startCase(startCase(name)) === startCase(name)))
 })
 
-test('letters and digits stay in their order; only the first letter of a word changes, to a capital', () => {
+test('keeps letters and digits in order and changes only first letters, to capitals', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii' }), (name) => {
       const cased = startCase(name)

@@ -3,7 +3,7 @@ import type { Schemas } from '../endpoint.ts'
 
 export const accessSchemas = {
   getAccessPolicy: {
-    summary: 'What the caller may see and do',
+    summary: 'Modules and permissions of the caller',
     reply: z.object({ modules: z.array(z.string()), policies: z.array(z.string()) }),
   },
 } satisfies Record<string, Schemas>

@@ -6,41 +6,41 @@ const session = z.object({
   id: uuid,
   created_at: timestamp,
   last_used_at: timestamp,
-  /** As the browser called itself; null when it did not. */
+  /** User agent of the browser; null if unknown. */
   user_agent: z.nullable(z.string()),
-  /** The one that this call belongs to. */
+  /** The session of this call. */
   is_current: z.boolean(),
 })
 
 export const accountSchemas = {
   listSessions: {
-    summary: 'Where the caller is signed in, used last first',
+    summary: 'Sessions of the caller, most recently used first',
     reply: z.object({
-      /** False where the identity provider keeps no list that could be shown. */
+      /** False if the identity provider has no list of sessions. */
       is_available: z.boolean(),
       items: z.array(session),
     }),
   },
   endSession: {
-    summary: 'End one of the caller’s sessions: over on its next call, and not renewed any more',
+    summary: 'End one of the caller’s sessions. Its next call is refused and it cannot be renewed',
     audit: { resource: 'session', action: 'end', id: 'body.id' },
     endsSessions: true,
     body: z.strictObject({ id: uuid }),
     reply: z.object({ id: uuid }),
   },
   endCurrentSession: {
-    summary: 'End the session that this call belongs to, on signing out: its tokens are no good any more',
+    summary: 'Sign out: end the session of this call and invalidate its tokens',
     audit: { resource: 'session', action: 'end-current', id: 'caller' },
     endsSessions: true,
     reply: z.object({ ended: z.literal(true) }),
   },
   endOtherSessions: {
-    summary: 'End the caller’s sessions but this one, after a changed password: over on their next call',
+    summary: 'End all other sessions of the caller, after a password change',
     audit: { resource: 'session', action: 'end-others', id: 'caller' },
     reply: z.object({ ended: z.literal(true) }),
   },
   endAllSessions: {
-    summary: 'End all of the caller’s sessions, this one too: over on their next call. Takes up to a second',
+    summary: 'End all sessions of the caller, including this one. Takes up to a second',
     audit: { resource: 'session', action: 'end-all', id: 'caller' },
     endsSessions: true,
     reply: z.object({ ended: z.literal(true) }),

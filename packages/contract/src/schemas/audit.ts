@@ -8,21 +8,20 @@ import { count, timestamp, uuid } from './values.ts'
 const event = z.object({
   id: z.string(),
   at: timestamp,
-  /** Without an id: the system. */
+  /** The system has no id. */
   actor: z.object({ id: z.nullable(uuid), name: z.string() }),
   resource: z.string(),
   action: z.string(),
-  // The keys are the outcomes.
   outcome: z.enum(keysOf(AUDIT_OUTCOMES)),
-  /** `label`: name of the record when the event was written; null where it has none. */
+  /** `label`: name of the record at the time of the event, if any. */
   record: z.nullable(z.object({ id: z.string(), label: z.nullable(z.string()) })),
-  /** By field: before and after. */
+  /** Values before and after, by field. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
   reason: z.nullable(z.string()),
-  /** Number of equal events that this one stands for. */
+  /** Number of equal events in this row. */
   count,
   request_id: z.nullable(z.string()),
-  /** The client's own id of the call. */
+  /** The client's id of the call. */
   client_request_id: z.nullable(z.string()),
 })
 
@@ -34,7 +33,7 @@ export const auditSchemas = {
     reply: listReply(event),
   },
   export: {
-    summary: 'Write the trail, as it is listed, to a file',
+    summary: 'Export the listed events to a file',
     status: 202,
     audit: { resource: 'audit', action: 'export' },
     body: exportRequest(auditList),

@@ -7,13 +7,12 @@ const quota = { used: count, quota: count }
 
 export const cardSchemas = {
   revealQuota: {
-    summary: 'How many card numbers the caller has revealed today, and may reveal',
+    summary: 'Daily quota of card numbers that the caller may reveal, and its use',
     audit: { resource: 'card', action: 'view' },
     reply: z.object(quota),
   },
   reveal: {
-    summary:
-      'The whole number of one card, to be shown for 30 seconds; recorded, and counted against a daily quota',
+    summary: 'Reveal the whole number of a card for 30 seconds. Audited and counted against a daily quota',
     audit: { resource: 'card', action: 'reveal', id: 'body.card_id' },
     isSecret: true,
     body: z.strictObject({ card_id: uuid, reason: z.enum(PURPOSES), ticket_no: textCheckedByRules }),

@@ -8,8 +8,8 @@ import { transaction } from './transactions.ts'
 import { count, day, text, timestamp, uuid } from './values.ts'
 
 /**
- * Figures of all users' work, the same for every caller. A business date is a day in Manila; without one it is yesterday.
- * Money in centavos, points in hundredths. What is open is open now, whatever the date.
+ * Figures of all users, the same for every caller. A business date is a day in Manila; default: yesterday. Money is in
+ * centavos, points are in hundredths. Open items are those open now, regardless of the date.
  */
 
 /** Null: nothing to compare with. */
@@ -29,13 +29,12 @@ function tile<const R extends Readonly<Record<string, Schema>>>(summary: string,
 const sums = { transactions: count, amount: z.int() }
 
 const pendingAge = z.enum(PENDING_AGE_NAMES)
-// The keys are the figures.
 const transactionFigure = z.enum(keysOf(TRANSACTION_FIGURES))
 
 export const dashboardSchemas = {
-  files: tile('Files received and ended on a business date, open and waiting now', {
+  files: tile('Files received and finished on a business date, and files open or waiting now', {
     received: count,
-    /** Mean of the seven days before. */
+    /** Mean of the previous seven days. */
     received_mean: mean,
     received_by_day: byDay,
     completed: count,
@@ -43,9 +42,9 @@ export const dashboardSchemas = {
     failed: count,
     open: count,
     awaiting_confirmation: count,
-    /** Seconds the longest-waiting file has waited for a worker or a person. */
+    /** Longest current wait of a file for a worker or a user, in seconds. */
     oldest_waiting_seconds: z.nullable(count),
-    /** From midnight in Manila. */
+    /** Hours from midnight in Manila. */
     by_hour: z.array(z.object({ received: count, completed: count, with_errors: count, failed: count })),
   }),
   rows: tile('Rows of files checked and processed on a business date, and their errors', {
@@ -54,7 +53,7 @@ export const dashboardSchemas = {
     rejected: count,
     /** Percent of `checked`; null without rows. */
     rejected_percent: mean,
-    /** Percent of all rows of the seven days before. */
+    /** Percent of all rows of the previous seven days. */
     rejected_percent_before: mean,
     rejected_percent_by_day: z.array(mean),
     /** Rows of files that ended on the date. */
@@ -63,17 +62,17 @@ export const dashboardSchemas = {
     /** The five most frequent. */
     codes: z.array(z.object({ code: z.string(), errors: count })),
   }),
-  transactions: tile('Transactions of a business date beside the mean of its weekday', {
+  transactions: tile('Transactions of a business date compared with the mean of its weekday', {
     ...sums,
-    /** Mean of the same weekday in the eight weeks before. */
+    /** Mean of the same weekday in the previous eight weeks. */
     mean,
-    /** Number of weeks in the mean; fewer than eight where there is no older data. */
+    /** Number of weeks in the mean; fewer than eight without older data. */
     weeks: count,
     reversals: count,
     reversals_percent: mean,
     /** Same terminal, receipt number and amount as an earlier one of the date. */
     duplicates: count,
-    /** Fourteen days that end with the date. */
+    /** The last fourteen days up to the date. */
     by_day: z.array(z.object({ day, transactions: count, mean })),
     companies: z.array(z.object({ company_code: z.nullable(z.string()), ...sums, mean })),
     /** Null: not mapped. */
@@ -87,23 +86,23 @@ export const dashboardSchemas = {
       }),
     ),
   }),
-  points: tile('Points posted of a business date, and those that wait', {
+  points: tile('Points posted for a business date, and pending points', {
     earned: z.int(),
     /** Points of purchases of the date that are not posted yet. */
     earned_pending: z.int(),
-    /** Mean of both together on the same weekday in the eight weeks before. */
+    /** Mean of their sum on the same weekday in the previous eight weeks. */
     earned_mean: mean,
     redeemed: z.int(),
     adjusted: z.int(),
     expired: z.int(),
-    /** Earned and adjusted less redeemed and expired. */
+    /** Earned and adjusted points minus redeemed and expired ones. */
     net_liability: z.int(),
     by_day: z.array(z.object({ day, earned: z.int(), pending: z.int(), mean })),
-    /** Pending now, of business dates up to this one; ages in working days on that date. */
+    /** Pending now, up to this business date; ages in working days on that date. */
     pending: z.array(z.object({ age: pendingAge, transactions: count, points: z.int() })),
   }),
-  mapping: tile('Codes of the sources that are not mapped now, and the value that waits', {
-    /** A transaction that lacks several codes counts once. */
+  mapping: tile('Source codes that are not mapped now, and the value waiting for them', {
+    /** A transaction with several unmapped codes counts once. */
     blocked: z.object(sums),
     kinds: z.array(
       z.object({
@@ -114,7 +113,7 @@ export const dashboardSchemas = {
         ...sums,
       }),
     ),
-    /** By value, the first five of the kinds that the caller may view. */
+    /** The five with the highest value, of the kinds that the caller may view. */
     codes: z.array(
       z.object({
         kind: z.enum(GAP_KINDS),
@@ -128,40 +127,40 @@ export const dashboardSchemas = {
     ),
   }),
   terminals: tile('Terminals that are silent, new or moved', {
-    /** Without a transaction for 24 hours, with some in the week before; counted to the newest transaction. */
+    /** No transaction in the 24 hours before the newest one, but some in the week before. */
     silent: count,
-    /** With traffic in the eight days before the newest transaction, silent ones included. */
+    /** Terminals with traffic in the eight days before the newest transaction, including silent ones. */
     with_traffic: count,
     unmapped: count,
-    /** Last moved in the seven days that end with the date. */
+    /** Moved in the last seven days up to the date. */
     moved: count,
     moved_before: count,
   }),
-  inquiries: tile('Inquiries run on a business date, and those open now', {
+  inquiries: tile('Inquiries run on a business date, and inquiries open now', {
     run: count,
     run_mean: mean,
     run_by_day: byDay,
-    /** Seconds from confirmation to result, of files. */
+    /** Seconds from confirmation to result of files. */
     median_seconds: mean,
     by_purpose: z.array(z.object({ purpose: z.enum(PURPOSES), count })),
     open: count,
     oldest_open_seconds: z.nullable(count),
   }),
-  access: tile('Users who wait, sign-ins that failed, card numbers revealed', {
-    /** Invited more than seven days ago: up to the end of `pending_before`. */
+  access: tile('Pending users, failed sign-ins and revealed card numbers', {
+    /** Invited more than seven days ago, up to the end of `pending_before`. */
     pending_users: count,
     pending_before: day,
-    /** Null: the identity provider does not tell. */
+    /** Null if the identity provider does not report it. */
     locked_users: z.nullable(count),
-    /** The first of them, for callers who may view users. */
+    /** The first locked users, for callers who may view users. */
     locked: z.array(z.object({ id: uuid, name: z.string() })),
     failed_sign_ins: z.nullable(count),
     failed_sign_ins_mean: mean,
     reveals: count,
-    /** A day, over the thirty before. */
+    /** Daily mean of the previous thirty days. */
     reveals_mean: z.number(),
   }),
-  system: tile('How the system does now', {
+  system: tile('Current state of the system', {
     /** 95th percentile of the calls of the last five minutes; null without calls. */
     api_p95_ms: mean,
     calls: count,
@@ -172,12 +171,12 @@ export const dashboardSchemas = {
     builds: z.array(z.string()),
   }),
   listTransactions: {
-    summary: 'The transactions that a figure of the dashboard counts, at most 500, with masked cards',
+    summary: 'Transactions behind a dashboard figure, at most 500, with masked card numbers',
     audit: { resource: 'inquiry', action: 'list' },
     query: z.strictObject({
       date: z.optional(day),
       figure: transactionFigure,
-      /** Empty: none. */
+      /** Empty: no company. */
       company_code: z.optional(text(6)),
       /** Empty: not mapped. */
       tran_class: z.optional(z.union([z.enum(TRAN_CLASSES), z.literal('')])),
@@ -186,9 +185,9 @@ export const dashboardSchemas = {
     reply: z.object({
       as_of: timestamp,
       business_date: day,
-      /** As the figure says; more than the items where only 500 are shown, less where repeated ones are shown too. */
+      /** Value of the figure; more than the items if they are cut, less if repeated transactions are included. */
       total: count,
-      /** The newest first; duplicates below what they repeat. */
+      /** Newest first; duplicates after the original. */
       items: z.array(transaction),
       is_cut: z.boolean(),
     }),

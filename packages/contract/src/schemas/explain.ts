@@ -13,7 +13,7 @@ const effect = z.object({
   type: z.enum(['module', 'permission']),
   /** A module, or `resource:action`. */
   name: z.string(),
-  /** In words. */
+  /** Label for users. */
   label: z.string(),
   risk,
   user_count: count,
@@ -34,7 +34,7 @@ const impact = z.object({
       name: z.string(),
       direction: z.enum(['gained', 'lost']),
       user_count: count,
-      /** With the policies by which they keep it; the first 10. */
+      /** The first 10, with the policies by which they keep it. */
       users: z.array(z.extend(person, { by: z.array(z.string()) })),
     }),
   ),
@@ -43,7 +43,7 @@ const impact = z.object({
 export const explainSchemas = {
   explain: {
     summary:
-      'Whether a user may do something, by which policy, and who could allow it; anybody may ask about themselves',
+      'Explain whether a user may do something, by which policy, and who could grant it. Users may explain their own access',
     audit: { resource: 'user', action: 'view', id: 'body.user_id' },
     body: z.strictObject({
       /** Default: the caller. */
@@ -55,20 +55,20 @@ export const explainSchemas = {
       permission: z.string(),
       label: z.string(),
       allowed: z.boolean(),
-      /** False while the user is disabled: then nothing is allowed. */
+      /** False while the user is disabled and may do nothing. */
       is_active: z.boolean(),
       module: z.object({ name: z.string(), held: z.boolean() }),
       role: person,
       origins: z.array(z.object({ via: z.enum(['role', 'extra']), policy: person, statement: z.string() })),
-      /** Roles that would allow what is not allowed, least powerful first; at most five. */
+      /** Roles that would allow a denied action, least powerful first; at most five. */
       roles_with_it: z.array(person),
-      /** Active users who may give it; at most five. */
+      /** Active users who may grant it; at most five. */
       can_be_given_by: z.array(person),
     }),
   },
   impact: {
     summary:
-      'Who would gain and who would lose what by a change of a role, a policy, or a user’s role and policies',
+      'Access that users would gain and lose by a change of a role, a policy, or a user’s role and policies',
     audit: { resource: 'role', resourceIn: 'body.kind', action: 'impact', id: 'body.id' },
     body: accessChangeRequest,
     reply: impact,

@@ -13,7 +13,7 @@ import { PURPOSES } from '../purposes.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import { count, day, page, pageSize, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
-/** Effect of an import: expected, and once it is over actual. */
+/** Expected effect of an import, and its actual effect once finished. */
 const importPreview = z.object({
   /** Rows of the file by outcome. */
   new: count,
@@ -26,11 +26,11 @@ const importPreview = z.object({
   tidied: count,
   /** When the rows were compared with the table. */
   compared_at: timestamp,
-  /** Changed rows by field, the most frequent first; the two ends of a range are one field, named by its lower end. */
+  /** Changed rows by field, most frequent first; a range counts as one field, named by its lower end. */
   by_field: z.array(z.object({ field: z.string(), count })),
-  /** Rejected rows by code, the most frequent first. */
+  /** Rejected rows by code, most frequent first. */
   by_code: z.array(z.object({ code: z.string(), count })),
-  /** Null until the import is over. `conflicts`: rows that were not written, because another user changed them meanwhile. */
+  /** Null until finished. `conflicts`: rows not written because another user changed them meanwhile. */
   written: z.nullable(z.object({ new: count, changed: count, conflicts: count })),
 })
 
@@ -39,7 +39,7 @@ export const previewRow = z.object({
   /** Row 1 is the first row below the header; line 1 is the header. */
   row_number: count,
   line_number: count,
-  /** The key, and the naming field: `FUEL 0021 *` and `Fuel fleet account`. */
+  /** Key and naming field, such as `FUEL 0021 *` and `Fuel fleet account`. */
   key: z.string(),
   name: z.string(),
   /** The record; null for a new one. */
@@ -50,7 +50,7 @@ export const previewRow = z.object({
   errors: z.array(z.object({ column: z.string(), code: z.string(), message: z.string(), value: z.string() })),
 })
 
-/** A tracked file: where it is, how far, what came of it, and what the caller may do with it. */
+/** A tracked file: state, progress, outcome, and actions of the caller. */
 export const trackedFile = z.object({
   source_filekey: uuid,
   version: count,
@@ -58,21 +58,18 @@ export const trackedFile = z.object({
   kind: z.enum(FILE_KINDS),
   category: z.enum(CATEGORIES),
   state: z.enum(FILE_STATES),
-  /** Bytes of the upload; of an export or an action those of its result. */
+  /** Bytes of the upload, or of the result of an export or action. */
   size: count,
   sha256: z.nullable(z.string()),
   uploaded_by: person,
-  /** The caller’s own. */
+  /** True if the caller owns it. */
   is_own: z.boolean(),
-  /**
-   * The user whose access counts for the work: who confirmed it, took it over, or last retried it. Null before the
-   * confirmation: the uploader.
-   */
+  /** The user whose access applies to the work: the last to confirm, take over or retry it. Null: the uploader. */
   runs_for: z.nullable(person),
   attempt: count,
   /**
-   * Rows: of the file, by the dry run, and as answered so far. Of an action `processed` of `total`, of them `valid`
-   * done, `skipped` as they were already and `error` refused.
+   * Rows of the file, of its dry run, and processed so far. For an action: `valid` are done, `skipped` needed no change,
+   * `error` were refused.
    */
   counts: z.object({
     total: count,
@@ -81,9 +78,9 @@ export const trackedFile = z.object({
     error: count,
     duplicate: count,
     processed: count,
-    /** Answered without a look-up: invalid and duplicate rows. */
+    /** Invalid and duplicate rows, which need no look-up. */
     skipped: count,
-    /** Null for an inquiry until it is finished, and while its result is held. */
+    /** Null for an inquiry until finished, and while its result is held. */
     found: z.nullable(count),
     not_found: z.nullable(count),
   }),
@@ -98,9 +95,9 @@ export const trackedFile = z.object({
   confirmed_at: z.nullable(timestamp),
   processing_at: z.nullable(timestamp),
   finished_at: z.nullable(timestamp),
-  /** When the file expires or the upload stops being kept. */
+  /** Time when the file expires or the upload is removed. */
   expires_at: z.nullable(timestamp),
-  /** The moment this row was read, by the server's clock: elapsed times count from it. */
+  /** Server time of this reply, as the base of elapsed times. */
   read_at: timestamp,
   failure: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   already_uploaded: z.nullable(z.object({ at: timestamp, by: z.string(), source_filekey: z.nullable(uuid) })),
@@ -122,21 +119,20 @@ export const trackedFile = z.object({
   import: z.nullable(z.object({ partial: z.boolean(), confirmed_by: person })),
   export: z.nullable(z.object({ form: z.enum(EXPORT_FORMS) })),
   action: z.nullable(z.object({ action: z.enum(FILE_ACTIONS) })),
-  /** A result that is or was held until another user has looked at it. */
+  /** Hold of the result until another user reviews it. */
   hold: z.nullable(
     z.object({
       is_held: z.boolean(),
-      // The keys are the reasons.
       because: z.enum(keysOf(HOLD_REASON_LABELS)),
       at: timestamp,
-      /** The last one; null: none yet. */
+      /** The last decision; null before the first. */
       decision: z.nullable(
         z.object({ decision: z.enum(HOLD_DECISIONS), by: person, at: timestamp, reason: z.string() }),
       ),
     }),
   ),
   artifacts: z.array(z.enum(ARTIFACTS)),
-  /** The caller needs `card:unmask`, a reason and a ticket: for whole artifacts, and to run the file again. */
+  /** Actions that require `card:unmask`, a reason and a ticket: unmasked downloads, and a retry. */
   needs_reason: z.object({ artifacts: z.array(z.enum(ARTIFACTS)), retry: z.boolean() }),
   may: z.object({
     upload: z.boolean(),
@@ -169,19 +165,19 @@ export const newUpload = z.strictObject({
   sha256: z.optional(sha256Hex),
   category: z.enum(UPLOAD_CATEGORIES),
 })
-/** Signs the links of a PENDING_UPLOAD file again; nothing about the file can change. */
+/** Signs new links of a PENDING_UPLOAD file without changing the file. */
 export const renewUpload = z.strictObject({ source_filekey: uuid })
 export const download = z.strictObject({
   source_filekey: uuid,
   artifact: z.enum(ARTIFACTS),
-  /** Needed for whole card numbers that another user uploaded; without them `result` is a masked copy. */
+  /** Required for unmasked card numbers of another user's upload; without it `result` is a masked copy. */
   reason: z.optional(z.enum(PURPOSES)),
   ticket_no: z.optional(textCheckedByRules),
 })
 
 export const fileSchemas = {
   presign: {
-    summary: 'A signed address to upload a file to, or to download one from',
+    summary: 'Create a signed URL to upload or download a file',
     audit: {
       resource: 'file',
       action: 'sign',
@@ -191,9 +187,9 @@ export const fileSchemas = {
     body: z.union([newUpload, download, renewUpload]),
     reply: z.object({
       source_filekey: uuid,
-      /** A file of one part: PUT it here, with exactly these headers. */
+      /** URL of a single-part upload: PUT the file with exactly these headers. */
       upload_url: z.optional(z.string()),
-      /** A file of several: PUT each slice of `part_size` bytes, keep each reply's ETag. */
+      /** URLs of a multipart upload: PUT each slice of `part_size` bytes and keep each reply's ETag. */
       part_urls: z.optional(z.array(z.string())),
       part_size: z.optional(count),
       headers: z.optional(z.record(z.string(), z.string())),
@@ -202,7 +198,7 @@ export const fileSchemas = {
     }),
   },
   register: {
-    summary: 'The upload has arrived: read it and report',
+    summary: 'Complete an upload and start its validation',
     audit: { resource: 'file', action: 'register', id: 'body.source_filekey' },
     body: z.strictObject({
       source_filekey: uuid,
@@ -211,13 +207,13 @@ export const fileSchemas = {
     reply: trackedFile,
   },
   list: {
-    summary: 'Tracked files: own ones, or all with file:view-all',
+    summary: 'Tracked files of the caller, or of all users with file:view-all',
     audit: { resource: 'file', action: 'list' },
     query: listQueryString(filesList),
     reply: listReply(trackedFile),
   },
   export: {
-    summary: 'Export tracked files in the background; answered with the tracked file of the export',
+    summary: 'Export tracked files in the background. Returns the tracked file of the export',
     audit: { resource: 'file', action: 'export' },
     status: 202,
     body: exportRequest(filesList),
@@ -236,14 +232,14 @@ export const fileSchemas = {
     reply: z.object({ items: z.array(fileError), total: count }),
   },
   preview: {
-    summary: 'Rows of the dry run of an import, by what becomes of them',
+    summary: 'Rows of the dry run of an import, by outcome',
     audit: { resource: 'file', action: 'view', id: 'body.source_filekey' },
     body: z.strictObject({
       source_filekey: uuid,
       outcome: z.enum(PREVIEW_OUTCOMES),
-      /** Changed rows: only those with a change of this field, as `by_field` names it. */
+      /** Only changed rows with a change of this field, as named in `by_field`. */
       field: z.optional(text(100)),
-      /** Rejected rows: only those with this code. */
+      /** Only rejected rows with this code. */
       code: z.optional(text(20)),
       page,
       page_size: pageSize,
@@ -252,20 +248,20 @@ export const fileSchemas = {
     reply: listReply(previewRow),
   },
   cancel: {
-    summary: 'Stop a file that has not ended',
+    summary: 'Cancel a file that has not finished',
     audit: { resource: 'file', action: 'cancel', id: 'body.source_filekey' },
     versioned: 'body',
     body: z.strictObject({ source_filekey: uuid, version: count }),
     reply: trackedFile,
   },
   retry: {
-    summary: 'Try a failed file again',
+    summary: 'Retry a failed file',
     audit: { resource: 'file', action: 'retry', id: 'body.source_filekey' },
     versioned: 'body',
     body: z.strictObject({
       source_filekey: uuid,
       version: count,
-      /** For another user’s inquiry file. */
+      /** Required for another user’s inquiry file. */
       reason: z.optional(z.enum(PURPOSES)),
       ticket_no: z.optional(textCheckedByRules),
     }),
@@ -285,7 +281,7 @@ export const fileSchemas = {
   },
   events: {
     summary:
-      'Server-sent events: `file` carries a tracked file that the caller may see and that changed, `access` says that the caller’s access changed',
+      'Server-sent events: `file` has a changed tracked file that the caller may see, `access` reports a change of the caller’s access',
     audit: { resource: 'file', action: 'watch' },
     reply: trackedFile,
   },

@@ -6,22 +6,22 @@ import { count, timestamp, uuid } from './values.ts'
 const event = z.object({
   id: z.string(),
   at: timestamp,
-  /** Without an id: the system. */
+  /** The system has no id. */
   actor: z.object({ id: z.nullable(uuid), name: z.string() }),
   /** `resource.action`. */
   action: z.string(),
   outcome: z.enum(['done', 'refused']),
-  /** By field: before and after. */
+  /** Values before and after, by field. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
   reason: z.nullable(z.string()),
-  /** Number of equal events that this one stands for. */
+  /** Number of equal events in this row. */
   count,
   request_id: z.nullable(z.string()),
 })
 
 export const historySchemas = {
   get: {
-    summary: 'What happened to a record, newest first: 50 events, and those after a cursor',
+    summary: 'History of a record, newest first, 50 events per page',
     audit: { resource: 'audit', resourceIn: 'params.resource', action: 'history', id: 'params.id' },
     params: z.object({ resource: z.enum([...HISTORY_PERMISSIONS.keys()]), id: uuid }),
     query: z.object({ after: z.optional(z.string().check(z.regex(/^\d{1,18}$/))) }),

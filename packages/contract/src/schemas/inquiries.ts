@@ -16,13 +16,12 @@ import { transaction } from './transactions.ts'
 import { count, day, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
-// The keys are the outcomes.
 const outcome = z.enum(keysOf(INQUIRY_OUTCOMES))
 
 export const inquiry = z.object({
   id: uuid,
   mode,
-  /** A masked card, an account number or a reference; null for files. */
+  /** Masked card number, account number or reference; null for files. */
   subject: z.nullable(z.string()),
   purpose: z.enum(PURPOSES),
   ticket_no: z.nullable(z.string()),
@@ -52,9 +51,9 @@ const filters = {
 }
 
 const criteria = z.object({
-  /** The card masked. */
+  /** Cards are masked. */
   subject: z.string(),
-  /** Id of the card that was found. */
+  /** Id of the found card. */
   card_id: z.nullable(uuid),
   date_from: day,
   date_to: day,
@@ -63,11 +62,10 @@ const criteria = z.object({
 
 const card = z.object({
   card_id: uuid,
-  /** `•••• 0011`; for holders of `card:unmask` `999000 •••••• 0011`. */
+  /** `•••• 0011`, or `999000 •••••• 0011` for holders of `card:unmask`. */
   card: z.string(),
   account_number: z.string(),
   tier: z.string(),
-  // The keys are the states.
   status: z.enum(keysOf(CARD_STATUS_LABELS)),
   activated_on: z.nullable(day),
   expires_on: z.nullable(day),
@@ -75,12 +73,12 @@ const card = z.object({
   member_name: z.string(),
 })
 
-/** Totals of all transactions found, shown or not. Money in centavos, points in hundredths. */
+/** Totals of all found transactions, even if not shown. Money is in centavos, points are in hundredths. */
 const totals = z.object({
   rows: count,
   /** Without rejected transactions. */
   amount: z.int(),
-  /** Posted: a reversed pair cancels. */
+  /** Posted points; a reversed pair cancels out. */
   earned: z.int(),
   redeemed: z.int(),
   pending: count,
@@ -95,20 +93,20 @@ export const inquiryAnswer = z.object({
   ticket_no: z.string(),
   owner: person,
   created_at: timestamp,
-  /** The day to which ages are counted. */
+  /** Reference day of ages. */
   as_of: day,
   criteria,
   outcome,
   cards: z.array(card),
   totals,
-  /** The newest first. */
+  /** Newest first. */
   items: z.array(transaction),
-  /** Only the first 500 are among the items. */
+  /** True if the items are limited to the first 500. */
   is_cut: z.boolean(),
-  /** If nothing was found: number of transactions without the filters, and last business date outside of the range. */
+  /** For an empty result: number of transactions without the filters, and last business date outside the range. */
   without_filters: z.nullable(count),
   last_on: z.nullable(day),
-  /** Pending transactions of the same subject that the filters or the range leave out; null in replies of former releases. */
+  /** Pending transactions of the subject outside the filters or range; null in results of former releases. */
   pending_not_included: z.nullable(
     z.object({ on_dates: count, outside_dates: count, are_purchases: z.boolean() }),
   ),
@@ -117,28 +115,28 @@ export const inquiryAnswer = z.object({
 export const inquirySchemas = {
   run: {
     summary:
-      'Answer an inquiry for a card, an account or a reference; or confirm the dry run of a file and run it',
+      'Run an inquiry for a card, an account or a reference, or confirm the dry run of a file and run it',
     audit: { resource: 'inquiry', action: 'run', refersTo: 'body.source_filekey' },
     acceptedWhen: { mode: 'FILE' },
     body: z.strictObject({
       mode,
       purpose: z.enum(PURPOSES),
       ticket_no: textCheckedByRules,
-      /** With spaces and dashes or without. */
+      /** May have spaces and dashes. */
       card_number: z.optional(text(60)),
-      /** In place of the number: the card of an earlier inquiry. */
+      /** Card of an earlier inquiry, instead of the number. */
       card_id: z.optional(uuid),
       account_number: z.optional(text(40)),
       /** RRN or receipt number. */
       reference: z.optional(text(60)),
       ...filters,
       source_filekey: z.optional(uuid),
-      /** For a file: process the valid rows although others are not. */
+      /** Files only: process valid rows even if others are invalid. */
       partial: z._default(z.boolean(), true),
-      /** Required of a single inquiry; of a file for the rows without dates, if there are such rows. */
+      /** Required for a single inquiry, and for a file that has rows without dates. */
       date_from: z.optional(day),
       date_to: z.optional(day),
-      /** Why a file that was already uploaded is run again. */
+      /** Reason to run a file that was already uploaded. */
       duplicate_reason: z.optional(textCheckedByRules),
     }),
     reply: z.discriminatedUnion('mode', [
@@ -153,32 +151,32 @@ export const inquirySchemas = {
     ]),
   },
   get: {
-    summary: 'A past single inquiry with the answer that it had',
+    summary: 'A past single inquiry with its stored result',
     audit: { resource: 'inquiry', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: inquiryAnswer,
   },
   exportAnswer: {
-    summary: 'The transactions of a single inquiry as CSV, with masked cards',
+    summary: 'The transactions of a single inquiry as CSV, with masked card numbers',
     audit: { resource: 'inquiry', action: 'export', id: 'params.id' },
     params: z.object({ id: uuid }),
     body: z.strictObject({
       columns: z
         .array(z.enum(Object.keys(transaction.shape)))
         .check(z.minLength(1), z.maxLength(Object.keys(transaction.shape).length)),
-      /** The rows in the order in which they are shown; without it as they were answered. */
+      /** Order of the rows as shown; default: the order of the result. */
       order: z.optional(z.array(text(20)).check(z.maxLength(MAX_TRANSACTIONS_SHOWN))),
     }),
     reply: z.object({ file_name: z.string(), csv: z.string() }),
   },
   list: {
-    summary: 'Past inquiries: own ones, or all with inquiry:view-all',
+    summary: 'Past inquiries of the caller, or of all users with inquiry:view-all',
     audit: { resource: 'inquiry', action: 'list' },
     body: listQuery(inquiriesList),
     reply: listReply(inquiry),
   },
   export: {
-    summary: 'Export past inquiries in the background; answered with the tracked file of the export',
+    summary: 'Export past inquiries in the background. Returns the tracked file of the export',
     audit: { resource: 'inquiry', action: 'export' },
     status: 202,
     body: exportRequest(inquiriesList),

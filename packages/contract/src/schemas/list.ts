@@ -13,7 +13,7 @@ import {
 } from '../list.ts'
 import { count, day, oneOrMany, page, pageSize, text } from './values.ts'
 
-/** The schemas of a list, by its declaration: it is filtered and sorted by the declared fields only. */
+/** Schemas of a declared list, which accept only its filters and sorts. */
 
 const MAX_CURSOR_CHARS = 8_000
 
@@ -40,7 +40,7 @@ function namesOf(fields: ListFields, purpose: 'filter' | 'sort') {
 
 function filtersOf(fields: ListFields) {
   const entries = namesOf(fields, 'filter').map((name) => {
-    // Listed by their names above.
+    // The names are listed above.
     const own = condition(fields[name] as ListField).check(z.refine(isSet, '{field} has no condition'))
     return [name, z.optional(own)] as const
   })
@@ -66,7 +66,7 @@ function sortsOf(fields: ListFields) {
   return z.array(sortOf(fields)).check(z.maxLength(MAX_SORTS), isOnce)
 }
 
-/** Body of the call that lists. */
+/** Body of a list call. */
 export function listQuery<D extends ListDeclaration>({ fields }: D) {
   const schema = z.strictObject({
     search,
@@ -79,7 +79,7 @@ export function listQuery<D extends ListDeclaration>({ fields }: D) {
   return typed<D>(schema)
 }
 
-/** The same names in a query string: `filters` as JSON, `sort` once for each column. */
+/** The same names in a query string: `filters` as JSON, `sort` once per column. */
 export function listQueryString<D extends ListDeclaration>({ fields }: D) {
   const schema = z.strictObject({
     search,
@@ -92,32 +92,32 @@ export function listQueryString<D extends ListDeclaration>({ fields }: D) {
   return typed<D>(schema)
 }
 
-/** Search and filters alone. */
+/** Search and filters only. */
 export function selection<D extends ListDeclaration>({ fields }: D) {
-  // The fields of the schema are those of the declaration, which its type cannot follow.
+  // The schema follows the declaration, but its inferred type does not.
   return z.strictObject({ search, filters: z.optional(filtersOf(fields)) }) as unknown as z.ZodMiniType<
     Selection<FieldOf<D>>,
     Selection<FieldOf<D>>
   >
 }
 
-/** Input of a caller. Filters are an object in a query string too; it becomes JSON on the way. */
+/** Input of a caller. Filters are an object even for a query string, which encodes them as JSON. */
 type ListInput<F extends string> = { [K in keyof ListQuery<F>]?: ListQuery<F>[K] | undefined }
 
 function typed<D extends ListDeclaration>(schema: z.ZodMiniType) {
-  // The fields of the schema are those of the declaration, which its type cannot follow.
+  // The schema follows the declaration, but its inferred type does not.
   return schema as z.ZodMiniType<ListQuery<FieldOf<D>>, ListInput<FieldOf<D>>>
 }
 
-function parseJson(given: string): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(given)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-/** `total` is exact to 10,000; beyond, `total_estimated` says that it is about that many. */
+/** `total` is exact up to 10,000, then `total_estimated` is true. */
 export function listReply<S extends z.ZodMiniType>(item: S) {
   return z.object({
     items: z.array(item),
@@ -138,7 +138,7 @@ export function exportRequest<D extends ListDeclaration>(declaration: D) {
     filters: z.optional(filtersOf(declaration.fields)),
     sort: z.optional(sortsOf(declaration.fields)),
     form: z.enum(EXPORT_FORMS),
-    /** Fields of the list; of a template they are given by the table. */
+    /** Fields of the list; a template has the columns of its table. */
     columns: z.optional(z.array(z.enum(names)).check(z.minLength(1), z.maxLength(50))),
   })
   type Request = Selection<FieldOf<D>> & {
@@ -146,6 +146,5 @@ export function exportRequest<D extends ListDeclaration>(declaration: D) {
     form: (typeof EXPORT_FORMS)[number]
     columns?: readonly FieldOf<D>[] | undefined
   }
-  // As above.
   return schema as unknown as z.ZodMiniType<Request, Request>
 }

@@ -10,24 +10,24 @@ const kind = z.enum(GAP_KINDS)
 const gap = z.object({
   id: z.string(),
   kind,
-  /** Null for terminals, whose ids are the same in every system. */
+  /** Null for terminals, whose ids are shared by all systems. */
   source_system: z.nullable(z.string()),
   code: z.string(),
-  /** Null where the transactions have none, or several. */
+  /** Null if the transactions have none or several. */
   company_code: z.nullable(z.string()),
   /** Companies from which the transactions were received. */
   companies: z.array(z.string()),
-  /** The only one; null for none and for several. */
+  /** Null if the transactions have none or several. */
   branch_code: z.nullable(z.string()),
   branches: count,
   first_at: timestamp,
   last_at: timestamp,
   transactions: count,
-  /** Centavos, whatever their sign. */
+  /** Sum of absolute amounts in centavos. */
   amount: count,
 })
 
-/** `detail`, `errors`: of a refusal, as of a problem. */
+/** `detail` and `errors` of a refusal are those of a problem. */
 const itemOutcome = z.object({
   outcome: z.enum(['done', 'refused']),
   /** The new row. */
@@ -45,14 +45,14 @@ export const mappingSchemas = {
     reply: z.object({
       items: z.array(
         z.object({
-          /** Name in the declaration. */
+          /** Name of the declaration. */
           name: z.string(),
           total: count,
           in_force: count,
-          /** In force, and not any more after 30 days. */
+          /** In force, but ending within 30 days. */
           ending: count,
           changed_in_7_days: count,
-          /** Terminals without a transaction for 24 hours but with some in the week before; null for other tables. */
+          /** Terminals with no transaction for 24 hours but some in the week before; null for other tables. */
           silent: z.nullable(count),
         }),
       ),
@@ -64,27 +64,27 @@ export const mappingSchemas = {
     reply: z.object({
       as_of: timestamp,
       gaps: z.array(z.extend(sums, { kind, codes: count })),
-      /** Transactions that lack any code, one that lacks two once, and all others. Null without a view of every kind. */
+      /** Transactions that lack codes, each counted once, and all others. Null unless the caller may view every kind. */
       blocked: z.nullable(sums),
       mapped: z.nullable(sums),
     }),
   },
   list: {
-    summary: 'Codes that transactions have and no table',
+    summary: 'Codes of transactions that no table maps',
     audit: { resource: 'mapping', action: 'list' },
     body: listQuery(gapsList),
     reply: listReply(gap),
   },
   export: {
-    summary: 'Write the gaps, as they are listed, to a file',
+    summary: 'Export the listed gaps to a file',
     status: 202,
     audit: { resource: 'mapping', action: 'export' },
     body: exportRequest(gapsList),
     reply: z.object({ source_filekey: uuid }),
   },
   /**
-   * Rows of the table, each as its own create takes them: an outcome for each, by the order of `items`. Refused as a whole
-   * while a terminal goes to another company than its transactions were received from, and is not in `confirmed`.
+   * Creates rows, with an outcome for each item in order. Refused as a whole if a terminal goes to another company than its
+   * transactions and is not in `confirmed`.
    */
   create: {
     summary: `Map up to ${MAX_BULK_ITEMS} codes of a kind at once`,
@@ -95,14 +95,14 @@ export const mappingSchemas = {
       items: z
         .array(z.record(text(40), z.nullable(text(200))))
         .check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)),
-      /** Ids of terminals that go to another company than they were received from. */
+      /** Ids of terminals that may go to another company than their transactions. */
       confirmed: z.optional(z.array(text(40)).check(z.maxLength(MAX_BULK_ITEMS))),
     }),
     reply: z.object({ items: z.array(itemOutcome) }),
   },
-  /** Removes new rows as long as no transaction was mapped by them: an outcome for each, by the order of `items`. */
+  /** Removes new rows that have not mapped a transaction, with an outcome for each item in order. */
   undo: {
-    summary: 'Undo a mapping: remove its rows that mapped no transaction yet',
+    summary: 'Undo a mapping: remove its rows that have not mapped a transaction',
     audit: { resource: 'mapping', action: 'delete', id: 'body.items.id' },
     versioned: 'body',
     bodyLimitBytes: 256 * 1024,
@@ -110,7 +110,7 @@ export const mappingSchemas = {
     reply: z.object({ items: z.array(itemOutcome) }),
   },
   map: {
-    summary: 'Map the transactions of codes that have a row now, in the background',
+    summary: 'Map transactions whose codes now have a row, in the background',
     status: 202,
     audit: { resource: 'mapping', action: 'map' },
     body: z.strictObject({ kind }),

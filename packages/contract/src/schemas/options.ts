@@ -6,7 +6,7 @@ import { OPTION_TABLES, type OptionTable } from '../table.ts'
 import { referrersOf, tableAt } from '../tables/tables.ts'
 import { text } from './values.ts'
 
-/** Codes and names to choose from, in force unless `retired`; `selected` codes come whatever their state. */
+/** Codes and names to choose from, in force unless `retired`; `selected` codes are always included. */
 export function optionsSchemas(table: OptionTable) {
   return {
     summary: 'Codes and names to choose from',
@@ -14,32 +14,32 @@ export function optionsSchemas(table: OptionTable) {
     body: z.strictObject({
       search: z.optional(text(100)),
       selected: z.optional(z.array(text(20)).check(z.maxLength(50))),
-      /** Only rows with these values, by field; and none of those with the values of `except`. */
+      /** Only rows with these values by field, without those that match `except`. */
       within: z.optional(z.record(text(40), text(20))),
       except: z.optional(z.record(text(40), text(20))),
-      /** Codes that are not in force as well, which what is past may have. */
+      /** Includes codes that are no longer in force, for past data. */
       retired: z.optional(z.boolean()),
     }),
     reply: z.object({
       items: z.array(z.object({ code: z.string(), name: z.string(), in_force: z.boolean() })),
-      /** True if more match: search. */
+      /** True if more rows match. */
       more: z.boolean(),
     }),
   } satisfies Schemas
 }
 
-/** Open to holders of an action on a table that refers to it, and of `others`. */
+/** Open to holders of an action on a referring table, and of `others`. */
 function optionsOf(table: OptionTable, ...others: Permission[]) {
   const resources = new Set(referrersOf(tableAt(table)).map(({ table }) => table.resource))
   const permissions = [...resources].flatMap((resource) =>
     RESOURCES[resource].actions.map((action) => `${resource}:${action}` as Permission),
   )
-  // Each of them is referred to, or has others.
+  // Each table is referred to, or has others.
   const access = [...permissions, ...others] as [Permission, ...Permission[]]
   return endpoints({ options: optionsEndpoint(table, access) }, { options: optionsSchemas(table) }).options
 }
 
-/** Options of each table that forms offer. */
+/** Options for forms, by table. */
 export const optionsApi = {
   paymentMethods: optionsOf('glass/payment_method'),
   branches: optionsOf('glass/branch', 'inquiry:run'),

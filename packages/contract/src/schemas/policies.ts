@@ -14,7 +14,7 @@ const policyRow = z.object({
 })
 const policy = z.extend(policyRow, {
   used_by_roles: z.array(person),
-  /** Users who have it in addition to their role; the first 50 of `user_count`. */
+  /** The first 50 users with it as an extra policy, of `user_count`. */
   held_by: z.array(person),
 })
 
@@ -37,7 +37,7 @@ export const policySchemas = {
     reply: policy,
   },
   export: {
-    summary: 'Write the list to a file',
+    summary: 'Export the listed policies to a file',
     status: 202,
     audit: { resource: 'policy', action: 'export' },
     body: exportRequest(policiesList),
@@ -56,7 +56,7 @@ export const policySchemas = {
     ),
   },
   options: {
-    summary: 'Policies to choose from: for roles, and beside a user’s role',
+    summary: 'Policies to choose from, for roles and as extra policies of users',
     audit: { resource: 'policy', action: 'options' },
     query: z.object({ search: z.optional(text(100)) }),
     reply: z.object({
@@ -67,20 +67,20 @@ export const policySchemas = {
           description: z.string(),
           risk,
           statements: z.array(z.string()),
-          /** True if the caller holds all of it, and so may grant it. */
+          /** True if the caller has all of it and may grant it. */
           is_grantable: z.boolean(),
         }),
       ),
     }),
   },
   get: {
-    summary: 'A policy and who has it',
+    summary: 'A policy with its roles and users',
     audit: { resource: 'policy', action: 'view', id: 'params.id' },
     params,
     reply: policy,
   },
   update: {
-    summary: 'Change a policy: of its statements with the version of the impact that was shown',
+    summary: 'Update a policy. A change of its statements requires the version of the shown impact',
     versioned: 'body',
     audit: { resource: 'policy', action: 'update', id: 'params.id' },
     params,
@@ -94,7 +94,7 @@ export const policySchemas = {
     reply: policy,
   },
   remove: {
-    summary: 'Delete a policy that no role and no user has',
+    summary: 'Delete a policy that is not assigned',
     versioned: 'if-match-optional',
     audit: { resource: 'policy', action: 'delete', id: 'params.id' },
     params,

@@ -7,10 +7,10 @@ import { count } from './values.ts'
 const MAX_LISTS = 40
 const MAX_COLUMNS = 30
 
-/** Name of a list or a column in the screens. */
+/** Name of a list or column. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 
-/** A column that is shown; its width in pixels once it was changed. */
+/** A shown column, with its width in pixels if changed. */
 const shownColumn = z.strictObject({
   id: shortName,
   width: z.optional(z.int().check(z.minimum(40), z.maximum(800))),
@@ -20,7 +20,7 @@ function isOnePerColumn(columns: readonly { id: string }[]) {
   return new Set(columns.map(({ id }) => id)).size === columns.length
 }
 
-/** By list the columns that are shown, in their order; a list that is not named shows its own choice. */
+/** Shown columns in order, by list; other lists show their default. */
 const columns = z
   .record(
     shortName,
@@ -36,7 +36,7 @@ const columns = z
   )
 
 const preferences = z.object({
-  /** 0 as long as nothing was ever chosen. */
+  /** 0 before the first change. */
   version: count,
   theme: z.enum(THEMES),
   page_size: z.literal(PAGE_SIZES),
@@ -45,11 +45,12 @@ const preferences = z.object({
 
 export const preferencesSchemas = {
   get: {
-    summary: 'What the caller has chosen: theme, rows of a page, columns of lists',
+    summary: 'Preferences of the caller: theme, page size and columns of lists',
     reply: preferences,
   },
   update: {
-    summary: 'Change own choices; what is not named stays, columns are replaced as a whole',
+    summary:
+      'Update the caller’s preferences. Omitted fields keep their value; columns are replaced as a whole',
     audit: { resource: 'preferences', action: 'update', id: 'caller' },
     versioned: 'body',
     body: z.strictObject({

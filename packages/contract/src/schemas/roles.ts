@@ -15,7 +15,7 @@ export const common = {
   is_system: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** Null: the system. */
+  /** Null for the system. */
   updated_by: z.nullable(person),
 }
 
@@ -26,7 +26,7 @@ export const statements = z
   .array(
     z.string().check(
       z.maxLength(60),
-      z.refine((each) => KNOWN.has(each), '{field}: there is no such action'),
+      z.refine((each) => KNOWN.has(each), '{field} has an unknown action'),
     ),
   )
   .check(z.maxLength(KNOWN.size))
@@ -65,7 +65,7 @@ export const roleSchemas = {
     reply: role,
   },
   export: {
-    summary: 'Write the list to a file',
+    summary: 'Export the listed roles to a file',
     status: 202,
     audit: { resource: 'role', action: 'export' },
     body: exportRequest(rolesList),
@@ -78,7 +78,7 @@ export const roleSchemas = {
     reply: role,
   },
   update: {
-    summary: 'Change a role: of its modules and policies with the version of the impact that was shown',
+    summary: 'Update a role. A change of its modules or policies requires the version of the shown impact',
     versioned: 'body',
     audit: { resource: 'role', action: 'update', id: 'params.id' },
     params,

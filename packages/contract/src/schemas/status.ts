@@ -7,13 +7,13 @@ const partState = z.enum(['up', 'down', 'starting'])
 
 export const statusSchemas = {
   get: {
-    summary: 'How processes, queues, database and storage do now',
+    summary: 'Current state of processes, queues, database and storage',
     audit: { resource: 'system', action: 'view' },
     reply: z.object({
       as_of: timestamp,
-      /** As the process that answered sees them. */
+      /** State of each part, as seen by the replying process. */
       parts: z.array(z.object({ name: z.string(), state: partState, message: z.string() })),
-      /** Alive now, the oldest of each kind first. */
+      /** Live processes, oldest of each kind first. */
       processes: z.array(
         z.object({
           id: uuid,
@@ -21,14 +21,14 @@ export const statusSchemas = {
           build: z.string(),
           started_at: timestamp,
           memory_bytes: count,
-          /** The 99th percentile of the last seconds. */
+          /** 99th percentile of the last seconds. */
           event_loop_delay_ms: z.number(),
-          /** Over the last five minutes, or since its start; null for a worker. */
+          /** Mean of the last five minutes, or since the start; null for a worker. */
           calls_per_second: z.nullable(z.number()),
           p95_ms: z.nullable(z.number()),
-          /** Connections to the database. */
+          /** Database connections. */
           pool: z.object({ total: count, idle: count, waiting: count, max: count }),
-          /** Pages that follow files live. */
+          /** Open event streams. */
           streams: count,
         }),
       ),
@@ -37,19 +37,19 @@ export const statusSchemas = {
           name: z.string(),
           waiting: count,
           active: count,
-          /** Given up in the last day. */
+          /** Failed in the last day. */
           failed: count,
           oldest_seconds: z.nullable(count),
         }),
       ),
       files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
-      /** Results that are held for a check now. */
+      /** Results currently held for review. */
       held_results: count,
-      /** Over the last five minutes, all processes together. */
+      /** Last five minutes of all processes. */
       storage: z.object({ calls: count, errors: count, p95_ms: z.nullable(z.number()) }),
-      /** Over the last minute. */
+      /** Mean of the last minute. */
       rows: z.object({ validated_per_second: z.number(), answered_per_second: z.number() }),
-      /** Replies of the last hour by processes that run or died, the gravest first. */
+      /** Error replies of the last hour of all processes, most severe first. */
       errors: z.array(z.object({ status: count, code: z.string(), count })),
     }),
   },

@@ -28,7 +28,7 @@ import {
 const status = z.enum(Object.keys(ROW_STATUSES))
 const nullableDay = z.nullable(day)
 
-/** The schema of a row as it is sent. */
+/** Schema of a row in a reply. */
 export function rowSchema<D extends TableDeclaration>({ fields, derived = {} }: D) {
   const own = Object.entries(fields).map(([name, { type, optional }]) => {
     const sent = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : z.string()
@@ -51,15 +51,15 @@ export function rowSchema<D extends TableDeclaration>({ fields, derived = {} }: 
     updated_by: z.string(),
     in_use_since: nullableDay,
   })
-  // The fields are those of the declaration, which the schema's type cannot follow.
+  // The schema follows the declaration, but its inferred type does not.
   return schema as unknown as z.ZodMiniType<TableRow<D>, TableRow<D>>
 }
 
-/** Texts are bounded generously: longer ones than a field holds get the message of its rule. */
+/** Texts have a generous bound, so that the field's own rule reports its limit. */
 function inputOf({ type, optional, masked }: TableField) {
   const value = type === 'flag' ? z.boolean() : type === 'integer' ? z.int() : text(10_000)
-  const given = optional ? z.nullable(value) : value
-  return masked ? z.optional(given) : given
+  const input = optional ? z.nullable(value) : value
+  return masked ? z.optional(input) : input
 }
 
 function inputShape({ fields }: TableDeclaration) {
@@ -78,7 +78,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
   const { resource, noun, title, plural } = table
   const row = rowSchema(table)
   const listed = tableList(table)
-  // The schemas follow the declaration, which their inferred types cannot.
+  // The schemas follow the declaration, but their inferred types do not.
   const input = z.strictObject(inputShape(table)) as unknown as z.ZodMiniType<TableInput<D>, TableInput<D>>
   const change = z.strictObject({
     id: uuid,
@@ -96,7 +96,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       audit: audit('list'),
       body: listQuery(listed),
       reply: listReply(row),
-      // The type of a GET differs by where its query stands; callers take both from `listInput`.
+      // A GET has its query in another part; callers use `listInput` for both.
       ...(table.listedBy === 'GET' && getList(listed)),
     },
     get: {
@@ -106,7 +106,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       reply: row,
     },
     uses: {
-      summary: 'What refers to rows and uses them: how many, and where',
+      summary: 'References to rows: their number and location',
       audit: audit('view'),
       body: z.strictObject({ ids: z.array(uuid).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)) }),
       reply: z.object({ items: references }),
@@ -118,9 +118,9 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       body: input,
       reply: row,
     },
-    /** A refused single item refuses the call; of several items each has its outcome. */
+    /** A refused single item refuses the call; several items have an outcome each. */
     update: {
-      summary: `Change one ${noun} or up to ${MAX_BULK_ITEMS}; what is not named stays`,
+      summary: `Update one ${noun} or up to ${MAX_BULK_ITEMS}. Omitted fields keep their value`,
       audit: { ...audit('update'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 2 * 1024 * 1024,
@@ -128,25 +128,25 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       reply: outcomes,
     },
     delete: {
-      summary: `Delete ${plural} that nothing uses`,
+      summary: `Delete unused ${plural}`,
       audit: { ...audit('delete'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 256 * 1024,
       body: z.strictObject({ items: bulkItems(seen) }),
       reply: outcomes,
     },
-    /** `version` is the one that the delete answered. */
+    /** `version`: the version returned by the delete. */
     restore: {
-      summary: 'Undo a delete: the same ids back',
+      summary: 'Undo a delete, restoring the same ids',
       audit: { ...audit('restore'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 256 * 1024,
       body: z.strictObject({ items: bulkItems(seen) }),
       reply: outcomes,
     },
-    /** As a background job; refused when `count` is not what matches now. Answered with its tracked file. */
+    /** Starts a background job and returns its tracked file. Refused if `count` differs from the matching rows. */
     all: {
-      summary: 'Activate, deactivate or delete all that match',
+      summary: 'Activate, deactivate or delete all matching rows',
       status: 202,
       audit: audit('update'),
       body: z.strictObject({
@@ -166,15 +166,15 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       reply: job,
     },
     export: {
-      summary: `Export ${plural} in the background; answered with the tracked file of the export`,
+      summary: `Export ${plural} in the background. Returns the tracked file of the export`,
       status: 202,
       audit: audit('export'),
       body: exportRequest(listed),
       reply: job,
     },
-    /** The template for imports, as CSV with one example row. */
+    /** CSV template for imports, with an example row. */
     template: {
-      summary: `The template to import ${plural} from`,
+      summary: `Template for importing ${plural}`,
       audit: audit('template'),
       reply: z.object({ file_name: z.string(), content: z.string() }),
     },

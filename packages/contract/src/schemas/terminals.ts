@@ -4,7 +4,7 @@ import { terminals } from '../tables/terminals.ts'
 import { rowSchema, tableSchemas } from './tables.ts'
 import { textCheckedByRules, timestamp, uuid } from './values.ts'
 
-const given = z.optional(textCheckedByRules)
+const parameter = z.optional(textCheckedByRules)
 
 const move = z.object({
   id: uuid,
@@ -17,20 +17,17 @@ const move = z.object({
 })
 
 export const ownSchemas = {
-  /**
-   * Without `If-Match` a terminal that stands elsewhere stays there: 409 `terminal_would_move` with its row, of which the
-   * call then carries the version.
-   */
+  /** Moving a terminal requires `If-Match`; without it the reply is 409 `terminal_would_move` with the current row. */
   upsert: {
-    summary: 'Put a terminal in a branch: created, moved, or there already',
+    summary: 'Assign a terminal to a branch, creating or moving it as needed',
     createdWhen: { result: 'created' },
     audit: { resource: 'terminal', action: 'upsert' },
     versioned: 'if-match-optional',
-    query: z.strictObject({ terminal_id: given, branch_code: given, company_code: given }),
+    query: z.strictObject({ terminal_id: parameter, branch_code: parameter, company_code: parameter }),
     reply: z.object({ result: z.enum(['created', 'unchanged', 'moved']), row: rowSchema(terminals) }),
   },
   moves: {
-    summary: 'Where a terminal stood before, the latest first',
+    summary: 'Former branches of a terminal, latest first',
     audit: { resource: 'terminal', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({

@@ -4,7 +4,7 @@ import { count, day, timestamp } from './values.ts'
 
 const code = z.nullable(z.string())
 
-/** A transaction as it is shown: money in centavos, points in hundredths, the card by its last four digits. */
+/** A transaction as shown: money in centavos, points in hundredths, the card masked to its last four digits. */
 export const transaction = z.object({
   transaction_id: z.string(),
   business_date: day,
@@ -12,7 +12,7 @@ export const transaction = z.object({
   /** `•••• 0011`. */
   card: z.string(),
   account_number: code,
-  /** Null where the code of the source is not mapped. */
+  /** Null if the source's code is not mapped. */
   tran_code: code,
   tran_description: code,
   tran_class: z.nullable(z.enum(TRAN_CLASSES)),
@@ -32,6 +32,6 @@ export const transaction = z.object({
   status: z.enum(TRANSACTION_STATUSES),
   reject_reason: code,
   posted_at: z.nullable(timestamp),
-  /** Working days that a pending transaction has waited; null for others. */
+  /** Working days that a pending transaction has been waiting; null for others. */
   posting_age: z.nullable(count),
 })

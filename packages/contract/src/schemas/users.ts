@@ -16,7 +16,7 @@ import {
   uuid,
 } from './values.ts'
 
-/** Change that still has to reach the identity provider. `failed`: refused for good, and not retried by itself. */
+/** A change that the identity provider has not applied. `failed`: no automatic retries. */
 const providerAction = z.object({
   action: z.enum([
     'create',
@@ -31,7 +31,7 @@ const providerAction = z.object({
   ]),
   state: z.enum(['waiting', 'failed']),
   attempts: count,
-  /** In words for administrators. */
+  /** Message for administrators. */
   detail: z.nullable(z.string()),
   next_attempt_at: z.nullable(timestamp),
 })
@@ -48,13 +48,13 @@ const userRow = z.object({
   role: z.object({ id: uuid, name: z.string() }),
   extra_policies: z.array(z.object({ id: uuid, name: z.string(), risk: z.enum(['LOW', 'HIGH']) })),
   status: z.enum(['PENDING', 'ACTIVE', 'DISABLED', 'DELETED']),
-  /** Locked by the identity provider after wrong passwords; null where it does not tell. */
+  /** Locked by the identity provider after wrong passwords; null if unknown. */
   is_locked: z.nullable(z.boolean()),
   last_sign_in_at: z.nullable(timestamp),
   created_at: timestamp,
   updated_at: timestamp,
   provider_action: z.nullable(providerAction),
-  /** Changes that the caller may not make, because the user holds permissions that the caller lacks. */
+  /** Changes that the caller may not make, because the user has permissions that the caller lacks. */
   exceeds: z.object({ manage: z.boolean(), account: z.boolean() }),
 })
 
@@ -68,7 +68,7 @@ const grantingPolicy = z.object({
 const userDetail = z.extend(userRow, {
   /** Null for the system. */
   updated_by: z.nullable(z.object({ name: z.string() })),
-  /** State at the identity provider; null if it does not reply or does not know. */
+  /** State at the identity provider; null if unknown. */
   mfa_enabled: z.nullable(z.boolean()),
   must_change_password: z.nullable(z.boolean()),
   grants: z.object({
@@ -83,25 +83,25 @@ const userDetail = z.extend(userRow, {
       z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
     ),
   }),
-  /** Work that a hand-over would move. */
+  /** Work that would be handed over. */
   open_files: count,
   open_inquiries: count,
 })
 
 const openWork = z.object({
-  /** Files that have not ended, or can be retried. */
+  /** Files that are not finished or can be retried. */
   files: count,
   inquiries: count,
-  /** Both together: an inquiry counts with its file. */
+  /** Total; an inquiry and its file count once. */
   total: count,
-  /** The newest. */
+  /** The newest items. */
   items: z.array(
     z.object({
       source_filekey: uuid,
       /** Card numbers masked. */
       name: z.string(),
       state: z.enum(FILE_STATES),
-      /** The inquiry of the user over the file. */
+      /** The user's inquiry over the file. */
       inquiry: z.nullable(z.object({ purpose: z.enum(PURPOSES), ticket_no: z.nullable(z.string()) })),
     }),
   ),
@@ -118,7 +118,7 @@ const policyIds = z.array(uuid).check(z.maxLength(50))
 
 export const userSchemas = {
   create: {
-    summary: 'Create a user, here and at the identity provider, which mails a temporary password',
+    summary: 'Create a user, also at the identity provider, which emails a temporary password',
     status: 201,
     audit: { resource: 'user', action: 'create' },
     body: z.strictObject({
@@ -130,7 +130,7 @@ export const userSchemas = {
     reply: userDetail,
   },
   search: {
-    summary: 'Users by the beginning of a name, e-mail or employee number: the first ten',
+    summary: 'The first ten users whose name, email or employee number starts with a text',
     audit: { resource: 'user', action: 'list' },
     query: z.object({ q: text(100) }),
     reply: z.object({
@@ -146,14 +146,14 @@ export const userSchemas = {
     reply: listReply(userRow),
   },
   export: {
-    summary: 'Write the list to a file',
+    summary: 'Export the listed users to a file',
     status: 202,
     audit: { resource: 'user', action: 'export' },
     body: exportRequest(usersList),
     reply: z.object({ source_filekey: uuid }),
   },
   get: {
-    summary: 'A user with what they were given; anybody may ask for themselves',
+    summary: 'A user with their role and policies. Every user may read their own',
     audit: { resource: 'user', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: userDetail,
@@ -177,7 +177,7 @@ export const userSchemas = {
     reply: userDetail,
   },
   updateStatus: {
-    summary: 'Enable or disable users; enabling lifts a lock. Disabling ends their sessions',
+    summary: 'Enable or disable users. Enabling unlocks them; disabling ends their sessions',
     versioned: 'body',
     audit: {
       resource: 'user',
@@ -194,42 +194,42 @@ export const userSchemas = {
     reply: z.object({ items: z.array(rowOutcome(userRow)) }),
   },
   resetPassword: {
-    summary: 'Send a reset code, send the invitation again, or remove a lost authenticator',
+    summary: 'Send a reset code, resend the invitation, or remove a lost authenticator',
     audit: { resource: 'user', action: 'reset-password', id: 'body.id' },
     body: z.strictObject({ id: uuid, mode: z.enum(RESET_MODES) }),
     reply: userDetail,
   },
   remove: {
-    summary: 'Delete a user; open files and inquiries that were not handed over go to the caller',
+    summary: 'Delete a user. Open files and inquiries that were not handed over go to the caller',
     versioned: 'if-match-optional',
     audit: { resource: 'user', action: 'delete', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   },
   openWork: {
-    summary: 'The open files and inquiries of a user: how many, and the newest by name',
+    summary: 'Open files and inquiries of a user: their number and the newest ones',
     audit: { resource: 'user', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: openWork,
   },
   handOver: {
-    summary: 'Give the open files and inquiries of a user to another',
+    summary: 'Reassign the open files and inquiries of a user',
     audit: { resource: 'user', action: 'hand-over', id: 'body.from', refersTo: 'body.to' },
     body: z.strictObject({ from: uuid, to: uuid }),
     reply: z.object({ files: count, inquiries: count }),
   },
   retryProvider: {
-    summary: 'Try again what the identity provider did not take',
+    summary: 'Retry changes that the identity provider has not applied',
     audit: { resource: 'user', action: 'retry', id: 'body.id' },
     body: z.strictObject({ id: uuid }),
     reply: userDetail,
   },
   sessions: {
-    summary: 'Where a user is signed in, used last first',
+    summary: 'Sessions of a user, most recently used first',
     audit: { resource: 'user', action: 'view-sessions', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({
-      /** False where the identity provider keeps no list that could be shown. */
+      /** False if the identity provider has no list of sessions. */
       is_available: z.boolean(),
       items: z.array(
         z.object({
@@ -242,7 +242,7 @@ export const userSchemas = {
     }),
   },
   endSessions: {
-    summary: 'End all sessions of a user: over on their next call',
+    summary: 'End all sessions of a user. Their next call is refused',
     audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),

@@ -6,10 +6,10 @@ import { LISTS } from '../lists/all-lists.ts'
 import { keysOf } from '../objects.ts'
 import { count, text, uuid } from './values.ts'
 
-/** Every user who opens a list reads all of its shared views. */
+/** Limit, because every user of a list loads all its shared views. */
 const MAX_CONTENT_CHARS = 8_000
 
-/** Name of a field, as the screens call it. */
+/** Name of a field. */
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 const listName = z.enum(LISTS.map((each) => each.name))
 const audience = z.enum(keysOf(VIEW_AUDIENCES))
@@ -23,19 +23,19 @@ const condition = z.strictObject({
   empty: z.optional(z.boolean()),
 })
 
-/** The query of the view as the address of the list has it, without page and size, and its columns. */
+/** Query of the view, as in the list's URL without page and size, and its columns. */
 const content = z
   .strictObject({
     search: z.optional(text(100)),
-    /** By field, as in the query of the list, which checks it when it is used. */
+    /** Filters by field; the list checks them on use. */
     filters: z.optional(z.record(shortName, condition)),
     sort: z.optional(z.array(text(60)).check(z.maxLength(MAX_SORTS))),
     columns: z.optional(z.array(shortName).check(z.maxLength(50))),
   })
   .check(
     z.refine(
-      (given) => JSON.stringify(given).length <= MAX_CONTENT_CHARS,
-      'The filters of a view are too long: choose fewer values',
+      (view) => JSON.stringify(view).length <= MAX_CONTENT_CHARS,
+      'The filters of the view are too long. Choose fewer values',
     ),
   )
 
@@ -48,13 +48,13 @@ const view = z.object({
   content,
   owner: z.object({ id: uuid, name: z.string() }),
   is_mine: z.boolean(),
-  /** True if the list opens with it for the caller. */
+  /** True if it is the caller's default view. */
   is_default: z.boolean(),
 })
 
 export const viewSchemas = {
   list: {
-    summary: 'Saved views of a list: own ones, those of the role and those of everyone',
+    summary: 'Saved views of a list: the caller’s own, their role’s and everyone’s',
     query: z.object({ list: listName }),
     reply: z.object({ items: z.array(view) }),
   },
@@ -66,7 +66,7 @@ export const viewSchemas = {
     reply: view,
   },
   update: {
-    summary: 'Change an own view',
+    summary: 'Update one of the caller’s views',
     versioned: 'body',
     audit: { resource: 'view', action: 'update', id: 'params.id' },
     params: z.object({ id: uuid }),
@@ -79,15 +79,15 @@ export const viewSchemas = {
     reply: view,
   },
   delete: {
-    summary: 'Delete an own view',
+    summary: 'Delete one of the caller’s views',
     versioned: 'if-match',
     audit: { resource: 'view', action: 'delete', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   },
-  /** `id` null: the list opens as it is declared. */
+  /** `id` null: no default view. */
   setDefault: {
-    summary: 'Choose the view that a list opens with',
+    summary: 'Set the caller’s default view of a list',
     audit: { resource: 'view', action: 'set-default', id: 'body.id' },
     body: z.strictObject({ list: listName, id: z.nullable(uuid) }),
     reply: z.object({ list: z.string(), id: z.nullable(uuid) }),

@@ -4,7 +4,7 @@ import { TABLE_HEADERS } from './headers.ts'
 
 export const companyGroups = table({
   ...TABLE_HEADERS.company_groups,
-  about: 'Companies and the groups that they belong to',
+  about: 'Companies and their groups',
   naming: 'company_name',
   searched: ['company_code', 'company_name', 'group_code', 'group_name'],
   fields: {
@@ -19,7 +19,7 @@ export const companyGroups = table({
     tin: pattern('TIN', 12, /^\d{9,12}$/, { optional: true, hint: '9 to 12 digits, without dashes' }),
     cutoff_time: pattern('Cut-off time', 5, /^([01]\d|2[0-3]):[0-5]\d$/, {
       default: '23:59',
-      hint: 'A time of the day such as 22:00',
+      hint: 'Time of day, such as 22:00',
     }),
     settlement_account_ref: code('Settlement account', 34, {
       rules: 'alpha_num:en',

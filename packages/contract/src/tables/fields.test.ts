@@ -3,7 +3,7 @@ import { ownCode } from '../table.ts'
 import { choice, code, decimal, integer, reference, text } from './fields.ts'
 import { TABLES, tableAt } from './tables.ts'
 
-test('the rules of a field follow from its length and from whether it may be empty', () => {
+test('derives the rules of a field from its length and optionality', () => {
   expect(text('Name', 40).rules).toBe('required|max:40')
   expect(text('Email', 254, { rules: 'email', optional: true }).rules).toBe('email|max:254')
   expect(code('Code', 6, { rules: 'alpha_num:en|min:3' }).rules).toBe('required|alpha_num:en|min:3|max:6')
@@ -13,7 +13,7 @@ test('the rules of a field follow from its length and from whether it may be emp
   expect(choice('Type', { CASH: 'Cash', POINTS: 'Points' }).max).toBe(6)
 })
 
-test('a misspelt option does not compile', () => {
+test('a misspelled option does not compile', () => {
   // @ts-expect-error
   expect(code('Code', 6, { optional: true, msked: true })).toMatchObject({ max: 6 })
   // @ts-expect-error: a text cannot be masked
@@ -23,7 +23,7 @@ test('a misspelt option does not compile', () => {
   expect(misspelt).toMatchObject({ max: 6 })
 })
 
-test('a reference is as long as the code that it refers to', () => {
+test('a reference has the length of its code', () => {
   const lengths = TABLES.flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, { reference: to, max }]) => {
       const other = to && tableAt(to.table)

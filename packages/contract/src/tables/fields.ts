@@ -1,15 +1,15 @@
 import type { RuleSet } from '../rules/rule.ts'
 import { type Reference, type TableField, YES_NO } from '../table.ts'
 
-/** The fields of a declaration, by kind. A length is written once: the rule follows from it. */
+/** Constructors of fields by kind. The rules follow from the length. */
 
 type Options = Pick<TableField, 'key' | 'optional' | 'default' | 'shown' | 'hint'> & {
-  /** Rules between that of an empty value and that of the length. */
+  /** Additional rules, between `required` and the length. */
   rules?: string
 }
 type CodeOptions = Options & Pick<TableField, 'holdsNoCards' | 'masked'>
 type ReferenceOptions = Options & Pick<TableField, 'requiredWhen'>
-/** Known options alone: a misspelt one does not compile. */
+/** Limits options to known ones, so that a misspelled one does not compile. */
 type Only<O, Known = Options> = O & { readonly [K in Exclude<keyof O, keyof Known>]: never }
 type Field<T extends TableField['type'], O> = Omit<O, 'rules'> & {
   readonly label: string
@@ -22,7 +22,7 @@ function field<T extends TableField['type'], O>(
   options: O | undefined,
   own: { label: string; type: T; rules: RuleSet; max: number },
 ) {
-  // The type of a spread of what may be undefined forgets which options there are.
+  // Spreading a possibly undefined value loses the type of the options.
   return { ...options, ...own } as Field<T, O>
 }
 
@@ -34,7 +34,7 @@ export function text<const O extends Options>(label: string, max: number, option
   return field(options, { label, type: 'text', rules: rulesOf('required', max, options), max })
 }
 
-/** Stored trimmed and in upper case, compared in any case. */
+/** Stored trimmed and in upper case; case-insensitive. */
 export function code<const O extends CodeOptions>(
   label: string,
   max: number,
@@ -43,7 +43,7 @@ export function code<const O extends CodeOptions>(
   return field(options, { label, type: 'code', rules: rulesOf('required', max, options), max })
 }
 
-/** A code of one form, such as four digits; `max` is its longest. */
+/** A code with a pattern, such as four digits; `max`: maximum length. */
 export function pattern<const O extends Options>(
   label: string,
   max: number,
@@ -54,7 +54,7 @@ export function pattern<const O extends Options>(
   return field(options, { label, type: 'code', rules, max })
 }
 
-/** A code of one length. Digits alone that are too few may be filled up with zeros in front, once the user says so. */
+/** A code of fixed length. Short numeric values may be padded with leading zeros, if the user agrees. */
 export function paddedCode<const O extends Options>(label: string, length: number, options?: Only<O>) {
   const rules = `required|alpha_num:en|length:${length}`
   return { ...field(options, { label, type: 'code', rules, max: length }), isPadded: true } as const
@@ -73,7 +73,7 @@ export function flag(label: string, by: boolean) {
   return { ...choice(label, YES_NO), type: 'flag', default: String(by) } as const
 }
 
-/** Digits as many as `to` has. `hint` goes on after the bounds. */
+/** An integer with at most the digits of `to`. `hint` follows the bounds. */
 export function integer<const O extends Options>(label: string, to: number, options?: Only<O>) {
   const hint = `A whole number from 0 to ${to}${options?.hint ?? ''}`
   const rules = `required|integer|between:0,${to}`
@@ -81,7 +81,7 @@ export function integer<const O extends Options>(label: string, to: number, opti
   return { default: '0', ...field(options, own), hint }
 }
 
-/** More than 0, with at most so many digits before and after the point. */
+/** A positive number with limited digits before and after the point. */
 export function decimal<const O extends Options>(
   label: string,
   [whole, decimals]: readonly [number, number],
@@ -96,7 +96,7 @@ export function date(label: string) {
   return { label, type: 'date', rules: '', max: 10, optional: true } as const
 }
 
-/** A code of another table, as long as there. */
+/** A code of another table, with its length. */
 export function reference<const O extends ReferenceOptions>(
   label: string,
   max: number,
@@ -107,7 +107,7 @@ export function reference<const O extends ReferenceOptions>(
   return { ...field(options, { label, type: 'code', rules, max }), reference: to }
 }
 
-/** A place of the shipped list, below the places of these fields: none for a region. */
+/** A place of the shipped list, within the places of these fields; none for a region. */
 export function place(label: string, below: readonly string[] = []) {
   return { label, type: 'choice', rules: 'select_required', max: 80, place: below } as const
 }

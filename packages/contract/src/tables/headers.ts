@@ -1,7 +1,7 @@
 export type Header = {
-  /** Table in the database, key of its preferences and views, and word in file names. */
+  /** Name of the database table, key of preferences and views, and part of file names. */
   readonly name: string
-  /** Below the base of the operations API and of the screens. */
+  /** Path below the operations API and of the screens. */
   readonly path: `/${'lookup' | 'glass'}/${string}`
   /** Shortcut that opens its list. */
   readonly keys: `g ${string}`
@@ -14,8 +14,8 @@ export type Header = {
 }
 
 /**
- * Names of each lookup table, in the order of the navigation. Its permissions, labels, screens and file category follow:
- * every screen loads this, and fields only with a table.
+ * Names of the lookup tables, in navigation order. Permissions, labels, screens and file categories derive from them.
+ * Apart from the fields, because every screen loads this file.
  */
 export const TABLE_HEADERS = {
   tenders: {

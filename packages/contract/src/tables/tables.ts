@@ -9,7 +9,7 @@ import { terminals } from './terminals.ts'
 import { trancodes } from './trancodes.ts'
 import { transactionCodes } from './transaction_codes.ts'
 
-/** Every declaration by its name, in the order of the navigation. */
+/** Declarations by name, in navigation order. */
 export const DECLARATIONS = {
   tenders,
   terminals,
@@ -23,12 +23,12 @@ export const DECLARATIONS = {
 
 export const TABLES: readonly TableDeclaration[] = Object.values(DECLARATIONS)
 
-/** The table whose files have the category; undefined for those of other lists. */
+/** The table of a file category; undefined for other lists. */
 export function tableOf(category: string): TableDeclaration | undefined {
   return TABLES.find((table) => table.category === category)
 }
 
-/** The table whose files have the category. Throws for those of other lists. */
+/** The table of a file category. Throws for other lists. */
 export function tableOfCategory(category: string): TableDeclaration {
   const found = tableOf(category)
   if (!found) throw new Error(`${category} is not the category of a table`)
@@ -38,13 +38,13 @@ export function tableOfCategory(category: string): TableDeclaration {
 /** The declaration of a table with options. */
 export function tableAt(path: OptionTable): TableDeclaration {
   const found = TABLES.find((table) => table.path === `/${path}`)
-  if (!found) throw new Error(`${path} is no table`)
+  if (!found) throw new Error(`${path} is not a table`)
   return found
 }
 
 export type Referrer = { table: TableDeclaration; field: string }
 
-/** The fields of all tables that refer to this one. */
+/** Fields of all tables that refer to this one. */
 export function referrersOf({ path }: TableDeclaration): Referrer[] {
   return TABLES.flatMap((table) =>
     Object.entries(table.fields)

@@ -5,7 +5,7 @@ import { SOURCE_SYSTEMS } from './source-systems.ts'
 
 export const tenders = table({
   ...TABLE_HEADERS.tenders,
-  about: 'Which payment method a tender of a source system is',
+  about: 'Payment methods of the source systems’ tenders',
   naming: 'tender_name',
   searched: ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme'],
   fields: {

@@ -2,7 +2,7 @@ import { table } from '../table.ts'
 import { paddedCode, reference } from './fields.ts'
 import { TABLE_HEADERS } from './headers.ts'
 
-/** How long ago a terminal sent its last transaction. */
+/** Traffic of a terminal, by the time of its last transaction. */
 const TRAFFIC = {
   SEEN: 'Seen in 24 hours',
   SILENT: 'Silent for 24 hours',
@@ -12,7 +12,7 @@ const TRAFFIC = {
 
 export const terminals = table({
   ...TABLE_HEADERS.terminals,
-  about: 'Which branch a terminal stands in',
+  about: 'Terminals and their branches',
   naming: 'branch_code',
   searched: ['terminal_id', 'branch_code', 'company_code'],
   fields: {

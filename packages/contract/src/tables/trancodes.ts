@@ -5,7 +5,7 @@ import { SOURCE_SYSTEMS } from './source-systems.ts'
 
 export const trancodes = table({
   ...TABLE_HEADERS.trancodes,
-  about: 'Which transaction code a code of a source system is',
+  about: 'Transaction codes of the source systems’ codes',
   naming: 'tran_code',
   searched: ['source_code', 'tran_code', 'company_code'],
   fields: {

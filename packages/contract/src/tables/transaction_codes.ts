@@ -18,7 +18,7 @@ const SIGNS = { '1': '+ adds points', '-1': '− takes points', '0': 'None' } as
 
 export const transactionCodes = table({
   ...TABLE_HEADERS.transaction_codes,
-  about: 'What a transaction is and does',
+  about: 'Transaction codes, their classes and effects',
   naming: 'description',
   searched: ['tran_code', 'description', 'processing_code'],
   fields: {

@@ -1,4 +1,4 @@
-/** How many runs a property gets: all with `FULL=1`, else a fifth. */
+/** Number of runs of a property: all with `FULL=1`, otherwise a fifth. */
 export function propertyRuns(full: number): number {
   return process.env.FULL ? full : Math.ceil(full / 5)
 }

@@ -199,7 +199,7 @@ test.each<[string, Partial<Body>, string, RegExp]>([
     /before/,
   ],
   ['the future', { card_number: CARD, date_to: '2026-11-21' }, 'date_to', /future/],
-  ['93 days', { card_number: CARD, date_from: '2026-08-20' }, 'date_from', /93 days: ask for at most 92/],
+  ['93 days', { card_number: CARD, date_from: '2026-08-20' }, 'date_from', /93 days\. Choose at most 92/],
   [
     'a range that the calendar does not have',
     { card_number: CARD, date_from: '2026-11-31' },
