@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { connectClient } from '../../apps/server/src/db/client.ts'
-import { answerRows } from '../../apps/server/src/inquiry-file/answer-rows.ts'
+import { writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
 import type { RowRange, WrittenChunk } from '../../apps/server/src/inquiry-file/result-chunks.ts'
 import { assembleResult } from '../../apps/server/src/inquiry-file/result-chunks.ts'
 import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
@@ -65,7 +65,7 @@ async function execute(command: Command): Promise<WrittenChunk> {
   if (command.do === 'writeChunk') {
     const { filekey, chunk, output } = command
     const write = (lines: AsyncIterable<Uint8Array>) => store(output, lines)
-    return inTransaction(() => answerRows({ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST, write }))
+    return inTransaction(() => writeResultRows({ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST, write }))
   }
   const read = (path: string) => createReadStream(path, { highWaterMark: CHUNK_READ_BYTES })
   const chunks = command.chunks.map((chunk) => ({ ...chunk, open: () => read(chunk.path) }))

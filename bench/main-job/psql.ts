@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/answer-rows.ts'
+import { PLANNER_SETTINGS } from '../../apps/server/src/inquiry-file/result-rows.ts'
 import { stagingTable } from '../../apps/server/src/inquiry-file/staging.ts'
-import { answerInSql } from '../../apps/server/src/testing/answer-in-sql.ts'
+import { resultInSql } from '../../apps/server/src/testing/result-in-sql.ts'
 import { AS_OF } from '../database.ts'
 import { filePath, REQUEST } from './input-file.ts'
 
@@ -101,6 +101,6 @@ export class Psql {
 
 /** \copy takes one line. */
 function copyOut(filekey: string, rows: number, output: string, asOf: string): string {
-  const query = answerInSql({ filekey, fromRow: 1, toRow: rows, asOf, ...REQUEST })
+  const query = resultInSql({ filekey, fromRow: 1, toRow: rows, asOf, ...REQUEST })
   return `\\copy (${query.replace(/\s+/g, ' ').trim()}) TO '${output}' WITH (FORMAT csv, HEADER)`
 }

@@ -14,7 +14,7 @@ test.each([
   [['ana@northline.example', 'more']],
   [['ana@northline.example', '--given-name', ' ']],
   [['ana@northline.example', '--role', 'x']],
-])('%j is no way to call it', async (args) => {
+])('prints its usage for %j', async (args) => {
   await expect(run(args, {})).rejects.toMatchObject({
     code: 2,
     stdout: '',
@@ -22,9 +22,9 @@ test.each([
   })
 })
 
-test('a user pool id of another form is named before anything is done', async () => {
+test('reports an invalid user pool id before any change', async () => {
   const env = {
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    DATABASE_URL: 'postgres://unused@127.0.0.1:1/nothing',
     USER_POOL_ID: 'embedded1',
     USER_POOL_CLIENT_ID: 'c',
   }

@@ -4,12 +4,12 @@ import { systemClock } from './adapters/clock.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
 import { loadKeys } from './adapters/keys.ts'
 import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
-import { AdministratorError, type Created, createAdministrator } from './admin/create-administrator.ts'
+import { AdministratorError, type CreationResult, createAdministrator } from './admin/create-administrator.ts'
 import { ownerUrl } from './bulk-load/owner-url.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 
-/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: the first administrator of an empty system. */
+/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: creates the first administrator. */
 const name = z.string().trim().min(1).max(60)
 const argumentsSchema = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
@@ -45,28 +45,27 @@ async function run(person: z.output<typeof argumentsSchema>): Promise<string> {
     const { identity: key } = await loadKeys(config)
     const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
     const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
-    // Fails with the keys of another data folder, whose account could never sign in.
+    // Fails with the keys of another data folder, with which the account could never sign in.
     await identity.warmUp()
     const created = await createAdministrator(db, await identity.administration(), person)
     await identity.close()
     return messageFor(person.email, created, config.userPool !== null)
   } finally {
-    // Kysely would not end a pool that it never used.
+    // Kysely does not end a pool that it never used.
     await pool.end()
   }
 }
 
-/** Says what to do next. The temporary password is only in the mail. */
-function messageFor(email: string, { outcome, alsoInvited }: Created, isCloud: boolean): string {
+/** Next steps. The temporary password is only in the mail. */
+function messageFor(email: string, { outcome, alsoInvited }: CreationResult, isCloud: boolean): string {
   const mail = isCloud ? 'A mail' : 'The outbox (/dev/outbox of the running system)'
   const message = {
-    invited: `${email} is invited as Administrator. ${mail} has a temporary password: sign in with it within 7 days and choose your own. Run this again for another one.`,
-    existing: `${email} is Administrator. The identity provider knew the account already: sign in with its own password, or use Forgot password.`,
-    'already-administrator': `${email} is an administrator already: nothing was changed.`,
+    invited: `${email} is invited as Administrator. ${mail} has a temporary password: sign in with it within 7 days and choose your own. Run this again for another password.`,
+    existing: `${email} is Administrator. The identity provider already has the account. Sign in with its password, or use Forgot password.`,
+    'already-administrator': `${email} is already an administrator. Nothing was changed.`,
   }[outcome]
   const others = alsoInvited.map(
-    (other) =>
-      `${other} was invited as well and has not signed in: disable that account on the Users screen.`,
+    (other) => `${other} was also invited and has not signed in. Disable that account on the Users screen.`,
   )
   return [message, ...others].join('\n')
 }
@@ -78,7 +77,7 @@ if (!person) {
 } else {
   await run(person).then(console.log, (error: Error) => {
     const isRefused = error instanceof AdministratorError
-    console.error(isRefused ? error.message : `It did not work; run it again. ${error.message}`)
+    console.error(isRefused ? error.message : `The command failed. Run it again. ${error.message}`)
     process.exitCode = 1
   })
 }

@@ -61,7 +61,7 @@ import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** For calls; uploads have the time of a whole request, below. */
+/** Limit for the body of a call; uploads have `requestTimeout`. */
 const BODY_TIMEOUT_MS = 30_000
 
 type AppDeps = {
@@ -90,10 +90,10 @@ type AppDeps = {
   logger?: FastifyServerOptions['logger']
   readiness?: Readiness
   telemetry?: Telemetry
-  /** Time for the body of a call to arrive. */
+  /** Timeout of the body of a call. */
   bodyTimeoutMs?: number
   traces?: Traces | null
-  /** Number of web processes, this one included. */
+  /** Number of web processes, including this one. */
   webProcesses?: () => number
 }
 
@@ -108,24 +108,24 @@ export async function buildApp(deps: AppDeps) {
     childLoggerFactory,
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => toDecodableUrl(url),
-    // Calls in progress are finished; a new one on the same connection as well.
+    // Finishes calls in progress, and a new one on the same connection.
     return503OnClosing: false,
     clientErrorHandler: rejectUnparsable,
-    // More than an address can have: an id of any length is checked as any other, rather than answered 414.
+    // Longer than any URL, so that an id of any length is validated rather than rejected with 414.
     routerOptions: { maxParamLength: 20_000 },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    // Time for a part of 8 MB at 256 kbit/s.
+    // Enough for a part of 8 MB at 256 kbit/s.
     requestTimeout: 300_000,
-    // Longer than a balancer keeps idle connections, which must not send a call into one that is being closed.
+    // Longer than a balancer's, so that it does not send a call on a connection that is closing.
     keepAliveTimeout: 130_000,
-    // Address, scheme and host of a call are those that a balancer forwards; from others they are not believed.
+    // Accepts forwarded address, scheme and host from balancers only.
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
   })
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')))
   observeCalls(app, { telemetry, traces: deps.traces ?? null })
-  // First, so that refusals and streams have them as well.
+  // First, so that error replies and streams have the headers too.
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
@@ -141,7 +141,7 @@ export async function buildApp(deps: AppDeps) {
       useDefaults: false,
       directives: contentSecurityPolicy([identity.foreignOrigin, storage.browserOrigin]),
     },
-    // Sent above, over HTTPS only.
+    // Set above, over HTTPS only.
     hsts: false,
   })
   await app.register(fastifyUnderPressure, {
@@ -200,10 +200,10 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
     for (const table of TABLES) {
-      // Terminals have calls of their own, mounted below.
+      // Terminals have separate endpoints, mounted below.
       if (table.name === 'terminals') continue
       const handlers = { ...tableHandlers(table, tables), ...tableFilesHandlers(table, tables) }
-      // The group of a table follows its declaration, which the type of any table cannot.
+      // The group follows its table's declaration, but the general type does not.
       const group = api[table.name] as ReturnType<typeof tableApi>
       mount(limited, kernel, table.name, group, handlers)
     }
@@ -243,7 +243,7 @@ function runtimeConfig({ buildCheckMs, lockAfterMs }: AppDeps['config'], identit
   }
 }
 
-/** A path with an invalid escape, such as `/100%`, is answered 404 rather than 400. */
+/** Escapes a path with an invalid escape, such as `/100%`, so that it is 404 rather than 400. */
 function toDecodableUrl(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {
@@ -256,7 +256,7 @@ function toDecodableUrl(url: string): string {
 
 const SELF = ["'self'"]
 
-/** Pages add the hashes of their own inline styles and scripts. */
+/** Pages add the hashes of their inline styles and scripts. */
 function contentSecurityPolicy(foreignOrigins: readonly (string | null)[]) {
   return { ...BASE_POLICY, 'connect-src': [...SELF, ...foreignOrigins.filter((each) => each !== null)] }
 }

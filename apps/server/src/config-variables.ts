@@ -9,12 +9,12 @@ const INVALID_POOL = 'Invalid UserPoolId format.'
 
 const integer = () => z.coerce.number().int()
 const postgresUrl = () =>
-  z.string().refine(isPostgresUrl, 'must be a postgres:// address, of one host or of several')
-const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  z.string().refine(isPostgresUrl, 'must be a postgres:// URL with one or several hosts')
+const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 const secretKey = () =>
   z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
 
-/** A list of hosts is no URL to the parser of the platform. */
+/** Checks each host, because the URL parser rejects a list of hosts. */
 function isPostgresUrl(text: string): boolean {
   const parts = /^(postgres(?:ql)?:\/\/)((?:[^/@]*@)?)([^/?#]*)(.*)$/.exec(text)
   if (!parts) return false
@@ -25,7 +25,7 @@ function isPostgresUrl(text: string): boolean {
   return all.every(isEach)
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or a single address. */
+/** A network such as `10.0.0.0/8` or `fd00::/8`, or a single address. */
 const NETWORK = /^[0-9a-f.:]+(\/\d{1,3})?$/i
 
 export const variables = z.object({
@@ -40,7 +40,7 @@ export const variables = z.object({
   DATABASE_OWNER_URL: postgresUrl()
     .optional()
     .describe(
-      'The owner of the tables, for migrations and bulk load, without the pooler. Default: `DATABASE_DIRECT_URL`.',
+      'The database as the owner of the tables, without the pooler, for migrations and bulk load. Default: `DATABASE_DIRECT_URL`.',
     ),
   DATABASE_CONNECTIONS: integer()
     .min(6)
@@ -85,7 +85,7 @@ export const variables = z.object({
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'])
     .default('info')
-    .describe('Logs go to standard output, as JSON lines; card numbers are masked.'),
+    .describe('Log level. Logs are JSON lines on standard output, with card numbers masked.'),
   METRICS_PORT: integer()
     .min(0)
     .max(65_535)
@@ -107,7 +107,7 @@ export const variables = z.object({
   RATE_LIMIT_PER_MINUTE: integer()
     .min(1)
     .default(1_200)
-    .describe('Calls of one user, over all web processes; an address may make ten times as many.'),
+    .describe('Calls per user, over all web processes; ten times as many per address.'),
   SIGN_IN_CALLS_PER_MINUTE: integer()
     .min(1)
     .default(120)
@@ -168,7 +168,7 @@ export const variables = z.object({
     ),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, without dots')
+    .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'must be the name of a bucket without dots')
     .optional()
     .describe(
       'Bucket for uploads and results ([bucket.md](bucket.md)); credentials come from the chain of the AWS SDK. Default: a folder under `DATA_DIR`.',
@@ -202,7 +202,7 @@ export const variables = z.object({
     ),
   USER_POOL_CLIENT_ID: z
     .string()
-    .regex(/^[\w+]{1,128}$/, 'is not the id of a pool’s client')
+    .regex(/^[\w+]{1,128}$/, 'is not a client id of a user pool')
     .optional()
     .describe('Client of that pool.'),
   SECOND_FACTOR: z

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 
 const DATABASE_URL = 'postgres://user@127.0.0.1:5432/backoffice'
 
-test('an empty environment but for the database is enough', () => {
+test('only the database is required', () => {
   expect(readConfig({ DATABASE_URL })).toMatchObject({
     databaseUrl: DATABASE_URL,
     databaseOwnerUrl: DATABASE_URL,
@@ -20,13 +20,13 @@ test('reports all invalid variables together', () => {
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(`${name}:`)
 })
 
-test('an address that others can reach is refused while the demo accounts exist', () => {
+test('rejects a public address while demo accounts exist', () => {
   expect(() => readConfig({ DATABASE_URL, HOST: '0.0.0.0' })).toThrow(
     'HOST: 0.0.0.0 is not a loopback address',
   )
 })
 
-test('with a cloud pool, which has no demo accounts, others may reach it', () => {
+test('accepts a public address with a cloud pool, which has no demo accounts', () => {
   const pool = { USER_POOL_ID: 'ap-southeast-1_Abc123', USER_POOL_CLIENT_ID: '1example23456789' }
   expect(readConfig({ DATABASE_URL, HOST: '0.0.0.0', ...pool }).host).toBe('0.0.0.0')
 })
@@ -34,17 +34,17 @@ test('with a cloud pool, which has no demo accounts, others may reach it', () =>
 test.each([
   ['0.05', 3_000],
   ['60', 3_600_000],
-])('a screen locks after %s idle minutes', (LOCK_AFTER_MINUTES, lockAfterMs) => {
+])('locks a screen after %s idle minutes', (LOCK_AFTER_MINUTES, lockAfterMs) => {
   expect(readConfig({ DATABASE_URL, LOCK_AFTER_MINUTES }).lockAfterMs).toBeCloseTo(lockAfterMs)
 })
 
-test.each(['0', '-5', 'never', 'Infinity', '1441'])('%s is no time to lock after', (LOCK_AFTER_MINUTES) => {
+test.each(['0', '-5', 'never', 'Infinity', '1441'])('rejects %s as lock time', (LOCK_AFTER_MINUTES) => {
   expect(() => readConfig({ DATABASE_URL, LOCK_AFTER_MINUTES })).toThrow('LOCK_AFTER_MINUTES:')
 })
 
 const USER_POOL_CLIENT_ID = '1example23456789'
 
-test('a cloud user pool is named by its id and its client', () => {
+test('a cloud user pool needs its id and its client', () => {
   const USER_POOL_ID = 'ap-southeast-1_AbCdEf123'
   expect(readConfig({ DATABASE_URL }).userPool).toBeNull()
   expect(readConfig({ DATABASE_URL, USER_POOL_ID, USER_POOL_CLIENT_ID }).userPool).toEqual({
@@ -55,7 +55,7 @@ test('a cloud user pool is named by its id and its client', () => {
   expect(() => readConfig({ DATABASE_URL, USER_POOL_CLIENT_ID })).toThrow('USER_POOL_ID:')
 })
 
-test('a second factor can be required; for a cloud pool this is a setting of the pool', () => {
+test('a second factor can be required, except with a cloud pool, which has its own setting', () => {
   expect(readConfig({ DATABASE_URL, SECOND_FACTOR: 'required' }).secondFactor).toBe('required')
   expect(() => readConfig({ DATABASE_URL, SECOND_FACTOR: 'off' })).toThrow('SECOND_FACTOR:')
   const pool = { USER_POOL_ID: 'ap-southeast-1_AbCdEf123', USER_POOL_CLIENT_ID }
@@ -71,7 +71,7 @@ test.each([
   'nowhere_AbCd',
   'evil.example/_AbCd',
   `ap-southeast-1_${'a'.repeat(41)}`,
-])('%s is no user pool id', (USER_POOL_ID) => {
+])('rejects the user pool id %s', (USER_POOL_ID) => {
   expect(() => readConfig({ DATABASE_URL, USER_POOL_ID, USER_POOL_CLIENT_ID })).toThrow(
     'USER_POOL_ID: Invalid UserPoolId format.',
   )
@@ -87,18 +87,18 @@ test.each([
   'postgres://user:secret@one:5432,two:5433/backoffice?target_session_attrs=read-write',
   'postgresql://one,two,three/backoffice',
   'postgres://user@[::1]:5432/backoffice',
-])('%s names a database', (url) => {
+])('accepts the database URL %s', (url) => {
   expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
 })
 
 test.each(['', 'one/backoffice', 'postgres://one,/b', 'postgres://one:port/b', 'postgres://one,two:99999/b'])(
-  '%o names no database',
+  'rejects the database URL %o',
   (url) => {
     expect(() => readConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL:')
   },
 )
 
-test('what needs a session goes past the pooler', () => {
+test('sessions bypass the pooler', () => {
   const direct = 'postgres://direct/backoffice'
   expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: direct })).toMatchObject({
     databaseUrl: DATABASE_URL,
@@ -123,7 +123,7 @@ test('a key has 32 bytes', () => {
   expect(() => readConfig({ DATABASE_URL, STORAGE_KEY: 'short' })).toThrow('STORAGE_KEY:')
 })
 
-test('the reader page of the APIs is off with a cloud pool, unless it is turned on', () => {
+test('the API documentation is off with a cloud pool unless enabled', () => {
   const pool = { USER_POOL_ID: 'ap-southeast-1_AbCdEf123', USER_POOL_CLIENT_ID }
   expect(readConfig({ DATABASE_URL }).apiDocs).toBe(true)
   expect(readConfig({ DATABASE_URL, ...pool }).apiDocs).toBe(false)

@@ -17,10 +17,7 @@ export type Config = ReturnType<typeof readConfig>
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/**
- * The whole environment, read once. Throws one error that names every invalid variable.
- * Sizes are in bytes, times in the unit of their name.
- */
+/** Configuration from the environment. Throws one error for all invalid variables. Sizes are in bytes. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const read = variables.safeParse(environment)
   if (!read.success) throw unusable(read.error.issues.map(({ path, message }) => [path.join('.'), message]))
@@ -34,7 +31,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Without a pooler. */
     databaseDirectUrl,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? databaseDirectUrl,
-    /** Null: as many as the kind of process needs. */
+    /** Null: the default of the kind of process. */
     databaseConnections: env.DATABASE_CONNECTIONS ?? null,
     host: env.HOST,
     port: env.PORT,
@@ -44,7 +41,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: resolve(env.DATA_DIR),
     webDist: resolve(env.WEB_DIST),
     logLevel: env.LOG_LEVEL,
-    /** Null: no metrics are served. */
+    /** Null: no metrics. */
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     /** Null: no traces. */
     traces:
@@ -52,7 +49,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    /** For one user in a day in Manila. */
+    /** Per user and day in Manila. */
     quotas: {
       reveals: env.CARD_REVEALS_PER_DAY,
       cardFiles: env.CARD_FILES_PER_DAY,
@@ -73,7 +70,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
     /** Null: a folder under `dataDir`. */
     bucket: bucketOf(env),
-    /** Null each: the one in the data folder. */
+    /** Null: the key in the data folder. */
     keys: { storage: decoded(env.STORAGE_KEY), identity: decoded(env.IDENTITY_KEY) },
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
@@ -103,13 +100,13 @@ function contradictionsIn(env: Variables): Problem[] {
   }
   if ((id === undefined) !== (clientId === undefined)) {
     const missing = id === undefined ? 'USER_POOL_ID' : 'USER_POOL_CLIENT_ID'
-    found.push([missing, 'is needed with the other one of the two that name a cloud user pool'])
+    found.push([missing, 'is required together with the other variable of the cloud user pool'])
   }
   if (id !== undefined && env.SECOND_FACTOR !== undefined) {
-    found.push(['SECOND_FACTOR', 'is a setting of the cloud user pool itself when USER_POOL_ID names one'])
+    found.push(['SECOND_FACTOR', 'cannot be set with USER_POOL_ID: the cloud user pool has its own setting'])
   }
   if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_BROWSER_ENDPOINT) !== undefined)
-    found.push(['S3_BUCKET', 'is needed with the address of an S3 server'])
+    found.push(['S3_BUCKET', 'is required with the URL of an S3 server'])
   return found
 }
 

@@ -8,24 +8,24 @@ import { seedLookupTables } from './demo/seed-lookup-tables.ts'
 
 const MAX_CARDS = 4_000_000
 
-/** `demo.ts [--cards 200000] [--as-of YYYY-MM-DD]`: demo accounts, cards, transactions and lookup tables. */
+/** `demo.ts [--cards 200000] [--as-of YYYY-MM-DD]`: loads demo accounts, cards, transactions and lookup tables. */
 const { values } = parseArgs({
   options: { cards: { type: 'string', default: '200000' }, 'as-of': { type: 'string' } },
 })
 const cards = Number(values.cards)
 if (!Number.isInteger(cards) || cards < 1 || cards > MAX_CARDS) {
-  throw new Error(`--cards is a whole number from 1 to ${MAX_CARDS.toLocaleString('en')}`)
+  throw new Error(`--cards must be a whole number from 1 to ${MAX_CARDS.toLocaleString('en')}`)
 }
 const asOf = values['as-of'] ?? manilaDay(new Date())
 if (!/^\d{4}-\d{2}-\d{2}$/.test(asOf) || Number.isNaN(Date.parse(asOf))) {
-  throw new Error('--as-of is a day: YYYY-MM-DD')
+  throw new Error('--as-of must be a day: YYYY-MM-DD')
 }
 const config = readConfig(process.env)
-// The demo accounts belong to the embedded provider; a cloud pool has users of its own.
+// Demo accounts exist only in the embedded provider.
 if (!config.userPool) await seedDemo({ databaseUrl: config.databaseDirectUrl, dataDir: config.dataDir })
 const loaded = await loadDemoCardsOnce({ databaseUrl: config.databaseOwnerUrl, cards, asOf })
 console.log(loaded.message)
-// After the accounts, which have changed some of the rows.
+// After the accounts, which are the authors of some rows.
 if (loaded.asOf !== null) {
   const db = createDatabase(createPool(config.databaseDirectUrl, { max: 1 }))
   await seedLookupTables(db, loaded.asOf)

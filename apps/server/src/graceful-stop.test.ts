@@ -34,7 +34,7 @@ const NEW = {
   body: { file_name: 'cards.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' },
 } as const
 
-/** A new file that nothing can change until it is let go; `begin` does what waits for it. */
+/** Locks a new file until `release`; `begin` starts the work that waits for it. */
 async function holdFile(begin: (filekey: string) => Promise<unknown>) {
   const { source_filekey } = await system.call(api.files.presign, NEW, 'agent')
   await owner.query('BEGIN')
@@ -46,7 +46,7 @@ async function holdFile(begin: (filekey: string) => Promise<unknown>) {
   const waiting = () =>
     system.pool.query('SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', [rows[0].pid])
   while ((await waiting()).rowCount === 0);
-  return { filekey: source_filekey, begun, letGo: () => owner.query('ROLLBACK') }
+  return { filekey: source_filekey, begun, release: () => owner.query('ROLLBACK') }
 }
 
 /** A web process with a call that waits. */
@@ -59,7 +59,7 @@ async function holdCall() {
   return { web, token, held }
 }
 
-test('a web process that stops is not ready, finishes its calls, ends its streams and exits with 0', async () => {
+test('a stopping web process is not ready, finishes its calls, ends its streams and exits with 0', async () => {
   const { web, token, held } = await holdCall()
   const stream = await openEvents(web.address, token)
   const ready = () =>
@@ -67,14 +67,14 @@ test('a web process that stops is not ready, finishes its calls, ends its stream
       ({ status }) => status,
       () => 'closed',
     )
-  // As a balancer, which asks again and again.
+  // Probes repeatedly, like a balancer.
   expect([await ready(), await ready()]).toEqual([200, 200])
   web.child.kill('SIGTERM')
-  let answer = await ready()
-  while (answer === 200) answer = await ready()
-  // On a machine that stands still it may have closed already.
-  expect([503, 'closed']).toContain(answer)
-  await held.letGo()
+  let state = await ready()
+  while (state === 200) state = await ready()
+  // On a slow machine it may have closed already.
+  expect([503, 'closed']).toContain(state)
+  await held.release()
   expect(await held.begun).toMatchObject({ status: 200 })
   await stream.ended
   expect(await web.exited).toEqual({ code: 0, signal: null })
@@ -83,18 +83,18 @@ test('a web process that stops is not ready, finishes its calls, ends its stream
 test('a second signal ends a process at once', async () => {
   const { web, held } = await holdCall()
   held.begun.catch(() => {})
-  // Signals of the same moment are one: those of a terminal and of a supervisor.
+  // Simultaneous signals, as from a terminal and a supervisor, count as one.
   while (web.isAlive()) {
     web.child.kill('SIGTERM')
     await sleep(50)
   }
   expect(await web.exited).toEqual({ code: 1, signal: null })
-  await held.letGo()
+  await held.release()
 })
 
-test('a worker that stops gives back a job that it cannot finish', async () => {
+test('a stopping worker returns a job that it cannot finish', async () => {
   const worker = await start('worker')
-  const { filekey, letGo } = await holdFile((key) =>
+  const { filekey, release } = await holdFile((key) =>
     system.db
       .transaction()
       .execute((tx) => system.workerDeps.sendJob(tx, 'validate-file', { filekey: key, attempt: 1 })),
@@ -105,7 +105,7 @@ test('a worker that stops gives back a job that it cannot finish', async () => {
     filekey,
   ])
   expect(rows).toEqual([{ state: 'retry' }])
-  await letGo()
+  await release()
 })
 
 test('an idle worker exits with 0', async () => {

@@ -19,7 +19,7 @@ async function bareDatabase() {
 const installFour = (url: string) =>
   Promise.all(Array.from({ length: 4 }, () => installSystem({ ownerUrl: url, url })))
 
-/** Columns of every table but the list of migrations; the risk of policies is derived at each installation. */
+/** Columns of every table except migrations, and except the risk of policies, which each installation derives. */
 async function tablesOf(client: pg.Client) {
   const { rows } = await client.query<{ name: string; columns: string }>(
     `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
@@ -29,7 +29,7 @@ async function tablesOf(client: pg.Client) {
   return rows
 }
 
-/** Number and digest of the rows of each table, in the given columns. */
+/** Number and digest of the rows of each table. */
 async function contentOf(client: pg.Client, tables: Awaited<ReturnType<typeof tablesOf>>) {
   const contents = []
   for (const { name, columns } of tables) {
@@ -42,10 +42,10 @@ async function contentOf(client: pg.Client, tables: Awaited<ReturnType<typeof ta
   return contents
 }
 
-// Three whole installations, on a machine that may be busy.
+// Three installations take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('a login that may not change the tables is refused, with the variable that names their owner', async () => {
+test('rejects a login that may not change the tables, naming the variable for their owner', async () => {
   const { url, client } = await bareDatabase()
   const login = `reader_${crypto.randomUUID().slice(0, 8)}`
   await client.query(`CREATE ROLE ${login} LOGIN PASSWORD 'x'`)
@@ -56,7 +56,7 @@ test('a login that may not change the tables is refused, with the variable that 
   await client.query(`DROP ROLE ${login}`)
 })
 
-test('four that install an empty database at once apply each migration once', async () => {
+test('four concurrent installations of an empty database apply each migration once', async () => {
   const { url, client } = await bareDatabase()
   const applied = await installFour(url)
   expect(applied.flat()).toEqual(await migrationNames())
@@ -66,7 +66,7 @@ test('four that install an empty database at once apply each migration once', as
   expect(rows).toEqual([{ roles: rows[0].names, names: expect.toSatisfy((count) => count > 3) }])
 })
 
-test('four that bring the last release up to date at once lose nothing of it', async () => {
+test('four concurrent upgrades of the last release lose no data', async () => {
   const { url, client } = await bareDatabase()
   await installPreviousRelease(url)
   const tables = await tablesOf(client)
@@ -77,7 +77,7 @@ test('four that bring the last release up to date at once lose nothing of it', a
   expect(await contentOf(client, tables)).toEqual(before)
 })
 
-test('a table in use is waited for in turns, between which its writers go on', async () => {
+test('waits for a table in use in turns, between which its writers continue', async () => {
   const { url, client } = await bareDatabase()
   await migrate(client, { until: LAST_RELEASE })
   const writer = await connectClient(url)
@@ -87,7 +87,7 @@ test('a table in use is waited for in turns, between which its writers go on', a
     WHERE relname = 'files' AND NOT granted`
   const waiting = async () => (await writer.query(migrating)).rows[0].waiting
   while ((await waiting()) === 0);
-  // The lock of the migration stands in line before those of other writers, until its turn is over.
+  // The migration's lock request blocks other writers until its turn ends.
   const other = await connectClient(url)
   await other.query('BEGIN; LOCK TABLE files IN ROW EXCLUSIVE MODE; COMMIT')
   await other.end()

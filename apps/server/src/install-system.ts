@@ -8,14 +8,14 @@ import { installQueues } from './jobs/queue.ts'
 
 type Options = {
   ownerUrl: string
-  /** Of the application, without a pooler. */
+  /** URL of the application, without a pooler. */
   url: string
   hasPooler?: boolean
 }
 
 /**
- * Brings a database up to date, as its owner: tables, identity, queues, starter roles. Several may start it at once:
- * the whole is done by one after the other. Returns the names of the migrations that it applied.
+ * Installs or upgrades a database, as its owner: tables, identity, queues, starter roles. Concurrent calls run one after
+ * the other. Returns the names of the applied migrations.
  */
 export async function installSystem({ ownerUrl, url, hasPooler = false }: Options): Promise<string[]> {
   const client = await connectClient(ownerUrl)

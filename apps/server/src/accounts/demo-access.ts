@@ -7,22 +7,22 @@ type OwnPolicy = { name: string; description: string; statements: Permission[] }
 const OWN_POLICIES: readonly OwnPolicy[] = [
   { name: 'Card reveal', description: 'Whole card numbers, one at a time', statements: ['card:unmask'] },
   { name: 'Inquiry runs', description: 'Run inquiries', statements: ['inquiry:run'] },
-  { name: 'Result exports', description: 'Hand over results of inquiries', statements: ['inquiry:export'] },
+  { name: 'Result exports', description: 'Export inquiry results', statements: ['inquiry:export'] },
   {
     name: 'Month-end exports',
-    description: 'Results and lists of files, for the month’s end',
+    description: 'Results and file lists, for the end of the month',
     statements: ['inquiry:export', 'file:export'],
   },
 ]
 
 const OWN_ROLE = {
   name: 'Night desk',
-  description: 'Answers inquiries at night',
+  description: 'Runs inquiries at night',
   modules: ['Operational Dashboard', 'SMAC Inquiry', 'Files'],
 }
 const POLICIES_OF_ROLE = ['Operations basics', 'Inquiry runs', 'Result exports', 'Own files']
 
-/** A role and policies of the demo data's own; those that exist are left as they are. */
+/** Creates the demo's role and policies. Existing ones are unchanged. */
 export async function installDemoAccess(tx: Tx): Promise<void> {
   await tx
     .insertInto('policies')

@@ -21,13 +21,13 @@ test('every demo account has a distinct unverified Philippine mobile number', as
     expect(verified).toBe(null)
   }
   expect(new Set(rows.map(({ phone }) => phone)).size).toBe(rows.length)
-  // Signed in by the password alone, and in the token that the browser takes the contact from.
+  // A password suffices to sign in, and the token has the contact for the browser.
   const [, payload = ''] = (await system.tokenOf('agent')).split('.')
   const { phone } = rows.find(({ email }) => email.startsWith('agent@')) ?? {}
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ phone_number: phone })
 })
 
-test('the identity provider and the system say the same of each', async () => {
+test('the identity provider and the system agree on each account', async () => {
   const { rows } = await system.pool.query(
     `SELECT users.email,
        account.attributes ->> 'given_name' = given_name AND account.attributes ->> 'family_name' = family_name
@@ -40,7 +40,7 @@ test('the identity provider and the system say the same of each', async () => {
   expect(rows.filter(({ same_profile, same_status }) => !same_profile || !same_status)).toEqual([])
 })
 
-test('there is a role and policies that may be changed, and somebody who has them', async () => {
+test('there is an editable role and editable policies, assigned to users', async () => {
   const { rows } = await system.pool.query(
     `SELECT roles.name, array_agg(DISTINCT policies.name ORDER BY policies.name) AS policies,
        count(DISTINCT users.id)::int AS users

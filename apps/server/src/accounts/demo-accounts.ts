@@ -12,7 +12,7 @@ import { DEMO_PEOPLE, type DemoPerson, emailOf } from './demo-people.ts'
 const PASSWORD = 'Backoffice#2026'
 const TEMPORARY_PASSWORD = 'Welcome#2026'
 
-/** From a range without subscribers. Not verified, so that no account receives codes by SMS. */
+/** A number without a subscriber, unverified, so that no account receives codes by SMS. */
 function phoneOf(person: DemoPerson): string {
   return `+63900555${String(DEMO_PEOPLE.indexOf(person) + 1).padStart(4, '0')}`
 }

@@ -1,4 +1,4 @@
-/** The people of the demo data, by what is before the @ of their e-mail. */
+/** A user of the demo. `mailbox`: local part of the email address. */
 export type DemoPerson = {
   mailbox: string
   name: readonly [given: string, family: string]
@@ -37,7 +37,7 @@ const SIGN_IN_ACCOUNTS: readonly DemoPerson[] = [
 const desk = { role: 'Inquiry agent', department: 'Loyalty desk' } as const
 const night = { role: 'Night desk', department: 'Loyalty desk' } as const
 
-/** Their colleagues, so that lists, roles and policies have somebody in them. */
+/** More users, so that lists, roles and policies are not empty. */
 const COLLEAGUES: readonly DemoPerson[] = [
   { mailbox: 'jomar.villanueva', name: ['Jomar', 'Villanueva'], ...night },
   { mailbox: 'liza.manalo', name: ['Liza', 'Manalo'], ...night },

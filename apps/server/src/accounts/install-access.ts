@@ -14,7 +14,7 @@ export async function installStarterAccess(db: Database): Promise<void> {
   })
 }
 
-/** Stored to be sorted and filtered by: what counts as high risk may differ between releases. */
+/** Updates the stored risks, which lists sort and filter by. High risk may differ between releases. */
 export async function refreshRisks(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const policies = await tx.selectFrom('policies').select(['id', 'statements', 'risk']).execute()

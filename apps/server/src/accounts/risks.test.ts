@@ -4,7 +4,7 @@ import { createDatabase, createPool } from '../db/client.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { installStarterAccess, refreshRisks } from './install-access.ts'
 
-test('the risk of every policy is derived from its statements, also one that a former release stored', async () => {
+test('derives the risk of every policy from its statements, including one stored by a former release', async () => {
   const { url, drop } = await createTestDatabase()
   const pool = createPool(url, { max: 1 })
   const db = createDatabase(pool)

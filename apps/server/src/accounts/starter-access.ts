@@ -7,13 +7,13 @@ import {
 } from '@backoffice/contract/access'
 import { keysOf } from '@backoffice/contract/objects'
 
-/** The roles and policies of a new system. They are read-only; users copy them. */
+/** Roles and policies of a new system. They are read-only; users copy them. */
 
-type Statement = Permission | `${Resource}:*` | '*:*'
+type PolicyStatement = Permission | `${Resource}:*` | '*:*'
 type StarterPolicy = {
   name: string
   description: string
-  statements: readonly Statement[]
+  statements: readonly PolicyStatement[]
 }
 type StarterRole = {
   name: string
@@ -22,8 +22,8 @@ type StarterRole = {
   policies: readonly string[]
 }
 
-/** Every action on the lookup tables of a module. */
-function everyTableIn(wanted: Module): Statement[] {
+/** Statements for every action on the lookup tables of a module. */
+function everyTableIn(wanted: Module): PolicyStatement[] {
   return keysOf(TABLE_RESOURCES)
     .filter((resource) => TABLE_RESOURCES[resource].module === wanted)
     .map((resource) => `${resource}:*` as const)

@@ -1,4 +1,4 @@
-/** Injected, so that tests can move the time. */
+/** Injected, so that tests can set the time. */
 export type Clock = { now: () => Date }
 export const systemClock: Clock = { now: () => new Date() }
 
@@ -13,12 +13,12 @@ export function manilaDay(at: Date): string {
   return manila.format(at)
 }
 
-/** The midnight in Manila that began the day. */
+/** Last midnight in Manila. */
 export function startOfToday(now: Date): Date {
   return new Date(Date.parse(manilaDay(now)) - MANILA_MS)
 }
 
-/** Until midnight in Manila, at least one. */
+/** Seconds until midnight in Manila, at least 1. */
 export function secondsOfDayLeft(now: Date): number {
   return Math.ceil((startOfToday(now).getTime() + DAY_MS - now.getTime()) / 1000)
 }

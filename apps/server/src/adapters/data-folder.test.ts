@@ -17,7 +17,7 @@ async function* content() {
   yield Buffer.from('x')
 }
 
-test('at the first start only the owner has access', async () => {
+test('the first start gives access to the owner only', async () => {
   await storedKeys(dataDir)
   const storage = new LocalStorage(storageFolder(dataDir), Buffer.alloc(32))
   await storage.write('results/a/result.csv', content())
@@ -54,12 +54,12 @@ test('restricts the permissions of an earlier release, but keeps the database re
 const POOL = { id: 'ap-southeast-1_pool', clientId: 'client' }
 const BUCKET = { name: 'files', region: 'ap-southeast-1', endpoint: null, browserEndpoint: null }
 
-test('with a bucket and a cloud pool the folder is not even created', async () => {
+test('does not create the folder with a bucket and a cloud pool', async () => {
   await loadKeys({ dataDir, bucket: BUCKET, userPool: POOL, keys: { storage: null, identity: null } })
   await expect(stat(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('keys of the environment take the place of those in the folder', async () => {
+test('keys of the environment override those of the folder', async () => {
   const keys = { storage: Buffer.alloc(32, 1), identity: Buffer.alloc(32, 2) }
   expect(await loadKeys({ dataDir, bucket: null, userPool: null, keys })).toEqual(keys)
   await expect(stat(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT')
@@ -71,7 +71,7 @@ test('keys of the environment take the place of those in the folder', async () =
   })
 })
 
-test('processes that start at once in an empty folder have the same keys', async () => {
+test('processes that start concurrently in an empty folder get the same keys', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => storedKeys(dataDir)))
   for (const keys of all) expect(keys).toEqual(all[0])
   expect((await readdir(dataDir)).sort()).toEqual(['keys.json', 'outbox', 'storage'])

@@ -6,18 +6,15 @@ import { StartError } from '../kernel/start-error.ts'
 import { outboxFolder } from './mail/outbox.ts'
 import { storageFolder } from './storage/create-storage.ts'
 
-/** The secrets of an embedded system. Stored outside the database that they protect. */
+/** Secrets of an embedded system, stored outside the database that they protect. */
 export type Keys = { storage: Buffer; identity: Buffer }
 
-/** Default: an embedded system with the keys of its folder. */
+/** Default: an embedded system with the keys of its data folder. */
 export type KeysConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'keys' | 'bucket' | 'userPool'>>
 
 const NO_KEYS: Config['keys'] = { storage: null, identity: null }
 
-/**
- * Those of the environment, else those of `keys.json` in the data folder. With a cloud pool and a bucket no key is
- * needed, and the data folder is neither read nor created.
- */
+/** Keys from the environment or `keys.json`. With a cloud pool and a bucket, neither reads nor creates the data folder. */
 export async function loadKeys({
   dataDir,
   keys = NO_KEYS,
@@ -28,7 +25,7 @@ export async function loadKeys({
     (keys.storage !== null || bucket !== null) && (keys.identity !== null || userPool !== null)
   const stored = isComplete ? null : await storedKeys(dataDir)
   if (isComplete && (bucket === null || userPool === null)) await openFolder(dataDir)
-  // What nothing uses is random, so that no mistake can make a known key of it.
+  // Unused keys are random, so that a mistake cannot expose a known key.
   const keyOf = (name: keyof Keys) => keys[name] ?? stored?.[name] ?? randomBytes(32)
   return { storage: keyOf('storage'), identity: keyOf('identity') }
 }
@@ -41,11 +38,11 @@ export async function storedKeys(dataDir: string): Promise<Keys> {
   const text = await readFile(path, 'utf8')
   const { storage, identity } = parse(text)
   if (!storage || !identity)
-    throw new StartError(`${path} is damaged: restore it from a backup; nothing can be read without it.`)
+    throw new StartError(`${path} is damaged. Restore it from a backup; no data can be read without it.`)
   return { storage: Buffer.from(storage, 'base64'), identity: Buffer.from(identity, 'base64') }
 }
 
-/** Complete or not at all: another process of the same folder may start at the same moment. */
+/** Atomic, because another process of the same folder may start at the same time. */
 async function createOnce(path: string) {
   const generated = {
     storage: randomBytes(32).toString('base64'),
@@ -76,7 +73,7 @@ const openFolder = (dataDir: string) => protectDataFolder(dataDir).catch(explain
 function explainFolder(dataDir: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new StartError(
-      `The data folder ${dataDir} cannot be used (${error.code ?? error.message}): set DATA_DIR to a folder that this account may write.`,
+      `The data folder ${dataDir} cannot be used (${error.code ?? error.message}). Set DATA_DIR to a folder that this account may write.`,
       { cause: error },
     )
   }
@@ -86,10 +83,10 @@ const OWNER_ONLY = 0o700
 /** All rights for the owner; others may only traverse. */
 const TRAVERSABLE = 0o711
 
-/** Restricts the data to the account of the server, also where an earlier release created it with wider permissions. */
+/** Restricts the data to the server's account, even if an earlier release created it with wider permissions. */
 async function protectDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY })
-  // Started by root, PostgreSQL runs as an account of its own and must reach its folder.
+  // If started by root, PostgreSQL runs as its own account and must reach its folder.
   const isRoot = process.getuid?.() === 0
   await chmod(dataDir, isRoot ? (await stat(dataDir)).mode & TRAVERSABLE : OWNER_ONLY)
   for (const folder of [storageFolder(dataDir), outboxFolder(dataDir)]) {

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/client.ts'
 
 const ADMINISTRATOR = 'Administrator'
 
-// Advisory lock, unique in this database.
+// Id of the advisory lock.
 const LOCK = 723_051_190
 
 /** Serializes the creation of administrators until the end of the transaction. */
@@ -11,7 +11,7 @@ export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
-/** Active and invited users with `*:*`, by role or by a policy of their own. */
+/** Active and invited users with `*:*`, by their role or an extra policy. */
 export async function findFullAccessUsers(db: Reader) {
   return db
     .selectFrom('users')
@@ -51,10 +51,10 @@ export async function findUser(db: Reader, email: string) {
 
 type NewAdministrator = { identity_sub: string; email: string; given_name: string; family_name: string }
 
-/** Returns the id. */
+/** Returns the new id. */
 export async function insertAdministrator(tx: Tx, person: NewAdministrator): Promise<string> {
   const role = await tx.selectFrom('roles').select('id').where('name', '=', ADMINISTRATOR).executeTakeFirst()
-  if (!role) throw new Error(`There is no role ${ADMINISTRATOR}: bring the database up to date first.`)
+  if (!role) throw new Error(`There is no role ${ADMINISTRATOR}. Migrate the database first.`)
   const { id } = await tx
     .insertInto('users')
     .values({ ...person, role_id: role.id })
@@ -63,7 +63,7 @@ export async function insertAdministrator(tx: Tx, person: NewAdministrator): Pro
   return id
 }
 
-/** After the identity provider has deleted the user and created it again. */
+/** Links a user that was deleted and created again at the identity provider. */
 export async function setIdentity(tx: Tx, id: string, identity_sub: string): Promise<void> {
   await tx
     .updateTable('users')
@@ -72,7 +72,7 @@ export async function setIdentity(tx: Tx, id: string, identity_sub: string): Pro
     .execute()
 }
 
-/** Invited as administrator but not signed in yet. */
+/** True for an invited administrator without a first sign-in. */
 export function isInvited(user: { status: string; role: string }): boolean {
   return user.status === 'PENDING' && user.role === ADMINISTRATOR
 }

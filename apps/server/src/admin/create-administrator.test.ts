@@ -27,9 +27,9 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 3 })
 })
 beforeEach(async () => {
-  // As the owner: the application could not empty the trail.
+  // As the owner, because the application cannot empty the audit trail.
   await pool.query('TRUNCATE audit_events, identity.users CASCADE')
-  // Not truncated: roles refer to users.
+  // Deleted, because roles refer to users.
   await pool.query('DELETE FROM users')
   await mails()
 })
@@ -39,8 +39,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** `npm run admin -- …` as a process of its own; answers its code and all it said. */
-async function admin(...args: string[]): Promise<{ code: number; said: string }> {
+/** Runs `npm run admin -- …` and returns its exit code and output. */
+async function admin(...args: string[]): Promise<{ code: number; output: string }> {
   return adminWith({ DATA_DIR: dataDir }, args)
 }
 
@@ -48,8 +48,8 @@ async function adminWith(more: Record<string, string>, args: readonly string[]) 
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...more }
   const script = join(import.meta.dirname, '../admin.ts')
   return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
   )
 }
 
@@ -72,7 +72,7 @@ async function trail() {
 
 const activate = (email: string) => pool.query(`UPDATE users SET status = 'ACTIVE' WHERE email = $1`, [email])
 
-/** Answers the name of the challenge that a sign-in meets, or of its refusal. */
+/** Name of the challenge or error of a sign-in. */
 async function firstSignIn(email: string, password: string): Promise<string> {
   const { identity: key } = await storedKeys(dataDir)
   const provider = createEmbeddedProvider({ pool, key, clock: systemClock, onError: () => {} })
@@ -86,13 +86,19 @@ async function firstSignIn(email: string, password: string): Promise<string> {
     ip: '127.0.0.1',
   })
   await provider.close()
-  const answer = JSON.parse(body) as { ChallengeName?: string; __type?: string }
-  return answer.ChallengeName ?? answer.__type ?? 'signed in'
+  const reply = JSON.parse(body) as { ChallengeName?: string; __type?: string }
+  return reply.ChallengeName ?? reply.__type ?? 'signed in'
 }
 
 test('creates the first administrator and sends the password only by mail', async () => {
-  const { code, said } = await admin('Ana@Northline.example', '--given-name', 'Ana', '--family-name', 'Reyes')
-  expect([code, said]).toEqual([0, expect.stringContaining(`${ANA} is invited as Administrator.`)])
+  const { code, output } = await admin(
+    'Ana@Northline.example',
+    '--given-name',
+    'Ana',
+    '--family-name',
+    'Reyes',
+  )
+  expect([code, output]).toEqual([0, expect.stringContaining(`${ANA} is invited as Administrator.`)])
   expect(await usersNow()).toEqual([
     { email: ANA, given_name: 'Ana', family_name: 'Reyes', role: 'Administrator', status: 'PENDING' },
   ])
@@ -106,14 +112,14 @@ test('creates the first administrator and sends the password only by mail', asyn
   const [mail, ...more] = await mails()
   const password = passwordIn(mail?.text)
   expect([mail?.to, password.length >= 12, more]).toEqual([ANA, true, []])
-  expect(said).not.toContain(password)
+  expect(output).not.toContain(password)
   expect(await firstSignIn(ANA, password)).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('a repetition for the same e-mail sends another password and creates no duplicates', async () => {
+test('a repetition for the same email sends another password and creates no duplicates', async () => {
   await admin(ANA)
-  const { code, said } = await admin(ANA)
-  expect([code, said]).toEqual([0, expect.stringContaining('is invited')])
+  const { code, output } = await admin(ANA)
+  expect([code, output]).toEqual([0, expect.stringContaining('is invited')])
   expect(await usersNow()).toHaveLength(1)
   expect((await trail()).map(({ action }) => action)).toEqual(['user.create', 'user.invite'])
   const [latest, first] = (await mails()).map(({ text }) => passwordIn(text))
@@ -124,20 +130,20 @@ test('a repetition for the same e-mail sends another password and creates no dup
 test('an existing administrator is not changed', async () => {
   await admin(ANA)
   await activate(ANA)
-  const { code, said } = await admin(ANA)
-  expect([code, said.trim()]).toEqual([0, `${ANA} is an administrator already: nothing was changed.`])
+  const { code, output } = await admin(ANA)
+  expect([code, output.trim()]).toEqual([0, `${ANA} is already an administrator. Nothing was changed.`])
   expect([(await mails()).length, (await trail()).length]).toEqual([1, 1])
 })
 
-test('rejects a second administrator, however the first one has *:*', async () => {
+test('rejects a second administrator, whether the first has *:* by role or policy', async () => {
   await admin(ANA)
   await pool.query(`UPDATE users SET status = 'ACTIVE',
     role_id = (SELECT id FROM roles WHERE name = 'Operations viewer')`)
   await pool.query(
     `INSERT INTO user_policies SELECT users.id, policies.id FROM users, policies WHERE policies.name = 'Everything'`,
   )
-  const { code, said } = await admin('ben@northline.example')
-  expect([code, said]).toEqual([1, expect.stringContaining(`has an administrator, ${ANA}`)])
+  const { code, output } = await admin('ben@northline.example')
+  expect([code, output]).toEqual([1, expect.stringContaining(`has an administrator, ${ANA}`)])
   expect([(await usersNow()).length, (await mails()).length]).toEqual([1, 1])
   const { rows } = await pool.query('SELECT email FROM identity.users')
   expect(rows).toEqual([{ email: ANA }])
@@ -146,17 +152,17 @@ test('rejects a second administrator, however the first one has *:*', async () =
 test('a disabled administrator does not count and cannot be invited again', async () => {
   await admin(ANA)
   await pool.query(`UPDATE users SET status = 'DISABLED'`)
-  expect(await admin(ANA)).toMatchObject({ code: 1, said: expect.stringContaining('is a user already') })
+  expect(await admin(ANA)).toMatchObject({ code: 1, output: expect.stringContaining('is already a user') })
   expect((await admin('ben@northline.example')).code).toBe(0)
 })
 
-test('a mistyped e-mail can be followed by the right one, and is named', async () => {
+test('a mistyped email can be followed by the right one, and is reported', async () => {
   await admin('anna@northline.example')
-  const { code, said } = await admin(ANA)
-  expect([code, said]).toEqual([0, expect.stringContaining('anna@northline.example was invited as well')])
+  const { code, output } = await admin(ANA)
+  expect([code, output]).toEqual([0, expect.stringContaining('anna@northline.example was invited as well')])
 })
 
-test('the keys of another data folder are noticed before anything is made', async () => {
+test('detects the keys of another data folder before any change', async () => {
   await admin('ben@northline.example')
   const other = await mkdtemp(join(tmpdir(), 'backoffice-admin-'))
   expect((await adminWith({ DATA_DIR: other }, [ANA])).code).toBe(1)
@@ -180,7 +186,7 @@ test('an existing account of the identity provider keeps its password', async ()
   await provider.seedUsers([{ email: ANA, password: 'Backoffice#2026' }])
   expect(await admin(ANA)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('knew the account already'),
+    output: expect.stringContaining('already has the account'),
   })
   expect(await mails()).toEqual([])
   const sub = JSON.parse(
@@ -201,7 +207,7 @@ test('a user deleted at the identity provider is linked to the new account', asy
   expect(rows).toEqual([{ same: true }])
 })
 
-test('two concurrent calls with different e-mails report both accounts', async () => {
+test('two concurrent calls with different emails report both accounts', async () => {
   const outbox = new Outbox()
   const { identity: key } = await storedKeys(dataDir)
   const identity = createIdentity(

@@ -10,27 +10,27 @@ import {
   setIdentity,
 } from './administrators.store.ts'
 
-/** The e-mail in lower case. */
+/** `email`: in lower case. */
 type Person = { email: string; givenName: string; familyName: string }
 
-export type Created = {
+export type CreationResult = {
   outcome: Invitation['outcome'] | 'already-administrator'
   /** Other invited administrators without a first sign-in. */
   alsoInvited: string[]
 }
 
-/** Its message is shown on the terminal. */
+/** The message is shown on the terminal. */
 export class AdministratorError extends Error {}
 
 /**
- * Creates the first administrator, at the identity provider, which mails a temporary password, and in `users`.
- * Idempotent per e-mail; sends another temporary password while the last is unused. Throws AdministratorError.
+ * Creates the first administrator in `users` and at the identity provider, which mails a temporary password.
+ * Idempotent per email; sends another temporary password while the last is unused. Throws AdministratorError.
  */
 export async function createAdministrator(
   db: Database,
   administration: Administration,
   person: Person,
-): Promise<Created> {
+): Promise<CreationResult> {
   if (await isAlreadyAdministrator(db, person.email))
     return { outcome: 'already-administrator', alsoInvited: [] }
   const { sub, outcome } = await administration.invite(person)
@@ -51,13 +51,13 @@ async function isAlreadyAdministrator(db: Reader, email: string): Promise<boolea
   const [holder] = active
   if (holder) {
     throw new AdministratorError(
-      `This system has an administrator, ${holder.email}: others are made on the Users screen.`,
+      `This system has an administrator, ${holder.email}. Create others on the Users screen.`,
     )
   }
   const user = await findUser(db, email)
   if (user && !isInvited(user)) {
     throw new AdministratorError(
-      `${email} is a user already, ${user.status} with the role ${user.role}: take another e-mail.`,
+      `${email} is already a user, ${user.status} with the role ${user.role}. Use another email.`,
     )
   }
   return false

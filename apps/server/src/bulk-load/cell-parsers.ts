@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 import { BAD_DATE, dayOf, readCard } from '../inquiry-file/cells.ts'
 
-/** The value for COPY, or why the text is invalid. */
+/** The value for COPY, or the error of the text. */
 export type Cell = { value: string } | { error: string }
-/** Parses a cell that is not empty. */
+/** Parses a non-empty cell. */
 export type CellParser = (text: string) => Cell
 
 const TIMESTAMP =
@@ -20,7 +20,7 @@ export const card: CellParser = (text) => {
 
 export const day: CellParser = (text) => (isDay(text) ? { value: text } : { error: 'not a date YYYY-MM-DD' })
 
-/** Without a zone: Manila time. */
+/** Manila time, without a zone. */
 export const timestamp: CellParser = (text) => {
   const match = TIMESTAMP.exec(text)
   return match?.[1] && isDay(match[1]) ? { value: text } : { error: 'not a time YYYY-MM-DD HH:MM:SS' }
@@ -29,7 +29,7 @@ export const timestamp: CellParser = (text) => {
 export const integer: CellParser = (text) =>
   /^\d{1,18}$/.test(text) ? { value: text } : { error: 'not a whole number' }
 
-/** `1234.50` → hundredths. */
+/** Converts `1234.50` to hundredths. */
 export const hundredths: CellParser = (text) => {
   const match = DECIMAL.exec(text)
   if (!match) return { error: 'not a number with at most two decimals' }

@@ -4,8 +4,8 @@ import type { LoadTable } from './tables.ts'
 export type BadLine = { line: number; reason: string }
 
 /**
- * The valid lines of a CSV as lines for COPY: the line number, then every column of the table. Reports each
- * invalid line to `onBadLine`. Throws when the file is not a CSV.
+ * Converts valid lines of a CSV to lines for COPY: the line number, then every column of the table. Reports each
+ * invalid line to `onBadLine`. Throws if the file is not a CSV.
  */
 export async function* copyLines(
   source: AsyncIterable<Uint8Array>,
@@ -38,14 +38,14 @@ export async function* copyLines(
   if (indexes === undefined) throw new Error('The file is empty.')
 }
 
-/** Index of each column of the table in the file; −1 for a missing one. */
+/** Indexes of the table's columns in the file; −1 for a missing one. */
 function columnIndexes(reader: CsvReader, table: LoadTable): number[] {
   const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim().toLowerCase())
   const missing = table.columns.filter(({ name, required }) => required && !names.includes(name))
   if (missing.length > 0)
     throw new Error(`Columns are missing: ${missing.map(({ name }) => name).join(', ')}.`)
   const unknown = names.filter((name) => !table.columns.some((column) => column.name === name))
-  if (unknown.length > 0) throw new Error(`These are no columns of ${table.name}: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Not columns of ${table.name}: ${unknown.join(', ')}.`)
   return table.columns.map(({ name }) => names.indexOf(name))
 }
 
@@ -65,6 +65,6 @@ function copyLine(reader: CsvReader, table: LoadTable, indexes: readonly number[
     errors.push(`${name} is ${cell.error}`)
     return ''
   })
-  // Without the values: they may be card numbers.
+  // Without the values, which may be card numbers.
   return errors.length > 0 ? { line, reason: errors.join('; ') } : `${line}\t${cells.join('\t')}\n`
 }

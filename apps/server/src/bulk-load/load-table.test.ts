@@ -22,7 +22,7 @@ async function load(name: string, text: string) {
 
 const CARDS = 'card_number,account_number,tier,status,points_balance,member_name_masked,expires_on\n'
 
-test('adds, changes, leaves alone; the last line of a key counts', async () => {
+test('inserts, updates or skips rows; the last line of a key wins', async () => {
   const first = `${CARDS}9990000000000011,1234567890,GOLD,ACTIVE,10.5,J•••,2028-01-01\n9990000000000029,1234567891,GOLD,ACTIVE,0,x,\n9990000000000029,1234567891,SILVER,LOST,-3.25,a\\b,\n`
   expect(await load('cards', first)).toMatchObject({
     read: 3,
@@ -51,7 +51,7 @@ test('adds, changes, leaves alone; the last line of a key counts', async () => {
   })
 })
 
-test('names bad lines, keeps the rest', async () => {
+test('reports bad lines and loads the rest', async () => {
   const { bad, added, skipped } = await load(
     'transactions',
     `transaction_id,card_number,business_date,transaction_at,source_system,source_tran_code,amount,points,status
@@ -86,7 +86,7 @@ x,9990000000000012,2026-02-30,2026-01-02 25:00:00,TILL,,1.234,,GONE
   ])
 })
 
-test('reports a line whose columns contradict each other', async () => {
+test('reports a line with contradictory columns', async () => {
   const header = CARDS.replace('\n', ',activated_on\n')
   const loaded = await load(
     'cards',
@@ -98,12 +98,12 @@ test('reports a line whose columns contradict each other', async () => {
 
 test('an invalid file loads nothing', async () => {
   await expect(load('cards', 'card_number,nonsense\n')).rejects.toThrow('Columns are missing: account_number')
-  await expect(load('cards', `${CARDS.trim()},nonsense\n`)).rejects.toThrow('no columns of cards: nonsense')
+  await expect(load('cards', `${CARDS.trim()},nonsense\n`)).rejects.toThrow('Not columns of cards: nonsense')
   await expect(load('cards', '')).rejects.toThrow('empty')
   await expect(load('cards', `${CARDS}"1,\n`)).rejects.toThrow('never closed')
 })
 
-test('the columns are those of the tables', async () => {
+test('the columns match the tables', async () => {
   for (const table of LOAD_TABLES) {
     const { rows } = await database.client.query<{ column_name: string }>(
       'SELECT column_name FROM information_schema.columns WHERE table_name = $1',

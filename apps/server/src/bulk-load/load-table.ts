@@ -6,7 +6,7 @@ import { onlyRow } from '../db/client.ts'
 import { type BadLine, copyLines } from './copy-lines.ts'
 import type { LoadTable } from './tables.ts'
 
-export type Loaded = {
+export type LoadResult = {
   read: number
   added: number
   changed: number
@@ -15,17 +15,14 @@ export type Loaded = {
   skipped: number
 }
 
-/**
- * Upserts the lines of a CSV by the key of the table; loading a file again changes nothing. Atomic: when it
- * throws, nothing was loaded.
- */
+/** Upserts the lines of a CSV by the table's key, atomically. Loading a file again changes nothing. */
 export async function loadTable(input: {
-  /** A connection of the owner outside any transaction: ends with VACUUM. */
+  /** The owner's connection, outside any transaction, because loading ends with VACUUM. */
   client: ClientBase
   table: LoadTable
   source: AsyncIterable<Uint8Array>
   onBadLine: (bad: BadLine) => void
-}): Promise<Loaded> {
+}): Promise<LoadResult> {
   const { client, table, source } = input
   let skipped = 0
   const onBadLine = (bad: BadLine) => {
@@ -52,7 +49,7 @@ export async function loadTable(input: {
       for (const { line } of invalid.rows) onBadLine({ line: Number(line), reason })
     }
     if (table.completeBy && skipped > 0)
-      throw new Error('A list that is to be complete has invalid lines: correct them and load it again.')
+      throw new Error('A complete list must not have invalid lines. Correct them and load it again.')
     const { added, changed, distinct } = await merge(client, table.name, table.key, names)
     const removed = table.completeBy ? await removeOthers(client, table.name, table.key, table.completeBy) : 0
     await client.query('COMMIT')
@@ -85,7 +82,7 @@ async function merge(client: ClientBase, table: string, key: string, names: read
   return onlyRow(rows)
 }
 
-/** Rows that the file leaves out, of what it is complete by. */
+/** Removes rows that a complete file omits. */
 async function removeOthers(
   client: ClientBase,
   table: string,

@@ -10,7 +10,7 @@ const TODAY = '2026-11-20'
 
 async function loadHolidays(...lines: string[]) {
   const table = LOAD_TABLES.find(({ name }) => name === 'holidays')
-  if (!table) throw new Error('There is no table holidays to load')
+  if (!table) throw new Error('The table holidays cannot be loaded')
   const source = (async function* () {
     yield Buffer.from(['day,name', ...lines, ''].join('\n'))
   })()
@@ -24,8 +24,8 @@ const holidaysOf = async (year: number) =>
     ])
   ).rows.map(({ day }) => day)
 
-test('a holiday makes what is pending younger, and a file is the whole list of its years', async () => {
-  // 29 October is sixteen working days before, 13 November five.
+test('a holiday lowers pending ages, and a file is the complete list of its years', async () => {
+  // 29 October is 16 working days earlier, 13 November 5.
   await database.client.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at,
       source_system, source_tran_code, amount, points, status)
     VALUES (1, 1, '2026-10-29', now(), 'POS', 'SALE', 1, 1, 'PENDING'), (2, 1, '2026-11-13', now(), 'POS', 'SALE', 1, 1, 'PENDING'),
@@ -56,12 +56,10 @@ test('a holiday makes what is pending younger, and a file is the whole list of i
 })
 
 test.each(['2026-02-30,No day', '2026-01-01,', '2041-01-01,Too late'])(
-  'one invalid line refuses the whole list: %s',
+  'an invalid line rejects the whole list: %s',
   async (line) => {
     const before = await holidaysOf(2026)
-    await expect(loadHolidays('2026-05-01,Labour Day', line)).rejects.toThrow(
-      'to be complete has invalid lines',
-    )
+    await expect(loadHolidays('2026-05-01,Labour Day', line)).rejects.toThrow('must not have invalid lines')
     expect(await holidaysOf(2026)).toEqual(before)
   },
 )

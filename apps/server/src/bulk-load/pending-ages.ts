@@ -8,7 +8,7 @@ import type { ClientBase } from 'pg'
 
 type PendingAges = Readonly<Record<PendingAge, number>>
 
-/** How many transactions are pending, by their age in working days. `today`: YYYY-MM-DD. */
+/** Pending transactions by age in working days. `today`: YYYY-MM-DD. */
 export async function pendingAges(client: ClientBase, today: string): Promise<PendingAges> {
   const { rows } = await client.query<{ age: number; transactions: number }>(
     `SELECT (today.working_days - business.working_days)::int AS age, sum(days.transactions)::int AS transactions
@@ -23,7 +23,7 @@ export async function pendingAges(client: ClientBase, today: string): Promise<Pe
   return counts
 }
 
-/** A line for each age: `Pending over 15 working days: 317 → 305`. */
+/** A line per age, such as `Pending over 15 working days: 317 → 305`. */
 export function describeChange(before: PendingAges, after: PendingAges): string[] {
   const text = (count: number) => count.toLocaleString('en')
   return PENDING_AGE_NAMES.map((age) => {

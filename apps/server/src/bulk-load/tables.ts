@@ -18,8 +18,8 @@ export type LoadTable = {
   /** SQL conditions of invalid rows. */
   invalidRows: readonly { where: string; reason: string }[]
   /**
-   * A file is the whole list of what this expression says of its rows, such as their years: other rows with the same are
-   * removed, and one invalid line refuses the file.
+   * A file is the complete list for each value of this expression, such as a year: other rows with the value are removed,
+   * and an invalid line rejects the file.
    */
   completeBy?: string
 }
@@ -27,10 +27,10 @@ export type LoadTable = {
 const required = (name: string, parse: CellParser): Column => ({ name, parse, required: true })
 const optional = (name: string, parse: CellParser): Column => ({ name, parse, required: false })
 
-/** The calendar of working days has these. */
+/** Years outside the calendar of working days. */
 const HOLIDAY = "day NOT BETWEEN '2015-01-01' AND '2040-12-31'"
 
-/** The tables that `load` accepts, with the bounds of their columns. Money in pesos and points as decimals. */
+/** Tables that `load` accepts, with the bounds of their columns. Money is in pesos, points are decimals. */
 export const LOAD_TABLES: readonly LoadTable[] = [
   {
     name: 'cards',
@@ -86,7 +86,7 @@ export const LOAD_TABLES: readonly LoadTable[] = [
   {
     name: 'holidays',
     key: 'day',
-    invalidRows: [{ where: HOLIDAY, reason: 'day is not of the years 2015 to 2040' }],
+    invalidRows: [{ where: HOLIDAY, reason: 'day is not in the years 2015 to 2040' }],
     completeBy: 'extract(year FROM day)',
     columns: [required('day', day), required('name', textUpTo(60))],
   },

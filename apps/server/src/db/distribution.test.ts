@@ -1,7 +1,7 @@
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerQuery } from '../inquiry-file/answer-rows.ts'
+import { resultQuery } from '../inquiry-file/result-rows.ts'
 import { addRemoved } from '../jobs/retention/removed-counts.store.ts'
 import { claimKey, findReply, storeReply } from '../kernel/idempotency.ts'
 import {
@@ -215,7 +215,7 @@ test('hot statements use the key of every divided table that they read or write'
   ).toEqual([])
   expect(wanted.length).toBeGreaterThan(20)
   // The look-up of a file joins by card: staged rows are on the machine of their card.
-  const lookup = answerQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 })
+  const lookup = resultQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 })
   expect(lookup).toMatch(/c\.card_number = s\.card_number/)
   expect(lookup).toMatch(/WHERE card_number = c\.card_number/)
 })

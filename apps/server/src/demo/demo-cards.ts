@@ -6,7 +6,7 @@ export const STATUSES = ['ACTIVE', 'REGISTERED', 'LINKED', 'EXPIRED', 'BLOCKED',
 const STATUS_SHARES = [0.86, 0.03, 0.04, 0.035, 0.015, 0.01, 0.01] as const
 const TIERS = ['CLASSIC', 'SILVER', 'GOLD', 'PLATINUM'] as const
 const TIER_SHARES = [0.7, 0.2, 0.08, 0.02] as const
-/** Validity by tier. */
+/** Years of validity by tier. */
 const TIER_YEARS = [2, 3, 3, 5] as const
 const INITIALS = 'ABCDEFGIJLMNOPRSTV'
 const HISTORY_DAYS = 1_100
@@ -19,7 +19,7 @@ export const FIXED_CARDS = {
   justPosted: '9999000000004568',
 } as const
 
-/** Multiplication by a prime modulo 10^11 permutes the indexes: unique numbers that look random. */
+/** Multiplying by a prime modulo 10^11 permutes the indexes to unique, random-looking numbers. */
 const PRIME = 2_147_483_647
 const RANGE = 1e11
 
@@ -28,12 +28,12 @@ export function cardNumber(index: number): string {
   return `${front}${checkDigit(front)}`
 }
 
-/** Typed-array columns: two million objects would not fit in memory. Sorted by activation. */
+/** Cards as typed arrays, because two million objects would not fit in memory. Sorted by activation. */
 export class DemoCards {
   readonly count: number
   readonly activatedOn: Int32Array
   readonly expiresOn: Int32Array
-  /** Last day on which the card can have been used; 0 if never. */
+  /** Last possible day of use; 0 if never used. */
   readonly lastUse: Int32Array
   readonly balance: Float64Array
   readonly #status: Uint8Array
@@ -67,7 +67,7 @@ export class DemoCards {
     return STATUSES[this.#status[index] as number] as string
   }
 
-  /** A line of COPY. */
+  /** Line for COPY. */
   line(index: number): string {
     const initial = (n: number) => INITIALS[(index * n + n) % INITIALS.length]
     const member = `${initial(7)}••• ${initial(11)}•• ${initial(13)}•••`

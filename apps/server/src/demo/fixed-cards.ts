@@ -33,14 +33,14 @@ function earn(card: string, day: number, pesos: number, more: Partial<Transactio
   }
 }
 
-/** The transactions that give each fixed card its property on the given day. */
+/** Transactions that give each fixed card its documented property on the day `asOf`. */
 export function fixedTransactions(asOf: number): Transaction[] {
   const pending = { status: 'PENDING', postedDay: null }
   return [
     earn(FIXED_CARDS.expired, asOf - 500, 1_500),
     earn(FIXED_CARDS.blocked, asOf - 70, 2_000),
     earn(FIXED_CARDS.blocked, asOf - 61, 800),
-    // 35 days are at least 21 working days, whatever the holidays.
+    // 35 days are at least 21 working days, regardless of holidays.
     earn(FIXED_CARDS.pendingTooLong, asOf - 35, 3_000, pending),
     earn(FIXED_CARDS.pendingTooLong, asOf - 20, 1_200),
     earn(FIXED_CARDS.pendingTooLong, asOf - 6, 900, pending),

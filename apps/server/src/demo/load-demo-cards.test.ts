@@ -11,7 +11,7 @@ const CONTENT = `SELECT md5(string_agg((to_jsonb(c) - 'card_id')::text, '' ORDER
 const INDEXES =
   "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('cards', 'transactions') ORDER BY 1"
 
-test('the demo data is the same for the same day, and its indexes are back', async () => {
+test('the demo data is deterministic for a day, and its indexes are restored', async () => {
   const { rows: indexes } = await database.client.query(INDEXES)
   const load = { client: database.client, cards: 2_000, asOf: '2026-11-20' }
   expect(await loadDemoCards(load)).toEqual({ cards: 2_004, transactions: 10_008 })
@@ -43,7 +43,7 @@ test('the fixed cards have their documented properties', async () => {
 test('a second load changes nothing', async () => {
   const input = { databaseUrl: database.url, cards: 10, asOf: '2026-11-20' }
   expect(await loadDemoCardsOnce(input)).toEqual({
-    message: 'The demo cards are there: 2,004 cards and 10,008 transactions up to 2026-11-20.',
+    message: 'The demo cards are already loaded: 2,004 cards and 10,008 transactions up to 2026-11-20.',
     asOf: '2026-11-20',
   })
 })

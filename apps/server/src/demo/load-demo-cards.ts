@@ -15,18 +15,18 @@ const DAYS = 730
 const CARD_COLUMNS =
   'card_number, account_number, tier, status, activated_on, expires_on, points_balance, member_name_masked'
 const LINES_AT_ONCE = 1_000
-/** Records what was loaded, so that it is not loaded twice. Created with the demo data. */
+/** Records the load, so that it is not repeated. Created with the demo data. */
 const DEMO_LOADS = `CREATE TABLE IF NOT EXISTS demo_loads (as_of date NOT NULL, cards integer NOT NULL,
   transactions integer NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())`
 
 type LoadDemoCards = {
-  /** A connection of the owner outside any transaction: ends with VACUUM. */
+  /** The owner's connection, outside any transaction, because loading ends with VACUUM. */
   client: ClientBase
-  /** Without the four fixed ones. */
+  /** Number without the four fixed cards. */
   cards: number
   /** Default: five per card. */
   transactions?: number
-  /** YYYY-MM-DD: today. The last business date with transactions is the day before. */
+  /** Today as YYYY-MM-DD. The last business date with transactions is the day before. */
   asOf: string
   seed?: number
   onProgress?: (step: string, done: number, total: number) => void

@@ -4,7 +4,7 @@ import { createProgress } from './progress-bar.ts'
 
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
-/** Loads cards and transactions unless they are loaded already. Returns a message, and the day of what is loaded. */
+/** Loads cards and transactions unless already loaded. Returns a message and the day of the loaded data. */
 export async function loadDemoCardsOnce(input: {
   databaseUrl: string
   cards: number
@@ -15,11 +15,11 @@ export async function loadDemoCardsOnce(input: {
     const loads = await client.query("SELECT to_regclass('demo_loads') IS NOT NULL AS exist")
     if (loads.rows[0].exist) {
       const { rows } = await client.query<DemoLoad>('SELECT as_of::text, cards, transactions FROM demo_loads')
-      if (rows[0]) return { message: `The demo cards are there: ${describe(rows[0])}.`, asOf: rows[0].as_of }
+      if (rows[0])
+        return { message: `The demo cards are already loaded: ${describe(rows[0])}.`, asOf: rows[0].as_of }
     }
     const { rowCount } = await client.query('SELECT FROM cards LIMIT 1')
-    if (rowCount)
-      return { message: 'The cards of this database are not the demo’s: left as they are.', asOf: null }
+    if (rowCount) return { message: 'The database has other cards. Demo cards were not loaded.', asOf: null }
     const progress = createProgress(process.stdout)
     const { cards, asOf } = input
     const loaded = await loadDemoCards({ client, cards, asOf, onProgress: progress.report })

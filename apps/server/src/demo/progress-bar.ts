@@ -2,7 +2,7 @@ const WIDTH = 30
 const LINE_MS = 5_000
 const BAR_MS = 100
 
-/** A bar on a terminal, a line every few seconds elsewhere. */
+/** Shows a bar on a terminal, otherwise a line every few seconds. */
 export function createProgress(out: NodeJS.WriteStream) {
   let lastAt = 0
   let lastStep = ''

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-test('every demo transaction but those of the unmapped number has a tender of its payment method', async () => {
+test('every demo transaction has a tender of its payment method, except those of the unmapped number', async () => {
   const { rows } = await database.client.query(
     `SELECT DISTINCT source_tender_id FROM transactions t
      WHERE source_tender_id IS NOT NULL AND NOT EXISTS (
@@ -34,7 +34,7 @@ test('every demo transaction but those of the unmapped number has a tender of it
   expect(rows.map(({ source_tender_id }) => source_tender_id)).toEqual(['61', '71', '88', '90'])
 })
 
-test('every code that a row refers to is in its table', async () => {
+test('every referenced code is in its table', async () => {
   for (const table of TABLES) {
     for (const [field, { reference }] of Object.entries(table.fields)) {
       if (!reference) continue
@@ -50,7 +50,7 @@ test('every code that a row refers to is in its table', async () => {
   }
 })
 
-test('every mapped demo transaction has the codes that its tables have', async () => {
+test('every mapped demo transaction has the codes of its tables', async () => {
   const { rows } = await database.client.query(
     `SELECT DISTINCT source_tran_code FROM transactions t WHERE tran_code IS NOT NULL AND NOT EXISTS (
        SELECT FROM trancodes r WHERE (r.source_system, r.source_code, r.tran_code) = (t.source_system, t.source_tran_code, t.tran_code))
@@ -85,7 +85,7 @@ test('there are tenders in every state', async () => {
   expect(Math.min(...counts), JSON.stringify(rows[0])).toBeGreaterThan(3)
 })
 
-test('the rows are the same for the same day', async () => {
+test('the rows are deterministic for a day', async () => {
   const { client } = database
   const { rows: first } = await client.query(CONTENT)
   await client.query('DELETE FROM tenders')
@@ -93,7 +93,7 @@ test('the rows are the same for the same day', async () => {
   expect((await client.query(CONTENT)).rows).toEqual(first)
 })
 
-test('a row that was deleted or changed since stays so', async () => {
+test('deleted and changed rows are not restored', async () => {
   const { client } = database
   await client.query("UPDATE tenders SET deleted_at = now() WHERE tender_id = '01'")
   await client.query("UPDATE tenders SET tender_name = 'Renamed' WHERE tender_id = '02'")

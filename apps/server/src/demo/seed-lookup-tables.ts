@@ -21,7 +21,7 @@ const ROWS: Readonly<Record<TableName, (asOf: number) => LookupRow[]>> = {
   ...{ payment_methods: paymentMethods, transaction_codes: transactionCodes, tenders, trancodes, terminals },
 }
 
-/** Fills each lookup table that never had a row. `asOf`: the day of the demo's transactions. */
+/** Fills each lookup table that never had a row. `asOf`: day of the demo's transactions. */
 export async function seedLookupTables(db: Database, asOf: string): Promise<void> {
   for (const table of Object.values(TABLE_HEADERS)) {
     const rows = ROWS[table.name](dayNumber(asOf))
@@ -35,7 +35,7 @@ async function fill(
   rows: readonly LookupRow[],
   asOf: string,
 ): Promise<void> {
-  // Deleted rows count too: what users removed does not come back.
+  // Deleted rows count too, so that rows removed by users do not return.
   const { rows: present } = await sql`SELECT FROM ${sql.table(name)} LIMIT 1`.execute(tx)
   if (present.length > 0) return
   await insert(tx, name, rows, asOf)

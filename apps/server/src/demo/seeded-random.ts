@@ -1,5 +1,5 @@
 export type Random = {
-  /** 0 ≤ n < 1. */
+  /** A number with 0 ≤ n < 1. */
   next(): number
   /** A whole number below `limit`. */
   below(limit: number): number

@@ -20,7 +20,7 @@ export const COMPANIES: readonly Company[] = [
   { code: 'BYH', source: 'ONLINE', branches: 4, weight: 6, ticket: 2400, receipt: 'B' },
   { code: 'SRV', source: 'KIOSK', branches: 36, weight: 4, ticket: 900, receipt: 'S' },
 ]
-/** Of the demo as it is installed. */
+/** Seed of the installed demo. */
 export const DEMO_SEED = 1
 const TERMINALS_EACH = 7
 const MAPPED_SHARE = 0.995
@@ -29,14 +29,14 @@ export type Terminal = {
   id: string
   company: Company
   branch: string
-  /** False: not entered yet, so its transactions have only the source's number. */
+  /** False: not entered yet, so its transactions have only the source's id. */
   isMapped: boolean
 }
 
-/** Of the branch at an index of its company: 0101, 0103 … */
+/** Code of the branch at an index of its company: 0101, 0103 … */
 export const branchCode = (index: number) => String(101 + index * 2).padStart(4, '0')
 
-/** About 400 branches and 3,000 terminals, the busiest first. */
+/** About 400 branches and 3,000 terminals, busiest first. */
 export function createTerminals(seed: number): Map<Company, Terminal[]> {
   const random = createRandom(seed)
   return new Map(
@@ -60,6 +60,6 @@ export function pickTerminal(terminals: ReadonlyMap<Company, Terminal[]>, random
     return left < 0
   })
   const list = terminals.get(company ?? (COMPANIES[0] as Company)) as Terminal[]
-  // Squared, to favour the first terminals.
+  // The square favours the first terminals.
   return list[Math.floor(random.next() ** 2 * list.length)] as Terminal
 }

@@ -5,7 +5,7 @@ import { type Company, createTerminals, pickTerminal, type Terminal } from './te
 import type { Transaction } from './transaction-line.ts'
 
 const CENTAVOS_PER_POINT = 200
-/** The tills' tender numbers and the payment methods they map to; the last stands for one that is new, and not mapped. */
+/** Tender numbers and their payment methods; the last is new and not mapped. */
 const TENDERS = [
   { tender: '01', method: 'CSH', share: 0.46 },
   { tender: '02', method: 'CRD', share: 0.22 },
@@ -14,7 +14,7 @@ const TENDERS = [
   { tender: '09', method: 'GCT', share: 0.03 },
   { tender: null, method: null, share: 0.005 },
 ] as const
-/** What the sources began to send of late, and nobody has mapped: for this many days. */
+/** Recent tender numbers of the sources, still unmapped, and the days since they started. */
 const NEW_TENDERS = { FUEL: '88', POS: '90', ONLINE: '61', KIOSK: '71' } as const
 const NEW_TENDER_DAYS = 40
 const NEW_TRAN_CODES = [
@@ -23,7 +23,7 @@ const NEW_TRAN_CODES = [
   { company: 'SRV', kind: 'ADJUSTMENT', code: 'ADJ2', days: 12, each: 1 },
 ] as const
 const REJECTIONS = ['Outside the earning window', 'Card not active', 'Duplicate receipt'] as const
-/** From Sunday. */
+/** Weights of weekdays, from Sunday. */
 const DAY_WEIGHTS = [1.25, 0.85, 0.85, 0.9, 0.95, 1.15, 1.3] as const
 
 /** Distributes `total` over the days, weighted by weekday. */
@@ -58,12 +58,12 @@ export class TransactionGenerator {
   generate(day: number, activated: number): Transaction {
     const random = this.#random
     const index = this.#cardUsedOn(day, activated)
-    const terminal = this.#standingOn(day, pickTerminal(this.#terminals, random))
+    const terminal = this.#terminalOn(day, pickTerminal(this.#terminals, random))
     const { company } = terminal
     const roll = random.next()
     const kind = roll < 0.8 ? 'EARN' : roll < 0.95 ? 'REDEEM' : roll < 0.985 ? 'REVERSAL' : 'ADJUSTMENT'
     const tender = this.#tender(day, company)
-    // The fourth power makes a few tickets large.
+    // The fourth power makes few tickets large.
     const pesos = Math.round(company.ticket * (0.15 + random.next() + 4 * random.next() ** 4) * 4) / 4
     const amount = kind === 'ADJUSTMENT' ? 0 : Math.round(pesos * 100) * (kind === 'REVERSAL' ? -1 : 1)
     const status = this.#status(day, kind)
@@ -103,7 +103,7 @@ export class TransactionGenerator {
     }
   }
 
-  /** A card activated by that day, recently activated ones somewhat more often. */
+  /** A card activated by that day, favouring recently activated ones. */
   #cardUsedOn(day: number, activated: number): number {
     for (let tries = 0; tries < 50; tries++) {
       const index = Math.floor(this.#random.next() ** 0.8 * activated)
@@ -123,15 +123,15 @@ export class TransactionGenerator {
     return TENDERS[0]
   }
 
-  /** A terminal that is not mapped yet is new: before, the first of its branch did its work. */
-  #standingOn(day: number, terminal: Terminal): Terminal {
+  /** An unmapped terminal is new; the first terminal of its branch replaces it on earlier days. */
+  #terminalOn(day: number, terminal: Terminal): Terminal {
     const daysAgo = 2 + (Number(terminal.id) % 28)
     if (terminal.isMapped || day > this.#asOf - daysAgo) return terminal
     const others = this.#terminals.get(terminal.company) ?? []
     return others.find(({ branch, isMapped }) => branch === terminal.branch && isMapped) ?? terminal
   }
 
-  /** Points are credited within 15 working days; a few are forgotten. */
+  /** Points post within 15 working days; a few stay pending. */
   #status(day: number, kind: string): string {
     const age = this.#asOf - day
     const roll = this.#random.next()

@@ -38,7 +38,7 @@ function clock(second: number): string {
   return `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+08`
 }
 
-/** A line of COPY. */
+/** Line for COPY. */
 export function transactionLine(id: number, t: Transaction): string {
   const or = (value: string | number | null) => value ?? '\\N'
   const day = dayText(t.day)

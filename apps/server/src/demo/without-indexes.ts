@@ -1,9 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/**
- * Drops the indexes of a table during `work` and builds them afterwards, which is much faster than updating
- * them row by row. Runs in the caller's transaction.
- */
+/** Drops the indexes of a table during `work` and rebuilds them, which is much faster. Runs in the caller's transaction. */
 export async function withoutIndexes(client: ClientBase, table: string, work: () => Promise<void>) {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(
     `SELECT quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint

@@ -11,7 +11,7 @@ import { csvCell, isFormulaStart, maskedValue } from './reports.ts'
 const digits = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((list) => list.join(''))
 
-/** ISO/IEC 7812, from the right, as it is usually written. */
+/** Usual implementation of ISO/IEC 7812, from the right. */
 function luhnOk(card: string): boolean {
   const sum = [...card].reverse().reduce((total, char, i) => {
     const value = Number(char) * (i % 2 === 1 ? 2 : 1)
@@ -21,7 +21,7 @@ function luhnOk(card: string): boolean {
 }
 
 describe('card cells', () => {
-  test('verdict and number agree with big integers', () => {
+  test('validity and number agree with big integers', () => {
     const cards = fc.oneof(
       digits(16),
       digits(15).map((front) => `${front}${checkDigit(front)}`),
@@ -47,7 +47,7 @@ describe('card cells', () => {
 describe('date cells', () => {
   const day = (text: string) => dayOf(Buffer.from(text), 0, text.length)
 
-  test('counts days as the calendar does', () => {
+  test('counts calendar days', () => {
     const dates = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(dates, (date) => {
@@ -76,7 +76,7 @@ describe('date cells', () => {
 })
 
 describe('duplicates', () => {
-  test('are those of a map', () => {
+  test('equal those of a map', () => {
     const key = fc.tuple(
       fc.oneof(
         fc.nat(20),
@@ -97,7 +97,7 @@ describe('duplicates', () => {
     )
   })
 
-  test('stay exact through many growths', () => {
+  test('stay exact after many growths', () => {
     const ours = new Duplicates()
     for (let row = 1; row <= 200_000; row++)
       expect(ours.firstRow(999_000_000_000_000 + row, 7, row, row)).toBe(undefined)
@@ -115,11 +115,11 @@ test.each([
   ['2026-01-01', '2026-01-01'],
   ['بطاقة ٩٩٩٠٠٠٠٠٠٠٠٠٠٠١٢ é😀', 'بطاقة •••• 0012 é😀'],
   ['١٢٣ é', '١٢٣ é'],
-])('%s is shown as %s', (value, shown) => {
+])('shows %s as %s', (value, shown) => {
   expect(maskedValue(value)).toBe(shown)
 })
 
-describe('what is shown of a value', () => {
+describe('masked values', () => {
   test.each([
     '9990000000000012',
     '9990 0000 0000 0012',
@@ -133,23 +133,23 @@ describe('what is shown of a value', () => {
     '９９９０　００００　００００　００１２',
     '𝟗𝟗𝟗𝟎0000𝟎𝟎𝟎𝟎𝟎𝟎𝟏𝟐',
     '⑨⑨⑨⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪⓪①②',
-  ])('is of %j the last four digits', (value) => {
+  ])('show the last four digits of %j', (value) => {
     expect(maskedValue(value)).toBe('•••• 0012')
   })
 })
 
-test('letters of another alphabet are no digits, whatever their code ends with', () => {
+test('letters of other alphabets are not digits', () => {
   const cell = Buffer.from('ййй0000000000011')
   expect(readCard(cell, 0, cell.length)).toBe('E002')
 })
 
-test('no file can be crafted whose rows all collide', () => {
+test('no file can be crafted to make all rows collide', () => {
   const odd = fc.integer({ min: 0, max: 0x7fffffff }).map((number) => number * 2 + 1)
   fc.assert(
     fc.property(odd, odd, odd, odd, odd, odd, (...numbers) => {
       const [known1, known2, known3, first, second, third] = numbers
       fc.pre([first, second, third].every((number) => ![known1, known2, known3].includes(number)))
-      // Keys that collide for a known seed: the worst case.
+      // Worst case: keys that collide for a known seed.
       const inverse = inverseOf(known1)
       const worst = Array.from({ length: 2_000 }, (_, high) => {
         const low = Math.imul(Math.imul(high, known2) ^ Math.imul(1, known3), inverse)
@@ -162,20 +162,20 @@ test('no file can be crafted whose rows all collide', () => {
   )
 })
 
-/** Of an odd number, modulo 2^32. */
+/** Inverse of an odd number modulo 2^32. */
 function inverseOf(number: number): number {
   let inverse = number
   for (let i = 0; i < 5; i++) inverse = Math.imul(inverse, 2 - Math.imul(number, inverse))
   return inverse
 }
 
-describe('what is exported', () => {
+describe('exported cells', () => {
   const starts = [...'=+-@＝＋－＠\t\n\r']
   const texts = fc
     .tuple(fc.constantFrom('', "'", 'a', '１', ...starts), fc.stringMatching(/^[ab=;,"'\n＝]{0,6}$/u))
     .map(([start, rest]) => start + rest)
 
-  test('never starts a formula, is never split by a delimiter, and is read back unchanged', () => {
+  test('never start a formula, never split at a delimiter, and are read back unchanged', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const exported = csvCell(text)
@@ -185,7 +185,7 @@ describe('what is exported', () => {
           if (starts.includes([...text][0] ?? '')) expect(value.startsWith("'")).toBe(true)
           for (const split of [/,/, /;/, /[\r\n]/, /[,;\r\n]/])
             for (const part of value.split(split)) expect(part).not.toMatch(/^["\s]*[=+\-@＝＋－＠]/)
-          // What was neutral stays as it is when it is exported again.
+          // Exporting a neutral value again does not change it.
           expect(csvCell(value)).toBe(exported)
         }
       }),
@@ -193,7 +193,7 @@ describe('what is exported', () => {
     )
   })
 
-  test('is neutral in the result as in the reports', () => {
+  test('are neutral in results and reports', () => {
     fc.assert(
       fc.property(
         texts.filter((text) => text !== ''),
@@ -204,7 +204,7 @@ describe('what is exported', () => {
     )
   })
 
-  test('has its semicolons in quotes in the result', () => {
+  test('have semicolons quoted in results', () => {
     const writer = new LineWriter()
     writer.source = Buffer.from('a;b\tab\n')
     writer.target = Buffer.alloc(20)

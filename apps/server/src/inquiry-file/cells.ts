@@ -1,14 +1,14 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
 
-/** The number of a valid cell. */
+/** Card number of a valid cell. */
 export type Card = {
-  /** The first fifteen digits. They determine the check digit and fit exactly in a double, unlike all sixteen. */
+  /** First fifteen digits. They determine the check digit and, unlike all sixteen, fit exactly in a double. */
   first15: number
   /** The sixteen digits as a 64-bit integer, in two halves. */
   high: number
   low: number
   lastFour: number
-  /** The cell has more than the sixteen digits. */
+  /** The cell has other characters than the sixteen digits. */
   isCleaned: boolean
 }
 type CardError = Extract<FileCode, 'E001' | 'E002' | 'E003' | 'E012'>
@@ -19,7 +19,7 @@ const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
 const SEPARATORS = /[\s-]/g
 const SIXTEEN_DIGITS = /^\d{16}$/
 
-/** The card of a cell, or why it has none: it is empty, not sixteen digits, mistyped, or damaged by a spreadsheet. */
+/** Card of a cell, or its error: empty, not sixteen digits, mistyped, or damaged by a spreadsheet. */
 export function readCard(bytes: Uint8Array, start: number, end: number): Card | CardError {
   if (end - start === 16) {
     const card = cardOfDigits(bytes, start)
@@ -40,7 +40,7 @@ function cardOfDigits(bytes: Uint8Array, start: number): Card | CardError {
     else back = back * 100 + left * 10 + right
     sum += (left > 4 ? left * 2 - 9 : left * 2) + right
   }
-  // Spreadsheets keep fifteen digits and replace the last by zero.
+  // Spreadsheets keep fifteen digits and replace the last with zero.
   if (sum % 10 !== 0) return bytes[start + 15] === ZERO ? 'E012' : 'E003'
   const last = (bytes[start + 15] as number) - ZERO
   // front × 10^8 + back, with 10^8 = 390625 × 2^8, so that no intermediate value exceeds 2^53.
@@ -56,7 +56,7 @@ function cardOfDigits(bytes: Uint8Array, start: number): Card | CardError {
 }
 
 function readFormattedCard(text: string): Card | CardError {
-  // A leading apostrophe marks text for spreadsheets; exports of the product have it too.
+  // A leading apostrophe marks text in spreadsheets and in our exports.
   const trimmed = text.trim()
   const unquoted = trimmed.startsWith("'") ? trimmed.slice(1) : trimmed
   if (unquoted === '') return 'E001'
@@ -68,7 +68,7 @@ function readFormattedCard(text: string): Card | CardError {
   return card
 }
 
-/** The check digit for fifteen digits. */
+/** Check digit of fifteen digits. */
 export function checkDigit(first15: string): number {
   let sum = 0
   for (let i = 0; i < 15; i++) {

@@ -41,7 +41,7 @@ test.each([
   [1, 10],
   [30_000, 97],
   [40, 400_000],
-])('brings %i rows whole', async (count, width) => {
+])('reads %i complete rows', async (count, width) => {
   expect(await text(rows(count, width))).toBe(expected(count, width))
   await isUsable()
 })
@@ -57,7 +57,7 @@ test('yields to the event loop between rows', async () => {
     }
     inThisTurn += end - start
     most = Math.max(most, inThisTurn)
-    // The kernel collects meanwhile.
+    // The kernel buffers data meanwhile.
     for (let again = 0; again < 20; again++) bytes.indexOf('y', start)
   }
   await client.query(new CopyOut(rows(100_000, 97), slow)).ended
@@ -65,7 +65,7 @@ test('yields to the event loop between rows', async () => {
   await isUsable()
 })
 
-test('an error before or among the rows is thrown, and the next query works', async () => {
+test('throws an error before or within the rows, and the next query works', async () => {
   await expect(text('COPY nothing_there TO STDOUT')).rejects.toThrow('does not exist')
   const late = 'COPY (SELECT 1 / (50000 - n) FROM generate_series(1, 60000) n) TO STDOUT'
   await expect(text(late)).rejects.toThrow('division by zero')

@@ -4,24 +4,24 @@ import type { Submittable } from 'pg'
 
 const HEADER_BYTES = 5
 const COPY_DATA = 0x64
-/** Message types that may come between the rows: CopyOutResponse, notice, parameter status, notification. */
+/** Message types that may arrive between rows: CopyOutResponse, notice, parameter status, notification. */
 const IGNORED_TYPES = [0x48, 0x4e, 0x53, 0x41]
 /** About two milliseconds of work for a reader that inspects every byte. */
 const BYTES_PER_TICK = 256 * 1024
 const EMPTY = Buffer.alloc(0)
 
-/** The members of the driver's connection in use. */
+/** Used members of the driver's connection. */
 type DriverConnection = { stream: Socket; query(text: string): void }
 type Listener = (chunk: Buffer) => void
 /** The row is `bytes[start..end)`, valid until the reader returns. */
 type RowReader = (bytes: Buffer, start: number, end: number) => void
 
 /**
- * COPY … TO STDOUT without copying. PostgreSQL sends every row as a message; creating an object for each, as
- * pg-copy-streams does, takes longer than looking up the rows.
+ * COPY … TO STDOUT that reads rows in place. Creating an object per row, as pg-copy-streams does, takes longer than
+ * looking up the rows.
  */
 export class CopyOut implements Submittable {
-  /** Resolves with the number of rows. Rejects only once the rest has been drained, so that the connection is usable again. */
+  /** Resolves with the number of rows. Rejects after the rest is drained, so that the connection stays usable. */
   readonly ended: Promise<number>
   /** SQL of the statement. */
   text: string
@@ -30,10 +30,10 @@ export class CopyOut implements Submittable {
   #driverConnection: DriverConnection | undefined
   #driver: Listener | undefined
   readonly #listener: Listener = (chunk) => this.#read(chunk)
-  /** The beginning of a message whose rest has not arrived. */
+  /** Start of an incomplete message. */
   #partial: Buffer = EMPTY
   #bytesThisTick = 0
-  /** Set once the remaining rows are to be ignored. */
+  /** Set when the remaining rows must be ignored. */
   #stopped: { reason: unknown } | undefined
   #rowCount = 0
   #resolve: (rows: number) => void = () => {}
@@ -50,7 +50,7 @@ export class CopyOut implements Submittable {
   }
 
   submit(connection: unknown): void {
-    // The driver hands over its connection untyped; these two members are what it is built on.
+    // The driver's connection is untyped.
     const driverConnection = connection as DriverConnection
     this.#driverConnection = driverConnection
     this.#driver = driverConnection.stream.listeners('data').at(-1) as Listener

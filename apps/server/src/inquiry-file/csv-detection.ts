@@ -5,7 +5,7 @@ import { FileRejected } from './file-rejected.ts'
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 const UTF8_BOM = [0xef, 0xbb, 0xbf]
-const SAVE_AS = 'In the spreadsheet choose “Save as” and the type “CSV UTF-8 (comma delimited)”.'
+const SAVE_AS = 'In the spreadsheet, choose “Save as” and the type “CSV UTF-8 (comma delimited)”.'
 const NOT_UTF8 = 'Save it again as “CSV UTF-8”.'
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
@@ -29,7 +29,7 @@ export function checkFirstBytes(bytes: Uint8Array): number {
   return startsWith(bytes, UTF8_BOM) ? UTF8_BOM.length : 0
 }
 
-/** The delimiter that a first line names, and the length of that line; undefined where there is no such line. */
+/** Delimiter and length of a separator line; undefined without one. */
 export function readSeparatorLine(bytes: Uint8Array): { delimiter: number; length: number } | undefined {
   const end = bytes.indexOf(LF) + 1 || bytes.length
   const text = Buffer.from(bytes.subarray(0, end)).toString('latin1')
@@ -40,8 +40,8 @@ export function readSeparatorLine(bytes: Uint8Array): { delimiter: number; lengt
 }
 
 /**
- * The candidate that is most frequent outside quotes in the first non-blank line; comma for a single column.
- * Undefined while that line is incomplete.
+ * The most frequent candidate outside quotes in the first non-blank line; comma for a single column. Undefined while the
+ * line is incomplete.
  */
 export function detectDelimiter(bytes: Uint8Array, isFinished: boolean): number | undefined {
   let i = 0

@@ -4,12 +4,12 @@ import { CR, LF, QUOTE, SPACE } from './ascii.ts'
 /** Cell k of a record is `buffer[starts[k]..ends[k])`. */
 type Cells = { starts: Int32Array; ends: Int32Array }
 
-/** What is wrong with a record, and its first invalid cell. */
+/** Problem of a record, and its first invalid cell. */
 export type LineProblem = { kind: 'quote' | 'length'; cell: number }
 
 /**
- * Splits a malformed line: a correctly quoted cell is unquoted, any other is taken literally up to the delimiter.
- * At most `maxCells`: the last takes the rest. Returns their number and the first invalid one, or −1.
+ * Splits a malformed line into at most `maxCells`; the last has the rest. Unquotes correctly quoted cells and reads others
+ * literally up to the delimiter. Returns the number of cells and the first invalid one, or −1.
  */
 export function splitMalformedLine(
   bytes: Buffer,
@@ -19,7 +19,7 @@ export function splitMalformedLine(
   maxCells: number,
   { starts, ends }: Cells,
 ): { cells: number; invalid: number } {
-  // Bounds the search for the delimiter to this line.
+  // Limits the search for the delimiter to this line.
   const line = bytes.subarray(0, to)
   let at = from
   let invalid = -1
@@ -51,10 +51,7 @@ function closingQuote(bytes: Uint8Array, from: number, to: number, delimiter: nu
   return -1
 }
 
-/**
- * Whether a line inside a quoted cell is a valid row with as many cells as the header: then the quote was never
- * closed by mistake.
- */
+/** True if a line inside a quoted cell is a valid row with the header's number of cells: the quote was left open. */
 export function containsCompleteRow(
   bytes: Buffer,
   from: number,
@@ -78,7 +75,7 @@ export function containsCompleteRow(
 }
 
 const TRUNCATED_BYTES = 2_000
-/** Ends the last cell of a truncated line. The line break makes it invalid when it is uploaded again. */
+/** Ends the last cell of a truncated line. The line break makes the cell invalid in a new upload. */
 export const TRUNCATION_MARK = Buffer.from('\n…')
 
 /** Truncates the line at a character boundary and appends the mark. Returns the end of the kept text. */
@@ -89,7 +86,7 @@ export function truncateLine(bytes: Buffer, from: number): number {
   return end
 }
 
-/** Replaces doubled quotes in place: a complete record is never scanned again. */
+/** Unescapes doubled quotes in place, because a complete record is never scanned again. */
 export function unescapeQuotes(bytes: Uint8Array, cell: number, { starts, ends }: Cells): void {
   let to = starts[cell] as number
   const end = ends[cell] as number
@@ -108,7 +105,7 @@ export function lineEnd(bytes: Uint8Array, from: number, lineFeed: number): numb
 const EQUALS = 0x3d
 
 /**
- * The text inside `="…"`, which spreadsheets write to keep a number as text; spaces around it are allowed.
+ * Text inside `="…"`, which spreadsheets write to keep a number as text. Allows spaces around it.
  * Undefined for anything else.
  */
 export function textFormula(

@@ -53,8 +53,8 @@ const cell = fc.stringMatching(/^[ab0 ,;\t"\n\r€ñ😀'=]{0,6}$/u)
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
 const delimiters = fc.constantFrom(',', ';', '\t')
 
-/** A file as a careful writer makes it: everything that needs quotes has them. */
-const soundFile = fc
+/** A valid file, with all necessary quotes. */
+const validFile = fc
   .record({
     delimiter: delimiters,
     rows: fc.array(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
@@ -72,18 +72,18 @@ const soundFile = fc
   })
 
 describe('CsvReader', () => {
-  test('reads what csv-parse reads, however the bytes are cut', () => {
+  test('reads like csv-parse, for any split of the bytes', () => {
     fc.assert(
-      fc.property(soundFile, fc.array(fc.nat(300), { maxLength: 12 }), ({ delimiter, text }, cuts) => {
+      fc.property(validFile, fc.array(fc.nat(300), { maxLength: 12 }), ({ delimiter, text }, cuts) => {
         expect(read(pieces(Buffer.from(text), cuts))).toEqual(theirs(text, delimiter))
       }),
       { numRuns: propertyRuns(3_000) },
     )
   })
 
-  test('is the same for a cut at every byte', () => {
+  test('reads the same for a split at every byte', () => {
     fc.assert(
-      fc.property(soundFile, ({ text }) => {
+      fc.property(validFile, ({ text }) => {
         const bytes = Buffer.from(text)
         const whole = read([bytes])
         for (let cut = 0; cut <= bytes.length; cut++) {
@@ -95,7 +95,7 @@ describe('CsvReader', () => {
     )
   })
 
-  test('on anything at all agrees with csv-parse or refuses', () => {
+  test('agrees with csv-parse or rejects, for any input', () => {
     const anything = fc.array(fc.constantFrom('a', '"', ',', '\n', '\r\n', '\r', ' ', '""', '€'), {
       maxLength: 20,
     })
@@ -103,7 +103,7 @@ describe('CsvReader', () => {
       fc.property(anything, fc.array(fc.nat(40), { maxLength: 6 }), (tokens, cuts) => {
         const text = `h1,h2\n${tokens.join('')}`
         const ours = read(pieces(Buffer.from(text), cuts))
-        // A bare CR is text to csv-parse and refused here.
+        // csv-parse accepts a bare CR as text.
         if ('refused' in ours && /\r(?!\n)/.test(text)) return
         expect(ours).toEqual(theirs(text, ','))
       }),
@@ -111,7 +111,7 @@ describe('CsvReader', () => {
     )
   })
 
-  test('never throws anything but a refusal', () => {
+  test('throws nothing but FileRejected', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -134,16 +134,16 @@ describe('CsvReader', () => {
     ['CR alone', Buffer.from('card_number\r1\r2\r'), 'F004'],
     ['a quote never closed', Buffer.from('a,b\n1,"2\n3,4\n'), 'F004'],
     ['a quote in the middle', Buffer.from('a,b\n1,2"3\n'), 'F004'],
-  ])('refuses %s', (_, bytes, code) => {
+  ])('rejects %s', (_, bytes, code) => {
     expect(read([bytes])).toEqual({ refused: code })
   })
 
-  test('refuses a line of 10 MB without keeping it', () => {
+  test('rejects a line of 10 MB without storing it', () => {
     const piece = Buffer.alloc(MAX_FEED_BYTES, 'x')
     expect(read(Array.from({ length: 160 }, () => piece))).toEqual({ refused: 'F004' })
   })
 
-  test('names the line', () => {
+  test('reports the line', () => {
     const refusal = (text: string) => {
       const reader = new CsvReader()
       reader.feed(Buffer.from(text, 'latin1'))

@@ -24,11 +24,11 @@ const MALFORMED = -2
 const TOO_LONG = -3
 
 /**
- * RFC 4180 over bytes, one record at a time, without allocating per cell: cell k of the current record is
+ * Reads RFC 4180 bytes one record at a time, without allocating per cell: cell k of the current record is
  * `buffer[starts[k]..ends[k])`, without its quotes.
  *
- * A line with a misplaced or unclosed quote, or that is too long, becomes a record with `problem`. In the header
- * these throw, as a bare CR or a NUL does anywhere.
+ * A line that is too long or has a misplaced or unclosed quote becomes a record with `problem`, but throws in the header.
+ * A bare CR or a NUL always throws.
  */
 export class CsvReader {
   readonly buffer = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES + MAX_FEED_BYTES + 8)
@@ -43,9 +43,9 @@ export class CsvReader {
   delimiter = 0
   /** Number of columns, set by the caller after reading the header. */
   columns = 0
-  /** Set for a malformed line, whose cells are a best guess. */
+  /** Set for a malformed line, whose cells are guessed. */
   problem: LineProblem | undefined
-  /** Cells of the current record that were written as ="…"; only the text is kept. */
+  /** Cells of the current record in the form ="…", reduced to their text. */
   readonly unwrapped: number[] = []
 
   #filled = 0
@@ -81,7 +81,7 @@ export class CsvReader {
     this.#checkUtf8(this.#filled)
   }
 
-  /** Moves to the next record; false when the input so far contains no further complete one. */
+  /** Moves to the next record; false if the input so far has no other complete one. */
   next(): boolean {
     if (!this.#hasStarted && !this.#start()) return false
     if (!this.#skipBlankLines()) return false

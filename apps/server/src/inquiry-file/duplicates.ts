@@ -1,39 +1,39 @@
 import { randomInt } from 'node:crypto'
 
 const SEGMENT = 1 << 16
-/** Reaches a million rows after four growths. */
+/** A million rows take four growths. */
 const INITIAL_SLOTS = 1 << 13
 
-/** First fifteen digits of the card, exact in a double; packed dates, row and line. */
+/** First fifteen digits of cards (exact in a double), packed dates, rows and lines. */
 const newSegment = () => ({
   cards: new Float64Array(SEGMENT),
   dates: new Uint32Array(SEGMENT),
   rows: new Uint32Array(SEGMENT),
   lines: new Uint32Array(SEGMENT),
 })
-type Segment = ReturnType<typeof newSegment>
+type KeySegment = ReturnType<typeof newSegment>
 
 export type FirstRow = { row: number; line: number }
 
 /**
- * Finds the earlier row with the same card and dates. Exact: keys are compared, not only hashes. Typed arrays:
- * 24 to 44 bytes per row, where a Map of strings takes over 300.
+ * Finds earlier rows with the same card and dates, by comparing keys. Typed arrays take 24 to 44 bytes per row, a Map of
+ * strings over 300.
  */
 export class Duplicates {
-  /** By key index. */
-  readonly #segments: Segment[] = []
+  /** Keys by index. */
+  readonly #segments: KeySegment[] = []
   #count = 0
   readonly #first = randomOddMultiplier()
   readonly #second = randomOddMultiplier()
   readonly #third = randomOddMultiplier()
   /**
-   * Open addressing, at most half full: one byte of the hash per slot, 0 if free, and the key index. The bytes
-   * decide nearly every probe and fit in the CPU cache.
+   * Open addressing, at most half full: one byte of the hash per slot (0 if free) and the key index. The bytes settle
+   * nearly every probe and fit in the CPU cache.
    */
   #tags = new Uint8Array(INITIAL_SLOTS)
   #keyIndexes = new Uint32Array(INITIAL_SLOTS)
 
-  /** The first row with this key; undefined after `row` was stored as the first. */
+  /** The first row with this key; undefined if `row` is the first and now stored. */
   firstRow(first15: number, dates: number, row: number, line: number): FirstRow | undefined {
     const tags = this.#tags
     const mask = tags.length - 1
@@ -61,8 +61,8 @@ export class Duplicates {
     return mix(first15, dates, this.#first, this.#second, this.#third)
   }
 
-  #segmentOf(keyIndex: number): Segment {
-    return this.#segments[keyIndex >>> 16] as Segment
+  #segmentOf(keyIndex: number): KeySegment {
+    return this.#segments[keyIndex >>> 16] as KeySegment
   }
 
   #append(first15: number, dates: number, row: number, line: number): void {
@@ -100,8 +100,8 @@ function tagOf(hashed: number): number {
 }
 
 /**
- * The finalizer of MurmurHash3, so that consecutive card numbers spread. The multipliers are odd and random:
- * no file can be crafted whose rows all collide.
+ * The finalizer of MurmurHash3, which spreads consecutive card numbers. Random odd multipliers prevent crafted files whose
+ * rows all collide.
  */
 export function mix(first15: number, dates: number, first: number, second: number, third: number): number {
   const high = (first15 / 0x100000000) >>> 0

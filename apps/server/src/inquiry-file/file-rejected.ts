@@ -4,15 +4,15 @@ import { LF } from './ascii.ts'
 
 export type RejectedFile = {
   outcome: 'rejected'
-  /** Absent when the file was rejected before its end. */
+  /** Missing if the file was rejected before its end. */
   sha256?: string
   code: Extract<FileCode, `F${string}`>
-  /** Message for users: what, on which line, and what to do. */
+  /** Message for users: problem, line and remedy. */
   detail: string
   line?: number
 }
 
-/** The whole file is unusable. `detail` tells users what is wrong, where, and what to do. */
+/** The whole file is unusable. `detail`: problem, place and remedy for users. */
 export class FileRejected extends Error {
   readonly code: RejectedFile['code']
   readonly line: number | undefined
@@ -24,14 +24,14 @@ export class FileRejected extends Error {
   }
 }
 
-/** Problems of a line that reject the file; each message goes on after `Line 7`. */
+/** Problems of a line that reject the file; each message continues `Line 7`. */
 const LINE_PROBLEMS = {
   tooLong: 'is longer than 64 KB, or a quote on it is never closed. Check that line.',
   notUtf8: 'has characters that are not UTF-8. Save the file again as “CSV UTF-8”.',
-  bareReturn: 'ends with a carriage return alone. Save the file again as “CSV UTF-8”.',
+  bareReturn: 'ends with a carriage return only. Save the file again as “CSV UTF-8”.',
   binary: 'has a NUL byte: this is not text in UTF-8. Save the file again as “CSV UTF-8”.',
   malformed:
-    'has a quote that is never closed, or in the middle of a cell. Put the whole cell in quotes and double each quote inside of it.',
+    'has a quote that is never closed, or in the middle of a cell. Put the whole cell in quotes and double each quote inside it.',
 }
 
 export const lineError = (problem: keyof typeof LINE_PROBLEMS, line: number) =>

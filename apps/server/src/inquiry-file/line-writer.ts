@@ -12,8 +12,8 @@ const UPPER_T = 0x54
 const ESCAPED = new Map([...'bfnrtv'].map((letter, i) => [letter.charCodeAt(0), [8, 12, LF, CR, TAB, 11][i]]))
 
 /**
- * Converts cells of COPY's text format to CSV byte by byte: a string per cell would take longer than the database
- * takes for the row. Each method converts the cell at `from` and moves past it.
+ * Converts cells of COPY's text format to CSV byte by byte, because a string per cell would take longer than the
+ * database. Each method converts the cell at `from` and moves past it.
  */
 export class LineWriter {
   source: Uint8Array = Buffer.alloc(0)
@@ -44,7 +44,7 @@ export class LineWriter {
     this.from = from + 1
   }
 
-  /** Quoted where PostgreSQL quotes it, and for semicolons, the delimiter of some spreadsheets. */
+  /** Quotes like PostgreSQL, and also for semicolons, the delimiter of some spreadsheets. */
   text(): void {
     const { source, target } = this
     let { from, to } = this
@@ -60,7 +60,7 @@ export class LineWriter {
       target[to++] = byte
       from++
     }
-    // An empty string is quoted: without quotes it would be null.
+    // Quotes an empty string, which would otherwise be null.
     if (to === this.to) target[to++] = target[to++] = QUOTE
     this.from = from + 1
     this.to = to
@@ -144,12 +144,12 @@ export class LineWriter {
     target[this.to++] = ZERO
   }
 
-  /** Truncated to seconds, with a full offset: 2026-11-20T08:00:00+08:00 */
+  /** Writes seconds and a full offset: 2026-11-20T08:00:00+08:00 */
   timestamp(): void {
     const { source, target } = this
     let { from, to } = this
     this.skip()
-    // Empty for infinity, as to_char does.
+    // Empty for infinity, like to_char.
     if (!isDigit(source[from] as number)) return
     while (source[from] !== SPACE) target[to++] = source[from++] as number
     target[to++] = UPPER_T

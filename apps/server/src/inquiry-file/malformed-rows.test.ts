@@ -25,11 +25,11 @@ const HEADER = 'card_number,reference_no\n'
 
 test.each([
   ['a quote in the middle', `${CARD},12"34`, 'reference_no', '12"34'],
-  ['text behind the closing quote', `${CARD},"abc"x`, 'reference_no', '"abc"x'],
-  ['a quote never closed', `${CARD},"abc`, 'reference_no', '"abc'],
-  ['a quote never closed, with a delimiter in it', `"${CARD},abc`, 'card_number', 'abc'],
+  ['text after the closing quote', `${CARD},"abc"x`, 'reference_no', '"abc"x'],
+  ['an unclosed quote', `${CARD},"abc`, 'reference_no', '"abc'],
+  ['an unclosed quote, with a delimiter in it', `"${CARD},abc`, 'card_number', 'abc'],
   ['an apostrophe formula', `${CARD},="a"b"`, 'reference_no', `'="a"b"`],
-])('%s is E004 of its row, and the file goes on', async (_, line, column, shown) => {
+])('%s is E004 for its row only', async (_, line, column, shown) => {
   const { ready, rows, reports } = await validate(`${HEADER}${CARD},a\n${line}\r\n\n${OTHER},"b ""c"""\n`)
   expect(ready).toMatchObject({ outcome: 'ready', total: 3, valid: 2, error: 1 })
   expect(codes(ready)).toEqual([`2 3 E004 ${column}`])
@@ -38,7 +38,7 @@ test.each([
     ['I', shown],
     ['V', 'b "c"'],
   ])
-  // What comes back is CSV, whatever was in it.
+  // The rejected file is always valid CSV.
   const again = await validate(reports.rejected ?? '')
   expect(again.result.outcome).toBe('ready')
   expect(again.ready.total).toBe(1)
@@ -48,21 +48,24 @@ test.each([
   ['in one cell', `${CARD},${'x'.repeat(10_000_000)}`],
   ['at the end of the file', `${CARD},${'é'.repeat(70_000)}`],
   ['of many cells', `${CARD},${'a,'.repeat(70_000)}`],
-])('a line that is too long, %s, is E004 of its row, and comes back as an error', async (_, line) => {
-  const { ready, rows, reports } = await validate(`${HEADER}${line}\n${OTHER},b\n`)
-  expect(ready).toMatchObject({ outcome: 'ready', total: 2, valid: 1, error: 1 })
-  expect(ready.firstErrors[0]).toMatchObject({
-    row_number: 1,
-    code: 'E004',
-    message: expect.stringContaining('64 KB'),
-  })
-  expect(rows[1]).toMatchObject({ outcome: 'V', reference_no: 'b' })
-  expect(reports.rejected?.length).toBeLessThan(3_000)
-  const again = await validate(reports.rejected ?? '')
-  expect(again.ready).toMatchObject({ outcome: 'ready', total: 1, error: 1 })
-})
+])(
+  'a line that is too long, %s, is E004 for its row, and still an error when uploaded again',
+  async (_, line) => {
+    const { ready, rows, reports } = await validate(`${HEADER}${line}\n${OTHER},b\n`)
+    expect(ready).toMatchObject({ outcome: 'ready', total: 2, valid: 1, error: 1 })
+    expect(ready.firstErrors[0]).toMatchObject({
+      row_number: 1,
+      code: 'E004',
+      message: expect.stringContaining('64 KB'),
+    })
+    expect(rows[1]).toMatchObject({ outcome: 'V', reference_no: 'b' })
+    expect(reports.rejected?.length).toBeLessThan(3_000)
+    const again = await validate(reports.rejected ?? '')
+    expect(again.ready).toMatchObject({ outcome: 'ready', total: 1, error: 1 })
+  },
+)
 
-test('a quote that is never closed swallows no row, however far the next quote is', async () => {
+test('an unclosed quote swallows no other row', async () => {
   const many = Array.from({ length: 40 }, (_, row) => `${CARD},${row}`).join('\n')
   const { ready } = await validate(`${HEADER}${CARD},"open\n${many}\nx,close"\n${OTHER},z\n`)
   expect(ready).toMatchObject({ total: 43, error: 2, valid: 2, duplicate: 39 })
@@ -70,7 +73,7 @@ test('a quote that is never closed swallows no row, however far the next quote i
   expect((await validate(file)).ready).toMatchObject({ total: 20_001, error: 1, valid: 1 })
 })
 
-test('a cell of several lines in sound quotes is one row', async () => {
+test('a correctly quoted cell of several lines is one row', async () => {
   const { ready } = await validate(`${HEADER}${CARD},"a\nb\n\nc, d"\n${OTHER},z\n`)
   expect(codes(ready)).toEqual(['1 2 E004 reference_no'])
   expect(ready).toMatchObject({ total: 2, valid: 1 })
@@ -82,7 +85,7 @@ test.each([
   [`"=""${CARD}""",x`, ['W002 card_number']],
   [`="9990-0000-0000-0011",x`, ['W002 card_number']],
   [`="${CARD}"`, ['W002 card_number']],
-])('%s is read as its text, with a warning', async (line, expected) => {
+])('reads the text of %s with a warning', async (line, expected) => {
   for (const end of ['\n', '\r\n', '']) {
     const { ready, rows } = await validate(`${HEADER}${line}${end}`)
     expect(ready.firstErrors.map(({ code, column }) => `${code} ${column}`)).toEqual(expected)
@@ -92,13 +95,13 @@ test.each([
   }
 })
 
-test('dates written as ="…" are read with a warning; an invalid one is an error', async () => {
+test('reads dates written as ="…" with a warning; an invalid one is an error', async () => {
   const header = 'card_number,date_from,date_to\n'
   const { ready } = await validate(`${header}${CARD},="2026-10-01",="2026-10-02"\n="9990000000000012",,\n`)
   expect(codes(ready)).toEqual(['1 2 W002 date_from', '1 2 W002 date_to', '2 3 E003 card_number'])
 })
 
-/** Records as text after a header of three columns, with the line and whether it is malformed. */
+/** Records after a three-column header as text: line, and cells or `bad`. */
 function read(text: string, cuts: readonly number[]) {
   const bytes = Buffer.from(text)
   const reader = new CsvReader()
@@ -129,7 +132,7 @@ const goodCell = fc.oneof(
   fc.constantFrom('"a ""b"""', '""', '="1"', ' ="1" '),
 )
 const goodRow = fc.tuple(goodCell, goodCell, goodCell).map((cells) => cells.join(','))
-// None ends with a quote: behind an open one it would end a sound cell of two lines.
+// No row ends with a quote, which would close an open one and form a valid cell of two lines.
 const badRow = fc.constantFrom(
   '1,12"34,x',
   '1,"abc"x,y',
@@ -142,7 +145,7 @@ const badRow = fc.constantFrom(
   `1,"${'é'.repeat(40_000)},2`,
 )
 
-test('a malformed row never changes the others, however the bytes are cut', () => {
+test('a malformed row never changes others, for any split of the bytes', () => {
   const rows = fc.array(fc.oneof({ weight: 3, arbitrary: goodRow }, { weight: 1, arbitrary: badRow }), {
     minLength: 1,
     maxLength: 12,

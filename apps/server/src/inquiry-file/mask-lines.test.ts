@@ -28,7 +28,7 @@ test.each([
   expect(await mask(`${resultHeader}12,${typed},${REST}\n`)).toBe(`${resultHeader}12,${masked},${REST}\n`)
 })
 
-test('whatever the blocks are', async () => {
+test('masks for any block size', async () => {
   const line = (row: number) => `${row},9990000000000011,Señal ${row},${REST}\n`
   const text = resultHeader + [1, 2, 3, 4].map(line).join('')
   const masked = await mask(text)

@@ -4,13 +4,13 @@ import { LF } from './ascii.ts'
 import { csvCell, maskedValue } from './reports.ts'
 
 const CELL = '("(?:[^"]|"")*"|[^,]*)'
-/** `row_number,card_number,reference_no,` at the start of a line; nothing after it is typed by the uploader. */
+/** `row_number,card_number,reference_no,` at the start of a line; only these come from the uploader. */
 const TYPED_CELLS = new RegExp(`^(\\d+),${CELL},${CELL},`)
 const SIXTEEN_DIGITS = /^\d{16}$/
-/** A shorter reference has no card number in it. */
+/** A shorter reference cannot contain a card number. */
 const SHORT = 13
 
-/** The lines of a result with only the last four digits of every card number. */
+/** Masks every card number of a result to its last four digits. */
 export async function* maskLines(result: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let tail: Uint8Array = new Uint8Array()
   for await (const block of result) {
@@ -39,7 +39,7 @@ function maskCard(cell: string): string {
   return SIXTEEN_DIGITS.test(cell) ? maskedCard(cell) : csvCell(maskedValue(unquoted(cell)))
 }
 
-/** A null stays without quotes, an empty text with them. */
+/** Null stays unquoted, empty text stays quoted. */
 function maskReference(cell: string): string {
   return cell.length < SHORT ? cell : csvCell(maskCardNumbers(unquoted(cell)))
 }

@@ -4,7 +4,7 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
 import type { CsvReader } from './csv-reader.ts'
 
-/** The reason column of a rejected file; ignored when that file is uploaded again. */
+/** Reason column of a rejected file; ignored in a new upload. */
 export const ERRORS_COLUMN = '_errors'
 
 export type ReportName = 'errors' | 'rejected'
@@ -13,7 +13,7 @@ export type ReportName = 'errors' | 'rejected'
 export type ReportSink = {
   write(bytes: Uint8Array): Promise<void> | void
   end(): Promise<void> | void
-  /** The file was rejected or the validation failed: removes what was written. */
+  /** Removes the written data of a rejected or failed validation. */
   discard(): Promise<void> | void
 }
 
@@ -62,9 +62,9 @@ class Report {
 export type ReportSummary = {
   /** Lines of the error report: errors, warnings and duplicates. */
   errorsTotal: number
-  /** Errors among them by their code. */
+  /** Errors among them by code. */
   errorCodes: Readonly<Record<string, number>>
-  /** The first 1,000 of them. */
+  /** The first 1,000 lines. */
   firstErrors: FileError[]
 }
 
@@ -94,10 +94,7 @@ export class ReportWriter {
     if (this.#firstErrors.length < this.#maxFirstErrors) this.#firstErrors.push(error)
   }
 
-  /**
-   * `_errors` follows the named columns and precedes surplus cells, so that those are detected again when the
-   * file is uploaded again.
-   */
+  /** `_errors` is between the named columns and surplus cells, so that a new upload detects those again. */
   rejectedRow(reader: CsvReader, header: { names: readonly string[]; errors: number }, reason: string): void {
     const delimiter = String.fromCharCode(reader.delimiter)
     const width = header.names.length
@@ -151,17 +148,17 @@ export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
   return byte === 61 || byte === 43 || byte === 45 || byte === 64 || byte === 9 || byte === 10 || byte === 13
 }
 
-/** True if a formula starts at `from`, perhaps after quotes, apostrophes and spaces: a spreadsheet may split there. */
+/** True if a formula starts at `from` or after quotes, apostrophes and spaces: a spreadsheet may split there. */
 export function isFormulaBehind(bytes: Uint8Array, from: number, end: number): boolean {
   let at = from
   while (at < end && (bytes[at] === QUOTE || bytes[at] === APOSTROPHE || bytes[at] === SPACE)) at++
   return at < end && isFormulaStart(bytes, at)
 }
 
-/** Names a row of a file: row 1 is the first below the header, and the line is where an editor shows it. */
+/** Label of a row. Row 1 is the first below the header; the line is the one in an editor. */
 export const rowInWords = (row: number, line: number) => `row ${row} (line ${line})`
 
-/** For reports and screens: card numbers masked, truncated. */
+/** Value for reports and screens, truncated and with card numbers masked. */
 export function maskedValue(text: string): string {
   // `toPlain` expands a character to at most three digits.
   if (text.length < 5) return text
@@ -171,15 +168,15 @@ export function maskedValue(text: string): string {
     const before = rest.slice(0, places[from]?.from ?? from)
     return `${before}•••• ${run.replace(/\D/g, '').slice(-4)}${rest.slice(places[last]?.to ?? last + 1)}`
   }, text)
-  // Without half of a surrogate pair at the cut, which PostgreSQL does not keep.
+  // Removes a lone surrogate at the cut, which PostgreSQL does not store.
   return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
 }
 
-/** Matches the start of a formula, in the cell or behind a delimiter in it. What has an apostrophe already is neutral. */
+/** Matches the start of a formula, in the cell or after a delimiter. A cell with an apostrophe is neutral. */
 const FORMULA = /(?<=^|[,;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠\t\r\n\0])/g
 const NEEDS_QUOTES = /[",;\t\r\n]/
 
-/** A CSV cell, with formulas neutralized; quoted if it contains any supported delimiter. */
+/** CSV cell with formulas neutralized; quoted if it contains a supported delimiter. */
 export function csvCell(text: string): string {
   const safe = text.replace(FORMULA, "'")
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -5,17 +5,12 @@ import { resultHeader } from './result-lines.ts'
 /** Rows fromRow..toRow of the file, inclusive. */
 export type RowRange = { fromRow: number; toRow: number }
 
-/**
- * Larger chunks sort by card more efficiently, but a dying worker loses its whole chunk.
- */
+/** Larger chunks sort by card more efficiently, but a dying worker loses its whole chunk. */
 const MAX_CHUNK_ROWS = 175_000
-/** Below this, one worker finishes before a second has started. */
+/** A smaller file is finished by one worker before a second starts. */
 const MIN_PARALLEL_ROWS = 50_000
 
-/**
- * Divides 1..totalRows into equal chunks, an even number so that two workers finish together. The bytes of the
- * result do not depend on the division.
- */
+/** Divides rows into an even number of equal chunks, so that two workers finish together. Does not affect the result. */
 export function planChunks(totalRows: number): RowRange[] {
   const needed = Math.ceil(totalRows / MAX_CHUNK_ROWS)
   const chunks = totalRows <= MIN_PARALLEL_ROWS ? Math.min(needed, 1) : Math.ceil(needed / 2) * 2
@@ -31,7 +26,7 @@ type StoredChunk = WrittenChunk & {
   open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Header and chunks. Throws when a chunk differs from what was written. */
+/** Header and chunks. Throws if a chunk differs from the written one. */
 export async function* assembleResult(chunks: readonly StoredChunk[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(resultHeader)
   for (const [index, chunk] of chunks.entries()) {
@@ -43,7 +38,7 @@ export async function* assembleResult(chunks: readonly StoredChunk[]): AsyncGene
       yield block
     }
     if (bytes !== chunk.bytes || hash.digest('hex') !== chunk.sha256) {
-      throw new Error(`chunk ${index + 1} of ${chunks.length} is not the one that was written`)
+      throw new Error(`chunk ${index + 1} of ${chunks.length} differs from the written one`)
     }
   }
 }

@@ -27,10 +27,10 @@ export const resultHeader = `${RESULT_COLUMNS.join(',')}\n`
 export type WorkingDays = { asOf: number | undefined; byDay: ReadonlyMap<number, number> }
 type RowRange = { fromRow: number; toRow: number }
 
-/** A line never spans blocks. */
+/** Size of blocks. Lines never span blocks. */
 const BLOCK_BITS = 18
 const BLOCK_BYTES = 1 << BLOCK_BITS
-/** Lines are copied in words, the last of which extends beyond the line. */
+/** Lines are copied in words; the last one extends beyond the line. */
 const WORD_BYTES = 8
 /** Quoting may double every byte of text; constants and commas are bounded. */
 const maxLineBytes = (row: number) => row * 2 + 200
@@ -48,7 +48,7 @@ const EMPTY_REST = Buffer.from(
   `${','.repeat(RESULT_COLUMNS.length - RESULT_COLUMNS.indexOf('reason') - 1)}\n`,
 )
 
-/** Accepts the rows of `answerQuery` in any order and yields the chunk's lines in file order. */
+/** Accepts the rows of `resultQuery` in any order and yields the chunk's lines in file order. */
 export class ResultLines {
   found = 0
   notFound = 0
@@ -84,7 +84,7 @@ export class ResultLines {
     writer.from = start
     const row = writer.wholeNumber()
     const index = row - this.#range.fromRow
-    if (this.#lengths[index] !== 0) throw new Error(`row ${row} is not of the chunk or came twice`)
+    if (this.#lengths[index] !== 0) throw new Error(`row ${row} is not in the chunk or arrived twice`)
     writer.from = start
     this.#line()
     this.#positions[index] = (this.#blocks.length - 1) * BLOCK_BYTES + at
@@ -112,14 +112,14 @@ export class ResultLines {
       this.notFound++
       writer.bytes(NOT_FOUND)
     }
-    if (isFound) this.#answer(transactions)
+    if (isFound) this.#outcome(transactions)
     else {
       writer.text()
       writer.bytes(EMPTY_REST)
     }
   }
 
-  #answer(transactions: number): void {
+  #outcome(transactions: number): void {
     const writer = this.#writer
     writer.skip()
     if (writer.source[transactions] === ZERO) writer.bytes(NO_TRANSACTIONS)
@@ -179,7 +179,7 @@ export class ResultLines {
       const position = this.#positions[index] as number
       const source = this.#blocks[position >>> BLOCK_BITS] as DataView
       const from = position & (BLOCK_BYTES - 1)
-      // For short lines three times as fast as bytewise or native copies.
+      // For short lines this is three times as fast as bytewise or native copies.
       for (let at = 0; at < length; at += WORD_BYTES) {
         target.setBigUint64(to + at, source.getBigUint64(from + at))
       }
@@ -188,7 +188,7 @@ export class ResultLines {
     if (to > 0) yield block.subarray(0, to)
   }
 
-  /** Releases the memory at once: the garbage collector would let several chunks accumulate. */
+  /** Releases memory immediately, because the garbage collector would let chunks accumulate. */
   free(): void {
     for (const block of this.#blocks.splice(0)) (block.buffer as ArrayBuffer).transfer(0)
   }

@@ -12,13 +12,13 @@ export type InquiryFileLimits = {
   maxBytes: number
   maxColumns: number
   maxCellChars: number
-  /** Days of the range of one row, inclusive. */
+  /** Maximum days of a row's range, inclusive. */
   maxRangeDays: number
 }
 
-/** A record after its checks. */
+/** A checked record. */
 export type CheckedRow = {
-  /** Absent when the cell has none. */
+  /** Missing if the cell has no valid card. */
   card: Card | undefined
   /** Days of `dayOf`. */
   dateFrom: number
@@ -34,8 +34,8 @@ const DATE_CHARS = 10
 
 const LINE_PROBLEMS = {
   quote:
-    'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside of it',
-  length: 'The line is longer than 64 KB; only its beginning is shown',
+    'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside it',
+  length: 'The line is longer than 64 KB; only its start is shown',
 } as const
 
 /** Checks the reader's current record. */
@@ -44,7 +44,7 @@ export class RowChecker {
   readonly #header: Header
   readonly #limits: InquiryFileLimits
   readonly #today: number
-  /** Number of the record that is checked. */
+  /** Number of the current record. */
   #row = 0
   #problems: FileError[] = []
   /** Only the first problem of each cell is reported. */
@@ -71,7 +71,7 @@ export class RowChecker {
   #readCells() {
     const { problem, unwrapped } = this.#reader
     if (problem) {
-      // The cells of a malformed line are a guess: they are not checked.
+      // Cells of a malformed line are guessed, so they are not checked.
       this.#addProblem(problem.cell, 'E004', LINE_PROBLEMS[problem.kind])
       return NO_CELLS
     }
@@ -87,7 +87,7 @@ export class RowChecker {
     const { card, dateFrom, dateTo, reference } = this.#header
     for (const cell of cells) {
       if ([card, dateFrom, dateTo, reference].includes(cell))
-        this.#addProblem(cell, 'W002', 'Cleaned up: the ="…" around it taken out')
+        this.#addProblem(cell, 'W002', 'Cleaned up: the surrounding ="…" removed')
     }
   }
 
@@ -95,7 +95,7 @@ export class RowChecker {
     return cell >= 0 && cell < this.#reader.cells ? maskedValue(this.#reader.text(cell)) : ''
   }
 
-  /** Checks of every cell, in any column. */
+  /** Checks cells of all columns. */
   #checkCells(): void {
     const { starts, ends, cells, hasControl } = this.#reader
     const { names, errors } = this.#header
@@ -105,7 +105,11 @@ export class RowChecker {
       if (length > this.#limits.maxCellChars && cell !== errors) {
         const chars = this.#reader.text(cell).length
         if (chars > this.#limits.maxCellChars) {
-          this.#addProblem(cell, 'E004', `Has ${chars} characters; the most is ${this.#limits.maxCellChars}`)
+          this.#addProblem(
+            cell,
+            'E004',
+            `Has ${chars} characters; the maximum is ${this.#limits.maxCellChars}`,
+          )
         }
       }
       if (hasControl && cell !== errors && this.#hasControl(cell))
@@ -117,15 +121,19 @@ export class RowChecker {
   #checkSurplus(): void {
     const { starts, ends, line } = this.#reader
     let { cells } = this.#reader
-    // Empty columns at the end are none.
+    // Ignores empty columns at the end.
     while (cells > 0 && ends[cells - 1] === starts[cells - 1]) cells--
     if (cells > this.#limits.maxColumns) {
-      const detail = `In ${rowInWords(this.#row, line)} there are ${cells} cells; the most is ${this.#limits.maxColumns}. Put one card on each line.`
+      const detail = `There are ${cells} cells in ${rowInWords(this.#row, line)}. The maximum is ${this.#limits.maxColumns}. Put one card on each line.`
       throw new FileRejected('F003', detail, line)
     }
     for (let cell = this.#header.names.length; cell < cells; cell++) {
       if (ends[cell] === starts[cell]) continue
-      this.#addProblem(cell, 'E004', 'There is no column for this cell: is a delimiter too many on the line?')
+      this.#addProblem(
+        cell,
+        'E004',
+        'There is no column for this cell. Does the line have an extra delimiter?',
+      )
       return
     }
   }
@@ -153,7 +161,7 @@ export class RowChecker {
 
   #checkDates(from: number, to: number): void {
     this.#checkRange(from, to)
-    // Last: only the first problem of a cell is reported, and errors precede warnings.
+    // Last, because only the first problem of a cell is reported, and errors come first.
     this.#warnAboutCleanedDate(this.#header.dateFrom, from)
     this.#warnAboutCleanedDate(this.#header.dateTo, to)
   }
@@ -162,7 +170,7 @@ export class RowChecker {
     const { starts, ends } = this.#reader
     const isDay = day !== EMPTY_DATE && day !== BAD_DATE
     if (isDay && (ends[cell] as number) - (starts[cell] as number) > DATE_CHARS)
-      this.#addProblem(cell, 'W002', 'Cleaned up: characters around the date taken out')
+      this.#addProblem(cell, 'W002', 'Cleaned up: characters around the date removed')
   }
 
   #checkRange(from: number, to: number): void {
@@ -176,7 +184,11 @@ export class RowChecker {
     else if (from < BAD_DATE && to < from) this.#addProblem(toCell, 'E006', 'date_to is before date_from')
     else if (from < BAD_DATE && to - from >= this.#limits.maxRangeDays) {
       const days = to - from + 1
-      this.#addProblem(toCell, 'E006', `The range has ${days} days; the most is ${this.#limits.maxRangeDays}`)
+      this.#addProblem(
+        toCell,
+        'E006',
+        `The range has ${days} days; the maximum is ${this.#limits.maxRangeDays}`,
+      )
     }
   }
 
@@ -188,7 +200,7 @@ export class RowChecker {
     if (start === end) return EMPTY_DATE
     const day = dayOf(buffer, start, end)
     if (day !== BAD_DATE) return day
-    // Spaces around it, or the apostrophe that marks text for spreadsheets.
+    // Allows spaces around it, and the apostrophe that marks text in spreadsheets.
     const text = this.#reader.text(cell).trim()
     const cleaned = Buffer.from(text.startsWith("'") ? text.slice(1) : text)
     if (cleaned.length === 0) return EMPTY_DATE
@@ -196,7 +208,7 @@ export class RowChecker {
   }
 
   #missingDate(cell: number, column: string, other: string): void {
-    this.#report(cell, column, 'E001', `${other} is there, so ${column} must be too: give both or none`)
+    this.#report(cell, column, 'E001', `${other} has a value, so ${column} needs one too: enter both or none`)
   }
 
   #addProblem(cell: number, code: FileCode, message: string = FILE_CODES[code]): void {

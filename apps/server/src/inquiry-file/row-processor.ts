@@ -9,7 +9,7 @@ import { rowInWords } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging.ts'
 
-/** Different last four digits. */
+/** Number of possible last four digits. */
 export const LAST_FOURS = 10_000
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 256
@@ -18,14 +18,14 @@ export type RowCounts = {
   /** total = valid + error + duplicate. */
   total: number
   valid: number
-  /** Rows that are INVALID. */
+  /** Invalid rows. */
   error: number
-  /** Rows with a warning other than being a duplicate. */
+  /** Rows with warnings other than duplicates. */
   warning: number
   duplicate: number
-  /** Valid rows that use the dates of the request. */
+  /** Valid rows without dates, which use those of the request. */
   rowsWithoutDates: number
-  /** Valid rows by the last four digits of their card, as an index. */
+  /** Valid rows by last four digits of the card, as index. */
   lastFours: Uint32Array
 }
 
@@ -81,7 +81,7 @@ export class RowProcessor {
     const reader = this.#reader
     const row = ++this.counts.total
     if (row > this.#maxRows) {
-      const detail = `The file has more than ${this.#maxRows.toLocaleString('en')} rows. Divide it and upload the parts.`
+      const detail = `The file has more than ${this.#maxRows.toLocaleString('en')} rows. Split it and upload the parts.`
       throw new FileRejected('F003', detail, reader.line)
     }
     const checked = this.#checker.check(row)
@@ -98,7 +98,7 @@ export class RowProcessor {
       this.#countValid(checked)
       this.#stage(row, checked, VALID, '')
     }
-    // A column that is ignored is ignored in every row.
+    // An unknown column warns about every row.
     const isWarned = this.#header.unknown.length > 0 || checked.problems.some(isWarning)
     if (isWarned) this.counts.warning++
     for (const problem of checked.problems) this.#reports.problem(problem)
@@ -145,7 +145,7 @@ export class RowProcessor {
 
 const isWarning = ({ severity }: FileError) => severity === 'warning'
 
-/** 32 bits: 20 for the first day since year 1, 12 for the length. */
+/** Packs dates into 32 bits: 20 for the first day since year 1, 12 for the length. */
 function packDates(from: number, to: number): number {
   return from === EMPTY_DATE ? 0xffffffff : ((from + 730_200) * 4096 + (to - from)) >>> 0
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CsvReader } from './csv-reader.ts'
 import { readHeader } from './header.ts'
 
-/** Records as line and cells; fed byte by byte where `piece` is 1. */
+/** Records as line and cells, fed in pieces. */
 function read(text: string, piece = text.length) {
   const reader = new CsvReader()
   const bytes = Buffer.from(text)
@@ -27,7 +27,7 @@ test.each([
   ['sep=,\r\ncard_number,date_from\r\n1;5,2\r\n', ','],
   ['\ufeffSEP=\t\ncard_number\tdate_from\n1,5\t2\n', '\t'],
   ['"sep=;";;\ncard_number;date_from\n1,5;2', ';'],
-])('the first line %j names the delimiter, and counts as a line', (text) => {
+])('the first line %j sets the delimiter and counts as a line', (text) => {
   for (const piece of [1, 7, text.length]) {
     const records = read(text, piece)
     expect(records[0]).toEqual([2, ['card_number', 'date_from']])
@@ -36,15 +36,15 @@ test.each([
   }
 })
 
-test('a line that only begins like it is a header', () => {
+test('a line that only starts like a separator line is a header', () => {
   expect(read('sep=;card_number\n1;2\n')[0]).toEqual([1, ['sep=', 'card_number']])
 })
 
-test('a file that has nothing else is empty', () => {
+test('a file with only a separator line is empty', () => {
   expect(read('sep=;')).toEqual([])
 })
 
-test('more empty columns at the end than a file may have are none', () => {
+test('ignores empty columns at the end beyond the limit', () => {
   const reader = new CsvReader()
   reader.feed(Buffer.from(`card_number${','.repeat(80)}\n9990000000000011${','.repeat(80)}\n`))
   reader.finish()

@@ -4,10 +4,7 @@ import { COMMA, LF } from './ascii.ts'
 const DASH = 0x2d
 const CARD_DIGITS = 16
 
-/**
- * Formats card numbers as 4-4-4-4 with dashes, which spreadsheets read as text and keep in full. Uploads accept
- * this format.
- */
+/** Formats card numbers as 4-4-4-4 with dashes, which spreadsheets keep as text and uploads accept. */
 export async function* spreadsheetSafe(result: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let tail: Uint8Array = new Uint8Array()
   for await (const block of result) {
@@ -19,7 +16,7 @@ export async function* spreadsheetSafe(result: AsyncIterable<Uint8Array>): Async
   if (tail.length > 0) yield withDashes(tail)
 }
 
-/** Lines of `row_number,card_number,…`; three dashes per line need at most half as much again. */
+/** Lines of `row_number,card_number,…`; three dashes per line add at most half their length. */
 function withDashes(lines: Uint8Array): Uint8Array {
   const out = Buffer.allocUnsafe(Math.ceil(lines.length * 1.5) + 3)
   let to = 0

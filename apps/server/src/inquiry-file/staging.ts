@@ -9,7 +9,7 @@ import { isFormulaBehind, isFormulaStart } from './reports.ts'
 
 const MAX_TEXT_BYTES = 2_000
 const MAX_REASON_CHARS = 1_000
-/** Two text cells with an apostrophe for each second byte, the reason with up to three bytes per character, and the fixed columns. */
+/** Bound: two texts with an apostrophe per two bytes, a reason with three bytes per character, and fixed columns. */
 const ROW_BYTES = 3 * MAX_TEXT_BYTES + 3 * MAX_REASON_CHARS + 100
 const COLUMNS = 8
 
@@ -20,7 +20,7 @@ export const DUPLICATE = 0x44
 type StagedRow = { card: Pick<Card, 'high' | 'low'> | undefined; dateFrom: number; dateTo: number }
 
 /**
- * Copies the rows of a file into its staging table. Text cells are stored as the result will show them: on one
+ * Copies the rows of a file into its staging table. Text cells are stored as shown in the result: on one
  * line and with formulas neutralized.
  */
 export class StagingWriter {
@@ -39,7 +39,7 @@ export class StagingWriter {
       `CREATE TABLE ${this.#table} (row_no integer NOT NULL, card_number bigint, date_from date, date_to date,
          outcome "char" NOT NULL, reason text, card_text text, reference_no text)`,
     )
-    // FREEZE is possible because the transaction created the table; it saves a rewrite on the first read.
+    // FREEZE saves a rewrite on the first read; possible because this transaction created the table.
     this.#copy = new BinaryCopy(this.#client, `COPY ${this.#table} FROM STDIN (FORMAT binary, FREEZE)`)
   }
 
@@ -94,7 +94,7 @@ export class StagingWriter {
 
   async finish(): Promise<void> {
     await this.#copy?.finish()
-    // BRIN is cheap to build; a primary key would take as long as all the rest.
+    // BRIN is cheap; a primary key would take as long as everything else.
     await this.#client.query(`CREATE INDEX ON ${this.#table} USING brin (row_no)`)
   }
 
@@ -126,15 +126,12 @@ const BLOCK_BYTES = 64 * 1024
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
 
-/**
- * PostgreSQL's binary COPY, encoded into blocks. The put methods are synchronous for a tight loop over rows;
- * `flush` sends the full blocks and waits for the database.
- */
+/** Encodes PostgreSQL's binary COPY into blocks. Put methods are synchronous; `flush` sends full blocks and waits. */
 class BinaryCopy {
   block: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   at = SIGNATURE.copy(this.block)
   #full: { block: Buffer; bytes: number }[] = []
-  /** Sent blocks for reuse: allocating thousands would keep the garbage collector busy. */
+  /** Sent blocks for reuse, because allocating thousands would burden the garbage collector. */
   #free: Buffer[] = []
   #failure: Error | undefined
   readonly #copy: CopyStreamQuery
@@ -142,7 +139,7 @@ class BinaryCopy {
   readonly #socket: Socket
 
   constructor(client: ClientBase, sql: string) {
-    // Untyped by the driver. Only the socket shows whether bytes are still buffered.
+    // Untyped in the driver. Only the socket shows if bytes are still buffered.
     this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
     this.#copy = client.query(copyFrom(sql))
     this.#copy.on('error', (error) => {
@@ -201,7 +198,7 @@ class BinaryCopy {
       if (this.#failure) throw this.#failure
       if (!this.#copy.write(block.subarray(0, bytes))) await once(this.#copy, 'drain')
     }
-    // Nothing is buffered in the stream or the socket, so the blocks can be reused.
+    // With nothing buffered in stream and socket, the blocks can be reused.
     if (this.#copy.writableLength === 0 && this.#socket.writableLength === 0) {
       for (const { block } of full) if (block.length === BLOCK_BYTES) this.#free.push(block)
     }
@@ -219,7 +216,7 @@ class BinaryCopy {
   async abort(): Promise<void> {
     if (this.#failure || this.#copy.destroyed) return
     this.#copy.destroy()
-    // `once` of node:events would reject with the error of the aborted COPY and hide the cause.
+    // `once` of node:events would reject with the error of the aborted COPY, hiding the cause.
     if (!this.#copy.closed) await new Promise((resolve) => this.#copy.once('close', resolve))
   }
 
@@ -232,7 +229,7 @@ class BinaryCopy {
 
 const FILEKEY = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** The name is interpolated into SQL, so only UUIDs are accepted. */
+/** Accepts only UUIDs, because the name is interpolated into SQL. */
 export function stagingTable(filekey: string): string {
   if (!FILEKEY.test(filekey)) throw new TypeError('filekey is not a uuid')
   return `staging.f_${filekey.replaceAll('-', '').toLowerCase()}`

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => dryRuns.close())
 
-/** Codes by row, as the screen gets them. */
+/** Codes by row, as sent to the screen. */
 function codes(ready: ReadyFile) {
   return ready.firstErrors.map(({ row_number, column, code }) => `${row_number} ${code} ${column}`)
 }
 
 describe('validateInquiryFile', () => {
-  test('stages a sound file', async () => {
+  test('stages a valid file', async () => {
     const text = `Reference_No, CARD_NUMBER ,date_to,date_from\nA-1,${CARD},2026-01-31,2026-01-01\n,${OTHER},,\n`
     const { ready, rows, reports } = await validate(text)
     expect(ready).toMatchObject({
@@ -71,7 +71,7 @@ describe('validateInquiryFile', () => {
     ['"9,99E+15"', 'E012 card_number'],
     [`"${CARD}\t"`, 'E004 card_number'],
     ['1'.repeat(501), 'E004 card_number'],
-  ])('card %j is %s', async (card, expected) => {
+  ])('reports card %j as %s', async (card, expected) => {
     const { ready, rows } = await validate(`card_number,reference_no\n${card},x\n`)
     expect(codes(ready)).toEqual([`1 ${expected}`])
     expect(rows[0]).toMatchObject({ outcome: 'I', card_number: null, reason: expected })
@@ -84,7 +84,7 @@ describe('validateInquiryFile', () => {
     [` ${CARD}`, 'W002'],
     [`'${CARD}`, undefined],
     [`"${CARD}"`, undefined],
-  ])('card %j is taken, with %s', async (card, warning) => {
+  ])('accepts card %j with %s', async (card, warning) => {
     const { ready, rows } = await validate(`card_number\n${card}\n`)
     expect(rows[0]).toMatchObject({ outcome: 'V', card_number: CARD, card_text: card.replaceAll('"', '') })
     expect(ready.firstErrors.map(({ code }) => code)).toEqual(warning ? [warning] : [])
@@ -106,12 +106,12 @@ describe('validateInquiryFile', () => {
     [' 2026-11-01 ,2026-11-02', ['W002 date_from']],
     [' 2026-11-01 ,2026-10-02', ['E006 date_to', 'W002 date_from']],
     ['2024-02-29,2024-02-29', []],
-  ])('dates %s: %j', async (dates, expected) => {
+  ])('reports dates %s as %j', async (dates, expected) => {
     const { ready } = await validate(`card_number,date_from,date_to\n${CARD},${dates}\n`)
     expect(codes(ready)).toEqual(expected.map((one) => `1 ${one}`))
   })
 
-  test('reports every trouble of a row, and each cell beyond the header', async () => {
+  test('reports every problem of a row, and each cell beyond the header', async () => {
     const { ready, rows } = await validate(`card_number,date_from,date_to\n1,x,,,y\n${CARD},,,,\n`)
     expect(codes(ready)).toEqual([
       '1 E004 column 5',
@@ -122,7 +122,7 @@ describe('validateInquiryFile', () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['I', 'V'])
   })
 
-  test('a duplicate is the same card and dates as an earlier valid row; INVALID wins', async () => {
+  test('a duplicate has the same card and dates as an earlier valid row, unless it is invalid', async () => {
     const { ready, rows } = await validate(
       `card_number,date_from,date_to\n${CARD},,\n${CARD},2026-01-01,2026-01-02\n9990-0000-0000-0011,,\n${CARD},2026-01-01,2026-01-02\n${CARD},2026-01-01,\n${CARD},2026-01-01,\n`,
     )
@@ -146,17 +146,17 @@ describe('validateInquiryFile', () => {
     ])
   })
 
-  test('reports mask cards, neutralise formulas, and the rejected rows come back as they were', async () => {
+  test('reports mask cards and neutralise formulas, and rejected rows are unchanged', async () => {
     const text = `card_number;reference_no;extra\r\n9990000000000012;"=1+1;""x""";${CARD}\r\n${CARD};+63;\r\n;@a;;z\r\n`
     const { ready, rows, reports } = await validate(text)
-    // Every row has a cell of the ignored column.
+    // Every row has a cell in the ignored column.
     expect(ready).toMatchObject({ delimiter: ';', total: 3, warning: 3 })
     expect(reports.errors).toBe(
       [
         'row_number,line_number,column,value,severity,code,message',
         '0,1,extra,,warning,W001,"Unknown column, ignored"',
         '1,2,card_number,•••• 0012,error,E003,Check digit is wrong: compare with the card',
-        '3,4,column 4,z,error,E004,There is no column for this cell: is a delimiter too many on the line?',
+        '3,4,column 4,z,error,E004,There is no column for this cell. Does the line have an extra delimiter?',
         '3,4,card_number,,error,E001,A required value is missing',
         '',
       ].join('\n'),
@@ -178,7 +178,7 @@ describe('validateInquiryFile', () => {
       '2 E001 card_number',
     ])
     expect(again.rows[0]?.reference_no).toBe(`'=1+1;"x"`)
-    // `_errors` stands before the cell that has no column.
+    // `_errors` precedes the cell without a column.
     expect(again.reports.rejected).toBe(reports.rejected?.replace('column 4', 'column 5'))
   })
 
@@ -189,7 +189,7 @@ describe('validateInquiryFile', () => {
     expect(reports.errors?.split('\n')).toHaveLength(30_002)
   })
 
-  test('shows damaged cells on one line and not without end', async () => {
+  test('shows damaged cells on one line and truncated', async () => {
     const { rows } = await validate(
       `card_number,reference_no\n${CARD},"a\nb\tc"\n${CARD},${'é'.repeat(1_500)}\n`,
     )
@@ -197,7 +197,7 @@ describe('validateInquiryFile', () => {
     expect(rows[1]?.reference_no).toBe('é'.repeat(1_000))
   })
 
-  test('stages every row of a file of many blocks as it was', async () => {
+  test('stages every row of a file of many blocks unchanged', async () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => {
       const front = String(999_100_000_000_000 + i * 7)
       return `${front}${checkDigit(front)},é${'x'.repeat(i % 61)}${i}`
@@ -207,7 +207,7 @@ describe('validateInquiryFile', () => {
     expect(rows.every((row, i) => row.row_no === i + 1 && row.outcome === 'V')).toBe(true)
   })
 
-  test('stops on abort, and the connection can roll back', async () => {
+  test('stops on abort and can roll back', async () => {
     const stop = new AbortController()
     const text = `card_number\n${'1\n'.repeat(200_000)}`
     const running = validate(text, { signal: stop.signal, onProgress: () => stop.abort() })

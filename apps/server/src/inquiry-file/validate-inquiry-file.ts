@@ -10,13 +10,13 @@ import { type RowCounts, RowProcessor } from './row-processor.ts'
 import { StagingWriter, stagingTable } from './staging.ts'
 
 export type ValidateInquiryFile = {
-  /** Inside a transaction of the caller, which creates the staging table. */
+  /** In the caller's transaction, which creates the staging table. */
   client: ClientBase
   filekey: string
   source: AsyncIterable<Uint8Array>
-  /** Announced by the uploader; a difference rejects the file (F006). */
+  /** Values announced by the uploader; a difference rejects the file (F006). */
   expected?: { sha256?: string | undefined; size?: number | undefined }
-  /** YYYY-MM-DD in Manila; later dates are invalid. */
+  /** Today in Manila as YYYY-MM-DD; later dates are invalid. */
   today: string
   limits?: Partial<InquiryFileLimits>
   openReport: OpenReport
@@ -100,7 +100,7 @@ class ValidationPass {
     await this.#readRows()
     const rows = this.#rows
     if (rows === undefined || rows.counts.total === 0) {
-      const detail = rows ? 'The file has a header and no rows below it.' : 'The file is empty.'
+      const detail = rows ? 'The file has a header but no rows below it.' : 'The file is empty.'
       throw new FileRejected('F001', `${detail} Put one card on each line below the header.`)
     }
     await this.#staging.finish()
@@ -114,7 +114,7 @@ class ValidationPass {
     this.#bytes += piece.length
     if (this.#bytes > this.#limits.maxBytes) {
       const most = Math.floor(this.#limits.maxBytes / 1024 / 1024)
-      throw new FileRejected('F003', `The file is larger than ${most} MB. Divide it and upload the parts.`)
+      throw new FileRejected('F003', `The file is larger than ${most} MB. Split it and upload the parts.`)
     }
     this.#hash.update(piece)
     this.#reader.feed(piece)
@@ -166,7 +166,7 @@ class ValidationPass {
   #compareWithExpected(sha256: string): void {
     const { expected } = this.#input
     if (expected?.size !== undefined && expected.size !== this.#bytes) {
-      const detail = `The file has ${this.#bytes} bytes, ${expected.size} were announced. Upload it again.`
+      const detail = `The file has ${this.#bytes} bytes instead of ${expected.size}. Upload it again.`
       throw new FileRejected('F006', detail)
     }
     if (expected?.sha256 !== undefined && expected.sha256 !== sha256) {

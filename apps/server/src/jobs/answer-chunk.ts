@@ -1,5 +1,5 @@
 import { withClient } from '../db/client.ts'
-import { answerRows } from '../inquiry-file/answer-rows.ts'
+import { writeResultRows } from '../inquiry-file/result-rows.ts'
 import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
@@ -23,7 +23,7 @@ export async function answerChunk(
   const { as_of: asOf, date_from: dateFrom, date_to: dateTo } = file
 
   const answered = await withClient(pool, (_tx, client) =>
-    answerRows({
+    writeResultRows({
       client,
       filekey,
       fromRow: chunk.from_row,

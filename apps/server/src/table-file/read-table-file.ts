@@ -67,7 +67,7 @@ export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
       }
       if (++rows > limits.maxRows) {
         const most = limits.maxRows.toLocaleString('en')
-        throw new FileRejected('F003', `The file has more than ${most} rows. Divide it and upload the parts.`)
+        throw new FileRejected('F003', `The file has more than ${most} rows. Split it and upload the parts.`)
       }
       batch.push(rowOf(reader, rows))
       if (batch.length >= BATCH_ROWS) await flush()
@@ -80,7 +80,7 @@ export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
       bytes += piece.length
       if (bytes > limits.maxBytes) {
         const most = Math.floor(limits.maxBytes / 1024 ** 2)
-        throw new FileRejected('F003', `The file is larger than ${most} MB. Divide it and upload the parts.`)
+        throw new FileRejected('F003', `The file is larger than ${most} MB. Split it and upload the parts.`)
       }
       hash.update(piece)
       reader.feed(piece)
@@ -117,7 +117,7 @@ function assertExpected(
   { bytes, sha256 }: Omit<ReadFile, 'rows'>,
 ): void {
   if (expected.size !== bytes) {
-    const detail = `The file has ${bytes} bytes, ${expected.size} were announced. Upload it again.`
+    const detail = `The file has ${bytes} bytes instead of ${expected.size}. Upload it again.`
     throw new FileRejected('F006', detail)
   }
   if (expected.sha256 !== undefined && expected.sha256 !== sha256)

@@ -27,7 +27,7 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
   const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
   while (names.at(-1) === '') names.pop()
   if (names.length > MAX_COLUMNS)
-    throw new FileRejected('F003', `The file has ${names.length} columns; the most is ${MAX_COLUMNS}.`, line)
+    throw new FileRejected('F003', `The file has ${names.length} columns. The maximum is ${MAX_COLUMNS}.`, line)
   if (names.some((name) => name.length > MAX_NAME_CHARS || /\p{Cc}/u.test(name))) {
     const detail = `The name of a column is longer than ${MAX_NAME_CHARS} characters or has line breaks in it. Name the columns on the first line.`
     throw new FileRejected('F004', detail, line)
@@ -35,7 +35,7 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
   const keys = names.map((name) => name.toLowerCase())
   const fields = templateColumns(table)
   const twice = [...fields, ERRORS_COLUMN].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name))
-  if (twice) throw new FileRejected('F004', `The column ${twice} is there twice. Take one out.`, line)
+  if (twice) throw new FileRejected('F004', `The column ${twice} appears twice. Remove one.`, line)
   const columns = new Map(
     fields.map((name) => [name, keys.indexOf(name)] as const).filter(([, at]) => at >= 0),
   )

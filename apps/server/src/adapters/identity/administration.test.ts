@@ -44,7 +44,7 @@ async function mailsTo(email: string) {
 }
 const passwordIn = (text = '') => /Sign in with (\S+) and/.exec(text)?.[1] ?? ''
 
-/** What a sign-in by password meets: tokens, a challenge or a refusal. */
+/** Outcome of a sign-in by password: a challenge, a refusal or `signed in`. */
 async function signIn(email: string, password: string): Promise<string> {
   const { body } = await system.identity.handle({
     target: 'AWSCognitoIdentityProviderService.InitiateAuth',
@@ -55,8 +55,8 @@ async function signIn(email: string, password: string): Promise<string> {
     }),
     ip: '127.0.0.1',
   })
-  const answer = JSON.parse(body) as { ChallengeName?: string; message?: string }
-  return answer.ChallengeName ?? answer.message ?? 'signed in'
+  const reply = JSON.parse(body) as { ChallengeName?: string; message?: string }
+  return reply.ChallengeName ?? reply.message ?? 'signed in'
 }
 
 const PASSWORD = 'Backoffice#2026'
@@ -79,7 +79,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     return administration
   }
 
-  test('invites by mail; again with another password, until one was chosen', async () => {
+  test('invites by mail, and again with another password until one was chosen', async () => {
     const email = anEmail()
     const first = await provider().invite({ email, ...ANA })
     const again = await provider().invite({ email, ...ANA })
@@ -101,7 +101,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     expect([await mailsTo(existing.email), await signIn(existing.email, PASSWORD)]).toEqual([[], 'signed in'])
   })
 
-  test('changes names and contact; a contact that is none leaves', async () => {
+  test('changes names and contact, and removes a null contact', async () => {
     const { sub } = await aUser()
     await provider().update(sub, ANA)
     expect(await attributesOf(sub)).toEqual({
@@ -113,7 +113,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     expect(await attributesOf(sub)).toEqual({ given_name: 'Anna', family_name: 'Reyes' })
   })
 
-  test('disables, ending sessions, and enables, each as often as asked', async () => {
+  test('disables, ending sessions, and enables, each repeatably', async () => {
     const { email, sub } = await aUser()
     await signIn(email, PASSWORD)
     for (let time = 0; time < 2; time++) await provider().disable(sub)
@@ -131,7 +131,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     expect(await signIn(email, PASSWORD)).toBe('signed in')
   })
 
-  test('resets a password by a code; not a temporary one', async () => {
+  test('resets a password by a code, but not a temporary one', async () => {
     const { email, sub } = await aUser()
     for (let time = 0; time < 2; time++) await provider().resetPassword(sub)
     expect(await signIn(email, PASSWORD)).toBe('Password reset required for the user')
@@ -144,7 +144,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     })
   })
 
-  test('removes second factors, so that the next sign-in asks for none', async () => {
+  test('removes second factors, so that the next sign-in needs none', async () => {
     const { email, sub } = await aUser()
     await system.pool.query(
       `INSERT INTO identity.second_factors (user_sub, sms_enabled, totp_secret, totp_enabled) VALUES ($1, true, '\\x00', true)`,
@@ -157,7 +157,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     expect(await signIn(email, PASSWORD)).toBe('signed in')
   })
 
-  test('removes a user; who is gone is disabled and signed out, and can be nothing else', async () => {
+  test('removes a user; a removed user can be disabled and signed out, but nothing else', async () => {
     const { email, sub } = await aUser()
     for (let time = 0; time < 2; time++) await provider().remove(sub)
     await provider().disable(sub)
@@ -168,19 +168,19 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     await expect(provider().removeAuthenticator(sub)).rejects.toMatchObject(missing)
   })
 
-  test('tells who is locked where it can, and enabling opens the account there', async () => {
+  test('reports locked users if supported; enabling unlocks them', async () => {
     const [locked, other] = [await aUser(), await aUser()]
     for (let time = 0; time < 6; time++) await signIn(locked.email, 'Wrong#Password1')
-    const tells = kind === 'embedded'
+    const isReported = kind === 'embedded'
     expect(await provider().lockedAmong([locked.sub, other.sub])).toEqual(
-      tells ? new Set([locked.sub]) : null,
+      isReported ? new Set([locked.sub]) : null,
     )
-    expect(await provider().describe(locked.sub)).toMatchObject({ isLocked: tells ? true : null })
+    expect(await provider().describe(locked.sub)).toMatchObject({ isLocked: isReported ? true : null })
     await provider().enable(locked.sub)
     expect(await signIn(locked.email, PASSWORD)).toBe('signed in')
   })
 
-  test('tells the failed sign-ins of a day where it can', async () => {
+  test('reports the failed sign-ins of a day if supported', async () => {
     const day = manilaDay(system.clock.now())
     const before = (await provider().failedSignIns(day, day))?.get(day) ?? 0
     await signIn(anEmail(), 'Wrong#Password1')
@@ -195,7 +195,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
     ['hanging', { isFinal: false, isSilent: true, message: expect.stringContaining('within 0.3 seconds') }],
     ['lost-before', { isFinal: false, isSilent: true }],
     ['lost-after', { isFinal: false, isSilent: true }],
-  ] as const)('a provider that is %s is told apart, in words and in time', async (fault, expected) => {
+  ] as const)('reports a %s provider by its own message and in time', async (fault, expected) => {
     const { sub } = await aUser()
     faulty.set(fault)
     try {
@@ -207,7 +207,7 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
   })
 })
 
-test('credentials that are wrong are no fault of the user', async () => {
+test('wrong credentials of the system are not reported as a fault of the user', async () => {
   const refusing = faultyProvider({
     ...system.identity.adminRequestHandler,
     handle: async () => ({
@@ -227,7 +227,7 @@ test('credentials that are wrong are no fault of the user', async () => {
   await pool.stop()
 })
 
-test('a pool that nobody listens for cannot be reached', async () => {
+test('reports an unreachable pool', async () => {
   const pool = await startPoolStandIn(system.identity.adminRequestHandler)
   await pool.stop()
   const administration = createAdministration(new CognitoIdentityProviderClient(pool.clientConfig), POOL)

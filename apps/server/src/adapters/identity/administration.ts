@@ -3,30 +3,30 @@ import type { Administration, Invitation, Profile } from './identity.ts'
 import { ProviderError, toProviderError } from './provider-error.ts'
 
 type Options = {
-  /** Of the embedded provider: the pool's protocol has no such operations. */
+  /** Embedded provider only: the pool's protocol has no such operations. */
   lockedAmong?: (subs: readonly string[]) => Promise<ReadonlySet<string>>
   failedSignIns?: (from: string, to: string) => Promise<ReadonlyMap<string, number>>
-  /** Of each call, with the attempts of the SDK. */
+  /** Timeout of each call, including the SDK's retries. */
   timeoutMs?: number
 }
 
-/** The same commands for the embedded provider and for a cloud pool; only the client differs. */
+/** Sends the same commands to the embedded provider and to a cloud pool; only the client differs. */
 export function createAdministration(
   client: cognito.CognitoIdentityProviderClient,
   UserPoolId: string,
   { lockedAmong, failedSignIns, timeoutMs = 5_000 }: Options = {},
 ): Administration {
-  async function withinTime<T>(ask: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
+  async function withinTime<T>(call: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const timeout = AbortSignal.timeout(timeoutMs)
     const { promise: expired, reject } = Promise.withResolvers<never>()
     const expire = () => {
-      const message = `The identity provider did not answer within ${timeoutMs / 1_000} seconds.`
+      const message = `The identity provider did not respond within ${timeoutMs / 1_000} seconds.`
       reject(new ProviderError(message, { isSilent: true, type: 'TimeoutError' }))
     }
-    // Raced as well: the in-process client of the embedded provider ignores the signal.
+    // Also raced, because the in-process client of the embedded provider ignores the signal.
     timeout.addEventListener('abort', expire)
     try {
-      return await Promise.race([ask(timeout), expired])
+      return await Promise.race([call(timeout), expired])
     } catch (error) {
       throw toProviderError(error)
     } finally {
@@ -92,7 +92,7 @@ export function createAdministration(
       const command = new cognito.AdminSetUserMFAPreferenceCommand({
         ...named(sub),
         SoftwareTokenMfaSettings: off,
-        // A pool may refuse settings of factors that it is not configured for.
+        // A pool may reject settings of factors that it does not use.
         ...(enabled.includes('SMS_MFA') && { SMSMfaSettings: off }),
         ...(enabled.includes('EMAIL_OTP') && { EmailMfaSettings: off }),
       })
@@ -131,7 +131,7 @@ function nullFor(type: string) {
   }
 }
 
-/** A name that no user has. */
+/** A nonexistent user name. */
 const NO_USER = '00000000-0000-4000-8000-000000000000'
 
 const nullForMissing = nullFor('UserNotFoundException')
@@ -145,7 +145,7 @@ function attributesOf({ givenName, familyName, contact }: Profile) {
   ]
 }
 
-/** A pool with sign-in by e-mail generates its usernames; tokens identify the user by `sub`. */
+/** A pool with sign-in by email generates usernames; tokens identify the user by `sub`. */
 function subOf(attributes: readonly { Name?: string | undefined; Value?: string | undefined }[] = []) {
   const sub = attributes.find(({ Name }) => Name === 'sub')?.Value
   if (!sub) throw new ProviderError('The identity provider named no sub for the user.')

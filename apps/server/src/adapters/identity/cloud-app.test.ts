@@ -27,7 +27,7 @@ async function send(endpoint: Endpoint, input: object, token = aToken({ sub: SUB
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('the page gets the pool id, and its CSP allows only the pool and this origin', async () => {
+test('the page has the pool id and a CSP that allows only the pool and this origin', async () => {
   const reply = await system.app.inject('/operational_dashboard')
   const config = JSON.parse(/>(.*)<\/script>/.exec(reply.body)?.[1] ?? '')
   expect(config.identity).toEqual({
@@ -106,7 +106,7 @@ test('all sessions of a user end together; a later sign-in is valid', async () =
     const { status, body } = await send(api.access.getAccessPolicy, {}, token)
     return status === 200 ? 'accepted' : body.detail
   }
-  // The pool's clock may be a little ahead of ours.
+  // The pool's clock may be slightly ahead.
   const here = tokenOf('here', now + 5)
   const there = tokenOf('there', now - 3_000)
   expect([await call(here), await call(there)]).toEqual(['accepted', 'accepted'])

@@ -26,13 +26,13 @@ test.each<[string, () => string]>([
     'that is an access token',
     () => aToken({ token_use: 'access', client_id: POOL.clientId, aud: undefined }),
   ],
-  ['that says not what it is for', () => aToken({ token_use: undefined })],
+  ['without a purpose', () => aToken({ token_use: undefined })],
   ['that has expired', () => aToken({ exp: now() - 1 })],
   ['that never expires', () => aToken({ exp: undefined })],
-  ['that is of no one', () => aToken({ sub: undefined })],
+  ['without a user', () => aToken({ sub: undefined })],
   ['with another signature', () => aToken({}, keys.foreign)],
-  ['that is none', () => 'a.b.c'],
-])('a token %s is refused', async (_what, token) => {
+  ['that is malformed', () => 'a.b.c'],
+])('rejects a token %s', async (_what, token) => {
   const { identity } = aPool()
   expect(await identity.verifyToken(token())).toBeNull()
 })
@@ -44,7 +44,7 @@ test('fetches a new key of the pool when a token names it', async () => {
   expect(await identity.verifyToken(aToken({}, keys.second))).not.toBeNull()
 })
 
-test('unavailable keys are answered 503', async () => {
+test('replies 503 while keys are unavailable', async () => {
   const { identity, published, errors } = aPool({ jwks: null })
   await identity.warmUp()
   await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
@@ -57,7 +57,7 @@ test.each([
   ['for another use', { use: 'enc' }],
   ['of another kind', { kty: 'oct' }],
   ['without its modulus', { n: undefined }],
-])('a key that is published %s is no fault of the token either', async (_what, damage) => {
+])('replies 503 for a key published %s', async (_what, damage) => {
   const { identity } = aPool({ jwks: [{ ...keys.first.jwk, ...damage }] })
   await expect(identity.verifyToken(aToken())).rejects.toMatchObject({ status: 503, code: 'unavailable' })
 })
@@ -72,7 +72,7 @@ test('the browser uses the endpoint of the pool', () => {
   expect(identity.foreignOrigin).toBe('https://cognito-idp.ap-southeast-1.amazonaws.com')
 })
 
-test('an unknown key is fetched once in ten seconds and does not block other tokens', async () => {
+test('fetches an unknown key at most once in ten seconds without blocking other tokens', async () => {
   const { identity, requestedUrls } = aPool()
   expect(await identity.verifyToken(aToken({}, keys.second))).toBeNull()
   await expect(identity.verifyToken(aToken({}, keys.second))).rejects.toMatchObject({ status: 503 })

@@ -25,7 +25,7 @@ type Options = {
 export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: Options): Identity {
   const region = id.slice(0, id.indexOf('_'))
   const origin = `https://cognito-idp.${region}.amazonaws.com`
-  // Those that were fetched once stay good while the pool is unreachable.
+  // Fetched keys stay valid while the pool is unreachable.
   let hasKeys = false
   const fetchKeys = async () => {
     if (!hasKeys) await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`)
@@ -57,7 +57,7 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     }),
     mount() {},
     async warmUp() {
-      // Not fatal: calls are answered 503 until the keys have been fetched.
+      // Not fatal: calls get a 503 until the keys are fetched.
       await fetchKeys().catch(onError)
     },
     checkKeys: fetchKeys,

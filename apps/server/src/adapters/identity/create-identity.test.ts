@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('an address may send as many sign-in calls a minute as configured', async () => {
+test('limits sign-in calls per address and minute as configured', async () => {
   const pool = createPool(database.url, { max: 2 })
   const app = Fastify()
   createIdentity(

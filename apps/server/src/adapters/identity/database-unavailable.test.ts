@@ -8,10 +8,10 @@ import { systemClock } from '../clock.ts'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from './embedded.ts'
 
 /** Nothing listens there. */
-const nowhere = createPool('postgres://nobody@127.0.0.1:1/nothing', { max: 2 })
+const nowhere = createPool('postgres://unused@127.0.0.1:1/nothing', { max: 2 })
 const away = createEmbeddedProvider({ pool: nowhere, key: TEST_KEY, clock: systemClock, onError: () => {} })
 
-/** Its own database is there; the one of its identity provider is not. */
+/** Only the database of its identity provider is unavailable. */
 let system: TestSystem
 beforeAll(async () => {
   system = await startTestSystem({ cloud: embeddedIdentity(away) })
@@ -27,11 +27,11 @@ async function call(token: string) {
   return [reply.statusCode, reply.json().code]
 }
 
-test('a token whose key cannot be read is answered 503, not 401', async () => {
+test('replies 503, not 401, for a token whose key cannot be read', async () => {
   expect(await call(await system.tokenOf('agent'))).toEqual([503, 'unavailable'])
 })
 
-test('so it is when the keys that were read before have grown old', async () => {
+test('replies 503 when cached keys have expired', async () => {
   let proxy: DatabaseProxy | undefined
   const cut = await startTestSystem({
     poolAt: async (url) => {
@@ -58,7 +58,7 @@ test('so it is when the keys that were read before have grown old', async () => 
   }
 })
 
-test('a malformed token is still answered 401', async () => {
+test('still replies 401 for a malformed token', async () => {
   expect(await call('not.a.token')).toEqual([401, 'unauthenticated'])
 })
 
@@ -69,10 +69,10 @@ test.each<[string, () => Promise<object> | object]>([
   ['ForgotPassword', () => ({ ...client, Username: person.USERNAME })],
   ['GetTokensFromRefreshToken', () => ({ ...client, RefreshToken: 'a'.repeat(64) })],
   ['RevokeToken', () => ({ ...client, Token: 'a'.repeat(64) })],
-  // Any token of the right form: its key is what cannot be read.
+  // Any well-formed token: its key cannot be read.
   ['GetUser', async () => ({ AccessToken: await system.tokenOf('agent') })],
   ['GlobalSignOut', async () => ({ AccessToken: await system.tokenOf('agent') })],
-])('%s answers as a fault of the server, which the browser library tries again', async (operation, input) => {
+])('%s replies with a server error, which the browser library retries', async (operation, input) => {
   const reply = await system.app.inject({
     method: 'POST',
     url: EMBEDDED_POOL.path,

@@ -24,7 +24,7 @@ function isSignedBy(keys: JsonWebKey[], token: string): boolean {
   )
 }
 
-test('the public keys are published, current and former, and verify the tokens of both', async () => {
+test('publishes the current and former public keys, which verify the tokens of both', async () => {
   const before = await system.tokenOf('agent')
   const first = (await system.app.inject(KEYS)).json()
   expect(first.keys).toHaveLength(1)
@@ -38,7 +38,7 @@ test('the public keys are published, current and former, and verify the tokens o
   for (const token of tokens) expect(isSignedBy(keys, token)).toBe(true)
 })
 
-test('the endpoint works with and without the slash at its end', async () => {
+test('the endpoint works with and without a trailing slash', async () => {
   for (const url of ['/idp/', '/idp']) {
     const headers = {
       'content-type': 'application/x-amz-json-1.1',

@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts'
 import type { Message } from '../mail/outbox.ts'
 import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
 
-/** Constant for ever: the pool id is hashed into every stored password verifier. */
+/** Must never change: the pool id is part of every stored password verifier. */
 export const EMBEDDED_POOL = {
   userPoolId: 'ap-southeast-1_embedded1',
   userPoolClientId: 'embeddedclient00000000001',
@@ -25,9 +25,9 @@ export type EmbeddedOptions = {
   pool: pg.Pool
   key: Buffer
   clock: Clock
-  /** Default: only users with a second factor are asked for it. */
+  /** Default: required only of users who have a second factor. */
   mfa?: NonNullable<IdentityOptions['mfa']>
-  /** Requests with passwords or codes of an address. Default: those of the provider. */
+  /** Requests with passwords or codes per address. Default: the provider's limit. */
   signInCallsPerMinute?: number
   /** Receives the mails and SMS. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
@@ -117,7 +117,7 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
 function explainWrongKey(error: unknown): never {
   if (!(error instanceof WrongKeyError)) throw error
   throw new StartError(
-    'The identity key does not fit this database: every process of a system needs the key that its first one had, from IDENTITY_KEY or from keys.json in DATA_DIR.',
+    'The identity key does not match this database. Every process needs the key of the first one, from IDENTITY_KEY or keys.json in DATA_DIR.',
     { cause: error },
   )
 }
@@ -141,20 +141,20 @@ function mountProvider(app: FastifyInstance, provider: IdentityProvider): void {
       done(null, body),
     )
     const { path } = EMBEDDED_POOL
-    // Libraries differ in whether they keep the slash at the end of an endpoint.
+    // Some libraries remove the trailing slash of an endpoint.
     for (const url of [path, path.slice(0, -1)])
       routes.post<{ Body: string | undefined }>(url, HIDDEN_FROM_DOCS, async (request, reply) => {
         const target = request.headers['x-amz-target']
-        const answer = await provider.handle({
+        const result = await provider.handle({
           target: typeof target === 'string' ? target : undefined,
           body: request.body ?? '',
           ip: request.ip,
           userAgent: request.headers['user-agent'],
         })
-        // The body is serialized already.
-        return reply.status(answer.status).headers(answer.headers).serializer(String).send(answer.body)
+        // The body is already serialized.
+        return reply.status(result.status).headers(result.headers).serializer(String).send(result.body)
       })
-    // For other verifiers of the tokens: the active key, and replaced ones until their last token has expired.
+    // For external token verifiers: the active key, and former ones until their last token expires.
     routes.get(`${path}.well-known/jwks.json`, HIDDEN_FROM_DOCS, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=60').send(await provider.jwks()),
     )

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import type { FastifyInstance } from 'fastify'
 
-/** The identity provider as the product uses it, embedded or cloud. */
+/** The identity provider, embedded or cloud. */
 export type Identity = {
   /** Configuration of the browser's library. */
   browser: RuntimeConfig['identity']
@@ -16,7 +16,7 @@ export type Identity = {
   mount: (app: FastifyInstance) => void
   /** Loads the signing keys before the first call. Throws when the embedded provider's database is unavailable. */
   warmUp: () => Promise<void>
-  /** Throws while the keys that tokens are verified with cannot be read. */
+  /** Throws while the keys that verify tokens cannot be read. */
   checkKeys: () => Promise<void>
   close: () => Promise<void>
 }
@@ -42,53 +42,50 @@ export type Sessions = {
   list: (sub: string) => Promise<Session[]>
   /** False when the user has no such session. Idempotent. */
   revoke: (sub: string, id: string) => Promise<boolean>
-  /** Returns the ids of the others that began at `since` or later, refreshable or not. */
+  /** Returns the ids of the others that started at `since` or later, refreshable or not. */
   revokeOthers: (sub: string, currentId: string | null, since: Date) => Promise<string[]>
   /** Makes every existing session unrefreshable. */
   revokeAll: (sub: string) => Promise<void>
 }
 
-/**
- * What administrators do at the provider. Every operation can be repeated, ends within seconds, and throws
- * ProviderError. Users are named by their `sub`.
- */
+/** User administration. Every operation is repeatable, ends within seconds, and throws ProviderError. */
 export type Administration = {
   /** Creates the user with a temporary password sent by mail; sends another while it has not been used. */
   invite: (person: Invitee) => Promise<Invitation>
   update: (sub: string, profile: Profile) => Promise<void>
-  /** The embedded provider also opens a locked account. */
+  /** The embedded provider also unlocks the account. */
   enable: (sub: string) => Promise<void>
-  /** Ends all sessions as well. Done too when there is no such user, as are the removal and the end of sessions. */
+  /** Also ends all sessions. Like `remove` and `endSessions`, succeeds for an unknown user. */
   disable: (sub: string) => Promise<void>
   remove: (sub: string) => Promise<void>
   /** The password stops working; a code to choose another is sent by mail. */
   resetPassword: (sub: string) => Promise<void>
-  /** The next sign-in asks for no code, or for a new set-up where a second factor is required. */
+  /** The next sign-in requires no code, or a new set-up if a second factor is required. */
   removeAuthenticator: (sub: string) => Promise<void>
   endSessions: (sub: string) => Promise<void>
   /** Null when there is no such user. */
   describe: (sub: string) => Promise<DescribedUser | null>
-  /** Null when no user has the e-mail. */
+  /** Null when no user has the email. */
   findSub: (email: string) => Promise<string | null>
   /** Throws while the provider does not respond, or refuses this system. */
   check: () => Promise<void>
-  /** Those of the users who are locked after failed sign-ins; null where the provider does not tell. */
+  /** The users that are locked after failed sign-ins; null if unsupported. */
   lockedAmong: (subs: readonly string[]) => Promise<ReadonlySet<string> | null>
-  /** Failed sign-ins by day in Manila, both ends included, days without any absent; null as above. */
+  /** Failed sign-ins by day in Manila, inclusive, without days that have none; null if unsupported. */
   failedSignIns: (from: string, to: string) => Promise<ReadonlyMap<string, number> | null>
 }
 
-/** `contact`: in international form. */
+/** `contact`: international phone number. */
 export type Profile = { givenName: string; familyName: string; contact?: string | null }
 type Invitee = Profile & { email: string }
 
-/** `invited`: a mail was sent; `existing`: the user has set a password already. */
+/** `invited`: a mail was sent. `existing`: the user has already set a password. */
 export type Invitation = { sub: string; outcome: 'invited' | 'existing' }
 
 export type DescribedUser = {
   mfaEnabled: boolean
   mustChangePassword: boolean
-  /** Null where the provider does not tell. */
+  /** Null if unsupported. */
   isLocked: boolean | null
 }
 
@@ -105,7 +102,7 @@ export function toClaims(payload: Readonly<Record<string, unknown>>): TokenClaim
   }
 }
 
-/** Creates it at the first call. */
+/** Calls `create` once, on first use. */
 export function lazily<T>(create: () => Promise<T>): () => Promise<T> {
   let created: Promise<T> | undefined
   return () => {

@@ -1,8 +1,8 @@
-/** The identity provider did not do what it was asked to. Its message is for administrators. */
+/** The identity provider failed or refused a request. The message is for administrators. */
 export class ProviderError extends Error {
-  /** It will refuse the same again, so it is not asked again. */
+  /** The provider would refuse it again, so there is no retry. */
   readonly isFinal: boolean
-  /** Nothing came back: what was asked may have been done, and other questions would find it as silent. */
+  /** No response: the request may have succeeded, and others would also get none. */
   readonly isSilent: boolean
   /** The provider's name of the error. */
   readonly type: string
@@ -19,8 +19,8 @@ export class ProviderError extends Error {
 }
 
 const NOT_PERMITTED =
-  'This system is not permitted to administer users at the identity provider: check its credentials.'
-const OVERLOADED = 'The identity provider takes no more calls at the moment.'
+  'This system is not permitted to administer users at the identity provider. Check its credentials.'
+const OVERLOADED = 'The identity provider is overloaded.'
 
 const TEMPORARY: Readonly<Record<string, string>> = {
   AccessDeniedException: NOT_PERMITTED,
@@ -28,18 +28,18 @@ const TEMPORARY: Readonly<Record<string, string>> = {
   InvalidSignatureException: NOT_PERMITTED,
   ExpiredTokenException: NOT_PERMITTED,
   CredentialsProviderError: NOT_PERMITTED,
-  ResourceNotFoundException: 'The identity provider does not know the user pool that is configured here.',
+  ResourceNotFoundException: 'The identity provider does not have the configured user pool.',
   LimitExceededException: OVERLOADED,
   TooManyRequestsException: OVERLOADED,
   ThrottlingException: OVERLOADED,
   CodeDeliveryFailureException: 'The identity provider could not send the message to the user.',
-  ConcurrentModificationException: 'The user was being changed at the identity provider at the same time.',
+  ConcurrentModificationException: 'The user was changed at the identity provider at the same time.',
 }
 
 const FINAL: Readonly<Record<string, (message: string) => string>> = {
   UserNotFoundException: () =>
-    'The identity provider has no account of this user: send the invitation again.',
-  AliasExistsException: () => 'The identity provider has another account with this e-mail.',
+    'The identity provider has no account of this user. Send the invitation again.',
+  AliasExistsException: () => 'The identity provider has another account with this email.',
   InvalidParameterException: (message) => `The identity provider refuses a value: ${message}`,
   InvalidPasswordException: (message) => `The identity provider refuses the password: ${message}`,
   UnsupportedUserStateException: (message) => `The identity provider refuses this: ${message}`,
@@ -48,10 +48,10 @@ const FINAL: Readonly<Record<string, (message: string) => string>> = {
 
 const MAX_LENGTH = 300
 
-/** `error`: what the SDK threw. */
+/** `error`: thrown by the SDK. */
 export function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  // Anything can be thrown; the SDK's errors have a status where the provider answered.
+  // Anything can be thrown; errors of the SDK have a status if the provider replied.
   const {
     name = '',
     message = '',
@@ -71,8 +71,8 @@ export function toProviderError(error: unknown): ProviderError {
   if (words) return new ProviderError(words, { type: name, cause: error })
   const status = $metadata?.httpStatusCode
   const isSilent = status === undefined
-  const answer = isSilent
+  const text = isSilent
     ? 'The identity provider cannot be reached.'
     : `The identity provider reports an error: ${name} (${status}).`
-  return new ProviderError(answer.slice(0, MAX_LENGTH), { isSilent, type: name, cause: error })
+  return new ProviderError(text.slice(0, MAX_LENGTH), { isSilent, type: name, cause: error })
 }

@@ -17,7 +17,7 @@ const message = (text: string, second: number) => ({
   text,
 })
 
-test('messages of commands are listed once, newest first, and deleted from the disk', async () => {
+test('lists messages of commands once, newest first, and deletes them from the disk', async () => {
   await writeToOutbox(folder, message('one', 1))
   await writeToOutbox(folder, message('two', 2))
   const outbox = new Outbox(folder)

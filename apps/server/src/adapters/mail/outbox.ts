@@ -14,7 +14,7 @@ export class Outbox {
   readonly #messages: Message[] = []
   readonly #folder: string | null
 
-  /** `folder`: where commands, which run in processes of their own, write their messages. */
+  /** `folder`: commands, which are separate processes, write messages there. */
   constructor(folder: string | null = null) {
     this.#folder = folder
   }
@@ -35,7 +35,7 @@ export function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
-/** Leaves a message for the web process in a folder that only its owner can read. */
+/** Leaves a message for the web process, in a folder that only its owner can read. */
 export async function writeToOutbox(folder: string, message: Message): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${message.at.getTime()}-${randomUUID()}`)

@@ -1,4 +1,4 @@
-/** Of a download: saved under this name, whatever its characters. */
+/** Header of a download with any file name. */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`

@@ -6,7 +6,7 @@ import { LocalStorage } from './local-storage.ts'
 import type { Storage } from './storage.ts'
 import { mountStorageRoutes, type StorageRoutesDeps } from './storage-routes.ts'
 
-/** `mount` adds the routes behind the links of the local storage; a bucket has its own. */
+/** `mount` adds the routes of the local storage; a bucket has its own. */
 export type OpenStorage = {
   storage: Storage
   mount: (app: FastifyInstance, deps: StorageRoutesDeps) => void
@@ -17,7 +17,7 @@ export async function createStorage(
   keys: Pick<Keys, 'storage'>,
 ): Promise<OpenStorage> {
   if (bucket === null) return openLocalStorage(new LocalStorage(storageFolder(dataDir), keys.storage), keys)
-  // The SDK takes memory and time that the embedded system has no use for.
+  // Loaded lazily, because the SDK is large and the embedded system does not use it.
   const { S3Storage } = await import('./s3-storage.ts')
   return { storage: new S3Storage(bucket), mount: () => {} }
 }

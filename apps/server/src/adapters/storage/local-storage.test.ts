@@ -26,7 +26,7 @@ async function textOf(key: string) {
   return Buffer.concat(read).toString()
 }
 
-test('reads what was written, with its size and hash', async () => {
+test('reads written objects, with size and hash', async () => {
   const written = await storage.write('results/a/result.csv', chunks(Buffer.from('one,'), Buffer.from('two')))
   expect(written).toEqual({ bytes: 7, sha256: createHash('sha256').update('one,two').digest('hex') })
   expect(await textOf('results/a/result.csv')).toBe('one,two')
@@ -50,7 +50,7 @@ const terms = { size: SIZE, contentType: 'text/csv', partBytes: 10, expiresAt: n
 const slice = (part: number) => CONTENT.subarray((part - 1) * 10, part * 10)
 const putPart = (key: string, part: number, bytes = slice(part)) => storage.putPart(key, part, chunks(bytes))
 
-test('parts in any order and sent twice create the object once, only with matching ETags', async () => {
+test('parts in any order and sent twice create the object once, if ETags match', async () => {
   const key = 'uploads/p1/source.csv'
   const third = await putPart(key, 3)
   const first = await putPart(key, 1)
@@ -68,7 +68,7 @@ test('parts in any order and sent twice create the object once, only with matchi
   expect(await readdir(join(root, 'uploads/p1'))).toEqual(['source.csv'])
 })
 
-test('a part that is sent again replaces the earlier attempt, also concurrently', async () => {
+test('a part sent again replaces the earlier attempt, even concurrently', async () => {
   const key = 'uploads/p2/source.csv'
   const tries = Array.from({ length: 20 }, (_, at) => putPart(key, 1, Buffer.alloc(10, 97 + at)))
   const etags = await Promise.all(tries)
@@ -76,12 +76,12 @@ test('a part that is sent again replaces the earlier attempt, also concurrently'
   const rest = [await putPart(key, 2), await putPart(key, 3)]
   const isMade = []
   for (const etag of etags) isMade.push(await storage.completeUpload(key, terms, [etag, ...rest]))
-  // One try counts; once the object is made, every call says so.
+  // One attempt counts; once the object exists, every call returns true.
   const last = isMade.indexOf(true)
   expect(await textOf(key)).toBe(`${String.fromCharCode(97 + last).repeat(10)}${CONTENT.subarray(10)}`)
 })
 
-test('a part of another size than announced creates no object', async () => {
+test('a part with the wrong size creates no object', async () => {
   const key = 'uploads/p3/source.csv'
   const etags = [await putPart(key, 1, Buffer.alloc(9)), await putPart(key, 2), await putPart(key, 3)]
   expect(await storage.completeUpload(key, terms, etags)).toBe(false)
@@ -126,7 +126,7 @@ test('removes old temporary files of killed processes, but not active ones or pa
   const uuid = '00000000-0000-4000-8000-000000000000'
   const old = [
     `uploads/p4/source.csv.${uuid}.part`,
-    // The process died between making the object and clearing up beside it.
+    // The process died between creating the object and removing its parts.
     'uploads/p5/source.csv.1.part',
     `reports/p4/errors.csv.${uuid}.part`,
     `chunks/p4/1.${uuid}.part`,
@@ -149,7 +149,7 @@ test('removes old temporary files of killed processes, but not active ones or pa
   await underWay
 })
 
-test('rejects keys that would leave the folder', async () => {
+test('rejects keys that lead outside the folder', async () => {
   for (const key of [
     '../x',
     'uploads/../../x',
@@ -164,7 +164,7 @@ test('rejects keys that would leave the folder', async () => {
   }
 })
 
-test('verifies a link unchanged and rejects any modification', () => {
+test('accepts an unchanged link and rejects any modification', () => {
   const now = new Date('2026-11-20T00:00:00Z')
   const expires = now.getTime() / 1000 + 60
   const link = fc.record({
@@ -186,7 +186,7 @@ test('verifies a link unchanged and rejects any modification', () => {
       const names = [...query.keys()]
       const name = names[at % names.length] ?? 'method'
       const changed = new URLSearchParams(query)
-      // A number keeps its value with white space around it, and is the same link.
+      // White space around a number does not change its value.
       changed.set(name, `${query.get(name)}${noise.trim() || '7'}`)
       if (
         name === 'signature' &&

@@ -21,7 +21,7 @@ import { concatenate, matchesEtags, openParts, PartDigest, partPath } from './st
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
 const READ_BYTES = 1024 * 1024
 
-/** Objects in a folder. Written to a temporary file, synced, then renamed: readers never see a partial object. */
+/** Objects in a folder. Writes a temporary file, syncs and renames it, so that readers never see a partial object. */
 export class LocalStorage implements Storage {
   readonly browserOrigin: string | null = null
   readonly #root: string
@@ -54,7 +54,7 @@ export class LocalStorage implements Storage {
     return { urls, headers: { 'content-type': terms.contentType }, uploadId: null }
   }
 
-  /** The links of a closed upload are refused by the routes, and its parts removed with its folder. */
+  /** Nothing to do: the routes refuse links of a closed upload, and its parts are removed with the folder. */
   async abortUpload() {}
 
   async signDownload(key: string, { fileName, expiresAt }: { fileName: string; expiresAt: Date }) {
@@ -101,7 +101,7 @@ export class LocalStorage implements Storage {
     return running.finally(() => this.#completing.delete(key))
   }
 
-  /** Where a part is gone meanwhile, either another process has completed the upload or clean-up removed it. */
+  /** If a part disappears, another process has completed the upload or clean-up has removed it. */
   async #completeOrMissing(key: string, terms: UploadTerms, etags: readonly string[]) {
     const isComplete = await this.#complete(key, terms, etags).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false
@@ -173,7 +173,7 @@ export class LocalStorage implements Storage {
     await rm(this.#path(key), { force: true, recursive: true })
   }
 
-  /** Overridden in tests to simulate a full disk. */
+  /** Overridden in tests, to simulate a full disk. */
   protected openNew(path: string): Promise<FileHandle> {
     return open(path, 'wx', 0o600)
   }

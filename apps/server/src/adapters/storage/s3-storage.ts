@@ -21,27 +21,27 @@ import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { partCount, partSize, type Storage, StorageUnavailable, type UploadTerms } from './storage.ts'
 
-/** The smallest part that S3 takes; two in flight bound the memory of a write. */
+/** Smallest part size of S3; two parts in flight bound the memory of a write. */
 const WRITE_PART_BYTES = 5 * 1024 ** 2
 const WRITE_PARTS_AT_ONCE = 2
 const REMOVALS_AT_ONCE = 8
-/** The bucket may hold what others upload. */
+/** The bucket may have objects of other systems. */
 const OWN_KEY = /^(uploads|results|reports|chunks)\//
 const OBJECT_TYPE = 'text/csv; charset=utf-8'
 
-/** Of uploads whose parts are missing, do not match, or which were completed or aborted. */
+/** Errors of uploads with missing or wrong parts, or that were completed or aborted. */
 const INCOMPLETE =
   /^(InvalidPart|InvalidPartOrder|EntityTooSmall|NoSuchUpload|NoSuchKey|NotFound|MalformedXML)$/
 
 /**
- * Objects in a bucket. Every upload is a multipart one, also of a single part: once it is completed its links store
- * nothing any more, so that what was registered cannot be replaced, without conditional writes.
+ * Objects in a bucket. Every upload is multipart, even of a single part: its links stop working once it is completed, so
+ * a registered upload cannot be replaced.
  */
 export class S3Storage implements Storage {
   readonly browserOrigin: string
   readonly #bucket: string
   readonly #client: S3Client
-  /** Signs for the address at which browsers reach the bucket. */
+  /** Signs for the endpoint that browsers use. */
   readonly #signer: S3Client
 
   constructor({ name, region, endpoint, browserEndpoint }: Bucket) {
@@ -77,7 +77,7 @@ export class S3Storage implements Storage {
       PartNumber: part,
       ContentLength: partSize(terms, part),
     })
-    // A part has no type of its own; signed, it is one more thing that a stolen link must match.
+    // Parts have no type; signing one restricts a stolen link further.
     command.middlewareStack.add(
       (next) => (args) => {
         const { headers } = args.request as { headers: Record<string, string> }
@@ -96,9 +96,9 @@ export class S3Storage implements Storage {
     if ((await this.size(key)) !== null) return true
     if (terms.uploadId === null) return false
     try {
-      const given = etags.length === 0 ? await this.#storedParts(key, terms.uploadId) : etags
-      if (given.length !== partCount(terms)) return false
-      const Parts = given.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+      const parts = etags.length === 0 ? await this.#storedParts(key, terms.uploadId) : etags
+      if (parts.length !== partCount(terms)) return false
+      const Parts = parts.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
       await this.#client.send(
         new CompleteMultipartUploadCommand({
           ...this.#object(key),
@@ -109,7 +109,7 @@ export class S3Storage implements Storage {
       return true
     } catch (error) {
       if (!isNamed(error, INCOMPLETE)) throw error
-      // Another call may have completed it meanwhile.
+      // A concurrent call may have completed it.
       return (await this.size(key)) !== null
     }
   }
@@ -150,7 +150,7 @@ export class S3Storage implements Storage {
 
   async *read(key: string) {
     const { Body } = await this.#client.send(new GetObjectCommand(this.#object(key)))
-    // In Node the body is always a stream of its own.
+    // In Node the body is always a Readable.
     yield* Body as Readable
   }
 
@@ -163,7 +163,7 @@ export class S3Storage implements Storage {
         for await (const chunk of content) {
           hash.update(chunk)
           bytes += chunk.byteLength
-          // A part is gathered from several blocks before it is sent, and the next may reuse the memory of this one.
+          // Copied, because the next block may reuse the memory before the part is sent.
           yield Buffer.from(chunk)
         }
       } catch (reason) {
@@ -182,7 +182,7 @@ export class S3Storage implements Storage {
       queueSize: WRITE_PARTS_AT_ONCE,
     })
     await upload.done().catch((error: unknown) => {
-      // The failed abort of a write would hide why it was given up.
+      // A failed abort would hide the original error.
       throw failure ? failure.reason : error
     })
     return { bytes, sha256: hash.digest('hex') }
@@ -193,7 +193,7 @@ export class S3Storage implements Storage {
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: key })
     for await (const { Contents = [] } of pages) {
       const keys = Contents.flatMap(({ Key }) => Key ?? [])
-      // One by one: a removal of several needs a checksum that not every S3 server accepts.
+      // One by one: a bulk removal needs a checksum that not every S3 server accepts.
       while (keys.length > 0)
         await Promise.all(keys.splice(0, REMOVALS_AT_ONCE).map((each) => this.#removeObject(each)))
     }
@@ -203,7 +203,7 @@ export class S3Storage implements Storage {
     await this.#client.send(new DeleteObjectCommand(this.#object(key))).catch(ifMissing(undefined))
   }
 
-  /** Uploads that were started before and neither completed nor aborted. */
+  /** Removes uploads that were started before and neither completed nor aborted. */
   async removePartialWrites(before: Date) {
     let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {}
     while (marker) {
@@ -231,12 +231,12 @@ function createClient(region: string, endpoint: string | null) {
   const client = new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Other servers refuse the trailing checksums of streamed bodies.
+    // Other servers reject the trailing checksums of streamed bodies.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   })
-  // Around the retries of the SDK.
+  // Measures calls including the SDK's retries.
   client.middlewareStack.add(
     (next) => (args) =>
       next(args).catch((error: unknown) => {
@@ -247,7 +247,7 @@ function createClient(region: string, endpoint: string | null) {
   return client
 }
 
-/** No reply at all, or one of the 5xx. A stream that failed while it was written is neither. */
+/** True for no reply or a 5xx; false for a failed input stream. */
 function isAway(error: unknown): boolean {
   if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500
   const { code = '', name = '' } = error as { code?: unknown; name?: unknown }
@@ -257,7 +257,7 @@ function isAway(error: unknown): boolean {
   )
 }
 
-/** Whole seconds, at least one: a link of none would be refused as malformed. */
+/** Whole seconds, at least 1, because S3 rejects 0 as malformed. */
 const secondsUntil = (date: Date) => Math.max(1, Math.ceil((date.getTime() - Date.now()) / 1_000))
 
 const isNamed = (error: unknown, names: RegExp) =>

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testStorage } from '../../testing/storage-contract.ts'
 import { S3Storage } from './s3-storage.ts'
 
-/** Of the server that `npm run drill:s3` starts. */
+/** Settings of the server that `npm run drill:s3` starts. */
 const { S3_ENDPOINT: endpoint = '', S3_REGION: region = '', S3_BUCKET: name = '' } = process.env
 const bucket = { name, region, endpoint, browserEndpoint: endpoint }
 
@@ -18,7 +18,7 @@ testStorage(() => ({ storage: new S3Storage(bucket), other: new S3Storage(bucket
 const MB = 1024 ** 2
 const LARGE = 200 * MB
 
-test('a large object goes up and down in flat memory', async () => {
+test('a large object is uploaded and downloaded in constant memory', async () => {
   const storage = new S3Storage(bucket)
   const key = `results/${randomUUID()}/result.csv`
   const block = randomBytes(MB)

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { HttpError } from '../../kernel/errors.ts'
 
-/** HMAC-signed links of the local storage, as a bucket's presigned URLs. */
+/** HMAC-signed links of the local storage, like a bucket's presigned URLs. */
 
-// Canonical: another spelling of the same number must not pass the signature check.
+// Canonical, so that another spelling of the same number fails the signature check.
 const integer = z.pipe(z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/)), z.transform(Number))
 
 const fields = z.object({
   method: z.enum(['GET', 'PUT']),
   expires: integer,
-  /** Of the object or part, in bytes. */
+  /** Bytes of the object or part. */
   size: z.optional(integer),
   type: z.optional(z.string().check(z.maxLength(100))),
   part: z.optional(integer),
@@ -21,7 +21,7 @@ export type Link = z.output<typeof fields>
 
 function sign(secret: Buffer, key: string, link: Link): Buffer {
   const { method, expires, size, type, part, parts, name } = link
-  // JSON delimits the fields unambiguously.
+  // JSON separates the fields unambiguously.
   const text = JSON.stringify(
     [key, method, expires, size, type, part, parts, name].map((each) => each ?? null),
   )
@@ -40,9 +40,9 @@ export function verifyLink(secret: Buffer, key: string, query: unknown, now: Dat
   const read = fields.safeParse(query)
   const signature = z.object({ signature: z.string() }).safeParse(query)
   if (!read.success || !signature.success) throw new HttpError('link_invalid')
-  const given = Buffer.from(signature.data.signature, 'base64url')
+  const received = Buffer.from(signature.data.signature, 'base64url')
   const expected = sign(secret, key, read.data)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (received.length !== expected.length || !timingSafeEqual(received, expected))
     throw new HttpError('link_invalid')
   if (read.data.expires * 1000 < now.getTime()) throw new HttpError('link_expired')
   return read.data

@@ -18,7 +18,7 @@ export type StorageRoutesDeps = {
   limitConcurrency: LimitConcurrency
 }
 
-/** Stands in for a bucket: PUT and GET of objects by signed link, streamed. */
+/** Adds routes that replace a bucket: streamed PUT and GET of objects by signed link. */
 export function mountStorageRoutes(
   app: FastifyInstance,
   { storage, secret, ...deps }: StorageRoutesDeps & { storage: LocalStorage; secret: Buffer },
@@ -39,21 +39,21 @@ export function mountStorageRoutes(
       }
       if (request.headers['content-type'] !== type || Number(request.headers['content-length']) !== size) {
         throw new HttpError('link_invalid', {
-          detail: 'The size or type is not the one this link was made for.',
+          detail: 'The size or type does not match this link.',
         })
       }
       const upload = await findUpload(key)
       if (upload) await checkRateLimit(request, { id: upload.ownerId })
       if (!upload?.isOpen) throw uploadClosed()
-      // Fastify sets no stream for an empty body.
+      // Fastify has no stream for an empty body.
       const body = (request.body ?? []) as Readable
-      // A queue apart from API calls: slow parts do not delay those, and their number bounds the disk space in use.
+      // Queued separately, so that slow parts do not delay API calls. Also bounds the disk space in use.
       const [stored] = await Promise.allSettled([
         limitConcurrency(`storage ${upload.ownerId}`, reply.raw, () =>
           storage.putPart(key, part, withExactLength(size, body)),
         ),
       ])
-      // Closed meanwhile: clean-up may have run before the part was stored, so it is discarded here.
+      // Closed meanwhile: discards the part, because clean-up may have run before it was stored.
       if (!(await findUpload(key))?.isOpen) {
         await storage.discardPart(key, part)
         throw uploadClosed()
@@ -90,8 +90,8 @@ export function mountStorageRoutes(
 }
 
 /**
- * Both ends inclusive; a start after the end cannot be satisfied. Null: the whole object, also for several ranges, and
- * for a condition on an ETag, of which objects have none.
+ * Inclusive range; a start beyond the object cannot be satisfied. Null: the whole object, also for several ranges or a
+ * condition on an ETag, which objects lack.
  */
 function requestedRange({ range, ...headers }: IncomingHttpHeaders, size: number) {
   const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
@@ -100,17 +100,17 @@ function requestedRange({ range, ...headers }: IncomingHttpHeaders, size: number
   if (first === '')
     return { start: Math.max(0, size - Number(last)), end: Number(last) === 0 ? -1 : size - 1 }
   const end = last === '' ? size - 1 : Math.min(size - 1, Number(last))
-  // A last byte before the first is no range at all.
+  // A last byte before the first is not a valid range.
   return last !== '' && Number(last) < Number(first) ? null : { start: Number(first), end }
 }
 
 function uploadClosed() {
   return new HttpError('file_state_conflict', {
-    detail: 'This file takes no upload any more: it was registered, cancelled, or has expired.',
+    detail: 'This upload is closed: the file was registered, cancelled, or has expired.',
   })
 }
 
-/** Throws as soon as more bytes arrive than were signed, and at the end when fewer did. */
+/** Throws when more bytes arrive than signed, or fewer at the end. */
 async function* withExactLength(size: number, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let left = size
   for await (const chunk of body) {

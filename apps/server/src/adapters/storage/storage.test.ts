@@ -29,7 +29,7 @@ describe('a folder', () => {
     app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
     openLocalStorage(new LocalStorage(folder, secret), { storage: secret }).mount(app, {
       clock: systemClock,
-      findUpload: async () => ({ isOpen: true, ownerId: 'somebody' }),
+      findUpload: async () => ({ isOpen: true, ownerId: 'owner' }),
       checkRateLimit: async () => {},
       limitConcurrency: (_caller, _response, work) => work(false),
     })
@@ -69,14 +69,14 @@ describe('a bucket', () => {
     await server.close()
   })
 
-  // What else S3 does is asked of a full server by `npm run drill:s3`.
+  // `npm run drill:s3` tests the rest against a full S3 server.
   testStorage(
     () => ({ storage: new S3Storage(bucket), other: new S3Storage(bucket), send: fetch }),
     'partial',
   )
 })
 
-test('a bucket that cannot be reached is reported as unavailable, which calls answer 503', async () => {
+test('reports an unreachable bucket as unavailable, a 503 for calls', async () => {
   const before = { ...process.env }
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: 'any',

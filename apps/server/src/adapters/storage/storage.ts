@@ -1,15 +1,15 @@
 /**
- * Object storage. A key is a path of plain segments, `uploads/<uuid>`, never a user-supplied name.
- * Objects under `uploads/` are write-once: a link that has not expired cannot change a registered upload.
+ * Object storage. A key is a path of plain segments such as `uploads/<uuid>`, never a user-supplied name. Objects under
+ * `uploads/` are write-once, so an unexpired link cannot change a registered upload.
  */
 export type Storage = {
   /** Origin of the links, for the content-security policy; null when this server serves the objects. */
   browserOrigin: string | null
-  /** Links for a direct upload, bound to size and type; one for each part. */
+  /** Signs links for a direct upload, bound to size and type, one per part. */
   signUpload(key: string, upload: UploadTerms): Promise<SignedUpload>
   /** Concatenates the parts into the object. False when a part is missing or has another ETag. */
   completeUpload(key: string, upload: UploadTerms, etags: readonly string[]): Promise<boolean>
-  /** Links of the upload store nothing any more, and its parts are removed. */
+  /** Invalidates the links of the upload and removes its parts. */
   abortUpload(key: string, uploadId: string | null): Promise<void>
   signDownload(key: string, download: { fileName: string; expiresAt: Date }): Promise<string>
   /** Throws while objects can be neither read nor written. */
@@ -19,9 +19,9 @@ export type Storage = {
   read(key: string): AsyncIterable<Uint8Array>
   /** Replaces the object atomically. Each block of the content may be reused after the next is requested. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
-  /** A missing object is no error. `prefix/` removes everything below it. */
+  /** Ignores a missing object. `prefix/` removes everything below it. */
   remove(key: string): Promise<void>
-  /** Removes what killed processes and abandoned uploads left and has not changed since. */
+  /** Removes leftovers of killed processes and abandoned uploads that have not changed since. */
   removePartialWrites(before: Date): Promise<void>
 }
 
@@ -30,18 +30,18 @@ export type UploadTerms = {
   contentType: string
   partBytes: number
   expiresAt: Date
-  /** Of a bucket's multipart upload; null before the first signing, and always with the local storage. */
+  /** Id of a bucket's multipart upload; null before the first signing and with the local storage. */
   uploadId: string | null
 }
 
 type SignedUpload = {
-  /** One for each part; those of the local storage are paths on the same origin. */
+  /** One URL per part; the local storage has paths on the same origin. */
   urls: string[]
   headers: Record<string, string>
   uploadId: string | null
 }
 
-/** The storage cannot be reached or failed on its side. Retryable: calls are answered 503. */
+/** The storage is unreachable or failed. Retryable: calls get a 503. */
 export class StorageUnavailable extends Error {
   readonly statusCode = 503
 

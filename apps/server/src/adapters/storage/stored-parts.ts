@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A part is stored as one file: its content followed by its SHA-256, which is the ETag. */
+/** A stored part is a file with its content, followed by its SHA-256 as ETag. */
 
 const DIGEST_BYTES = 32
 const READ_BYTES = 1024 * 1024
@@ -31,7 +31,7 @@ export class PartDigest {
   }
 }
 
-/** Keeps the files open, so that the bytes read are those whose ETags were compared. Undefined for a missing part. */
+/** Opens the parts and keeps them open, so that they match the compared ETags. Undefined for a missing part. */
 export async function openParts(paths: readonly string[], sizes: readonly number[]) {
   const parts: (StoredPart | undefined)[] = []
   for (const [index, path] of paths.entries()) {
@@ -47,7 +47,7 @@ async function readEtag(file: FileHandle, size: number): Promise<string> {
   return etagOf(buffer)
 }
 
-/** The ETag of an upload of one part may be omitted. */
+/** A single-part upload may omit its ETag. */
 export function matchesEtags(
   parts: readonly (StoredPart | undefined)[],
   etags: readonly string[],

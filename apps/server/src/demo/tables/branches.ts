@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../seeded-random.ts'
 import { branchCode, COMPANIES } from '../terminals.ts'
 import { ESTABLISHMENT_OF } from './establishments.ts'
 
-/** Where the branches are, the likeliest first. */
+/** Regions of the branches, most likely first. */
 const REGIONS = [
   'National Capital Region (NCR)',
   'Region IV-A (CALABARZON)',
@@ -32,7 +32,7 @@ const STREETS = [
   ...['Magsaysay', 'Jacinto', 'Aguinaldo', 'Recto', 'Lapu-Lapu', 'Gomez', 'Zamora', 'Balagtas', 'San Isidro'],
 ]
 
-/** About 400 that transactions use, then some that closed and some that are to open. `asOf`: days since 1970-01-01. */
+/** About 400 used branches, then some closed and some future ones. `asOf`: days since 1970-01-01. */
 export function branches(asOf: number): LookupRow[] {
   const random = createRandom(17)
   return COMPANIES.flatMap(({ code, branches: count }) => {
@@ -57,7 +57,7 @@ function branch(
   code: string,
   asOf: number,
 ): LookupRow {
-  // The square favours the first.
+  // The square favours the first regions.
   const region = REGIONS[Math.floor(random.next() ** 2 * REGIONS.length)] as string
   const province = random.pick(placesBelow([region]).filter((each) => placesBelow([region, each]).length > 0))
   const city = random.pick(placesBelow([region, province]))

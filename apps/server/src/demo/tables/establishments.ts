@@ -1,7 +1,7 @@
 import { dayText } from '../calendar-days.ts'
 import type { LookupRow } from '../lookup-row.ts'
 
-/** The first of each company is what its branches are. */
+/** Establishments of each company; its branches have the first. */
 export const ESTABLISHMENT_OF = {
   NLF: 'FUELSTN',
   MBR: 'DEPTSTORE',

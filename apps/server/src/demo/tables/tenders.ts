@@ -10,7 +10,7 @@ const SOURCES = {
 } as const
 const SUFFIXES = { POS: '', FUEL: ', fuel', ONLINE: ', online', KIOSK: ', kiosk' } as const
 
-/** Those of the transactions, for all companies. The newest numbers have no row: their transactions have no payment method. */
+/** Used tenders, for all companies. The newest numbers have no row, so their transactions lack a payment method. */
 const USED = [
   ['01', 'Cash', 'CSH'],
   ['02', 'Credit card', 'CRD'],
@@ -19,7 +19,7 @@ const USED = [
   ['09', 'Gift certificate', 'GCT'],
 ] as const
 
-/** Of every company: number, name, payment method, range, card scheme. */
+/** Further tenders of every company: number, name, payment method, range, card scheme. */
 const OTHERS = [
   ['0012', 'QR wallet', 'EWL'],
   ['0013', 'Credit card A', 'CRD', '999100', '999199', 'Alon'],
@@ -41,11 +41,11 @@ const OTHERS = [
 
 const OPEN = { status: 'ACTIVE', effective_from: null, effective_to: null } as const
 
-/** About 240. `asOf`: days since 1970-01-01. */
+/** About 240 tenders. `asOf`: days since 1970-01-01. */
 export function tenders(asOf: number): LookupRow[] {
   const random = createRandom(41)
   const rows = Object.entries(SOURCES).flatMap(([source_system, companies]) => {
-    // The keys of both are the source systems.
+    // Both have the source systems as keys.
     const suffix = SUFFIXES[source_system as keyof typeof SUFFIXES]
     const used = USED.map(([tender_id, name, payment_method_code]) => ({
       ...{ source_system, tender_id, tender_name: name + suffix, payment_method_code },
@@ -65,7 +65,7 @@ export function tenders(asOf: number): LookupRow[] {
 }
 
 function termsOf(key: string, asOf: number, roll: number) {
-  // In the pictures of the product.
+  // Appears in the pictures of the product.
   if (key === 'FUELNLF0036') return { ...OPEN, effective_from: '2024-03-01' }
   const started = dayText(asOf - 200 - roll * 40)
   const from = roll % 3 === 0 ? null : started

@@ -4,7 +4,7 @@ import { dayText } from '../calendar-days.ts'
 import type { LookupRow } from '../lookup-row.ts'
 import { createTerminals, DEMO_SEED } from '../terminals.ts'
 
-/** Those that transactions have and that are mapped, some that were taken away, and some to come. `asOf`: days since 1970-01-01. */
+/** Used and mapped terminals, some removed and some future ones. `asOf`: days since 1970-01-01. */
 export function terminals(asOf: number): LookupRow[] {
   const all = [...createTerminals(DEMO_SEED).values()].flat()
   const rows = all
@@ -30,12 +30,12 @@ export function terminals(asOf: number): LookupRow[] {
   return [...rows, ...others]
 }
 
-/** The branch before the move, of the terminals that were moved: the one beside it. */
+/** Former branch of a moved terminal: the neighbouring one. */
 function oldBranch(branch: string): string {
   return String(Number(branch) === 101 ? 103 : Number(branch) - 2).padStart(4, '0')
 }
 
-/** Moves them to the branch that is part of their id, within the last 40 days. */
+/** Moves terminals to the branch in their id, within the last 40 days. */
 export async function moveTerminals(tx: Tx, asOf: string, author: RawBuilder<string>): Promise<void> {
   await sql`UPDATE terminals t SET branch_code = moved.branch_code, version = 2, updated_by = ${author},
       updated_at = (${asOf}::date - (moved.number % 40)::int + time '10:15') AT TIME ZONE 'Asia/Manila'

@@ -3,7 +3,7 @@ import type { LookupRow } from '../lookup-row.ts'
 
 const SOURCES = ['POS', 'FUEL', 'ONLINE', 'KIOSK'] as const
 
-/** Those of the transactions. */
+/** Used codes. */
 const USED = [
   ['SALE', '1000'],
   ['VOID', '1900'],
@@ -26,7 +26,7 @@ const OTHERS = [
   ['22', '2900'],
 ] as const
 
-/** Of a company alone. */
+/** Codes of a single company. */
 const PARTICULAR = [
   ['FUEL', 'SALE2', '1000', 'NLF'],
   ['FUEL', 'CANOPY', '1000', 'NLF'],
@@ -36,7 +36,7 @@ const PARTICULAR = [
   ['ONLINE', 'CANCEL', '1900', 'BYH'],
 ] as const
 
-/** About 70. `asOf`: days since 1970-01-01. */
+/** About 70 codes. `asOf`: days since 1970-01-01. */
 export function trancodes(asOf: number): LookupRow[] {
   const common = SOURCES.flatMap((source) =>
     [...USED, ...OTHERS].map(([code, tranCode]) => [source, code, tranCode, '*'] as const),

@@ -1,10 +1,10 @@
-import { type AnswerQuery, answerTables, sqlDay } from '../inquiry-file/answer-rows.ts'
+import { type ResultQuery, resultTables, sqlDay } from '../inquiry-file/result-rows.ts'
 
 /**
  * The lines of the result without the header, produced by PostgreSQL alone: the reference for tests and the
  * benchmark of the engine, which formats and sorts outside the database.
  */
-export function answerInSql(input: AnswerQuery): string {
+export function resultInSql(input: ResultQuery): string {
   return `
 SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,
   CASE s.outcome WHEN 'I' THEN 'INVALID' WHEN 'D' THEN 'DUPLICATE'
@@ -21,6 +21,6 @@ SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,
     (SELECT working_days FROM calendar_days WHERE calendar_days.day = ${sqlDay(input.asOf)})
     - (SELECT working_days FROM calendar_days WHERE calendar_days.day = t.oldest)
   END AS oldest_pending_working_days
-FROM ${answerTables(input)}
+FROM ${resultTables(input)}
 ORDER BY s.row_no`
 }

@@ -9,13 +9,13 @@ import {
   type ReferenceData,
   type ReferenceRow,
   type ReferenceTransaction,
-  referenceAnswer,
-} from '../testing/reference-answer.ts'
+  referenceResult,
+} from '../testing/reference-result.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { answerRows } from './answer-rows.ts'
 import { checkDigit } from './cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
 import { resultHeader } from './result-lines.ts'
+import { writeResultRows } from './result-rows.ts'
 import { spreadsheetSafe } from './spreadsheet-safe.ts'
 import { stagingTable } from './staging.ts'
 import { validateInquiryFile } from './validate-inquiry-file.ts'
@@ -80,8 +80,8 @@ async function stage(text: string, work: (filekey: string) => Promise<void>) {
   }
 }
 
-/** The file's answer in chunks of so many rows, put together. */
-async function answer(filekey: string, size: number, dates: { dateFrom?: string; dateTo?: string } = {}) {
+/** The result of the file, assembled from chunks of `size` rows. */
+async function resultOf(filekey: string, size: number, dates: { dateFrom?: string; dateTo?: string } = {}) {
   const { rows } = await client.query(`SELECT count(*)::int AS total FROM ${stagingTable(filekey)}`)
   const total: number = rows[0].total
   const chunks = []
@@ -94,11 +94,11 @@ async function answer(filekey: string, size: number, dates: { dateFrom?: string;
       const bytes = Buffer.concat(parts)
       return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     }
-    const answered = await answerRows({ client, filekey, fromRow, toRow, asOf: AS_OF, ...dates, write })
-    counts.rows += answered.rows
-    counts.found += answered.found
-    counts.notFound += answered.notFound
-    chunks.push({ ...answered, open: () => once(Buffer.concat(parts).toString()) })
+    const written = await writeResultRows({ client, filekey, fromRow, toRow, asOf: AS_OF, ...dates, write })
+    counts.rows += written.rows
+    counts.found += written.found
+    counts.notFound += written.notFound
+    chunks.push({ ...written, open: () => once(Buffer.concat(parts).toString()) })
   }
   return { text: await textOf(assembleResult(chunks)), counts }
 }
@@ -112,7 +112,7 @@ async function textOf(source: AsyncIterable<Uint8Array>) {
 const day = fc.integer({ min: 0, max: 40 }).map((n) => new Date(Date.UTC(2026, 9, 5) + n * 86_400_000))
 const iso = (date: Date) => date.toISOString().slice(0, 10)
 
-const world = fc.record({
+const data = fc.record({
   cards: fc.uniqueArray(fc.constantFrom(...CARDS), { maxLength: 10 }).chain((list) =>
     fc.tuple(
       ...list.map((one) =>
@@ -144,9 +144,9 @@ const world = fc.record({
 })
 const REQUEST = { dateFrom: '2026-10-10', dateTo: '2026-10-30' }
 
-describe('answerRows', () => {
-  test('equals the reference answer, in chunks of any size', async () => {
-    const property = fc.asyncProperty(world, fc.integer({ min: 1, max: 30 }), async (made, size) => {
+describe('writeResultRows', () => {
+  test('equals the reference result for any chunk size', async () => {
+    const property = fc.asyncProperty(data, fc.integer({ min: 1, max: 30 }), async (made, size) => {
       await fill(made.cards, made.transactions)
       const rows = made.rows.map(({ card, from, days, dated }): ReferenceRow & { dated: boolean } => {
         const last = Math.min(from.getTime() + days * 86_400_000, Date.parse(AS_OF))
@@ -163,12 +163,12 @@ describe('answerRows', () => {
         const key = JSON.stringify([row.card, row.dated, row.from, row.to])
         const first = seen.get(key)
         if (first === undefined) seen.set(key, i + 1)
-        const said =
-          first === undefined ? referenceAnswer(model, row) : `DUPLICATE,same as row ${first},,,,,,,,,,`
-        return `${i + 1},${row.card},ref ${i},${said}`
+        const outcome =
+          first === undefined ? referenceResult(model, row) : `DUPLICATE,same as row ${first},,,,,,,,,,`
+        return `${i + 1},${row.card},ref ${i},${outcome}`
       })
       await stage(['card_number,date_from,date_to,reference_no', ...lines].join('\n'), async (filekey) => {
-        const { text, counts } = await answer(filekey, size, REQUEST)
+        const { text, counts } = await resultOf(filekey, size, REQUEST)
         expect(text.split('\n')).toEqual([resultHeader.trim(), ...expected, ''])
         expect(counts.rows).toBe(rows.length)
         expect(counts.found).toBe(expected.filter((line) => line.includes(',FOUND,')).length)
@@ -178,11 +178,11 @@ describe('answerRows', () => {
     await fc.assert(property, { numRuns: propertyRuns(60) })
   })
 
-  test('keeps order, quotes what needs it, and gives every row its one line', async () => {
+  test('keeps the order, quotes where needed, and writes one line per row', async () => {
     await fill([{ card: card(0), status: 'ACTIVE', tier: 'GOLD', balance: 5 }], [])
     const text = `card_number,reference_no\n${card(1)},",NOT_FOUND,,,,,,,,,,,"\nx,=1\n${card(0)},"a ""b"""\n${card(0)},\n`
     await stage(text, async (filekey) => {
-      const { text: result, counts } = await answer(filekey, 3, REQUEST)
+      const { text: result, counts } = await resultOf(filekey, 3, REQUEST)
       expect(result).toBe(
         `${resultHeader}1,${card(1)},",NOT_FOUND,,,,,,,,,,,",NOT_FOUND,,,,,,,,,,,
 2,x,'=1,INVALID,E002 card_number,,,,,,,,,,
@@ -194,14 +194,14 @@ describe('answerRows', () => {
     })
   })
 
-  test('leaves the connection usable when storing fails', async () => {
+  test('keeps the connection usable when storing fails', async () => {
     const lines = Array.from({ length: 20_000 }, (_, n) => card(n))
     await stage(`card_number\n${lines.join('\n')}\n`, async (filekey) => {
       const write = async (source: AsyncIterable<Uint8Array>): Promise<never> => {
         for await (const _ of source) throw new Error('disk full')
         throw new Error('no lines')
       }
-      const running = answerRows({
+      const running = writeResultRows({
         client,
         filekey,
         fromRow: 1,
@@ -216,7 +216,7 @@ describe('answerRows', () => {
   })
 })
 
-test('chunks cover every row once, an even number of them for two workers', () => {
+test('an even number of chunks covers every row once', () => {
   fc.assert(
     fc.property(fc.nat(3_000_000), (total) => {
       const chunks = planChunks(total)
@@ -233,7 +233,7 @@ test('chunks cover every row once, an even number of them for two workers', () =
   )
 })
 
-test('assembling refuses a chunk that was changed', async () => {
+test('assembling rejects a changed chunk', async () => {
   const chunk = { bytes: 2, sha256: createHash('sha256').update('a\n').digest('hex') }
   await expect(textOf(assembleResult([{ ...chunk, open: () => once('b\n') }]))).rejects.toThrow(
     'chunk 1 of 1',

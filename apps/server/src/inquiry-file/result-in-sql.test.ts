@@ -3,17 +3,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerInSql } from '../testing/answer-in-sql.ts'
+import { resultInSql } from '../testing/result-in-sql.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { answerRows, PLANNER_SETTINGS } from './answer-rows.ts'
 import { CopyOut } from './copy-out.ts'
+import { PLANNER_SETTINGS, writeResultRows } from './result-rows.ts'
 import { stagingTable } from './staging.ts'
 
 const database = useTestDatabase()
 
 const card = fc.integer({ min: 1, max: 8 })
 const REQUEST = { dateFrom: '2014-12-01', dateTo: '2026-12-31' }
-/** Of a year at the edge of the calendar, of the request and of the zone's history too. */
+/** Days at the edges of the calendar, the request and the time zone's history. */
 const day = fc.constantFrom(
   '2014-12-30',
   '2015-01-01',
@@ -33,7 +33,7 @@ const text = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom('9990001112223334', 'REF-1', '', '\\.', '\\N', 'N', '""', ' ', "'=1"),
   },
-  // Semicolons are quoted by us alone: cells.test.ts has them.
+  // No semicolons, which only we quote: see cells.test.ts.
   fc.string({ unit: fc.constantFrom(...'a"\\,|\n\r\t\b\f\v\u0001\u007fñ語🎫 .N'), maxLength: 8 }),
 )
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 3 })
@@ -118,7 +118,7 @@ async function linesOf(made: World, filekey: string) {
   }
   for (let fromRow = 1; fromRow <= rows.length; fromRow += size) {
     const toRow = Math.min(rows.length, fromRow + size - 1)
-    const chunk = await answerRows({
+    const chunk = await writeResultRows({
       client: database.client,
       filekey,
       fromRow,
@@ -135,7 +135,7 @@ async function linesOf(made: World, filekey: string) {
 
 async function linesInSql(made: World, filekey: string) {
   await database.client.query(PLANNER_SETTINGS)
-  const query = answerInSql({ filekey, fromRow: 1, toRow: made.rows.length, asOf: made.asOf, ...REQUEST })
+  const query = resultInSql({ filekey, fromRow: 1, toRow: made.rows.length, asOf: made.asOf, ...REQUEST })
   const lines: string[] = []
   const take = (bytes: Buffer, start: number, end: number) => lines.push(bytes.toString('utf8', start, end))
   await database.client.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
@@ -146,7 +146,7 @@ async function linesInSql(made: World, filekey: string) {
   return { lines: lines.join(''), counts: { found: await of('FOUND'), notFound: await of('NOT_FOUND') } }
 }
 
-test('makes the bytes that PostgreSQL makes of the same rows', async () => {
+test('produces the same bytes as PostgreSQL', async () => {
   const property = fc.asyncProperty(world, async (made) => {
     const filekey = randomUUID()
     await database.client.query('BEGIN')

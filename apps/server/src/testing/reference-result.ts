@@ -36,7 +36,7 @@ export type ReferenceData = {
 }
 
 /** The columns from `outcome` on. */
-export function referenceAnswer(
+export function referenceResult(
   { cards, transactions, holidays, asOf }: ReferenceData,
   row: ReferenceRow,
 ): string {

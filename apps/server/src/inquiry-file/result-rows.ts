@@ -5,36 +5,32 @@ import type { RowRange, WrittenChunk } from './result-chunks.ts'
 import { ResultLines, type WorkingDays } from './result-lines.ts'
 import { stagingTable } from './staging.ts'
 
-type RowsToAnswer = RowRange & {
-  /** Inside a transaction of the caller: planner settings apply to it only. */
+type ResultRowsInput = RowRange & {
+  /** In the caller's transaction, to which planner settings apply. */
   client: ClientBase
   filekey: string
   /** YYYY-MM-DD; ages are computed relative to it. */
   asOf: string
-  /** For rows without dates; both or none. */
+  /** Range of rows without dates; both ends or none. */
   dateFrom?: string | null
   dateTo?: string | null
-  /**
-   * Stores the chunk's lines without the header. Each block is reused after the next is requested. Its errors
-   * are rethrown.
-   */
+  /** Stores the chunk's lines without the header. Each block is reused after the next is requested. Errors are rethrown. */
   write(lines: AsyncIterable<Uint8Array>): Promise<WrittenChunk>
   signal?: AbortSignal
 }
 
-type AnsweredRows = WrittenChunk & { rows: number; found: number; notFound: number }
+type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: number }
 
 /**
- * Writes one line per row of the chunk, in file order. The database looks cards up in card order; the lines are
- * formatted as rows arrive and sorted at the end. When it throws, the COPY has been drained, so that the
- * connection can still roll back.
+ * Writes one line per row of the chunk, in file order. The database looks up cards in card order; lines are formatted on
+ * arrival and sorted at the end. An error drains the COPY first, so that the connection can roll back.
  */
-export async function answerRows(input: RowsToAnswer): Promise<AnsweredRows> {
+export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRows> {
   const { client, write, signal, fromRow, toRow } = input
   await client.query(PLANNER_SETTINGS)
   const lines = new ResultLines({ fromRow, toRow }, await readWorkingDays(client, input.asOf))
   try {
-    const copy = client.query(new CopyOut(`COPY (${answerQuery(input)}) TO STDOUT`, lines.take, signal))
+    const copy = client.query(new CopyOut(`COPY (${resultQuery(input)}) TO STDOUT`, lines.take, signal))
     const rows = await copy.ended
     if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
     const written = await write(lines.inOrder(signal))
@@ -44,7 +40,7 @@ export async function answerRows(input: RowsToAnswer): Promise<AnsweredRows> {
   }
 }
 
-/** Read once per chunk, which has more rows than the calendar has days. `asOf`: YYYY-MM-DD. */
+/** Reads the calendar, which is smaller than a chunk. `asOf`: YYYY-MM-DD. */
 async function readWorkingDays(client: ClientBase, asOf: string): Promise<WorkingDays> {
   const byDay = new Map<number, number>()
   const cells = new LineWriter()
@@ -63,7 +59,7 @@ async function readWorkingDays(client: ClientBase, asOf: string): Promise<Workin
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-export type AnswerQuery = RowRange & {
+export type ResultQuery = RowRange & {
   filekey: string
   asOf: string
   dateFrom?: string | null | undefined
@@ -71,7 +67,7 @@ export type AnswerQuery = RowRange & {
 }
 
 /**
- * Forces one index look-up per row in card order. By default the planner chooses joins that read whole tables,
+ * Forces one index look-up per row, in card order. By default the planner chooses joins that read whole tables,
  * and parallel workers that other chunks need.
  */
 export const PLANNER_SETTINGS = `
@@ -86,7 +82,7 @@ export const PLANNER_SETTINGS = `
   SET LOCAL timezone = 'Asia/Manila';
   SET LOCAL datestyle = 'ISO, YMD'`
 
-/** COPY accepts no parameters, so interpolated values are validated. */
+/** Validates a day for interpolation, because COPY accepts no parameters. */
 export function sqlDay(value: string): string {
   if (!DAY.test(value)) throw new TypeError('not a day')
   return `date '${value}'`
@@ -96,19 +92,16 @@ function rowOrRequestDay(column: string, value: string | null | undefined): stri
   return value ? `coalesce(s.${column}, ${sqlDay(value)})` : `s.${column}`
 }
 
-/**
- * The input of ResultLines, in card order. The number of transactions comes early: it is null when the card
- * was not found.
- */
-export function answerQuery(input: AnswerQuery): string {
+/** Query for ResultLines, in card order. The number of transactions comes early; null means that the card was not found. */
+export function resultQuery(input: ResultQuery): string {
   return `
 SELECT s.row_no, s.card_text, s.reference_no, s.outcome, t.transactions, s.reason,
   c.status, c.tier, c.points_balance, t.last_at, t.amount, t.earned, t.redeemed, t.pending, t.oldest
-FROM ${answerTables(input)}`
+FROM ${resultTables(input)}`
 }
 
 /** Aliases: rows s, cards c, totals t. Nested loops in card order. */
-export function answerTables(input: AnswerQuery): string {
+export function resultTables(input: ResultQuery): string {
   const { fromRow, toRow } = input
   if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
   return `(
