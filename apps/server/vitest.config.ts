@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     globalSetup: ['../../dev/postgres/test-cluster.ts'],
-    // Two cores, one database server: more files at once only wait for each other.
+    // More workers would only wait for each other on two cores and one database server.
     maxWorkers: 2,
-    // Modules are loaded once per worker: the tests stub nothing that outlives their file.
+    // Modules load once per worker, because no test stubs anything beyond its file.
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,

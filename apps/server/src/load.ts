@@ -11,7 +11,7 @@ import { createProgress } from './demo/progress-bar.ts'
 
 /**
  * `load.ts cards|transactions FILE`: upserts a CSV into a table; reports and skips invalid lines. `load.ts holidays FILE`:
- * the whole list of the years in the file, and what it does to the ages of pending transactions.
+ * replaces the holidays of the years in the file, and prints the effect on pending transactions.
  */
 const [name, file] = process.argv.slice(2)
 const table = LOAD_TABLES.find((each) => each.name === name)
@@ -59,7 +59,7 @@ if (!table || !file) {
   console.error(`Usage: npm run load -- ${LOAD_TABLES.map((one) => one.name).join('|')} FILE.csv`)
   process.exitCode = 2
 } else {
-  // npm runs scripts in the root of the repository; INIT_CWD is the user's directory.
+  // npm runs scripts in the repository root; INIT_CWD is the user's directory.
   await load(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
     console.error(`Nothing was loaded. ${error.message}`)
     process.exitCode = 1

@@ -28,7 +28,7 @@ const build = await readBuildId(config.webDist)
 const { telemetry, readiness, traces, ...observed } = await observeProcess({ kind: 'web', build, config })
 const clock = systemClock
 const onError = (error: unknown) => app?.log.warn({ err: error }, 'database, queue or identity')
-// Declared first: `onError` may be called while the application is being built.
+// Declared first, because `onError` may be called while the application is built.
 let app: Awaited<ReturnType<typeof buildApp>> | undefined
 
 const pool = createPool(config.databaseUrl, {

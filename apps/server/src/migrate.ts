@@ -7,7 +7,7 @@ import { retryStart } from './kernel/retry-start.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 
 explainFailedStart()
-/** Brings a database up to date, as its owner. Safe to run again, and several times at once. */
+/** Migrates a database as its owner. Safe to repeat and to run concurrently. */
 const config = readConfig(process.env)
 const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: url } = config
 const what = `the database at ${databaseHosts(ownerUrl)}`

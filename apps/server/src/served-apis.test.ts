@@ -11,22 +11,22 @@ async function start(apis: 'user' | 'operations') {
   return system
 }
 
-test('a process of the user API serves sign-ins, and says that it has no operations API', async () => {
+test('a process of the user API serves sign-ins and rejects operations calls', async () => {
   const system = await start('user')
   expect((await system.send(api.access.getAccessPolicy, {}, 'agent')).status).toBe(200)
   expect(await system.expectProblem(api.files.list, {}, 'agent')).toMatchObject({
     status: 404,
     code: 'not_found',
     detail:
-      'This process does not serve the operations API: the balancer must send /api/operations to one that does (APIS).',
+      'This process does not serve the operations API. The balancer must send /api/operations to one that does (APIS).',
   })
-  // The provider answers, if only that it does not know the operation; the storage does not.
+  // The provider replies, though with an error for the unknown operation; the storage does not.
   expect((await system.app.inject(SIGN_IN)).statusCode).toBe(400)
   expect((await system.app.inject(LOCAL_LINK)).statusCode).toBe(404)
   expect((await system.app.inject('/health/live')).statusCode).toBe(200)
 })
 
-test('a process of the operations API serves the local storage, and says that it has no user API', async () => {
+test('a process of the operations API serves the local storage and rejects user calls', async () => {
   const system = await start('operations')
   expect((await system.send(api.files.list, {}, 'agent')).status).toBe(200)
   expect(await system.expectProblem(api.access.getAccessPolicy, {}, 'agent')).toMatchObject({

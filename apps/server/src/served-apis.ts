@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { HttpError } from './kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from './kernel/hidden-from-docs.ts'
 
-/** Browsers are given both, whatever a process serves: a balancer sends each to a process that has it. */
+/** Base paths for browsers. A balancer sends each to a process that serves it. */
 export const API_BASES = { user: '/api/user', operations: '/api/operations' } as const
 
 type Api = keyof typeof API_BASES
@@ -12,13 +12,13 @@ export function servedBases(apis: Config['apis']): Partial<Record<Api, string>> 
   return apis === 'both' ? API_BASES : { [apis]: API_BASES[apis] }
 }
 
-/** A balancer that sends a call to the wrong process must not look like an unknown address. */
+/** Replies with a clear 404 to calls that a balancer sends to the wrong process. */
 export function rejectOtherApis(app: FastifyInstance, served: Partial<Record<Api, string>>): void {
   for (const api of ['user', 'operations'] as const) {
     if (served[api] !== undefined) continue
     app.all(`${API_BASES[api]}/*`, HIDDEN_FROM_DOCS, async () => {
       throw new HttpError('not_found', {
-        detail: `This process does not serve the ${api} API: the balancer must send ${API_BASES[api]} to one that does (APIS).`,
+        detail: `This process does not serve the ${api} API. The balancer must send ${API_BASES[api]} to one that does (APIS).`,
       })
     })
   }

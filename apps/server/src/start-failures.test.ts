@@ -10,7 +10,7 @@ import { spawnEntry } from './testing/start-process.ts'
 import { TEST_KEY } from './testing/test-database.ts'
 import { useTestDatabase } from './testing/use-test-database.ts'
 
-// Each starts a process or two, which takes seconds on a busy machine.
+// Each test starts processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const database = useTestDatabase()
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Ended with the test. */
+/** Starts a process that ends with the test. */
 function start(entry: Parameters<typeof spawnEntry>[0], env: Record<string, string> = {}) {
   const started = spawnEntry(entry, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
   onTestFinished(async () => {
@@ -32,7 +32,7 @@ function start(entry: Parameters<typeof spawnEntry>[0], env: Record<string, stri
   return started
 }
 
-/** The whole output of a process that gives up. */
+/** Exit code and output of a process that gives up. */
 async function lastWords(started: ReturnType<typeof start>) {
   const { code } = await started.exited
   return { code, lines: started.output }
@@ -44,39 +44,39 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test.each(['main', 'worker', 'migrate'] as const)('%s says that no database answers', async (entry) => {
+test.each(['main', 'worker', 'migrate'] as const)('%s reports that no database responds', async (entry) => {
   const line = await start(entry, { DATABASE_URL: NO_DATABASE }).said(/Waiting/)
   expect(line).toBe('Waiting for the database at 127.0.0.1:1: connection refused')
 })
 
-test('a database that takes the connection and does not answer is named too', async () => {
+test('reports a database that accepts the connection but does not respond', async () => {
   const port = await listen(createServer(() => {}))
   const line = await start('main', { DATABASE_URL: `postgres://a:secret@127.0.0.1:${port}/b` }).said(
     /Waiting/,
   )
-  expect(line).toBe(`Waiting for the database at 127.0.0.1:${port}: no answer yet.`)
+  expect(line).toBe(`Waiting for the database at 127.0.0.1:${port}: no response yet.`)
 })
 
-test('the port of another program is named', async () => {
+test('reports a port in use', async () => {
   const port = await listen(createServer())
   const { code, lines } = await lastWords(start('main', { PORT: String(port) }))
   expect(code).toBe(1)
   expect(lines).toContain(`Another program uses 127.0.0.1:${port}: set PORT to a free port.`)
 })
 
-test('a data folder that cannot be made is named', async () => {
+test('reports a data folder that cannot be created', async () => {
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   const dataDir = join(file, 'data')
   expect(await lastWords(start('main', { DATA_DIR: dataDir }))).toEqual({
     code: 1,
     lines: [
-      `The data folder ${dataDir} cannot be used (ENOTDIR): set DATA_DIR to a folder that this account may write.`,
+      `The data folder ${dataDir} cannot be used (ENOTDIR). Set DATA_DIR to a folder that this account may write.`,
     ],
   })
 })
 
-test.each(['main', 'worker'] as const)('%s refuses an identity key of another system', async (entry) => {
+test.each(['main', 'worker'] as const)('%s rejects an identity key of another system', async (entry) => {
   const pool = createPool(database.url, { max: 1 })
   const first = createEmbeddedProvider({ pool, key: TEST_KEY, clock: systemClock, onError: () => {} })
   await first.warmUp()
@@ -86,7 +86,7 @@ test.each(['main', 'worker'] as const)('%s refuses an identity key of another sy
   expect([code, lines]).toEqual([1, [expect.stringMatching(/^The identity key does not fit this database/)]])
 })
 
-test('an older database is waited for, and a newer one is used', async () => {
+test('waits for an older database, and uses a newer one', async () => {
   const { client } = database
   const name = '024-shared-limits.sql'
   await client.query(`INSERT INTO migrations (name) VALUES ('999-of-a-later-release.sql')`)
@@ -99,7 +99,7 @@ test('an older database is waited for, and a newer one is used', async () => {
   expect((await fetch(`${await web.ready()}/health/ready`)).status).toBe(200)
 })
 
-test('a bad environment is described without a stack', async () => {
+test('reports an invalid environment without a stack', async () => {
   const { code, lines } = await lastWords(start('worker', { PORT: 'many' }))
   expect([code, lines.length, lines[0]]).toEqual([1, 2, 'The environment is not usable:'])
 })

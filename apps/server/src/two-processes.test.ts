@@ -21,7 +21,7 @@ const MB = 1024 ** 2
 let folder: string
 let system: TestSystem
 let owner: pg.Client
-/** Two web processes on one database, with a folder that they share. */
+/** Two web processes that share a database and a folder. */
 let webs: Awaited<ReturnType<typeof startProcess>>[]
 let at: [string, string]
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const upload = (size: number) => ({
   body: { file_name: 'cards.csv', content_type: 'text/csv', size, category: 'SMAC_INQUIRY' } as const,
 })
 
-/** The same call so often, at the two in turn and all at once; answers their statuses, sorted. */
+/** Sorted statuses of concurrent identical calls, spread over both processes. */
 async function both<E extends Endpoint>(endpoint: E, input: CallInput<E>, as: string, calls: number) {
   const token = await system.tokenOf(as)
   const all = Array.from({ length: calls }, (_, call) =>
@@ -63,7 +63,7 @@ async function both<E extends Endpoint>(endpoint: E, input: CallInput<E>, as: st
 const statuses = (...runs: [status: number, times: number][]) =>
   runs.flatMap(([status, times]) => Array<number>(times).fill(status))
 
-test('a session that is ended at one is refused by the other on its next call, and its stream there ends', async () => {
+test('a session ended at one process is refused by the other on its next call, and its stream there ends', async () => {
   const token = await signIn(system.identity, 'glass@backoffice.test')
   expect((await callOver(at[0], api.account.listSessions, {}, token)).status).toBe(200)
   const stream = await openEvents(at[0], await signIn(system.identity, 'glass@backoffice.test'))
@@ -73,7 +73,7 @@ test('a session that is ended at one is refused by the other on its next call, a
   await stream.ended
 })
 
-test('an upload is signed at one, sent to both and registered at both at once; the event reaches both', async () => {
+test('an upload is signed at one, sent to both and registered at both concurrently; the event reaches both', async () => {
   const token = await system.tokenOf('agent')
   const streams = await Promise.all(at.map((each) => openEvents(each, token)))
   const size = UPLOAD_PART_BYTES + 100
@@ -101,7 +101,7 @@ test('an upload is signed at one, sent to both and registered at both at once; t
   for (const stream of streams) await expect.poll(() => stream.text).toContain(source_filekey)
 })
 
-test('uploads at once and stored bytes are counted exactly over both', async () => {
+test('counts concurrent uploads and stored bytes exactly over both processes', async () => {
   expect(await both(api.files.presign, upload(10), 'supervisor', 12)).toEqual(statuses([200, 5], [429, 7]))
   await system.pool.query(`UPDATE files SET link_expires_at = now() WHERE state = 'PENDING_UPLOAD'`)
   expect(await both(api.files.presign, upload(60 * MB), 'supervisor', 6)).toEqual(
@@ -109,7 +109,7 @@ test('uploads at once and stored bytes are counted exactly over both', async () 
   )
 })
 
-test('so are the card numbers that one user reveals in a day', async () => {
+test('counts the card numbers that a user reveals per day exactly over both processes', async () => {
   const { rows } = await owner.query(
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      VALUES (6000000000000001, '1234567890', 'GOLD', 'ACTIVE', 1, 'A** R****') RETURNING card_id`,
@@ -118,7 +118,7 @@ test('so are the card numbers that one user reveals in a day', async () => {
   expect(await both(api.cards.reveal, { body }, 'supervisor', 8)).toEqual(statuses([200, 3], [429, 5]))
 })
 
-test('the calls of one user are counted together, to within a sixteenth', async () => {
+test('counts the calls of a user over both processes, to within a sixteenth', async () => {
   const found = await both(api.access.getAccessPolicy, {}, 'viewer', 2 * CALLS_PER_MINUTE)
   const allowed = found.filter((status) => status === 200).length
   expect(allowed).toBeGreaterThanOrEqual(CALLS_PER_MINUTE)
@@ -126,7 +126,7 @@ test('the calls of one user are counted together, to within a sixteenth', async 
   expect(found).toEqual(statuses([200, allowed], [429, found.length - allowed]))
 })
 
-test('attempts to sign in from one address are counted together, exactly', async () => {
+test('counts sign-in attempts per address exactly over both processes', async () => {
   const forget = async (address: string, name: number) => {
     const reply = await fetch(`${address}/idp/`, {
       method: 'POST',
@@ -135,7 +135,7 @@ test('attempts to sign in from one address are counted together, exactly', async
     })
     return reply.status
   }
-  // Those that signed in the users of this file.
+  // Attempts that signed in the users of this file.
   await owner.query('DELETE FROM identity.counters')
   const all = Array.from({ length: 20 }, (_, call) => forget(at[call % 2 ? 1 : 0], call))
   expect((await Promise.all(all)).sort()).toEqual(statuses([200, SIGN_INS], [400, 20 - SIGN_INS]))

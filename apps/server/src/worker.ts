@@ -46,7 +46,7 @@ const identity = createIdentity(config, {
 const boss = createQueue(config.databaseDirectUrl, 'work', onError)
 const what = `the database at ${databaseHosts(config.databaseUrl)}`
 await retryStart(() => requireMigrations(pool), { what })
-// The keys of a cloud pool are not for workers.
+// Workers do not need the keys of a cloud pool.
 if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
@@ -55,7 +55,7 @@ readiness.add({
   database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'always' },
   storage: { probe: () => storage.check(), needed: 'always' },
-  // Files are answered without it.
+  // Not needed for files.
   user_pool: { probe: rarely(async () => (await identity.administration()).check()), needed: 'never' },
 })
 const workerDeps = {
@@ -80,7 +80,7 @@ const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build
 onShutdown(
   async () => {
     readiness.stopping()
-    // An unfinished job is given back: another worker has it a second later.
+    // Returns an unfinished job, which another worker takes a second later.
     await boss.stop({ graceful: true, timeout: 5_000 })
   },
   async () => {

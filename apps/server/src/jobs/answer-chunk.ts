@@ -8,10 +8,7 @@ import type { Jobs } from './queue.ts'
 import { AccessLost, claimQueued, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/**
- * Answers one chunk into an object of its own. Idempotent: a repetition writes the same bytes, and the chunk's
- * row ensures that it is counted once.
- */
+/** Writes the result of a chunk to its own object. Idempotent: a repetition writes the same bytes and is counted once. */
 export async function answerChunk(
   deps: WorkerDeps,
   { filekey, attempt, chunkNo }: Jobs['answer-chunk'],
@@ -22,7 +19,7 @@ export async function answerChunk(
   if (!file?.as_of || !chunk || chunk.done_at) return
   const { as_of: asOf, date_from: dateFrom, date_to: dateTo } = file
 
-  const answered = await withClient(pool, (_tx, client) =>
+  const written = await withClient(pool, (_tx, client) =>
     writeResultRows({
       client,
       filekey,
@@ -35,13 +32,13 @@ export async function answerChunk(
     }),
   )
 
-  telemetry?.recordRows('answered', answered.rows)
+  telemetry?.recordRows('answered', written.rows)
   const finished = db.transaction().execute(async (tx) => {
     // The row lock serializes the workers, so that exactly one finishes the last chunk.
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
-    if (!(await finishChunk(tx, filekey, chunkNo, answered, clock.now()))) return true
-    await addChunkCounts(tx, filekey, answered)
+    if (!(await finishChunk(tx, filekey, chunkNo, written, clock.now()))) return true
+    await addChunkCounts(tx, filekey, written)
     if ((await listUnfinishedChunks(tx, filekey)).length === 0)
       await sendJob(tx, 'finish-file', { filekey, attempt })
     await requireWorkAccess(tx, filekey)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { downloadText, waitFor } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-/** Three chunks; without FULL=1 a whole one and what is left. */
+/** Three chunks; without FULL=1 one full chunk and a partial one. */
 const ROWS = process.env.FULL ? 1_200 : 520
 
 let system: TestSystem
@@ -15,7 +15,7 @@ afterAll(() => system.stop())
 
 beforeEach(async () => {
   await system.pool.query('DELETE FROM tenders')
-  // Row 7 has the range of row 8, and is inactive because of that.
+  // Row 7 has the range of row 8, so it is inactive.
   await system.pool.query(`
     INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code, status, bin_from, bin_to)
     SELECT 'POS', to_char(n, 'FM0000'), 'Tender ' || n, 'CSH', '*', CASE WHEN n = 8 THEN 'ACTIVE' ELSE 'INACTIVE' END,
@@ -46,7 +46,7 @@ async function counts() {
   return rows[0]
 }
 
-test('applies to all that match, with an outcome and an audit event for each row', async () => {
+test('applies to all matching rows, with an outcome and an audit event for each', async () => {
   const file = await apply('activate', ROWS)
   expect(file).toMatchObject({
     state: 'COMPLETED_WITH_ERRORS',
@@ -68,13 +68,13 @@ test('applies to all that match, with an outcome and an audit event for each row
   expect(rows).toEqual([{ events: ROWS - 2 }])
 }, 120_000)
 
-test('deletes all that match', async () => {
+test('deletes all matching rows', async () => {
   const file = await apply('delete', ROWS)
   expect(file.state).toBe('COMPLETED')
   expect(await counts()).toEqual({ active: 0, deleted: ROWS, written: ROWS })
 }, 120_000)
 
-test('a refused row that is alone is an outcome too', async () => {
+test('a single refused row is an outcome too', async () => {
   const one = { filters: { tender_id: { in: ['0007'] } } }
   const body = { action: 'activate' as const, selection: one, count: 1 }
   const { source_filekey } = await system.call(api.tenders.all, { body }, 'lookup')
@@ -82,7 +82,7 @@ test('a refused row that is alone is an outcome too', async () => {
   expect(file).toMatchObject({ state: 'COMPLETED_WITH_ERRORS', counts: { total: 1, error: 1 } })
 })
 
-test('is refused when other rows match than were shown', async () => {
+test('is refused when the number of matching rows has changed', async () => {
   const body = { action: 'delete' as const, selection, count: ROWS - 1 }
   const refused = await system.expectProblem(api.tenders.all, { body }, 'lookup')
   expect(refused).toMatchObject({

@@ -30,14 +30,11 @@ import type { WorkerDeps } from './worker-deps.ts'
 const CHUNK_ROWS = 500
 
 type Target = { table: TableDeclaration; filekey: string; request: ActionRequest }
-/** A row that matched at the start, and what became of it. */
-type Chosen = { row_no: number; id: string; version: number; label: string }
+/** A row that matched at the start. */
+type ChosenRow = { row_no: number; id: string; version: number; label: string }
 type Outcome = { row_no: number; outcome: string; detail: string }
 
-/**
- * Applies an action to the rows that match, in chunks of which each commits with the outcomes of its rows: after a kill
- * the work goes on with the first row without an outcome.
- */
+/** Applies an action to matching rows, in chunks that commit with their outcomes. Resumes after the last outcome. */
 export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db } = deps
   if (!(await claimQueued(deps, filekey))) return
@@ -57,7 +54,7 @@ export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promi
 
 const chosenTable = ({ filekey }: Target) => sql.table(stagingTable(filekey))
 
-/** Fixes the rows once, with the versions that the action is for. */
+/** Stores the matching rows and their versions once. */
 async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<void> {
   const { table, filekey, request } = target
   await db.transaction().execute(async (tx) => {
@@ -66,7 +63,7 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
     if (rows[0]?.exists) return
     await sql`CREATE TABLE ${chosenTable(target)} (row_no int PRIMARY KEY, id uuid NOT NULL, version int NOT NULL,
       label text NOT NULL, outcome text, detail text)`.execute(tx)
-    // Each chunk begins at the first row without an outcome.
+    // Each chunk starts at the first row without an outcome.
     await sql`CREATE INDEX ON ${chosenTable(target)} (row_no) WHERE outcome IS NULL`.execute(tx)
     const label = sql`concat_ws(' ', ${sql.join([...keyFields(table), table.naming].map((name) => sql.ref(`t.${name}`)))})`
     const matching = matchingRows(tableSource(tx, table, manilaDay(now)), request.selection)
@@ -78,7 +75,7 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
   })
 }
 
-/** False when there is nothing left, or the file was cancelled. */
+/** False if no rows are left or the file was cancelled. */
 async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
   const { db, clock } = deps
   const { table, filekey, request } = target
@@ -88,7 +85,7 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
     const actor = await findActor(tx, filekey)
-    const { rows: items } = await sql<Chosen>`SELECT row_no, id, version, label FROM ${chosenTable(target)}
+    const { rows: items } = await sql<ChosenRow>`SELECT row_no, id, version, label FROM ${chosenTable(target)}
       WHERE outcome IS NULL ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
     if (items.length === 0) return false
     const status = action === 'activate' ? 'ACTIVE' : 'INACTIVE'
@@ -136,11 +133,11 @@ async function store(tx: Tx, target: Target, outcomes: readonly Outcome[]): Prom
     .execute()
 }
 
-/** As `runBulk`, which throws the refusal of an item that is alone. */
+/** Like `runBulk`, but returns the refusal of a single item as its outcome. */
 async function runRefusable(
   tx: Tx,
-  items: readonly Chosen[],
-  apply: (item: Chosen) => Promise<Applied<TableRow>>,
+  items: readonly ChosenRow[],
+  apply: (item: ChosenRow) => Promise<Applied<TableRow>>,
 ) {
   try {
     return await runBulk({ tx, items, apply })
@@ -180,7 +177,7 @@ async function finish(deps: WorkerDeps, target: Target): Promise<void> {
   })
 }
 
-/** The outcomes of a file that stops before its end. */
+/** Stores the outcomes of a file that stops early. */
 async function storeOutcomes({ db, storage }: WorkerDeps, target: Target): Promise<void> {
   const { filekey } = target
   await db.transaction().execute(async (tx) => {
@@ -195,7 +192,7 @@ async function* outcomeLines(tx: Tx, target: Target): AsyncGenerator<Uint8Array>
   yield Buffer.from(csvLine(['row', 'outcome', 'detail']))
   for (let after = 0; ; ) {
     const { rows } = await sql<
-      Chosen & Outcome
+      ChosenRow & Outcome
     >`SELECT row_no, label, outcome, detail FROM ${chosenTable(target)}
       WHERE row_no > ${after} ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
     const last = rows.at(-1)

@@ -26,18 +26,15 @@ import { ReportFiles } from './report-files.ts'
 import { checkWorkAccess, claimQueued, findActor, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/**
- * Writes a confirmed import in one transaction, which other writers of the table wait for. A killed worker has written
- * nothing; a second one finds the file ended.
- */
+/** Writes a confirmed import in one transaction, which blocks other writers of the table. Repeatable after a kill. */
 export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db, clock } = deps
   if (!(await claimQueued(deps, filekey))) return
   try {
     await db.transaction().execute(async (tx) => {
       const table = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
-      // Readers are not kept out, but a call that locks rows is: holding a row while it waits for the table, it would
-      // deadlock with the import. The row of the file is not locked: its progress is written by another connection.
+      // Blocks calls that lock rows, which would otherwise deadlock with the import, but not readers. The row of the file
+      // is not locked, because another connection writes its progress.
       await sql`LOCK TABLE ${tableOf(table)} IN EXCLUSIVE MODE`.execute(tx)
       const file = await findFile(tx, filekey)
       const request = file && importRequest(file)
@@ -69,7 +66,7 @@ async function writeAll(
 ): Promise<Written> {
   const written = { new: 0, changed: 0 }
   await giveIds(tx, target.filekey)
-  // Rows may hand ranges on to each other.
+  // Rows may take ranges from each other.
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
   for (let from = 1; from <= total; from += BATCH_ROWS) {
     const to = Math.min(total, from + BATCH_ROWS - 1)
@@ -145,8 +142,8 @@ async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: s
 
 function refusal(conflicts: number): string {
   const rows = conflicts === 1 ? 'One row does' : `${conflicts.toLocaleString('en')} rows do`
-  return `Nothing was imported: ${rows} not fit the table any more, which was changed after the check. Upload the file again to compare it anew.`
+  return `Nothing was imported: ${rows} no longer fit the table, which has changed since the check. Upload the file again.`
 }
 
-/** The file was cancelled while its rows were written; nothing is kept of them. */
+/** The file was cancelled while its rows were being written. */
 class FileCancelled extends Error {}

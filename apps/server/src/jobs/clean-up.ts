@@ -23,12 +23,12 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Writes the copy whose card numbers keep all sixteen digits in a spreadsheet. */
+/** Writes the copy for spreadsheets, which keep all sixteen digits of its card numbers. */
 export async function copyForSpreadsheets(
   { db, storage }: WorkerDeps,
   { filekey }: Jobs['copy-for-spreadsheets'],
 ) {
-  // First, to free space for the copy.
+  // Frees space for the copy first.
   await storage.remove(objectKey.chunks(filekey))
   await storage.write(
     objectKey.result_spreadsheet(filekey),
@@ -43,7 +43,7 @@ export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['
   await storage.remove(objectKey.chunks(filekey))
   await storage.remove(objectKey.results(filekey))
   const file = await findFile(db, filekey)
-  // A registered upload is kept for its retention period.
+  // A registered upload stays for its retention period.
   if (file?.uploaded_at) return
   await storage.abortUpload(objectKey.source(filekey), file?.upload_id ?? null)
   await storage.remove(objectKey.upload(filekey))
@@ -72,7 +72,7 @@ export async function expireFiles({ db, clock, sendJob }: WorkerDeps) {
 const RETRIES_EXHAUSTED = {
   failure_code: 'work_failed',
   failure_detail:
-    'The work on this file failed several times. Retry; if it fails again, tell the system’s operators.',
+    'The work on this file failed several times. Retry. If it fails again, contact the system’s operators.',
 }
 const STORAGE_FULL = {
   failure_code: 'storage_full',
@@ -80,13 +80,13 @@ const STORAGE_FULL = {
     'Storage is full, so the work on this file has stopped. Ask the system’s operators to free some space, then choose Retry.',
 }
 
-/** Marks the file of a job without retries left as failed. */
+/** Fails the file of a job without retries left. */
 export const failAfterRetries = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, RETRIES_EXHAUSTED)
 
-/** Fails the file without retries, which would find the disk as full. */
+/** Fails the file without retries, which would also find the disk full. */
 export const failForFullStorage = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, STORAGE_FULL)
 
-/** Fails the file with the reason, without retries: only a user can give access back. */
+/** Fails the file without retries, because only a user can restore access. */
 export const failForLostAccess = (deps: WorkerDeps, job: FileJob, { message }: AccessLost) =>
   failFile(deps, job, { failure_code: 'access_lost', failure_detail: message })
 
@@ -101,13 +101,13 @@ async function failFile(
     await transitionFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
     const changes = { state: [file.state, 'FAILED'], reason: [null, failure.failure_code] } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'fail', id: filekey, changes })
-    // One of the two reports may be complete, and without a dry run outcome nothing else removes it. Under the row
-    // lock, so that no retry has written new ones.
+    // Without an outcome of the dry run, nothing else removes a complete report. Under the row
+    // lock, so that no retry has written new reports.
     if (!file.validated_at) await storage.remove(objectKey.reports(filekey))
   })
 }
 
-/** Writes the copy of a result that users without a part in its numbers download. */
+/** Writes the masked copy of a result, for users who may not see its card numbers. */
 export async function maskResult({ db, storage }: WorkerDeps, { filekey }: Jobs['mask-result']) {
   const file = await findFile(db, filekey)
   if (!file?.result_sha256 || file.originals_removed_at) return

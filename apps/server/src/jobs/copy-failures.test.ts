@@ -17,7 +17,7 @@ class InterruptedStorage extends LocalStorage {
   override async *read(key: string) {
     let blocks = 0
     for await (const block of super.read(key)) {
-      // A file of one block is read in two halves.
+      // Reads a file of one block in two halves.
       const half = Math.ceil(block.byteLength / 2)
       yield block.subarray(0, half)
       if (++blocks === 1) await this.afterFirstBlocks?.()
@@ -33,7 +33,7 @@ class InterruptedStorage extends LocalStorage {
 
 let system: TestSystem
 let storage: InterruptedStorage
-// Thrown outside of any job it would end the worker: the test fails on it, as the runner does.
+// An error outside any job would end the worker, so it fails the test.
 beforeAll(async () => {
   system = await startTestSystem({
     createStorage: (folder, secret) => {
@@ -52,7 +52,7 @@ function manyRows() {
   return `card_number,date_from,date_to,reference_no\n${lines.join('\n')}\n`
 }
 
-/** Ends the connection that runs such a statement, as a restart of the database would; waits until there is one. */
+/** Waits for a connection that runs the statement and ends it, like a restart of the database. */
 async function terminate(statement: string) {
   const administrator = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL })
   await administrator.connect()
@@ -69,7 +69,7 @@ async function terminate(statement: string) {
 
 const fileOf = (source_filekey: string) => system.call(api.files.get, { query: { source_filekey } }, 'agent')
 
-test('a connection that breaks while rows are staged fails the job, and the next try stages them all', async () => {
+test('a connection lost while staging rows fails the job, and a retry stages all rows', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
   storage.afterFirstBlocks = () => terminate('COPY staging.%')
   await expect(validateFile(system.workerDeps, { filekey })).rejects.toThrow(/terminat/)
@@ -102,7 +102,7 @@ test('a report that cannot be opened fails the job with the cause', async () => 
   storage.beforeWrite = undefined
 })
 
-test('a file that is refused before its report is open is rejected', async () => {
+test('a file rejected before its report is open is rejected', async () => {
   const rows = `1,${'x'.repeat(500)}\n`.repeat(140)
   const { source_filekey: filekey } = await uploadFile(system, `card_number,x\n${rows}\0\n`, 'agent')
   storage.beforeWrite = (content) => once(content as Readable, 'close')
@@ -111,7 +111,7 @@ test('a file that is refused before its report is open is rejected', async () =>
   expect(await fileOf(filekey)).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
 })
 
-test('a connection lost while answering fails the job, and a retry answers all rows', async () => {
+test('a connection lost while writing a result fails the job, and a retry writes all rows', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
   await validateFile(system.workerDeps, { filekey })
   await system.call(
@@ -123,12 +123,12 @@ test('a connection lost while answering fails the job, and a retry answers all r
   await holder.connect()
   // The COPY waits for the lock until its connection is ended.
   await holder.query(`BEGIN; LOCK cards`)
-  const [answered] = await Promise.allSettled([
+  const [outcome] = await Promise.allSettled([
     answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 }),
     terminate('COPY (%'),
   ])
   await holder.end()
-  expect(answered).toMatchObject({
+  expect(outcome).toMatchObject({
     status: 'rejected',
     reason: { message: expect.stringMatching(/terminat|connection error/) },
   })

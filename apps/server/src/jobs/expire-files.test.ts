@@ -31,7 +31,7 @@ const file = fc.record({
   changed: age,
 })
 
-test('expires pending uploads 24 hours after they began and dry runs after 72, and nothing else', async () => {
+test('expires pending uploads after 24 hours and dry runs after 72, and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(file, { maxLength: 20, selector: ({ filekey }) => filekey }),

@@ -51,7 +51,7 @@ test('an unconfirmed dry run expires after 72 hours together with its staging ta
 
 test('a job without retries left fails its file, and a manual retry completes', async () => {
   const { source_filekey } = await dryRun(system, content())
-  // Confirmed, and before a worker has it, given up on: as after the last of several tries.
+  // Fails the job before a worker takes it, as after the last retry.
   await system.boss.offWork('answer-chunk', { wait: true })
   await system.call(
     api.inquiries.run,
@@ -70,15 +70,15 @@ test('a job without retries left fails its file, and a manual retry completes', 
   expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
 })
 
-test('a dry run that ends well while its job is given up keeps its reports', async () => {
+test('a dry run that succeeds while its job is given up keeps its reports', async () => {
   const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
   const setState = `UPDATE files SET state = $2, validated_at = $3 WHERE source_filekey = $1`
   await system.pool.query(setState, [source_filekey, 'VALIDATING', null])
   const client = await system.pool.connect()
   await client.query('BEGIN')
   await client.query(setState, [source_filekey, 'AWAITING_CONFIRMATION', new Date()])
-  const givenUp = failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
-  // The role of the application does not see what others wait for.
+  const failing = failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
+  // The application's role cannot see waits of other users.
   const admin = new pg.Client({ connectionString: system.url })
   await admin.connect()
   const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity
@@ -87,7 +87,7 @@ test('a dry run that ends well while its job is given up keeps its reports', asy
   await admin.end()
   await client.query('COMMIT')
   client.release()
-  await givenUp
+  await failing
   expect(await stateOf(source_filekey)).toBe('AWAITING_CONFIRMATION')
   expect(await downloadText(system, source_filekey, 'errors')).toContain('123')
 })
@@ -124,7 +124,7 @@ async function stagingTables(source_filekey: string): Promise<number> {
   return rows[0].n
 }
 
-test('uploads and results are removed after 90 days, error and rejected files after 30, with audit events', async () => {
+test('removes uploads and results after 90 days, error and rejected files after 30, with audit events', async () => {
   const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
   await runInquiry(system, source_filekey)
   await waitFor(system, source_filekey, 'agent', (file) => file.artifacts.includes('result_spreadsheet'))

@@ -82,7 +82,7 @@ export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promis
   }
 }
 
-/** Reports a few times a second; throws once the file is no longer processed. */
+/** Reports progress a few times a second. Throws when the file is no longer being processed. */
 function reporter(report: (rows: number) => Promise<boolean>) {
   let due = performance.now() + PROGRESS_MS
   return async (rows: number) => {
@@ -92,7 +92,7 @@ function reporter(report: (rows: number) => Promise<boolean>) {
   }
 }
 
-/** The export was cancelled while it was written. */
+/** The export was cancelled while being written. */
 class FileCancelled extends Error {}
 
 const FETCH_ROWS = 2_000
@@ -101,11 +101,11 @@ type Column = { head: string; value: RawBuilder<string | null>; options?: Readon
 
 type ExportRows = {
   total: number
-  /** Header and rows as CSV, read through a cursor of the transaction. `onRows` gets the number of rows so far. */
+  /** Header and rows as CSV, read through a cursor. `onRows` gets the number of rows so far. */
   content(onRows: (rows: number) => Promise<void>): AsyncGenerator<Uint8Array>
 }
 
-/** All rows of a list that match a request, in its order. The transaction must be repeatable read. */
+/** All matching rows of a list, in order. The transaction must be repeatable read. */
 export async function exportRows(
   tx: Tx,
   category: string,
@@ -155,7 +155,7 @@ function sourceOf(
 ) {
   if (table) return tableSource(tx, table, manilaDay(now))
   if (!isListed(category)) throw new Error(`${category} has no list`)
-  // The lists have different rows, of which only the declared fields are read.
+  // The lists have different rows; only declared fields are read.
   return SOURCES[category](tx, owner) as unknown as ReturnType<typeof tableSource>
 }
 
@@ -165,7 +165,7 @@ function templateOf(table: TableDeclaration): Column[] {
   return templateColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))
 }
 
-/** The columns of the list: words for choices, days as ISO dates, times in Manila. */
+/** Columns of the list, with labels for choices, ISO dates, and times in Manila. */
 function viewOf(
   { fields }: ListDeclaration,
   expressions: Readonly<Record<string, Pick<ListExpression, 'sql' | 'written'>>>,
@@ -186,7 +186,7 @@ function viewOf(
 }
 
 async function* fetchAll(tx: Tx, query: CompiledQuery): AsyncGenerator<{ cells: (string | null)[] }[]> {
-  // The cursor is read to its end.
+  // Plans for reading all rows.
   await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(tx)
   await tx.executeQuery(
     CompiledQuery.raw(`DECLARE export NO SCROLL CURSOR FOR ${query.sql}`, [...query.parameters]),

@@ -42,7 +42,7 @@ async function setStatus(id: string, status: string) {
   await system.pool.query('UPDATE users SET status = $2 WHERE id = $1', [id, status])
 }
 
-test('a reset that fails does not hold back a disabling, and follows when the user is enabled', async () => {
+test('a failed reset does not block disabling, and runs when the user is enabled', async () => {
   const user = await aUserAtProvider(system, 'disable')
   await setStatus(user.id, 'ACTIVE')
   await request(user.id, 'reset')
@@ -65,7 +65,7 @@ test('a reset that fails does not hold back a disabling, and follows when the us
   expect(await openActions(system, user.id)).toEqual([])
 })
 
-test('each failure is logged and counted, without the address of the user', async () => {
+test('logs and counts each failure, without the user’s email', async () => {
   const user = await aUserAtProvider(system, 'update')
   const lines: object[] = []
   const telemetry = createTelemetry()

@@ -23,22 +23,22 @@ export type CheckedUpload =
   | RejectedFile
 
 export type Check = {
-  /** One transaction and its connection. */
+  /** A transaction and its connection. */
   tx: Tx
   client: pg.PoolClient
   file: FileRow
-  /** Its time is that of the dry run. */
+  /** Time of the dry run. */
   now: Date
   openReport: ReportFiles['open']
   onProgress: (rows: number, bytes: number) => void
   signal: AbortSignal
 }
 
-/** Work on the files of one kind. */
+/** Work on files of a kind. */
 export type FileWork = {
-  /** Reads the upload and stages what it would do; none for files without an upload. */
+  /** Reads the upload and stages its effect; missing for files without an upload. */
   check?: (deps: WorkerDeps, check: Check) => Promise<CheckedUpload>
-  /** Sends the jobs of a file that is QUEUED: confirmed, begun, or tried again after a failure. */
+  /** Sends the jobs of a QUEUED file: confirmed, started or retried. */
   sendJobs: (tx: Tx, sendJob: SendJob, job: FileJob) => Promise<void>
 }
 
@@ -87,7 +87,7 @@ function tableImportWork(table: TableDeclaration): FileWork {
 const exportWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'export-list', job) }
 const actionWork: FileWork = { sendJobs: (tx, sendJob, job) => sendJob(tx, 'apply-action', job) }
 
-/** Work on a file, by its kind and category. */
+/** Work on a file by kind and category. */
 export function workOf({ kind, category }: { kind: FileKind; category: string }): FileWork {
   switch (kind) {
     case 'inquiry':

@@ -28,7 +28,7 @@ export async function finishFile(
 
   await db.transaction().execute(async (tx) => {
     let current = (await lockFile(tx, filekey))?.state
-    // A retry of a file whose chunks were all done.
+    // A retry of a file whose chunks are all done.
     if (current === 'QUEUED') current = await transitionFile(tx, filekey, current, 'process')
     if (current !== 'PROCESSING') return
     const to = await transitionFile(
@@ -48,7 +48,7 @@ export async function finishFile(
     const changes = {
       state: [current, to],
       rows: [null, file.total],
-      // The history of the inquiry is open to its owner.
+      // Omitted while held, because the owner can read the history.
       ...(!because && ({ found: [null, file.found], not_found: [null, file.not_found] } as const)),
     } as const
     await recordSystemAudit(tx, { resource: 'inquiry', action: 'finish', id: file.inquiry_id, changes })

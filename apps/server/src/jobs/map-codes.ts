@@ -7,12 +7,12 @@ import { findWaiting, mapTransactions, type WaitingCode } from '../resources/map
 import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Loads and other jobs wait for the figures of the codes while a chunk is written. */
+/** Bounded, because loads and other jobs wait for the code figures while a chunk is written. */
 const CHUNK_TRANSACTIONS = 2_000
 
 /**
- * Gives transactions the codes that their tables have now, in chunks of which each commits with its figures. Begun anew
- * after a kill, or run again, it finds those that still have none; its figures then add up over the runs.
+ * Assigns the current codes of the tables to transactions, in chunks that commit with their figures. A repetition finds
+ * the transactions that still lack codes; figures add up over all runs.
  */
 export async function mapCodes(deps: WorkerDeps, filekey: string): Promise<void> {
   const { db } = deps
@@ -30,7 +30,7 @@ export async function mapCodes(deps: WorkerDeps, filekey: string): Promise<void>
   await finish(deps, filekey)
 }
 
-/** The id of the last transaction that was looked at; null when there are no more, or the file was cancelled. */
+/** Id of the last processed transaction; null if none are left or the file was cancelled. */
 async function mapChunk(
   { db }: WorkerDeps,
   filekey: string,

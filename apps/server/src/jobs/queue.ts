@@ -9,10 +9,10 @@ import {
 import { listen } from '../db/listener.ts'
 import { withOrigin } from '../telemetry/job-context.ts'
 
-/** A job of one attempt: a failure of an earlier attempt must not affect a later one. */
+/** A job of one attempt, so that a failure of an earlier attempt does not affect a later one. */
 export type FileJob = { filekey: string; attempt: number }
 
-/** The data of each job by its name. */
+/** Data of each job by name. */
 export type Jobs = {
   'validate-file': FileJob
   'answer-chunk': FileJob & { chunkNo: number }
@@ -34,7 +34,7 @@ export type JobName = keyof Jobs
 /** Dead letter queue. */
 export const FAILED_JOBS = 'failed-jobs'
 
-/** Sends a job inside the transaction, so that it exists only if that commits. */
+/** Sends a job in the transaction, so that it exists only if that commits. */
 export type SendJob = <N extends JobName>(
   tx: Tx,
   name: N,
@@ -59,16 +59,13 @@ export const JOB_NAMES = [
   'tell-provider-due',
 ] as const satisfies readonly JobName[]
 
-/**
- * The job of a dead worker is given to another after this time, the minimum of pg-boss. With checks every two
- * seconds that takes about fifteen seconds in total.
- */
+/** A dead worker's job goes to another after this time, the minimum of pg-boss; about 15 seconds including checks. */
 export const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 2
 
 const SCHEMA = 'pgboss'
 
-/** Ends the connections too when it is stopped. */
+/** Also ends the connections when stopped. */
 class Queue extends PgBoss {
   readonly #end: () => Promise<void>
 
@@ -85,8 +82,8 @@ class Queue extends PgBoss {
 }
 
 /**
- * `send`: sends only; `work`: also runs jobs, supervises workers and runs the schedule. `connectionString`: without
- * a pooler in transaction mode.
+ * `send`: sends only. `work`: also runs jobs, supervises workers and runs the schedule. `connectionString`: must not lead
+ * through a pooler in transaction mode.
  */
 export function createQueue(
   connectionString: string,
@@ -115,12 +112,12 @@ const toError = (error: Error): Error => (error instanceof Error ? error : Objec
 
 export function createSendJob(boss: PgBoss): SendJob {
   return async (tx, name, data, { delaySeconds = 0 } = {}) => {
-    // In seconds, by the clock of the database.
+    // In seconds, by the database's clock.
     await boss.send(name, withOrigin(data), { db: toJobDatabase(tx), startAfter: delaySeconds })
   }
 }
 
-/** As the owner, once per release: the tables of pg-boss, the queues, and the grants of the application role. */
+/** Installs the tables of pg-boss, the queues and the application role's grants, as the owner, once per release. */
 export async function installQueues(ownerConnectionString: string): Promise<void> {
   const owner = { asOwner: true, max: 2 }
   const boss = new Queue(ownerConnectionString, owner, { supervise: false, schedule: false })
@@ -158,7 +155,7 @@ async function ensureQueue(boss: PgBoss, name: string, options: Parameters<PgBos
   else await boss.createQueue(name, options)
 }
 
-/** The connections of pg-boss: of any of several hosts, and never the end of a process when they are lost. */
+/** Connections of pg-boss, to the writable host. Losing them never ends the process. */
 function createQueueDatabase(connectionString: string, options: PoolOptions) {
   const onError = options.onError ?? (() => {})
   // The owner's statements change tables, which may take long.
@@ -180,7 +177,7 @@ function createQueueDatabase(connectionString: string, options: PoolOptions) {
   } satisfies Db & { end: () => Promise<void> }
 }
 
-/** Over the queue's own connections. Throws when it cannot be reached, or has not been installed. */
+/** Throws if the queue is unreachable or not installed. */
 export async function checkQueue(boss: PgBoss): Promise<void> {
   const { rows } = await boss
     .getDb()

@@ -6,12 +6,12 @@ import { addRemoved, takeRemoved } from './retention/removed-counts.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const BATCH_ROWS = 1_000
-/** A row of the trail is small, and there are many. */
+/** Large, because audit events are small and many. */
 const BATCH_EVENTS = 10_000
 
 /**
- * Nightly: removes what is past its retention period (docs/retention.md) and says so in the audit trail. What cannot be
- * removed keeps nothing else; the job then fails, so that it is tried again.
+ * Nightly: removes data past its retention period (docs/retention.md) and audits it. A failed removal does not affect
+ * others, but fails the job, so that it is retried.
  */
 export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now()
@@ -24,7 +24,7 @@ export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
   if (failures.length > 0)
     throw new AggregateError(
       failures,
-      `${failures.length} removals failed and are tried again: ${failures[0]}`,
+      `${failures.length} removals failed and will be retried: ${failures[0]}`,
     )
 }
 
@@ -40,7 +40,7 @@ async function removeRows({ db }: WorkerDeps, { subject, remove }: (typeof OLD_R
   }
 }
 
-/** One event for a night, also where nothing was due; none for a try in which nothing could be removed. */
+/** Records one event per night, even if nothing was due, but none for a run in which every removal failed. */
 async function recordSummary({ db }: WorkerDeps, failures: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const removed = await takeRemoved(tx)

@@ -4,10 +4,10 @@ import type { ReportSink } from '../inquiry-file/reports.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import type { TableReport } from '../table-file/write-reports.ts'
 
-/** An inquiry has the first two of them. */
+/** An inquiry has the first two reports. */
 type ReportName = TableReport
 
-/** Streams reports to the storage while the upload is read; they appear once complete. */
+/** Streams reports to the storage while the upload is read. They appear once complete. */
 export class ReportFiles {
   readonly #storage: Storage
   readonly #filekey: string
@@ -20,7 +20,7 @@ export class ReportFiles {
 
   open(name: ReportName): ReportSink {
     const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
-    // While the storage is not reading, an 'error' without a listener would end the process.
+    // Without a listener, an 'error' while the storage is not reading would end the process.
     stream.on('error', () => {})
     const stored = this.#storage.write(objectKey[name](this.#filekey), stream)
     let failure: { reason: unknown } | undefined

@@ -41,7 +41,7 @@ test('after ninety days a new key signs and existing tokens stay valid', async (
   const before = await aToken()
   await rotateSigningKey(system.workerDeps)
   expect(await statusWith(before)).toBe(200)
-  // Within a minute every process signs with it.
+  // Every process signs with it within a minute.
   system.clock.offsetMs += 60_000
   const after = await aToken()
   expect([kidOf(before), await statusWith(before), await statusWith(after)]).toEqual([first, 200, 200])
@@ -53,7 +53,7 @@ test('after ninety days a new key signs and existing tokens stay valid', async (
   expect(await rotations()).toHaveLength(1)
 })
 
-test('workers take it up by themselves, every night', async () => {
+test('workers run it every night', async () => {
   const schedules = await system.boss.getSchedules('rotate-signing-key')
   expect(schedules).toMatchObject([{ cron: '37 18 * * *' }])
   system.clock.offsetMs = 182 * DAY_MS

@@ -44,7 +44,7 @@ const HANDLERS: Handlers = {
 
 type OnFailure = (job: { name: string; data: object }, error: unknown) => void
 
-/** Runs jobs until the queue is stopped. Notifications wake a worker at once; polling covers lost ones. */
+/** Runs jobs until the queue stops. Notifications wake workers immediately; polling covers lost ones. */
 export async function runJobs(boss: PgBoss, deps: WorkerDeps, onFailure: OnFailure): Promise<void> {
   for (const name of JOB_NAMES) await registerWorker(boss, deps, name, onFailure)
   await boss.work<Partial<FileJob>>(FAILED_JOBS, { pollingIntervalSeconds: 5 }, async ([job]) => {
@@ -53,10 +53,7 @@ export async function runJobs(boss: PgBoss, deps: WorkerDeps, onFailure: OnFailu
   })
 }
 
-/**
- * Runs one job. Throws for the queue to try it again later, unless only a user or an operator can mend the cause: then its
- * file fails.
- */
+/** Runs one job. Throws to make the queue retry it; if only a user or operator can fix the cause, fails the file instead. */
 export async function performJob<N extends JobName>(
   deps: WorkerDeps,
   name: N,
@@ -66,7 +63,7 @@ export async function performJob<N extends JobName>(
   try {
     await HANDLERS[name](deps, data)
   } catch (error) {
-    // Access is the business of users, not of operators.
+    // Lost access concerns users, not operators.
     if (!(error instanceof AccessLost)) onFailure({ name, data }, error)
     const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = data
     if (!filekey || !attempt) throw error

@@ -40,7 +40,7 @@ let salt = 0
 const content = () => `card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-${10 + salt++}\n`
 const FULL = { status: 507, title: 'Insufficient Storage', code: 'storage_full' }
 
-/** Paths below a folder of the storage, of what is named like this file. */
+/** Paths of the file's objects below a folder of the storage. */
 async function stored(kind: string, filekey: string) {
   const all = await readdir(join(folder, kind), { recursive: true }).catch(() => [])
   return all.filter((path) => path.startsWith(`${filekey}/`)).sort()
@@ -54,7 +54,7 @@ const signed = (size: number) =>
   )
 
 test.each(['ENOSPC', 'EDQUOT'] as const)(
-  '%s while a part arrives: 507 in words, nothing is left, and the part can be sent again',
+  '%s while a part arrives: replies 507, leaves nothing, and accepts the part again',
   async (code) => {
     storage.code = code
     const bytes = Buffer.from(content())
@@ -72,7 +72,7 @@ test.each(['ENOSPC', 'EDQUOT'] as const)(
   },
 )
 
-test('the 507 reaches a client that is still sending, and the connection stays open', async () => {
+test('a client that is still sending receives the 507, and the connection stays open', async () => {
   await system.app.listen({ host: '127.0.0.1', port: 0 })
   const bytes = Buffer.alloc(8 * 1024 ** 2, 'x')
   const { upload_url = '', headers = {} } = await signed(bytes.length)
@@ -96,7 +96,7 @@ test('the 507 reaches a client that is still sending, and the connection stays o
   expect(status).toBe(507)
 })
 
-test('a disk that is full when the parts are put together: 507, the parts stay, and registering again works', async () => {
+test('a disk full while assembling: replies 507, keeps the parts, and a repeated registration succeeds', async () => {
   const big = Buffer.from(`card_number\n${' '.repeat(9 * 1024 * 1024)}\n`)
   const { source_filekey, etags } = await putUpload(system, big, 'agent')
   const before = await stored('uploads', source_filekey)
@@ -118,7 +118,7 @@ const isFailed = {
 test('a dry run on a full disk fails without retries or reports, and a manual retry completes', async () => {
   const bytes = Buffer.from(`${content()}${'123,,\n'.repeat(100)}`)
   const { source_filekey, etags } = await putUpload(system, bytes, 'agent')
-  // Enough for the first report, not for the second.
+  // Enough for the first report, but not the second.
   storage.spaceLeft = 8_000
   await system.call(api.files.register, { body: { source_filekey, etags } }, 'agent')
   const failed = await waitFor(system, source_filekey, 'agent', (file) => file.state === 'FAILED')
@@ -136,23 +136,20 @@ test('a dry run on a full disk fails without retries or reports, and a manual re
 test.each([
   ['a chunk', 10],
   ['the result', 150],
-])(
-  'a disk that is full for %s fails the file at once, and a retry brings it to its end',
-  async (_what, space) => {
-    const { source_filekey } = await dryRun(system, content())
-    storage.spaceLeft = space
-    const failed = await runInquiry(system, source_filekey)
-    expect(failed).toMatchObject(isFailed)
-    expect((await stored('results', source_filekey)).filter((path) => path.endsWith('.part'))).toEqual([])
-    expect((await stored('chunks', source_filekey)).filter((path) => path.endsWith('.part'))).toEqual([])
-    storage.spaceLeft = Number.POSITIVE_INFINITY
-    await changeFile(system, 'retry', source_filekey)
-    await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
-    expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
-  },
-)
+])('a disk full for %s fails the file immediately, and a retry completes it', async (_what, space) => {
+  const { source_filekey } = await dryRun(system, content())
+  storage.spaceLeft = space
+  const failed = await runInquiry(system, source_filekey)
+  expect(failed).toMatchObject(isFailed)
+  expect((await stored('results', source_filekey)).filter((path) => path.endsWith('.part'))).toEqual([])
+  expect((await stored('chunks', source_filekey)).filter((path) => path.endsWith('.part'))).toEqual([])
+  storage.spaceLeft = Number.POSITIVE_INFINITY
+  await changeFile(system, 'retry', source_filekey)
+  await waitFor(system, source_filekey, 'agent', (file) => file.state === 'COMPLETED')
+  expect((await downloadText(system, source_filekey, 'result')).split('\n')).toHaveLength(3)
+})
 
-/** Has PostgreSQL refuse something with its own disk_full until `undo`. */
+/** Makes PostgreSQL refuse writes with disk_full until `undo`. */
 async function fillDatabase(refuse: string, undo: string) {
   const owner = new pg.Client({ connectionString: system.url })
   await owner.connect()

@@ -12,10 +12,7 @@ import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/**
- * Every call of every action fails in every way. Afterwards both sides agree, or the action is shown, is tried again
- * by itself or on request, and then they agree.
- */
+/** Injects every fault into every call of every action. Both sides agree afterwards, or after a shown action is retried. */
 
 let system: TestSystem
 let faulty: ReturnType<typeof faultyAdministration>['faulty']
@@ -34,10 +31,10 @@ afterAll(() => system.stop())
 
 type Step = { action: ActionName; call: string; after: number; isKnown?: boolean }
 
-/** Each call that an action makes at the provider. */
+/** Calls of each action to the provider. */
 const STEPS: Step[] = [
   ...calls('create', ['AdminCreateUser']),
-  // The provider has an account for the e-mail.
+  // The provider already has an account with the email.
   ...calls(
     'create',
     ['AdminCreateUser', 'AdminGetUser', 'AdminUpdateUserAttributes', 'AdminEnableUser'],
@@ -67,20 +64,20 @@ async function shown(userId: string) {
   return (await providerActionOf(system.db, [userId])).get(userId)
 }
 
-/** As the sweep does once the delay has passed. */
+/** Runs the sweep after the delay. */
 async function passAMinute() {
   system.clock.offsetMs += 60_000
   await tellProviderDue(deps)
 }
 
 const NAMES = STEPS.map(({ action, call, after, isKnown }) => ({
-  name: `${action}${isKnown ? ' of an e-mail that is known' : ''}: call ${after + 1}, ${call}`,
+  name: `${action}${isKnown ? ' of a known email' : ''}: call ${after + 1}, ${call}`,
   action,
   after,
   isKnown,
 }))
 
-test.each(NAMES)('the calls listed here are those that are made: $name', async ({ action, isKnown }) => {
+test.each(NAMES)('lists exactly the calls of $name', async ({ action, isKnown }) => {
   const { id } = await aUserAtProvider(system, action, { isKnown })
   await request(id, action)
   await tellProvider(deps, { userId: id })
@@ -120,15 +117,15 @@ test.each(CASES)('$name is $fault', async ({ action, after, isKnown, fault }) =>
 const WORDS: Record<Fault, RegExp> = {
   refused: /refuses a value/,
   failing: /reports an error/,
-  hanging: /did not answer/,
+  hanging: /did not respond/,
   'lost-before': /cannot be reached/,
   'lost-after': /cannot be reached/,
 }
 
-/** Once the provider has answered, nothing more is written. */
+/** Fails after the provider's reply, before anything is written. */
 async function dyingAfter(name: keyof Administration): Promise<Administration> {
   const administration = await deps.administration()
-  // Called with what the method of that name is called with.
+  // Has the parameters of the named method.
   const method = administration[name] as (...input: unknown[]) => Promise<unknown>
   async function dying(...input: unknown[]): Promise<never> {
     await method(...input)
@@ -149,14 +146,14 @@ const METHODS: [ActionName, keyof Administration][] = [
   ['end-sessions', 'endSessions'],
 ]
 
-test.each(METHODS)('the process dies between the answer to %s and the commit', async (action, method) => {
+test.each(METHODS)('the process dies between the reply to %s and the commit', async (action, method) => {
   const user = await aUserAtProvider(system, action)
   await request(user.id, action)
   const dying = { ...deps, administration: () => dyingAfter(method) }
   await expect(tellProvider(dying, { userId: user.id })).rejects.toThrow('has died')
   expect(await shown(user.id)).toMatchObject({ action, state: 'waiting', attempts: 1 })
 
-  // Not while the dead one could still be at it.
+  // Not while the dead process could still be running.
   await tellProvider(deps, { userId: user.id })
   expect(await shown(user.id)).toMatchObject({ attempts: 1 })
   await passAMinute()

@@ -59,7 +59,7 @@ test('an action requested in a transaction that fails is not sent', async () => 
   expect([await openActions(system, id), faulty.calls]).toEqual([[], []])
 })
 
-test('actions are sent in their order; a waiting one holds back those after it', async () => {
+test('sends actions in order; a waiting action blocks later ones', async () => {
   const user = await aUserAtProvider(system, 'update')
   await request(user.id, 'disable', 'enable', 'update')
   faulty.set('failing')
@@ -72,7 +72,7 @@ test('actions are sent in their order; a waiting one holds back those after it',
   expect(await openActions(system, user.id)).toEqual([])
 })
 
-test('what was refused holds back nothing, and is done for by a later one of its kind', async () => {
+test('a refused action blocks nothing and is replaced by a later one of its kind', async () => {
   const user = await aUserAtProvider(system, 'update')
   await request(user.id, 'update')
   faulty.set('refused')
@@ -86,7 +86,7 @@ test('what was refused holds back nothing, and is done for by a later one of its
   expect(await openActions(system, user.id)).toEqual([])
 })
 
-test('an invitation that was refused holds back the others until it is sent again', async () => {
+test('a refused invitation blocks other actions until it is sent again', async () => {
   const user = await aUserAtProvider(system, 'create')
   await request(user.id, 'create', 'update')
   faulty.set('refused')
@@ -102,19 +102,19 @@ test('an invitation that was refused holds back the others until it is sent agai
   expect(await stateAtProvider(system, user)).toEqual(user.agreed)
 })
 
-test('the same again, not begun yet, is one action', async () => {
+test('a repeated action that has not started is one action', async () => {
   const { id } = await aUserAtProvider(system, 'reset')
   await request(id, 'reset')
   await request(id, 'reset')
   expect(await openActions(system, id)).toHaveLength(1)
   faulty.set('failing')
   await tellNow(id)
-  // The one under way may have been done already.
+  // The running action may already be done.
   await request(id, 'reset')
   expect(await openActions(system, id)).toHaveLength(2)
 })
 
-test('removal takes the place of what waits, also of what was refused', async () => {
+test('removal replaces waiting and refused actions', async () => {
   const user = await aUserAtProvider(system, 'delete')
   await request(user.id, 'update', 'reset')
   faulty.set('refused')
@@ -136,7 +136,7 @@ test('a user deleted before the first try of the invitation is never sent to the
   expect([faulty.calls, await openActions(system, user.id)]).toEqual([[], []])
 })
 
-test('an invitation whose answer was lost is undone when the user is deleted', async () => {
+test('an invitation whose reply was lost is undone when the user is deleted', async () => {
   const user = await aUserAtProvider(system, 'create')
   await request(user.id, 'create')
   faulty.set('lost-after')
@@ -149,7 +149,7 @@ test('an invitation whose answer was lost is undone when the user is deleted', a
   expect([await openActions(system, user.id), await stateAtProvider(system, user)]).toEqual([[], null])
 })
 
-test('a user deleted while the invitation is under way is removed again', async () => {
+test('a user deleted during the invitation is removed again', async () => {
   const user = await aUserAtProvider(system, 'create')
   await request(user.id, 'create')
   const administration = await deps.administration()
@@ -166,7 +166,7 @@ test('a user deleted while the invitation is under way is removed again', async 
   expect([await openActions(system, user.id), await stateAtProvider(system, user)]).toEqual([[], null])
 })
 
-test('an e-mail is invited again only once the account of the deleted user is gone', async () => {
+test('an email is invited again only after the deleted user’s account is removed', async () => {
   const former = await aUserAtProvider(system, 'delete')
   await request(former.id, 'delete')
   const { rows } = await system.pool.query<{ id: string }>(
@@ -190,7 +190,7 @@ test('an e-mail is invited again only once the account of the deleted user is go
 test('an account of another user is never taken over', async () => {
   const owner = await aUserAtProvider(system, 'update')
   const other = await aUserAtProvider(system, 'create')
-  // As somebody does who changes an e-mail in the provider's own console.
+  // Like a change of the email in the provider's console.
   await system.pool.query('UPDATE identity.users SET email = $2, email_key = $2 WHERE email = $1', [
     owner.email,
     other.email,
@@ -210,7 +210,7 @@ test('an account of another user is never taken over', async () => {
   })
 })
 
-test('several workers at once tell each action once', async () => {
+test('concurrent workers send each action once', async () => {
   const users = await Promise.all(Array.from({ length: 3 }, () => aUserAtProvider(system, 'reset')))
   for (const { id } of users) await request(id, 'reset', 'update')
   await Promise.all(users.flatMap(({ id }) => [tellNow(id), tellNow(id), tellProviderDue(deps)]))
@@ -232,7 +232,7 @@ test('a sweep does not wait for a silent provider once per user', async () => {
   for (const { id } of users) expect(await openActions(system, id)).toEqual([])
 })
 
-test('after a day of attempts, ever further apart, it has failed and says so in the trail', async () => {
+test('after a day of attempts with growing delays it fails and is audited', async () => {
   const { id } = await aUserAtProvider(system, 'update')
   await request(id, 'update')
   faulty.set('failing')
@@ -259,7 +259,7 @@ test('after a day of attempts, ever further apart, it has failed and says so in 
   expect(await shown()).toMatchObject({ state: 'failed', next_attempt_at: null })
 })
 
-test('an invitation leaves its row in the trail, without the password', async () => {
+test('an invitation is audited without the password', async () => {
   const { id } = await aUserAtProvider(system, 'create')
   await request(id, 'create')
   await tellNow(id)
@@ -268,7 +268,7 @@ test('an invitation leaves its row in the trail, without the password', async ()
   ])
 })
 
-test('workers take it up by themselves, and what became of no job within a minute', async () => {
+test('workers run it, and handle actions without a job within a minute', async () => {
   const working = await startTestSystem({ workers: true })
   try {
     const user = await aUserAtProvider(working, 'create')

@@ -21,43 +21,43 @@ import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const LONGEST_DELAY_SECONDS = 3_600
-/** With the delays between them these take a day. */
-const MOST_ATTEMPTS = 35
-/** From here on the sweep is often enough. */
+/** Take a day, including delays. */
+const MAX_ATTEMPTS = 35
+/** Longer delays are left to the sweep. */
 const SWEEP_SECONDS = 60
 const MOST_SWEPT = 500
 
-/** Tells the identity provider what changed about a user, in the order in which it changed. */
+/** Sends the changes of a user to the identity provider, in order. */
 export async function tellProvider(deps: WorkerDeps, { userId }: Jobs['tell-provider']): Promise<void> {
-  await tellAbout(deps, userId)
+  await syncUser(deps, userId)
 }
 
-/** Every minute: what is due, whatever became of its job. Stops while the provider is silent, which takes time. */
+/** Every minute: sends due changes, even without a job. Stops at a silent provider, because each timeout takes long. */
 export async function tellProviderDue(deps: WorkerDeps): Promise<void> {
   for (const userId of await listDueUsers(deps.db, deps.clock.now(), MOST_SWEPT)) {
-    if ((await tellAbout(deps, userId)) === 'silent') return
+    if ((await syncUser(deps, userId)) === 'silent') return
   }
 }
 
-type Outcome = 'told' | 'refused' | 'silent'
+type Outcome = 'synced' | 'refused' | 'silent'
 
-async function tellAbout(deps: WorkerDeps, userId: string): Promise<Outcome> {
-  let outcome: Outcome = 'told'
+async function syncUser(deps: WorkerDeps, userId: string): Promise<Outcome> {
+  let outcome: Outcome = 'synced'
   do {
     const isAlone = await holdingUser(deps.pool, userId, async () => {
       for (let each = await claim(deps, userId); each; each = await claim(deps, userId)) {
-        outcome = await tellOne(deps, each)
+        outcome = await syncNext(deps, each)
       }
     })
-    // The other worker looks again below, after it has let go.
+    // The worker that holds the user checks again after releasing the lock.
     if (!isAlone) break
   } while (await hasDue(deps, userId))
   return outcome
 }
 
 /**
- * Between processes one at a time. The transaction lasts as long as the provider takes, and holds nothing but the
- * lock: one of the session would not exclude others behind a pooler in transaction mode.
+ * Locks the user across processes; false if already locked. A transaction holds the lock during the provider's calls,
+ * because a session lock does not work behind a pooler in transaction mode.
  */
 function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): Promise<boolean> {
   return withClient(pool, async (_tx, client) => {
@@ -74,10 +74,10 @@ async function hasDue({ db, clock }: WorkerDeps, userId: string): Promise<boolea
   return next !== undefined && isDue(next, clock.now())
 }
 
-type Claimed = { row: OpenAction; attempt: number; user: ToldUser; wasInvited: boolean }
+type ActionClaim = { row: OpenAction; attempt: number; user: ToldUser; wasInvited: boolean }
 
-/** The attempt is counted before it is made: should this process die, the next one is due after the usual delay. */
-function claim({ db, clock }: WorkerDeps, userId: string): Promise<Claimed | undefined> {
+/** Counts the attempt in advance, so that the usual delay applies if this process dies. */
+function claim({ db, clock }: WorkerDeps, userId: string): Promise<ActionClaim | undefined> {
   return db.transaction().execute(async (tx) => {
     const actions = await lockActions(tx, userId)
     const user = await findToldUser(tx, userId)
@@ -96,15 +96,15 @@ function delaySecondsAfter(attempt: number): number {
   return Math.min(2 ** attempt, LONGEST_DELAY_SECONDS)
 }
 
-async function tellOne(deps: WorkerDeps, claimed: Claimed): Promise<Outcome> {
+async function syncNext(deps: WorkerDeps, claimed: ActionClaim): Promise<Outcome> {
   const { row, user, wasInvited } = claimed
-  // Nothing but its removal is of interest any more.
+  // A deleted user only needs removal.
   const action = user.status === 'DELETED' ? 'delete' : row.action
   try {
     const administration = await deps.administration()
     const told = await tell({ db: deps.db, administration, user, action, wasInvited })
     await finish(deps, { ...claimed, row: { ...row, action } }, told)
-    return 'told'
+    return 'synced'
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     reportFailure(deps, { ...row, action }, error)
@@ -113,7 +113,7 @@ async function tellOne(deps: WorkerDeps, claimed: Claimed): Promise<Outcome> {
   }
 }
 
-/** Without the user's e-mail, which the sentence for administrators may have. */
+/** Omits the message for administrators, which may have the user's email. */
 function reportFailure(
   { telemetry, log }: WorkerDeps,
   { action, user_id, attempts }: OpenAction,
@@ -124,9 +124,9 @@ function reportFailure(
   log?.warn({ action, outcome, error_type: type, user_id, attempt: attempts + 1 }, 'identity provider failed')
 }
 
-async function finish({ db }: WorkerDeps, { row, user }: Claimed, told: Told): Promise<void> {
+async function finish({ db }: WorkerDeps, { row, user }: ActionClaim, told: Told): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Before the actions, as requests do.
+    // Before the actions, like requests.
     await lockToldUser(tx, user.id)
     const open = await lockActions(tx, user.id)
     const done = replacedBy(row, open).map(({ id }) => id)
@@ -141,17 +141,18 @@ async function finish({ db }: WorkerDeps, { row, user }: Claimed, told: Told): P
   })
 }
 
-const TAKEN = 'The identity provider has this e-mail on the account of another user.'
-const EXISTING = 'The identity provider has an account with a password for this e-mail: no password was sent.'
+const TAKEN = 'The identity provider has another user’s account with this email.'
+const EXISTING =
+  'The identity provider already has an account with a password for this email. No password was sent.'
 
 async function putOff(
   { db, sendJob }: WorkerDeps,
-  { row, attempt }: Claimed,
+  { row, attempt }: ActionClaim,
   { message: detail, isFinal }: ProviderError,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const state = isFinal || attempt >= MOST_ATTEMPTS ? 'failed' : 'waiting'
-    // Told meanwhile by a worker that took this one for dead.
+    const state = isFinal || attempt >= MAX_ATTEMPTS ? 'failed' : 'waiting'
+    // Another worker, which assumed that this one was dead, has sent it meanwhile.
     if (!(await saveFailure(tx, row.id, { state, detail }))) return
     const delaySeconds = delaySecondsAfter(attempt)
     if (state === 'waiting' && delaySeconds < SWEEP_SECONDS)

@@ -20,13 +20,13 @@ import { ReportFiles } from './report-files.ts'
 import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** The dry run: reads the upload once, stages its rows and stores the outcome. */
+/** Dry run: reads the upload once, stages its rows and stores the outcome. */
 export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: string }): Promise<void> {
   const { db, pool, storage, clock, sendJob } = deps
   const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     if (file?.state !== 'UPLOADED' && file?.state !== 'VALIDATING') return false
-    // VALIDATING already: a worker died, so the validation starts again.
+    // If already VALIDATING, a worker has died and the validation starts again.
     if (file.state === 'UPLOADED')
       await transitionFile(tx, filekey, file.state, 'read', {
         validating_at: clock.now(),
@@ -50,7 +50,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
     reporting = reporting.then(async () => {
       if (!(await updateProgress(db, filekey, rows, bytes))) abort.abort(new FileCancelled())
     })
-    // The validation itself fails when the database is unavailable.
+    // Ignored, because the validation itself fails if the database is unavailable.
     reporting.catch(() => {})
   }
   const reports = new ReportFiles(storage, filekey)
@@ -85,7 +85,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   }
 }
 
-/** The file cannot be processed: keeps only the upload and the reason. */
+/** Rejects the file: keeps only the upload and the reason. */
 async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: Date): Promise<void> {
   await replaceErrors(tx, filekey, [])
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'reject', {
@@ -106,7 +106,7 @@ type Accepted = {
   holds: HoldLimits
 }
 
-/** The file can be processed once it is confirmed. */
+/** Accepts the file, which then awaits its confirmation. */
 async function acceptFile(
   tx: Tx,
   { file, outcome, stored: { hasRejected, reportBytes }, now, holds }: Accepted,
@@ -143,7 +143,7 @@ async function acceptFile(
   })
 }
 
-/** After a hand-over the rows still count for their uploader. False for imports, which answer nothing. */
+/** Counts rows for the uploader, even after a hand-over. False for imports. */
 async function countLastFours(
   tx: Tx,
   { uploaded_by, original_uploader }: FileRow,

@@ -1,4 +1,4 @@
-// over 300 lines: every job of a user, where it can pause, and what follows for its file
+// over 300 lines: every job of a user with its pause and the consequence for its file
 import { api } from '@backoffice/contract/api'
 import { FILE_KINDS } from '@backoffice/contract/file-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { performJob } from './run-jobs.ts'
 
-/** The work of users: what starts it, and the table that its job writes last. Other jobs run for the system. */
+/** A user's work: its start, and the table that its job writes last. Other jobs run for the system. */
 type Work = { kind: string; as: string; start: () => Promise<string>; pausesAt: string }
 const TENDERS = 3
 
@@ -144,12 +144,12 @@ async function deactivation(): Promise<string> {
 }
 
 async function perform(job: JobName, filekey: string, attempt = 1): Promise<void> {
-  // The jobs of files have this data.
+  // Jobs of files have this data.
   const data = { filekey, attempt, chunkNo: 1 } as Jobs[typeof job]
   await performJob(system.workerDeps, job, data, (_job, error) => void system.failures.push(error))
 }
 
-/** Tables that work can write, apart from the file's own row. */
+/** Data that work can write, apart from the file's row. */
 async function written() {
   const { rows } = await system.pool.query(`
     SELECT (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.id) FROM tenders t) AS tenders,
@@ -181,7 +181,7 @@ async function withdraw(as: string, how: keyof typeof WITHDRAWALS) {
   await WITHDRAWALS[how](as)
 }
 
-/** Starts the job, and withdraws while its transaction waits for a table. */
+/** Starts the job and withdraws access while its transaction waits for a table. */
 async function performWhile(
   work: { job: JobName; pausesAt: string },
   filekey: string,
@@ -208,13 +208,13 @@ async function performWhile(
   }
 }
 
-test('there is work of every kind of file', () => {
+test('covers every kind of file', () => {
   expect([...new Set(CASES.map(({ kind }) => kind))].sort()).toEqual([...FILE_KINDS].sort())
 })
 
 describe.each(CASES)('$job: $name', (work) => {
   test.each(Object.keys(WITHDRAWALS) as (keyof typeof WITHDRAWALS)[])(
-    'does not begin for a user who %s',
+    'does not start for a user who %s',
     async (how) => {
       const filekey = await work.start()
       const before = await written()
@@ -230,7 +230,7 @@ describe.each(CASES)('$job: $name', (work) => {
   )
 
   test.each(Object.keys(WITHDRAWALS) as (keyof typeof WITHDRAWALS)[])(
-    'writes nothing more once its user %s',
+    'writes nothing more after its user %s',
     async (how) => {
       const filekey = await work.start()
       const before = await written()
@@ -242,7 +242,7 @@ describe.each(CASES)('$job: $name', (work) => {
   )
 })
 
-describe('an action that has stopped', () => {
+describe('a stopped action', () => {
   async function stopped(): Promise<string> {
     const filekey = await deactivation()
     await performWhile({ job: 'apply-action', pausesAt: 'audit_events' }, filekey, () =>
@@ -255,7 +255,7 @@ describe('an action that has stopped', () => {
     return system.send(api.files.retry, { body: { source_filekey: filekey, version } }, as)
   }
 
-  test('reports what was done and what was not', async () => {
+  test('reports done and missing rows', async () => {
     const filekey = await stopped()
     const file = await system.call(api.files.get, { query: { source_filekey: filekey } }, 'admin')
     expect(file).toMatchObject({
@@ -267,7 +267,7 @@ describe('an action that has stopped', () => {
     expect(lines.slice(0, 2)).toEqual(['row,outcome,detail', 'POS 0001 * Tender 1,not done,'])
   })
 
-  test('is retried only by a user who may do the work, for whom it then runs', async () => {
+  test('can be retried only by a user with access, for whom it then runs', async () => {
     const filekey = await stopped()
     former.set(
       'viewer',
@@ -303,7 +303,7 @@ describe('an action that has stopped', () => {
     ])
   })
 
-  test('runs for its receiver after a hand-over', async () => {
+  test('runs for the receiver after a hand-over', async () => {
     const filekey = await deactivation()
     const [from, to] = [await userIdOf(system, 'lookup'), await userIdOf(system, 'admin')]
     await system.call(api.users.handOver, { body: { from, to } }, 'admin')

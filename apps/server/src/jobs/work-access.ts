@@ -8,20 +8,20 @@ import { workPermissions } from '../resources/files/file-permissions.ts'
 import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** The user that the work on a file runs for lacks the access to it: the file fails, and its job is not tried again. */
+/** The user of the work lacks access: the file fails without retries. */
 export class AccessLost extends Error {}
 
 type Actor = { id: string; name: string }
 
-/** The user that the work runs for: in the trail, its rows are written by that user. */
+/** The user of the work, as actor of its audit events. */
 export async function findActor(db: Reader, filekey: string): Promise<Actor> {
   const { id, name } = await findWork(db, filekey)
   return { id, name }
 }
 
 /**
- * Last statements of a transaction that works on a file: throws `AccessLost` unless the user that it runs for may still do
- * this work. Access cannot change until the transaction ends.
+ * Last statements of a transaction that works on a file: throws `AccessLost` unless its user may still do this work, and
+ * locks the access until the transaction ends.
  */
 export async function requireWorkAccess(tx: Tx, filekey: string): Promise<void> {
   await accessVersionAtCommit(tx)
@@ -32,13 +32,13 @@ export async function requireWorkAccess(tx: Tx, filekey: string): Promise<void> 
   if (missing) throw new AccessLost(lost(`${name} may no longer ${PERMISSION_LABELS[missing]}`))
 }
 
-/** The same during a long transaction, without keeping changes of access waiting. */
+/** The same check during a long transaction, without blocking changes of access. */
 export function checkWorkAccess(db: Database, filekey: string): Promise<void> {
   return db.transaction().execute((tx) => requireWorkAccess(tx, filekey))
 }
 
 const lost = (reason: string) =>
-  `The work has stopped because ${reason}. What was done before is kept. A user with this access can choose Retry.`
+  `The work has stopped because ${reason}. Completed work is kept. A user with this access can choose Retry.`
 
 function missingPermission(access: Access, needed: readonly (readonly Permission[])[]) {
   return needed.find((any) => !any.some((each) => may(access, each)))?.[0]
@@ -54,7 +54,7 @@ async function findWork(db: Reader, filekey: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Takes a QUEUED file into work; one that a killed worker had in work is taken again. False when it has ended. */
+/** Starts a QUEUED file, or resumes one of a killed worker. False if it has ended. */
 export async function claimQueued({ db, clock }: WorkerDeps, filekey: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)

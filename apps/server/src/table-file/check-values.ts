@@ -8,10 +8,10 @@ import { templateFields } from './tidy-cell.ts'
 export type Values = Record<string, string | null>
 type ValueProblem = { field: string; code: FileCode; message: string }
 
-/** Verdicts that are kept per field: most values of choices and codes come again. */
-const MAX_KEPT_VERDICTS = 2_000
+/** Cached verdicts per field, because most values of choices and codes repeat. */
+const MAX_CACHED_VERDICTS = 2_000
 
-/** Checks rows by the declaration of their table alone; references and overlaps are checked against the database. */
+/** Checks rows by their table's declaration. References and overlaps are checked against the database elsewhere. */
 export function createValueCheck(table: TableDeclaration) {
   const fields = templateFields(table)
   const verdicts = new Map<string, Map<string | null, ValueProblem | null>>()
@@ -26,11 +26,11 @@ export function createValueCheck(table: TableDeclaration) {
     const known = kept.get(value)
     if (known !== undefined) return known
     const verdict = await verdictOf(field, value, written, table)
-    if (kept.size < MAX_KEPT_VERDICTS) kept.set(value, verdict)
+    if (kept.size < MAX_CACHED_VERDICTS) kept.set(value, verdict)
     return verdict
   }
 
-  /** The first problem of each field. */
+  /** Returns the first problem of each field. */
   return async (values: Values): Promise<ValueProblem[]> => {
     const problems: ValueProblem[] = []
     for (const [field, written] of fields) {
@@ -59,7 +59,7 @@ async function verdictOf(
   return null
 }
 
-/** Rules have names, and rows of files have codes. */
+/** Maps the name of a rule to the code of a file error. */
 function problemOf({ field, code, message }: FieldError): ValueProblem {
   if (isKeyOf(FILE_CODES, code)) return { field, code, message }
   return { field, code: code === 'required' || code === 'select_required' ? 'E001' : 'E004', message }

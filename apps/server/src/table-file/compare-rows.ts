@@ -11,13 +11,13 @@ type CurrentRow = { id: string; version: number; value: Values }
 
 const SEPARATOR = '\u001f'
 
-/** Equal for rows with the same key; undefined while a part of it is missing. */
+/** Key of a row as text; undefined if a part is missing. */
 export function keyOf(table: TableDeclaration, values: Values): string | undefined {
   const parts = keyFields(table).map((name) => values[name])
   return parts.every((part) => part) ? parts.join(SEPARATOR) : undefined
 }
 
-/** The rows with the keys of these values, by `keyOf`. */
+/** Current rows with the keys of these values, by `keyOf`. */
 export async function findCurrent(
   tx: Tx,
   table: TableDeclaration,
@@ -36,7 +36,7 @@ export async function findCurrent(
   return new Map(rows.map((row) => [keyOf(table, row.value) ?? '', row]))
 }
 
-/** What differs, with card numbers masked as in the audit trail; of a new row every value. */
+/** Changed values, or all values of a new row, with card numbers masked as in the audit trail. */
 export function changesBetween(
   table: TableDeclaration,
   before: Values | undefined,
@@ -46,22 +46,22 @@ export function changesBetween(
     (name) => [name, [before?.[name] ?? null, after[name] ?? null] as const] as const,
   )
   const changed = pairs.filter(([, [old, now]]) => old !== now)
-  // Pairs of texts, which masking leaves pairs of texts.
+  // Masking pairs of texts returns pairs of texts.
   return withoutCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<typeof changesBetween>
 }
 
 type UnknownReference = { field: string; value: string }
 
-/** Looks codes up once for the whole file. */
+/** Looks up each code once per file. */
 export function createReferenceCheck(table: TableDeclaration, today: string) {
   const references = Object.entries(table.fields).flatMap(([field, { reference }]) =>
-    // Codes that the same file brings are looked for once it is staged.
+    // Codes of the file's own table are checked once it is staged.
     reference && `/${reference.table}` !== table.path
       ? [{ field, reference, known: new Map<string, boolean>() }]
       : [],
   )
 
-  /** Of each row the references that are not in force; those it has already stay valid. */
+  /** New references of each row that are not in force. Existing references stay valid. */
   return async (
     tx: Tx,
     rows: readonly { before: Values | undefined; after: Values }[],
@@ -81,7 +81,7 @@ export function createReferenceCheck(table: TableDeclaration, today: string) {
   }
 }
 
-/** Null for a row without one, or that keeps what it has. */
+/** Null for a row without a reference or with an unchanged one. */
 function newReference(
   field: string,
   { any, within = [] }: Reference,

@@ -18,7 +18,7 @@ beforeAll(async () => {
       updated_at)
     SELECT 'POS', to_char(n, 'FM0000'), name, 'CSH', '*', CASE WHEN n = 4 THEN 'INACTIVE' ELSE 'ACTIVE' END,
       CASE WHEN n = 2 THEN '2020-01-31'::date END, '2026-11-22T00:20:00Z'
-    FROM unnest(ARRAY['=cmd()', '''=quoted', '"a, b" 😀 ‏عربي', '<script>; -1', '''90s wallet']) WITH ORDINALITY AS given(name, n)`)
+    FROM unnest(ARRAY['=cmd()', '''=quoted', '"a, b" 😀 ‏عربي', '<script>; -1', '''90s wallet']) WITH ORDINALITY AS names(name, n)`)
 })
 afterAll(() => system.stop())
 
@@ -29,7 +29,7 @@ async function exported(body: ExportBody, as = 'lookup') {
   return { file, text: await downloadText(system, source_filekey, 'result', as) }
 }
 
-test('exports what the list shows, in words', async () => {
+test('exports the shown list, with labels', async () => {
   const { file, text } = await exported({
     form: 'view',
     filters: { status: { in: ['ACTIVE'] } },
@@ -58,7 +58,7 @@ test('exports what the list shows, in words', async () => {
   })
 })
 
-test('the template form imports back unchanged, and exports to the same bytes again', async () => {
+test('an exported template imports unchanged and exports to the same bytes', async () => {
   const { text } = await exported({ form: 'template' })
   const file = await dryRun(system, text, 'lookup', { category: 'TENDERS' })
   expect(file.preview).toMatchObject({ new: 0, changed: 0, unchanged: 5, rejected: 0, tidied: 0 })
@@ -67,7 +67,7 @@ test('the template form imports back unchanged, and exports to the same bytes ag
   expect((await exported({ form: 'template' })).text).toBe(text)
 })
 
-test('the template of imports has the version in its name and a row that imports', async () => {
+test('the import template has a version in its name and a valid row', async () => {
   const { file_name, content } = await system.call(endpoints.template, {}, 'lookup')
   expect(file_name).toBe('tenders_v1.csv')
   const file = await dryRun(system, content, 'lookup', { category: 'TENDERS' })
@@ -94,15 +94,15 @@ test('exports only the files and inquiries that the user may see', async () => {
   expect(refused).toMatchObject({ status: 422, errors: [{ field: 'form' }] })
 })
 
-test('an export of another user is as if it did not exist', async () => {
+test('an export of another user is not found', async () => {
   const { file } = await exported({ form: 'view' })
   const body = { source_filekey: file.source_filekey, artifact: 'result' as const }
   expect(await system.expectProblem(api.files.presign, { body }, 'agent')).toMatchObject({ status: 404 })
-  // Sees all files, and has no permission to export tenders.
+  // Sees all files, but may not export tenders.
   expect(await system.expectProblem(api.files.presign, { body }, 'supervisor')).toMatchObject({ status: 403 })
 })
 
-test('an export is kept for 30 days', async () => {
+test('keeps an export for 30 days', async () => {
   const { file } = await exported({ form: 'view' })
   const artifactsAfter = async (days: number) => {
     system.clock.offsetMs = days * 86_400_000
@@ -118,7 +118,7 @@ test('an export is kept for 30 days', async () => {
 test.each([
   ['the search', { search: '9990 0000 0000 0011' }],
   ['a filter', { filters: { tender_name: { contains: '9990000000000011' } } }],
-])('a card number in %s is not kept: there is no export', async (_what, selection) => {
+])('rejects an export with a card number in %s', async (_what, selection) => {
   const problem = await system.expectProblem(
     endpoints.export,
     { body: { form: 'view', ...selection } },

@@ -9,8 +9,8 @@ import { type CellProblem, rejectStaged, staged } from './staging.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 import { templateFields } from './tidy-cell.ts'
 
-/** A staged row whose record was written by others after the dry run, and the record as it is now. */
-type Moved = {
+/** A staged row whose record was changed after the dry run, with the current record. */
+type ConflictingRow = {
   row_no: number
   outcome: 'N' | 'C' | 'U'
   value: Values
@@ -23,8 +23,8 @@ type Moved = {
 }
 
 /**
- * Rejects the staged rows that do not fit the table any more: records that others changed, created or deleted,
- * references that are not in force now, and ranges that overlap now. The table must be locked against other writers.
+ * Rejects staged rows that no longer fit the table: changed, created or deleted records, references that are no longer in
+ * force, and overlapping ranges. The table must be locked against other writers.
  */
 export async function rejectConflicts(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function rejectConflicts(
   for (;;) {
     const moved = [...(await findMoved(tx, filekey, table)), ...(await findCreated(tx, filekey, table))]
     if (moved.length === 0) break
-    const isSame = ({ value, current, is_deleted }: Moved) =>
+    const isSame = ({ value, current, is_deleted }: ConflictingRow) =>
       !is_deleted && Object.entries(value).every(([field, each]) => current[field] === each)
     await markUnchanged(tx, filekey, moved.filter(isSame))
     const conflicts = moved.filter((each) => !isSame(each))
@@ -61,25 +61,25 @@ const found = (table: TableDeclaration) => sql`s.row_no, s.outcome, s.value, t.i
   ${valuesOf(table, 't')} AS current, t.deleted_at IS NOT NULL AS is_deleted, t.updated_at AS changed_at,
   t.updated_by_name AS changed_by`
 
-async function findMoved(tx: Tx, filekey: string, table: TableDeclaration): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+async function findMoved(tx: Tx, filekey: string, table: TableDeclaration): Promise<ConflictingRow[]> {
+  const { rows } = await sql<ConflictingRow>`
     SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON t.id = s.id
     WHERE s.outcome IN ('C', 'U') AND (t.version <> s.version OR t.deleted_at IS NOT NULL)
     LIMIT ${BATCH_ROWS}`.execute(tx)
   return rows
 }
 
-async function findCreated(tx: Tx, filekey: string, table: TableDeclaration): Promise<Moved[]> {
+async function findCreated(tx: Tx, filekey: string, table: TableDeclaration): Promise<ConflictingRow[]> {
   const sameKey = keyFields(table).map((name) => sql`${sql.ref(`t.${name}`)} = s.value->>${sql.lit(name)}`)
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<ConflictingRow>`
     SELECT ${found(table)} FROM ${staged(filekey)} s JOIN ${tableOf(table)} t ON ${and(sameKey)}
     WHERE s.outcome = 'N' AND t.deleted_at IS NULL
     LIMIT ${BATCH_ROWS}`.execute(tx)
   return rows
 }
 
-/** Others have written just what the file has. */
-async function markUnchanged(tx: Tx, filekey: string, rows: readonly Moved[]): Promise<void> {
+/** Marks rows whose records already have the values of the file. */
+async function markUnchanged(tx: Tx, filekey: string, rows: readonly ConflictingRow[]): Promise<void> {
   if (rows.length === 0) return
   const now = rows.map(({ row_no, id, version }) => ({ row_no, id, version }))
   await sql`UPDATE ${staged(filekey)} s SET outcome = 'U', id = r.id, version = r.version
@@ -99,8 +99,8 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 })
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Manila' })
 
-/** “Changed by Carla Lim at 08:20, after the check: 30 Jun 2027 there, 31 Dec 2027 here.” */
-function conflictProblem(table: TableDeclaration, moved: Moved): CellProblem {
+/** Such as “Changed by Carla Lim at 08:20, after the check: now 30 Jun 2027, in the file 31 Dec 2027.” */
+function conflictProblem(table: TableDeclaration, moved: ConflictingRow): CellProblem {
   const fields = templateFields(table)
   const differing = [...fields.keys()].find((field) => moved.current[field] !== moved.value[field])
   const field = moved.is_deleted || differing === undefined ? ([...fields.keys()][0] ?? '') : differing
@@ -111,7 +111,7 @@ function conflictProblem(table: TableDeclaration, moved: Moved): CellProblem {
   }
   const verb = moved.is_deleted ? 'Deleted' : moved.outcome === 'N' ? 'Created' : 'Changed'
   const when = `${verb} by ${moved.changed_by} at ${TIME.format(moved.changed_at)}, after the check`
-  const values = `${words(moved.current[field])} there, ${words(moved.value[field])} here`
+  const values = `now ${words(moved.current[field])}, in the file ${words(moved.value[field])}`
   return {
     column: field,
     code: 'conflict',

@@ -34,7 +34,7 @@ const texts = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 )
 
-test('a guarded cell reads back as what it was', () => {
+test('a guarded cell reads back unchanged', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(readCell(guardCell(text))).toBe(text)
@@ -43,7 +43,7 @@ test('a guarded cell reads back as what it was', () => {
   )
 })
 
-test('no guarded cell begins as a formula does, unless it is a negative number', () => {
+test('no guarded cell starts like a formula, except a negative number', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(guardCell(text)).not.toMatch(/^(?!-\d+(\.\d+)?$)[=+\-@＝＋－＠\t\r\n]/)
@@ -52,7 +52,7 @@ test('no guarded cell begins as a formula does, unless it is a negative number',
   )
 })
 
-/** Places at which a spreadsheet may split a cell: at another delimiter than ours, or at a line break of a cell. */
+/** Separators at which a spreadsheet may split a cell: other delimiters than ours, or line breaks. */
 const SPLITS = [/,/, /;/, /\t/, /[\r\n]/, /\|/, /[,;|\t\r\n]/]
 
 test('a spreadsheet that splits at any delimiter finds no formula', () => {
@@ -74,7 +74,7 @@ test.each([
   ['a;-5;b', "a;'-5;b"],
   ['-5', '-5'],
   ['+639171234567', "'+639171234567"],
-])('%j is written as %j', (text, guarded) => {
+])('writes %j as %j', (text, guarded) => {
   expect(guardCell(text)).toBe(guarded)
 })
 
@@ -82,7 +82,7 @@ test('a text without a formula keeps its apostrophes', () => {
   expect(readCell("'90s wallet")).toBe("'90s wallet")
 })
 
-test('a spreadsheet’s ="…" after a space is kept as a text too', () => {
+test('keeps a spreadsheet’s ="…" after a space as text', () => {
   const reader = new CsvReader()
   reader.feed(Buffer.from(`a,b\n${csvLine(['x', ' =""'])}`))
   reader.finish()
@@ -92,11 +92,11 @@ test('a spreadsheet’s ="…" after a space is kept as a text too', () => {
   expect(readCell(reader.text(1))).toBe(' =""')
 })
 
-test('lines of guarded cells read back through the reader of uploads', () => {
+test('the upload reader reads lines of guarded cells unchanged', () => {
   const lines = fc.array(fc.tuple(texts, texts, texts), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(lines, (rows) => {
-      // Blank lines are no rows: the first cell is never empty. No stored value has control characters.
+      // The first cell is never empty, because blank lines are skipped. No stored value has control characters.
       const written = rows.map(([a, ...rest]) =>
         [`x${a}`, ...rest].map((cell) => cell.replace(/\p{Cc}/gu, '')),
       )

@@ -1,15 +1,15 @@
 /**
- * Cells of exports and reports that a spreadsheet could take for a formula get one more apostrophe, which an import takes
- * off again: `readCell(guardCell(x)) === x` for every text. A spreadsheet may split a cell at another delimiter than ours,
- * so that every part of it is guarded as a cell is: `a;=1+1` becomes `a;'=1+1`.
+ * Cells of exports and reports that look like a formula get an additional apostrophe, which an import removes:
+ * `readCell(guardCell(x)) === x` for every text. A spreadsheet may split a cell at another delimiter than ours, so every
+ * part is guarded: `a;=1+1` becomes `a;'=1+1`.
  */
 
 /** Formula signs in both widths, and control characters. */
 const SIGNS = '=+\\-@＝＋－＠\\x00-\\x1f\\x7f'
 const PART_START = '(?<=^|[,;|\\t\\r\\n])'
-/** A negative number is no formula: a spreadsheet reads it as the number that it is. */
+/** Excludes negative numbers, which are not formulas. */
 const NO_NUMBER = '(?!(?<=^)-\\d+(?:\\.\\d+)?$)'
-/** Apostrophes, quotes and spaces do not keep a spreadsheet from a formula behind them. */
+/** Spreadsheets read a formula even after apostrophes, quotes and spaces. */
 const FORMULA = `(?=['"\\s]*[${SIGNS}])`
 
 const MAY_BE_FORMULA = new RegExp(`[${SIGNS}]`)
@@ -26,7 +26,7 @@ export function readCell(text: string): string {
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
-/** A guarded CSV cell; quoted where it has a delimiter of any kind, or spaces at an end. */
+/** Guarded CSV cell; quoted if it has any delimiter, or spaces at an end. */
 function csvCell(text: string): string {
   const safe = guardCell(text)
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

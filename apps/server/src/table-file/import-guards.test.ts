@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('an import waits for a call that holds a row, and does not deadlock with its write', async () => {
+test('an import waits for a call that holds a row without deadlocking', async () => {
   const text =
     'source_system,tender_id,tender_name,payment_method_code,company_code\nPOS,0001,Imported,CSH,*\n'
   const { source_filekey } = await dryRun(system, text, 'lookup', { category: 'TENDERS' })
@@ -44,7 +44,7 @@ test('an import waits for a call that holds a row, and does not deadlock with it
   expect(system.failures).toEqual([])
 })
 
-test('with file:view-all the rows of another user’s import are read only with the permission of its table', async () => {
+test('reading rows of another user’s import requires file:view-all and the table’s permission', async () => {
   const text = 'source_system,tender_id,tender_name,payment_method_code,company_code\nPOS,0002,New,CSH,*\n'
   const { source_filekey } = await dryRun(system, text, 'lookup', { category: 'TENDERS' })
   const body = { source_filekey, outcome: 'new' as const }

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadFile } from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
-/** The largest import, and an export of a million rows; a tenth and less without FULL=1. */
+/** The largest import, and an export of a million rows; at most a tenth without FULL=1. */
 const IMPORTED_ROWS = process.env.FULL ? 50_000 : 2_500
 const EXPORTED_ROWS = process.env.FULL ? 1_000_000 : 20_000
-/** Of the whole process with its garbage, of which V8 leaves more after other tests. A row held takes about a kilobyte. */
+/** Memory growth of the process, including garbage. A row in memory takes about a kilobyte. */
 const MAX_GROWTH_MB = 600
 const SOURCES = ['POS', 'FUEL', 'ONLINE', 'KIOSK']
 
@@ -50,7 +50,7 @@ async function until(source_filekey: string, isReached: (file: TrackedFile) => b
   }
 }
 
-/** Time, and growth of the resident memory, while `work` runs. */
+/** Measures time and growth of resident memory of `work`. */
 async function measured<T>(what: string, work: () => Promise<T>): Promise<T> {
   const before = process.memoryUsage.rss()
   let peak = before
@@ -87,13 +87,13 @@ test.each([
     })
     expect(file).toMatchObject({ state: 'COMPLETED', preview: { written } })
     const { rows } = await owner.query("SELECT reltuples FROM pg_class WHERE relname = 'tenders'")
-    expect(rows[0].reltuples, 'what the planner takes for granted').toBeGreaterThanOrEqual(IMPORTED_ROWS)
+    expect(rows[0].reltuples, 'the planner’s estimate').toBeGreaterThanOrEqual(IMPORTED_ROWS)
   },
   300_000,
 )
 
 test(`exports ${EXPORTED_ROWS} rows in bounded memory`, async () => {
-  // Without the indexes of other orders the rows are there sooner.
+  // Inserting rows is faster without the other indexes.
   await owner.query('TRUNCATE tenders')
   const { rows } = await owner.query<{ indexname: string }>(
     `SELECT indexname FROM pg_indexes WHERE tablename = 'tenders' AND indexname ~ '^tenders_(by|search)'`,

@@ -14,11 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** 15 digits that pass the check digit of cards, as one in ten merchant ids does. */
+/** 15 digits that pass the check digit of cards, like one in ten merchant ids. */
 const MERCHANT = '999000000417009'
 const CARD = '9990000000000011'
 
-test('a merchant id that looks like a card is whole in the preview of an import and in the history', async () => {
+test('shows a whole merchant id that looks like a card in the preview of an import and in the history', async () => {
   expect(passesLuhn(MERCHANT)).toBe(true)
   const row = { ...validRow(branches), merchant_id: MERCHANT }
   const file = await dryRun(system, fileOf(branches, [row]), 'admin', { category: branches.category })
@@ -40,7 +40,7 @@ test('a merchant id that looks like a card is whole in the preview of an import 
   expect(rows).toEqual([{ change: [null, MERCHANT] }, { change: [null, MERCHANT] }])
 })
 
-test('in the errors of an import it is whole, and a card in its column or in another is masked', async () => {
+test('errors of an import show it whole, but mask cards in any column', async () => {
   const [merchant, tooLong, named] = [
     { ...validRow(branches), merchant_id: ` ${MERCHANT}` },
     { ...validRow(branches), merchant_id: CARD },

@@ -17,19 +17,19 @@ const check = (rows: readonly string[]) =>
 const idOf = (n: number) => n.toString(36).toUpperCase().padStart(4, '0')
 
 test.each([
-  ['half a character where a long value is cut', [`${'a'.repeat(99)}😀😀`]],
-  // As JSON `\u0001` and these: one of ten passes the check digit together with the digits of the escape.
+  ['half a character at the cut of a long value', [`${'a'.repeat(99)}😀😀`]],
+  // With the digits of the JSON escape `\u0001`, one of the ten passes the check digit.
   [
     'a control character before digits',
     Array.from({ length: 10 }, (_, last) => `"${String.fromCharCode(1)}41111111111${last}"`),
   ],
-])('rows are rejected, and not the file, for %s', async (_what, names) => {
+])('rejects rows, but not the file, for %s', async (_what, names) => {
   const { state, counts } = await check(names.map((name, n) => `POS,${idOf(n)},${name},CSH,,,*`))
   expect([state, counts.error]).toEqual(['AWAITING_CONFIRMATION', names.length])
 })
 
-test('ranges that all overlap do not keep the worker from other work', async () => {
-  // Each pair on its own would be twelve million, or two hundred million.
+test('ranges that all overlap do not block the worker', async () => {
+  // There are twelve million pairs, or two hundred million.
   const rows = process.env.FULL ? 20_000 : 5_000
   const { counts } = await check(
     Array.from({ length: rows }, (_, n) => `POS,${idOf(n)},T,CSH,999000,999999,*`),

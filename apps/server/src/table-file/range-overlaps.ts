@@ -6,9 +6,9 @@ import { rowInWords } from '../inquiry-file/reports.ts'
 import { type Rejection, rejectStaged, staged } from './staging.ts'
 import { boundsOf, tableOf } from './table-sql.ts'
 
-/** A range in force: of a row that the file adds or changes, or of another row of the table. */
+/** A range in force, of an added or changed row of the file or another row of the table. */
 type Range = {
-  /** Null: a row of the table that the file leaves as it is. */
+  /** Null: a row of the table that the file does not change. */
   row_no: number | null
   line_no: number
   scope: string[]
@@ -22,16 +22,16 @@ type Range = {
 }
 
 const FETCH_ROWS = 5_000
-/** Of the earlier rows that one row overlaps; the table’s constraint has the last word. */
+/** Maximum overlaps recorded per row; the table’s constraint is decisive. */
 const MAX_CLASHES = 100
 const MAX_ROUNDS = 10
-/** Other work goes on between them. */
+/** Comparisons between yields to the event loop. */
 const COMPARED_AT_ONCE = 100_000
 
-/** Rejects rows whose ranges overlap those of the table, or of an earlier row of the file that stays. */
+/** Rejects rows whose ranges overlap the table's or those of an earlier kept row of the file. */
 export async function rejectOverlaps(tx: Tx, filekey: string, table: TableDeclaration): Promise<void> {
   for (const rule of table.ranges ?? []) {
-    // A changed row that is rejected keeps its old range in the table, which others may overlap.
+    // A rejected change keeps its old range in the table, which other rows may overlap.
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const rejections = await findOverlaps(tx, filekey, table, rule)
       if (rejections.length === 0) break
@@ -40,28 +40,28 @@ export async function rejectOverlaps(tx: Tx, filekey: string, table: TableDeclar
   }
 }
 
-/** A range of the sweep. `others`: what its row loses to, if it stays; one row of the table decides. */
-type Swept = { range: Range; scope: string; others: Range[]; isLost: boolean }
+/** A range of the sweep. `others`: ranges that reject it if kept; one of the table suffices. */
+type SweepRange = { range: Range; scope: string; others: Range[]; isLost: boolean }
 
-/** Pairs are as many as the square of the rows where all overlap: what is done with each must cost little. */
+/** Must be cheap per pair, because their number is quadratic if all ranges overlap. */
 async function findOverlaps(
   tx: Tx,
   filekey: string,
   table: TableDeclaration,
   rule: RangeRule,
 ): Promise<Rejection[]> {
-  const clashing = new Set<Swept>()
-  const note = (swept: Swept, { range: other }: Swept) => {
+  const clashing = new Set<SweepRange>()
+  const note = (swept: SweepRange, { range: other }: SweepRange) => {
     if (swept.others.length === 0) clashing.add(swept)
     if (other.row_no === null) {
       swept.others = [other]
       swept.isLost = true
     } else if (swept.others.length < MAX_CLASHES) swept.others.push(other)
   }
-  let open: Swept[] = []
+  let open: SweepRange[] = []
   let compared = 0
   for await (const range of rangesInOrder(tx, filekey, table, rule)) {
-    const swept: Swept = { range, scope: range.scope.join('\u001f'), others: [], isLost: false }
+    const swept: SweepRange = { range, scope: range.scope.join('\u001f'), others: [], isLost: false }
     if (open[0]?.scope !== swept.scope) open = []
     compared += open.length
     if (compared > COMPARED_AT_ONCE) {
@@ -70,7 +70,7 @@ async function findOverlaps(
     }
     let kept = 0
     for (const other of open) {
-      // A row that loses to the table stands in the way of no other.
+      // A row rejected by the table does not affect others.
       if (other.isLost || other.range.high < range.low) continue
       open[kept++] = other
       if (swept.isLost || !isSameTime(range, other.range)) continue
@@ -85,11 +85,11 @@ async function findOverlaps(
   return decide(clashing, rule)
 }
 
-/** In row order, so that a row only loses to one that stays. */
-function decide(clashing: ReadonlySet<Swept>, rule: RangeRule): Rejection[] {
+/** Decides in row order, so that only kept rows reject others. */
+function decide(clashing: ReadonlySet<SweepRange>, rule: RangeRule): Rejection[] {
   const rejected = new Set<number>()
   const rejections: Rejection[] = []
-  const rowOf = ({ range }: Swept) => range.row_no ?? 0
+  const rowOf = ({ range }: SweepRange) => range.row_no ?? 0
   for (const swept of [...clashing].sort((a, b) => rowOf(a) - rowOf(b))) {
     const { range, others } = swept
     const row_no = rowOf(swept)
@@ -109,7 +109,7 @@ function isSameTime(one: Range, other: Range): boolean {
   return startsBefore(one, other) && startsBefore(other, one)
 }
 
-/** By scope and lower bound. */
+/** Ranges ordered by scope and lower bound. */
 async function* rangesInOrder(
   tx: Tx,
   filekey: string,

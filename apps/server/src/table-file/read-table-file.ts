@@ -3,31 +3,31 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
 
-/** Rows that are checked, compared and stored together. */
+/** Rows checked, compared and stored together. */
 export const BATCH_ROWS = 1_000
 const PROGRESS_MS = 250
 
-/** A record of the file, as text. */
+/** A record of the file as text. */
 export type FileRow = {
   /** 1 is the first row below the header. */
   row: number
-  /** 1 is the header’s, if nothing precedes it. */
+  /** 1 is the header, if nothing precedes it. */
   line: number
   cells: string[]
   /** Index of a cell with a misplaced quote, or −1. */
   malformed: number
-  /** The record is longer than a record may be; its cells are the beginning of it. */
+  /** The record exceeds the limit; its cells are its start. */
   isTooLong: boolean
-  /** Cells that were written as ="…". */
+  /** Cells in the form ="…". */
   unwrapped: readonly number[]
 }
 
 export type ReadTableFile = {
   source: AsyncIterable<Uint8Array>
-  /** Announced by the uploader; a difference rejects the file (F006). */
+  /** Values announced by the uploader; a difference rejects the file (F006). */
   expected: { sha256: string | undefined; size: number }
   limits: { maxRows: number; maxBytes: number }
-  /** Reads the current record as the header; throws FileRejected. */
+  /** Reads the header. Throws FileRejected. */
   onHeader: (reader: CsvReader) => void
   onRows: (rows: readonly FileRow[]) => Promise<void>
   /** Called a few times a second. */
@@ -37,7 +37,7 @@ export type ReadTableFile = {
 
 type ReadFile = { rows: number; bytes: number; sha256: string }
 
-/** Reads an upload in batches of rows, one at a time. Throws FileRejected for a file that cannot be used as a whole. */
+/** Reads an upload in batches of rows, one at a time. Throws FileRejected for an unusable file. */
 export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
   const { limits } = input
   const reader = new CsvReader()
@@ -92,7 +92,7 @@ export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
   reader.finish()
   await take()
   if (rows === 0) {
-    const detail = hasHeader ? 'The file has a header and no rows below it.' : 'The file is empty.'
+    const detail = hasHeader ? 'The file has a header but no rows below it.' : 'The file is empty.'
     throw new FileRejected('F001', `${detail} Put one row on each line below the header.`)
   }
   await flush()

@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import { isReferable, referencedTable } from '../resources/lookup-tables/referenced-tables.ts'
 import { rejectStaged, staged } from './staging.ts'
 
-/** The dry run looks at the codes of other tables while it reads; those of its own table need the whole file. */
+/** References to the file's own table need the whole file; the dry run checks others while reading. */
 export function rejectOwnReferences(tx: Tx, filekey: string, table: TableDeclaration, today: string) {
   const own = Object.fromEntries(
     Object.entries(table.fields).filter(([, { reference }]) => `/${reference?.table}` === table.path),
@@ -12,10 +12,7 @@ export function rejectOwnReferences(tx: Tx, filekey: string, table: TableDeclara
   return rejectReferences(tx, filekey, { ...table, fields: own }, today, 'unknown or not in force')
 }
 
-/**
- * Rejects staged rows that begin to refer to a row that cannot be referred to. Rows of the same file count as they will
- * be, and one that is rejected takes those with it that refer to it.
- */
+/** Rejects staged rows with new invalid references. A reference to a rejected row of the file is also invalid. */
 export async function rejectReferences(
   tx: Tx,
   filekey: string,
@@ -32,7 +29,7 @@ export async function rejectReferences(
 
 const stagedValue = (name: string) => sql`s.value->>${sql.lit(name)}`
 
-/** Against being deleted or retired while the import writes. */
+/** Prevents deleting or retiring referenced rows while the import writes. */
 async function lockReferred(tx: Tx, filekey: string, field: string, reference: Reference): Promise<void> {
   const { table, code } = referencedTable(reference.table)
   await sql`SELECT FROM ${sql.table(table)} t WHERE ${sql.ref(`t.${code}`)} IN
@@ -41,7 +38,7 @@ async function lockReferred(tx: Tx, filekey: string, field: string, reference: R
   )
 }
 
-/** False when there was nothing to reject. */
+/** False if nothing was rejected. */
 async function rejectField(
   tx: Tx,
   filekey: string,
@@ -72,7 +69,7 @@ async function rejectField(
   return rows.length > 0
 }
 
-/** Whether there is a row in force, of the referenced table or, where that is the file’s own, of the file. */
+/** True if a row in force exists in the referenced table or, for the file’s own table, in the file. */
 function isFound(
   filekey: string,
   table: TableDeclaration,

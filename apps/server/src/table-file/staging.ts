@@ -15,18 +15,18 @@ export type StagedRow = {
   row_no: number
   line_no: number
   outcome: StagedOutcome
-  /** Of the record as it was compared with; null for a row without one. */
+  /** Id of the compared record; null for a new row. */
   id: string | null
   version: number | null
   key: string
   name: string
-  /** The whole record after the import. */
+  /** The record after the import. */
   value: Values
-  /** By field: before and after, with card numbers masked. */
+  /** Values before and after by field, with card numbers masked. */
   changes: Record<string, readonly [string | null, string | null]>
   errors: CellProblem[]
   warnings: CellProblem[]
-  /** As they were in the file. */
+  /** Original cells of the file. */
   cells: string[]
 }
 
@@ -47,7 +47,7 @@ export async function insertStaged(tx: Tx, filekey: string, rows: readonly Stage
     `.execute(tx)
 }
 
-/** After the last row: for the pages of the preview and for applying. */
+/** Indexes the staged rows after the last one, for the preview and for applying. */
 export async function indexStaging(tx: Tx, filekey: string): Promise<void> {
   await sql`CREATE UNIQUE INDEX ON ${staged(filekey)} (row_no)`.execute(tx)
   await sql`CREATE INDEX ON ${staged(filekey)} (outcome, row_no)`.execute(tx)
@@ -64,7 +64,7 @@ export async function rejectStaged(tx: Tx, filekey: string, rejections: readonly
     WHERE s.row_no = r.row_no`.execute(tx)
 }
 
-/** Rows in batches, in row order, without holding more than one batch. */
+/** Yields rows in order, holding one batch at a time. */
 export async function* stagedRows<Row extends { row_no: number }>(
   tx: Tx,
   filekey: string,
@@ -83,7 +83,7 @@ export async function* stagedRows<Row extends { row_no: number }>(
   }
 }
 
-/** The staged values as columns of the types of the table, for `INSERT … SELECT` and `UPDATE … FROM`. */
+/** Staged values as columns with the table's types, for `INSERT … SELECT` and `UPDATE … FROM`. */
 export function stagedColumns(table: TableDeclaration) {
   return [...templateFields(table)].map(([name, { type }]) => {
     const text = sql`s.value->>${sql.lit(name)}`

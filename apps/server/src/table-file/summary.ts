@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { staged } from './staging.ts'
 
-/** The figures of the staged rows. */
+/** Figures of the staged rows. */
 export async function summarize(
   tx: Tx,
   filekey: string,
@@ -27,7 +27,7 @@ export async function summarize(
     FROM ${staged(filekey)}`.execute(tx)
   // An aggregate without GROUP BY has exactly one row.
   const figures = outcomes.rows[0] as (typeof outcomes.rows)[number]
-  // The ends of a range count once, as its lower end.
+  // A range counts once, as its lower end.
   const ends = Object.fromEntries((table.ranges ?? []).map(({ from, to }) => [to, from]))
   const by_field = await sql<{ field: string; count: number }>`
     SELECT field, count(*)::int AS count FROM (

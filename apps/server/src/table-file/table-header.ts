@@ -6,15 +6,15 @@ import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import { ERRORS_COLUMN, maskedValue } from '../inquiry-file/reports.ts'
 
 const MAX_COLUMNS = 50
-/** Column names are part of every error of their cells. */
+/** Limit, because errors of cells include the column name. */
 const MAX_NAME_CHARS = 100
 
 export type TableHeader = {
-  /** Its line in the file. */
+  /** Line of the header in the file. */
   line: number
   /** Trimmed; without unnamed columns at the end. */
   names: readonly string[]
-  /** Column index by field; absent fields are left out. */
+  /** Column indexes by field, without missing fields. */
   columns: ReadonlyMap<string, number>
   /** Index of `_errors`, or −1. */
   errors: number
@@ -27,9 +27,13 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
   const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
   while (names.at(-1) === '') names.pop()
   if (names.length > MAX_COLUMNS)
-    throw new FileRejected('F003', `The file has ${names.length} columns. The maximum is ${MAX_COLUMNS}.`, line)
+    throw new FileRejected(
+      'F003',
+      `The file has ${names.length} columns. The maximum is ${MAX_COLUMNS}.`,
+      line,
+    )
   if (names.some((name) => name.length > MAX_NAME_CHARS || /\p{Cc}/u.test(name))) {
-    const detail = `The name of a column is longer than ${MAX_NAME_CHARS} characters or has line breaks in it. Name the columns on the first line.`
+    const detail = `A column name is longer than ${MAX_NAME_CHARS} characters or has line breaks. Put the column names on the first line.`
     throw new FileRejected('F004', detail, line)
   }
   const keys = names.map((name) => name.toLowerCase())
@@ -61,7 +65,7 @@ function assertKeys(
   if (missing.length === 0) return
   const other = categoryOf(keys, table)
   if (other) {
-    const detail = `This is a file of ${other}, not of ${table.title}: import it there.`
+    const detail = `This is a file of ${other}, not of ${table.title}. Import it there.`
     throw new FileRejected('F002', detail, line)
   }
   const found = names.map(maskedValue).join(', ').slice(0, 200)
@@ -71,7 +75,7 @@ function assertKeys(
   throw new FileRejected('F002', detail, line)
 }
 
-/** The label of another category whose files have such a header. */
+/** Label of another category whose files have this header. */
 function categoryOf(keys: readonly string[], { category: own }: TableDeclaration): string | undefined {
   const fitting = Object.entries(FILE_CATEGORIES).find(([category, { exportedOnly }]) => {
     if (category === own || exportedOnly) return false
@@ -81,7 +85,7 @@ function categoryOf(keys: readonly string[], { category: own }: TableDeclaration
   return fitting?.[1].label
 }
 
-/** The header of an upload that has passed its dry run. */
+/** Header of an upload that passed its dry run. */
 export async function readHeaderOf(
   source: AsyncIterable<Uint8Array>,
   table: TableDeclaration,

@@ -12,22 +12,22 @@ import { templateFields, tidyCell } from './tidy-cell.ts'
 const MAX_CELL_CHARS = 500
 
 export type RowChecks = {
-  /** YYYY-MM-DD in Manila: what is in force. */
+  /** Day in Manila (YYYY-MM-DD) for rows in force. */
   today: string
-  /** Whether rows of the table may be moved by this file. */
+  /** True if the file may move rows. */
   mayMove: boolean
 }
 
-type ReadRow = { row: FileRow; given: Values; errors: CellProblem[]; warnings: CellProblem[] }
+type ReadRow = { row: FileRow; input: Values; errors: CellProblem[]; warnings: CellProblem[] }
 
-/** Turns rows of a file into staged rows, a batch at a time: tidied, checked, and compared with the table. */
+/** Converts rows of a file to staged rows in batches: tidies, checks, and compares them with the table. */
 export class TableRows {
   readonly #table: TableDeclaration
   readonly #header: TableHeader
   readonly #fields: Map<string, TableField>
   readonly #checkValues: ReturnType<typeof createValueCheck>
   readonly #checkReferences: ReturnType<typeof createReferenceCheck>
-  /** The first row with a key, in words. At most as many as a file may have rows. */
+  /** Label of the first row by key. */
   readonly #firstRows = new Map<string, string>()
 
   readonly #mayMove: boolean
@@ -46,19 +46,19 @@ export class TableRows {
     const current = await findCurrent(
       tx,
       this.#table,
-      read.map(({ given }) => given),
+      read.map(({ input }) => input),
     )
     const compared = read.map((each) => {
-      const before = current.get(keyOf(this.#table, each.given) ?? '')
-      return { ...each, before, after: this.#merge(before?.value, each.given) }
+      const before = current.get(keyOf(this.#table, each.input) ?? '')
+      return { ...each, before, after: this.#merge(before?.value, each.input) }
     })
     const unknown = await this.#checkReferences(
       tx,
       compared.map(({ before, after }) => ({ before: before?.value, after })),
     )
     const stagedRows: StagedRow[] = []
-    for (const [at, { row, given, before, after, errors, warnings }] of compared.entries()) {
-      // The cells of a malformed line are a guess: they are not checked.
+    for (const [at, { row, input, before, after, errors, warnings }] of compared.entries()) {
+      // Cells of a malformed line are guessed, so they are not checked.
       if (row.malformed < 0 && !row.isTooLong) {
         for (const problem of await this.#checkValues(after)) this.#add(errors, row, problem)
         for (const { field, value } of unknown[at] ?? []) {
@@ -66,7 +66,7 @@ export class TableRows {
           this.#add(errors, row, { field, code: 'E007', message })
         }
         this.#checkMove(row, before?.value, after, errors)
-        this.#checkDuplicate(row, given, errors)
+        this.#checkDuplicate(row, input, errors)
       }
       const changes = changesBetween(this.#table, before?.value, after)
       const isChanged = Object.keys(changes).length > 0
@@ -77,7 +77,7 @@ export class TableRows {
         id: before?.id ?? null,
         version: before?.version ?? null,
         key: keyFields(this.#table)
-          .map((name) => maskedValue(given[name] ?? ''))
+          .map((name) => maskedValue(input[name] ?? ''))
           .join(' ')
           .trim(),
         name: maskedValue(after[this.#table.naming] ?? ''),
@@ -91,22 +91,22 @@ export class TableRows {
     return stagedRows
   }
 
-  /** The given values of a row, tidied. */
+  /** Reads and tidies the values of a row. */
   #read(row: FileRow): ReadRow {
-    const given: Values = {}
+    const input: Values = {}
     const errors: CellProblem[] = []
     const warnings: CellProblem[] = []
     const { names, errors: errorsAt, columns } = this.#header
     if (row.isTooLong)
-      this.#addCell(errors, row, 0, 'E004', 'The line is longer than 64 KB; only its beginning is shown')
+      this.#addCell(errors, row, 0, 'E004', 'The line is longer than 64 KB; only its start is shown')
     else if (row.malformed >= 0) {
       const message =
-        'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside of it'
+        'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside it'
       this.#addCell(errors, row, row.malformed, 'E004', message)
     } else {
       const surplus = row.cells.findIndex((cell, at) => at >= names.length && cell !== '')
       if (surplus >= 0) {
-        const message = 'There is no column for this cell: is a delimiter too many on the line?'
+        const message = 'There is no column for this cell. Does the line have an extra delimiter?'
         this.#addCell(errors, row, surplus, 'E004', message)
       }
       const long = row.cells.findIndex(
@@ -118,24 +118,24 @@ export class TableRows {
       const at = columns.get(field)
       if (at === undefined) continue
       const { value, isTidied } = tidyCell(row.cells[at] ?? '', written)
-      given[field] = value
+      input[field] = value
       if (isTidied || row.unwrapped.includes(at))
         this.#addCell(
           warnings,
           row,
           at,
           'W002',
-          'Tidied: spaces taken out, put in upper case, or written in full',
+          'Tidied: spaces removed, changed to upper case, or written in full',
         )
     }
-    return { row, given, errors, warnings }
+    return { row, input, errors, warnings }
   }
 
-  /** A column that the file does not have is left as it is; a new row gets its default. */
-  #merge(before: Values | undefined, given: Values): Values {
+  /** Keeps values of missing columns; a new row gets defaults. */
+  #merge(before: Values | undefined, input: Values): Values {
     const rest = (name: string) => (before ? before[name] : this.#fields.get(name)?.default) ?? null
     return Object.fromEntries(
-      [...this.#fields.keys()].map((name) => [name, name in given ? (given[name] ?? null) : rest(name)]),
+      [...this.#fields.keys()].map((name) => [name, name in input ? (input[name] ?? null) : rest(name)]),
     )
   }
 
@@ -148,8 +148,8 @@ export class TableRows {
     this.#add(errors, row, { field, code: 'E009', message })
   }
 
-  #checkDuplicate(row: FileRow, given: Values, errors: CellProblem[]): void {
-    const key = keyOf(this.#table, given)
+  #checkDuplicate(row: FileRow, input: Values, errors: CellProblem[]): void {
+    const key = keyOf(this.#table, input)
     if (key === undefined) return
     const first = this.#firstRows.get(key)
     if (first === undefined) this.#firstRows.set(key, rowInWords(row.row, row.line))
@@ -181,7 +181,7 @@ export class TableRows {
     problems.push({ column, code, message, value: this.#shown(row, at) })
   }
 
-  /** A cell without card numbers; one that fits a field without cards is whole. */
+  /** A cell with card numbers masked, unless its field holds no cards. */
   #shown(row: FileRow, at: number): string {
     const text = row.cells[at] ?? ''
     const [name = ''] = [...this.#header.columns].find(([, column]) => column === at) ?? []

@@ -2,13 +2,13 @@ import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
 import { templateColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 
-/** SQL of a declared table. Names come from declarations alone, never from a file or a call. */
+/** SQL of a declared table. Names come only from declarations, never from a file or a call. */
 
 export function tableOf({ name }: TableDeclaration): RawBuilder<unknown> {
   return sql.table(name)
 }
 
-/** The writable values of a row as JSON texts, by the names of the template. */
+/** Writable values of a row as JSON texts, by template column. */
 export function valuesOf(table: TableDeclaration, alias: string): RawBuilder<Record<string, string | null>> {
   const pairs = templateColumns(table).map(
     (name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}::text`,
@@ -16,7 +16,7 @@ export function valuesOf(table: TableDeclaration, alias: string): RawBuilder<Rec
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }
 
-/** The bounds of a range in full length, so that they compare as text. `value` gives a field’s expression. */
+/** Padded bounds of a range, which compare as text. `value` returns a field’s expression. */
 export function boundsOf({ from, to, digits }: RangeRule, value: (field: string) => RawBuilder<unknown>) {
   return {
     low: sql<string>`rpad(${value(from)}, ${sql.lit(digits)}, '0')`,

@@ -7,13 +7,13 @@ import {
 } from '@backoffice/contract/table'
 import { readCell } from './guarded-cell.ts'
 
-/** Fields that a file writes, by the name of their column: the table’s own and the common ones. */
+/** Fields of a file by column name: the table’s own and the common ones. */
 export function templateFields(table: TableDeclaration): Map<string, TableField> {
   const columns = templateColumns(table)
   return new Map(Object.entries(writtenFields(table)).filter(([name]) => columns.includes(name)))
 }
 
-/** The value of a cell as it is stored; null for an empty one. `isTidied`: it was written otherwise (W002). */
+/** The stored value of a cell; null if empty. `isTidied`: the cell differs (W002). */
 export function tidyCell(text: string, field: TableField): { value: string | null; isTidied: boolean } {
   const plain = readCell(text)
   const trimmed = plain.trim()
@@ -22,7 +22,7 @@ export function tidyCell(text: string, field: TableField): { value: string | nul
   return { value, isTidied: value !== plain }
 }
 
-/** By its name or label, in any case; what is neither stays as it is. */
+/** Matches a name or label, ignoring case. Other texts are unchanged. */
 function choiceOf(text: string, options: Readonly<Record<string, string>>): string {
   const wanted = text.toLowerCase()
   const found = Object.entries(options).find((names) => names.some((name) => name.toLowerCase() === wanted))

@@ -40,8 +40,8 @@ type ReadyTable = {
 }
 
 /**
- * The dry run of an import: checks every row, compares it with the table and stages what it would do. `rejected`: there
- * is no staging table, and the transaction is still usable. Rethrows other errors; the caller must then roll back.
+ * Dry run of an import: checks every row, compares it with the table and stages its effect. `rejected`: no staging table,
+ * and the transaction is still usable. Rethrows other errors; the caller must then roll back.
  */
 export async function validateTableFile(input: ValidateTableFile): Promise<ReadyTable | RejectedFile> {
   const { tx, filekey, table, checks } = input
@@ -67,7 +67,7 @@ export async function validateTableFile(input: ValidateTableFile): Promise<Ready
     const known = header as TableHeader
     const reports = await writeReports({ tx, filekey, table, header: known, open: input.openReport })
     const { rows: total, bytes, sha256 } = read
-    // A column that is ignored is ignored in every row.
+    // An unknown column warns about every row.
     const warning = known.unknown.length > 0 ? total : counts.warning
     return {
       outcome: 'ready',

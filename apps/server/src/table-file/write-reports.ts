@@ -30,7 +30,7 @@ type WriteReports = {
   open: OpenReport
 }
 
-/** Writes the error report, the rejected rows in a form that can be uploaded again, and the preview, in row order. */
+/** Writes the error report, the rejected rows as a new upload, and the preview, in row order. */
 export async function writeReports(
   input: WriteReports,
 ): Promise<{ errorsTotal: number; errorCodes: Record<string, number>; firstErrors: FileError[] }> {
@@ -54,7 +54,7 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
     if (firstErrors.length < MAX_FIRST_ERRORS) firstErrors.push(error)
   }
   for (const column of header.unknown) {
-    const message = `Unknown column, ignored: the columns are ${templateColumns(table).join(', ')}`
+    const message = `Unknown column, ignored. The columns are ${templateColumns(table).join(', ')}`
     report({
       row_number: 0,
       line_number: header.line,
@@ -81,7 +81,7 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
   return { errorsTotal, errorCodes, firstErrors }
 }
 
-/** `_errors` precedes surplus cells, so that those are found again when the file is uploaded again. */
+/** `_errors` precedes surplus cells, so that a new upload detects those again. */
 function rejectedLine(header: TableHeader, cells: readonly string[], errors: StagedRow['errors']): string {
   const named = header.names.map((_, at) => cells[at] ?? '').filter((_, at) => at !== header.errors)
   const reason = errors.map(({ code, column, message }) => `${code} ${column}: ${message}`).join('; ')

@@ -6,12 +6,12 @@ import { tableOf } from './table-sql.ts'
 
 export type Written = { new: number; changed: number }
 
-/** New rows have their ids before they are written, so that their audit events have them too. */
+/** Assigns ids to new rows before the write, for their audit events. */
 export async function giveIds(tx: Tx, filekey: string): Promise<void> {
   await sql`UPDATE ${staged(filekey)} SET id = gen_random_uuid() WHERE outcome = 'N'`.execute(tx)
 }
 
-/** Writes the new and changed rows among rows `from` to `to` of the file, with an audit event for each. */
+/** Writes new and changed rows between `from` and `to`, with an audit event each. */
 export async function writeRows(
   tx: Tx,
   {
@@ -32,7 +32,7 @@ export async function writeRows(
       ${sql.join(columns.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))},
       version = t.version + 1, updated_at = now(), updated_by = ${actor.id}
     FROM ${staged(filekey)} s WHERE s.id = t.id AND s.outcome = 'C' AND ${range}`.execute(tx)
-  // The changes were masked when they were staged.
+  // Changes are masked when staged.
   await sql`INSERT INTO audit_events (actor_id, actor_name, action, resource, resource_id, outcome, changes, reason)
     SELECT ${actor.id}, ${actor.name},
       CASE s.outcome WHEN 'N' THEN ${`${table.resource}.create`} ELSE ${`${table.resource}.update`} END,

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 const inCall = <T>(requestId: string, work: () => T) => runInCall({ requestId, span: null }, work)
-const ASK = 'SELECT current_query() AS query'
+const CURRENT_QUERY = 'SELECT current_query() AS query'
 
 async function send(id: string, name: string) {
   const headers = { authorization: `Bearer ${await system.tokenOf('lookup')}`, 'x-request-id': id }
   return system.app.inject(requestOf(api.tenders.create, { body: aTender({ tender_name: name }) }, headers))
 }
 
-test('the id of the client is kept next to ours in the audit event, the log and a problem', async () => {
+test('the audit event, the log and a problem have the client’s id in addition to ours', async () => {
   const [done, refused] = [randomUUID(), 'batch-7:row.12']
   const own = (await send(done, 'Named')).headers['x-request-id']
   expect([own === done, isRequestId(own)]).toEqual([false, true])
@@ -48,31 +48,33 @@ test.each([
   'x'.repeat(65),
   '-------------',
   '99900000-0000-0011-0000-000000000000',
-])('the id %s of a client is not kept', async (id) => {
+])('ignores the client id %s', async (id) => {
   const reply = await send(id, '')
   expect([reply.json().client_request_id, isRequestId(reply.json().request_id)]).toEqual([undefined, true])
 })
 
-test('every statement of a call carries its id, also one that waits for a connection of another', async () => {
+test('every statement of a call has its id, even if it waits for a connection of another', async () => {
   const pool = createPool(system.url, { max: 1 })
   try {
     const ids = Array.from({ length: 6 }, () => randomUUID())
     const seen = await Promise.all(
-      ids.map((id) => inCall(id, async () => (await pool.query<{ query: string }>(ASK)).rows[0]?.query)),
+      ids.map((id) =>
+        inCall(id, async () => (await pool.query<{ query: string }>(CURRENT_QUERY)).rows[0]?.query),
+      ),
     )
-    expect(seen).toEqual(ids.map((id) => `/* request ${id} */ ${ASK}`))
-    expect((await pool.query(ASK)).rows[0]?.query).toBe(ASK)
+    expect(seen).toEqual(ids.map((id) => `/* request ${id} */ ${CURRENT_QUERY}`))
+    expect((await pool.query(CURRENT_QUERY)).rows[0]?.query).toBe(CURRENT_QUERY)
   } finally {
     await pool.end()
   }
 })
 
-test('statements with parameters, in transactions and COPY carry it, and do what they did', async () => {
+test('statements with parameters, in transactions and COPY have it and work unchanged', async () => {
   const id = randomUUID()
   await inCall(id, () =>
     withClient(system.pool, async (_tx, client) => {
-      const { rows } = await client.query({ text: `${ASK} WHERE $1 = 1`, values: [1] })
-      expect(rows[0].query).toBe(`/* request ${id} */ ${ASK} WHERE $1 = 1`)
+      const { rows } = await client.query({ text: `${CURRENT_QUERY} WHERE $1 = 1`, values: [1] })
+      expect(rows[0].query).toBe(`/* request ${id} */ ${CURRENT_QUERY} WHERE $1 = 1`)
       await client.query('CREATE TEMP TABLE copied (line text, query text DEFAULT current_query())')
       await pipeline(Readable.from(['a\n', 'b\n']), client.query(copyFrom('COPY copied (line) FROM STDIN')))
       const copied = await client.query('SELECT line, query FROM copied ORDER BY line')
@@ -83,7 +85,7 @@ test('statements with parameters, in transactions and COPY carry it, and do what
   )
 })
 
-test('a job runs under the id of the call that sent it, and one without a call under its own', async () => {
+test('a job runs under the id of its call, or its own id without a call', async () => {
   const id = randomUUID()
   const data = inCall(id, () => withOrigin({ filekey: 'f' }))
   const seen: (string | undefined)[] = []

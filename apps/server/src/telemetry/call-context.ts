@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span } from './span.ts'
 
-/** Context of one call, or of a job that follows it, through everything that it awaits. */
+/** Context of a call or a job, across everything that it awaits. */
 type CallContext = {
   requestId: string
   /** Null: not traced. */
@@ -15,12 +15,12 @@ export const currentCall = () => contexts.getStore()
 
 export const runInCall: <T>(context: CallContext, work: () => T) => T = contexts.run.bind(contexts)
 
-/** A random uuid, as `crypto.randomUUID` makes them. */
+/** A random uuid, as from `crypto.randomUUID`. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export const isRequestId = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-/** `startSpan`: of a call, when it is traced. */
+/** `startSpan`: starts the span of a call, if traced. */
 export function openCallContexts(
   app: FastifyInstance,
   startSpan: ((request: FastifyRequest) => Span | null) | undefined,
@@ -31,7 +31,7 @@ export function openCallContexts(
     ofRequest.set(request, context)
     runInCall(context, done)
   })
-  // The events of a body belong to its connection, which serves other calls too.
+  // Events of a body belong to its connection, which also serves other calls.
   app.addHook('preValidation', (request, _reply, done) => {
     const context = ofRequest.get(request)
     if (context) runInCall(context, done)

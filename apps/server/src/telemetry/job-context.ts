@@ -3,10 +3,10 @@ import { currentCall, isRequestId, runInCall } from './call-context.ts'
 import type { Traces } from './span.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** Where a job comes from, beside its own data. */
+/** Origin of a job. */
 type Origin = { requestId: string; span?: string }
 
-/** Data for the queue, with the call or job that is being done. */
+/** Adds the current call or job to a job's data. */
 export function withOrigin<T extends object>(data: T): T & { origin?: Origin } {
   const call = currentCall()
   if (!call) return data
@@ -15,7 +15,7 @@ export function withOrigin<T extends object>(data: T): T & { origin?: Origin } {
 
 type Observers = { telemetry?: Pick<Telemetry, 'recordJob'> | undefined; traces?: Traces | null | undefined }
 
-/** Runs a job under the id of the call that it follows, or one of its own; counts, times and traces it. */
+/** Runs a job under the id of its call, or its own; counts, times and traces it. */
 export async function runJobInContext(
   name: string,
   data: object,

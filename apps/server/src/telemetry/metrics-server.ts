@@ -6,10 +6,10 @@ import type { Readiness } from '../kernel/readiness.ts'
 
 type Options = { host: string; port: number; registry: Registry; readiness: Readiness }
 
-/** Metrics and health on a port of their own, which is not for browsers. */
+/** Serves metrics and health on a separate port, which is not for browsers. */
 export async function startMetricsServer({ host, port, registry, readiness }: Options) {
   collectDefaultMetrics({ register: registry })
-  const answers: Record<string, () => Promise<{ status?: number; type: string; body: string }>> = {
+  const routes: Record<string, () => Promise<{ status?: number; type: string; body: string }>> = {
     '/metrics': async () => ({ type: registry.contentType, body: await registry.metrics() }),
     '/health/live': async () => json({ status: 'live' }),
     '/health/ready': async () => {
@@ -19,8 +19,8 @@ export async function startMetricsServer({ host, port, registry, readiness }: Op
   }
   const server = createServer(async ({ method, url = '' }, response) => {
     const path = url.split('?')[0] ?? ''
-    const answer = method === 'GET' && Object.hasOwn(answers, path) ? answers[path] : undefined
-    const { status = 200, type, body } = (await answer?.().catch(failed)) ?? missing
+    const route = method === 'GET' && Object.hasOwn(routes, path) ? routes[path] : undefined
+    const { status = 200, type, body } = (await route?.().catch(failed)) ?? missing
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
   })
   server.requestTimeout = 10_000
@@ -30,7 +30,7 @@ export async function startMetricsServer({ host, port, registry, readiness }: Op
   })
   server.unref()
   return {
-    // A server that listens at a port has such an address.
+    // A server that listens on a port has this type of address.
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise<void>((resolve) => {
@@ -44,6 +44,6 @@ const json = (value: object) => ({ type: 'application/json', body: JSON.stringif
 const missing = {
   status: 404,
   type: 'text/plain',
-  body: 'Only /metrics, /health/live and /health/ready are here.\n',
+  body: 'Only /metrics, /health/live and /health/ready are available.\n',
 }
 const failed = () => ({ status: 500, type: 'text/plain', body: 'The metrics could not be read.\n' })

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { observeCalls } from './observe-calls.ts'
 
-test('the files of a folder are one route, however many there are', async () => {
+test('the files of a folder count as one route', async () => {
   const routes: string[] = []
   const app = Fastify()
   observeCalls(app, { telemetry: { recordCall: ({ route }) => void routes.push(route) }, traces: null })

@@ -7,7 +7,7 @@ import type { Telemetry } from './telemetry.ts'
 
 type Options = { telemetry: Pick<Telemetry, 'recordCall'>; traces: Traces | null }
 
-/** Counts, times and traces every request, by the template of its route. */
+/** Counts, times and traces every request by route template. */
 export function observeCalls(app: FastifyInstance, { telemetry, traces }: Options): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   openCallContexts(app, (request) => {
@@ -34,7 +34,7 @@ export function observeCalls(app: FastifyInstance, { telemetry, traces }: Option
   })
 }
 
-/** Paths that lead nowhere are counted together, and so are the files of a folder, each of which has a route of its own. */
+/** Groups unknown paths, and the files of a folder, which are separate routes. */
 function routeOf(request: FastifyRequest): string {
   const { url = 'none' } = request.routeOptions
   return request.is404 ? 'none' : url.replace(STATIC_FILES, '$1*')

@@ -5,7 +5,7 @@ import { createTelemetry } from './telemetry.ts'
 
 type Options = { kind: 'web' | 'worker'; build: string; config: Pick<Config, 'metrics' | 'traces'> }
 
-/** By what a process is seen from outside. Begins before anything is connected, so that it can say what it waits for. */
+/** Starts metrics, health and traces, before any connection, so that the process can report what it waits for. */
 export async function observeProcess({ kind, build, config }: Options) {
   const telemetry = createTelemetry()
   const readiness = createReadiness()

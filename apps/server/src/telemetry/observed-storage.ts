@@ -2,7 +2,7 @@ import type { Storage } from '../adapters/storage/storage.ts'
 import { currentCall } from './call-context.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** The same storage; its calls are counted, timed and traced. A stream is one call, from its first byte to its last. */
+/** Wraps a storage to count, time and trace its calls. A stream is one call, from its first to its last byte. */
 export function observeStorage(
   storage: Storage,
   { recordStorage }: Pick<Telemetry, 'recordStorage'>,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const counts = z.record(z.string(), z.number())
 
-/** What a process says of itself with each heartbeat. Every part may be missing: another release may have written it. */
+/** Figures of a process in its heartbeat. Parts may be missing if another release wrote them. */
 const processFigures = z.object({
   memory_bytes: z._default(z.number(), 0),
   event_loop_delay_ms: z._default(z.number(), 0),
@@ -13,11 +13,11 @@ const processFigures = z.object({
     max: 0,
   }),
   streams: z._default(z.number(), 0),
-  /** By phase. */
+  /** Rows by phase. */
   rows_last_minute: z._default(counts, {}),
-  /** By `status code`. */
+  /** Errors by `status code`. */
   errors_last_hour: z._default(counts, {}),
-  /** `calls`: by duration, of the last five minutes as are the errors. */
+  /** Last five minutes. `calls`: by duration. */
   storage: z._default(z.object({ calls: z.array(z.number()), errors: z.number() }), { calls: [], errors: 0 }),
 })
 

@@ -2,11 +2,11 @@ type Options = { sliceMs: number; slices: number; now: () => number }
 
 type RecentCounts = {
   add: (key: string, count?: number) => void
-  /** Counts of the last `slices * sliceMs`, give or take a slice. */
+  /** Counts of the last `slices * sliceMs`, accurate to a slice. */
   totals: () => Record<string, number>
 }
 
-/** Beyond it counts are added up as `other`. */
+/** Further keys are counted as `other`. */
 const MAX_KEYS = 200
 
 export function createRecentCounts({ sliceMs, slices, now }: Options): RecentCounts {

@@ -1,10 +1,10 @@
-/** An operation of a trace. The implementation is loaded only where traces are sent, see `traces.ts`. */
+/** An operation of a trace. The implementation in `traces.ts` is loaded only if traces are sent. */
 export type Span = {
-  /** Of the call or job that contains the operation. */
+  /** Starts a span within this one. */
   child: (name: string, kind: SpanKind, attributes: SpanAttributes) => Span
-  /** Of an error its kind is kept, never its message. */
+  /** Records the type of an error, never its message. */
   end: (outcome?: { attributes?: SpanAttributes; error?: unknown }) => void
-  /** In the form of the `traceparent` header, for what follows elsewhere. */
+  /** The span in the form of the `traceparent` header, for spans that follow elsewhere. */
   reference: string
 }
 
@@ -12,8 +12,8 @@ export type SpanKind = 'server' | 'client' | 'consumer'
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
 export type Traces = {
-  /** Null for what is not in the share that is traced. `follows`: the reference of the span that caused it. */
+  /** Null if not sampled. `follows`: reference of the span that caused it. */
   start: (name: string, kind: SpanKind, attributes: SpanAttributes, follows?: string) => Span | null
-  /** Sends what is left. */
+  /** Sends pending spans. */
   close: () => Promise<void>
 }

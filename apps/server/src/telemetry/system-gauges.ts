@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** Figures that all processes report alike: read from the database. */
+/** Figures from the database, reported equally by all processes. */
 type SystemFigures = {
   queues: readonly {
     name: string
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 2_000
 
 type Options = { registry: Registry; read: () => Promise<SystemFigures>; now?: () => number }
 
-/** Every process has these gauges: take the maximum. Without an answer of the database in time they have no values. */
+/** Gauges of every process; take the maximum. They have no values if the database does not respond in time. */
 export function addSystemGauges({ registry, read, now = () => performance.now() }: Options): void {
   let cached: { until: number; figures: Promise<SystemFigures | null> } | undefined
   const figures = () => {
@@ -47,16 +47,16 @@ export function addSystemGauges({ registry, read, now = () => performance.now() 
       },
     })
   const queues = ({ queues }: SystemFigures) => queues
-  gauge(['queue_jobs_waiting', 'Jobs that wait for a worker.', 'queue'], queues, ({ name, waiting }) => [
+  gauge(['queue_jobs_waiting', 'Jobs waiting for a worker.', 'queue'], queues, ({ name, waiting }) => [
     name,
     waiting,
   ])
   gauge(['queue_jobs_active', 'Jobs that run.', 'queue'], queues, ({ name, active }) => [name, active])
-  gauge(['queue_jobs_failed', 'Jobs given up in the last day.', 'queue'], queues, ({ name, failed }) => [
+  gauge(['queue_jobs_failed', 'Jobs failed in the last day.', 'queue'], queues, ({ name, failed }) => [
     name,
     failed,
   ])
-  gauge(['queue_oldest_seconds', 'How long the first waiting job has waited.', 'queue'], queues, (queue) => [
+  gauge(['queue_oldest_seconds', 'Age of the oldest waiting job.', 'queue'], queues, (queue) => [
     queue.name,
     queue.oldest_seconds ?? 0,
   ])
@@ -67,12 +67,12 @@ export function addSystemGauges({ registry, read, now = () => performance.now() 
   )
   const provider = ({ provider }: SystemFigures) => provider
   gauge(
-    ['provider_actions', 'Changes of users that the identity provider has not taken.', 'state'],
+    ['provider_actions', 'Changes of users that the identity provider has not applied.', 'state'],
     provider,
     ({ state, actions }) => [state, actions],
   )
   gauge(
-    ['provider_oldest_seconds', 'How long the first of them has waited.', 'state'],
+    ['provider_oldest_seconds', 'Age of the oldest of these changes.', 'state'],
     provider,
     ({ state, oldest_seconds }) => [state, oldest_seconds ?? 0],
   )

@@ -29,14 +29,14 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`)
 
-/** By name and labels, as Prometheus reads them. */
+/** Metrics by name and labels, as Prometheus reads them. */
 async function metrics(): Promise<Map<string, number>> {
   const text = await (await get('/metrics')).text()
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-test('known calls are counted by the template of their route, their method and status', async () => {
+test('counts calls by route template, method and status', async () => {
   const id = crypto.randomUUID()
   await system.send(api.users.get, { params: { id } }, 'admin')
   await system.send(api.users.get, { params: { id } }, 'admin')
@@ -58,7 +58,7 @@ test('known calls are counted by the template of their route, their method and s
   expect(system.telemetry.figures().errors_last_hour).toMatchObject({ '404 not_found': 3 })
 })
 
-test('the queue, the pool, the streams, the files and the build are there', async () => {
+test('reports the queue, the pool, the streams, the files and the build', async () => {
   const found = await metrics()
   expect(found.get('backoffice_queue_jobs_waiting{queue="expire-files"}')).toBe(1)
   expect(found.get('backoffice_queue_jobs_waiting{queue="validate-file"}')).toBe(0)
@@ -71,7 +71,7 @@ test('the queue, the pool, the streams, the files and the build are there', asyn
   expect([...found.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99'))).toBe(true)
 })
 
-test('metrics are not at the public port, nor anything else at theirs', async () => {
+test('metrics are not on the public port, and nothing else is on theirs', async () => {
   expect((await system.app.inject('/metrics')).statusCode).toBe(404)
   expect((await get('/health/live')).status).toBe(200)
   expect((await get('/health/ready')).status).toBe(200)
@@ -79,7 +79,7 @@ test('metrics are not at the public port, nor anything else at theirs', async ()
   expect((await get('/metrics/../health')).status).toBe(404)
 })
 
-test('without an answer of the database the rest of the metrics is there', async () => {
+test('reports other metrics if the database does not respond', async () => {
   const { registry } = createTelemetry()
   addSystemGauges({ registry, read: () => Promise.reject(new Error('away')) })
   const text = await registry.metrics()
@@ -87,7 +87,7 @@ test('without an answer of the database the rest of the metrics is there', async
   expect(text).not.toMatch(/^backoffice_queue_jobs_waiting\{/m)
 })
 
-test('calls of the storage are counted, timed and, when they fail, counted as errors', async () => {
+test('counts and times storage calls, and counts failed ones as errors', async () => {
   const telemetry = createTelemetry()
   const storage = observeStorage(system.storage, telemetry)
   await storage.write(
@@ -107,7 +107,7 @@ test('calls of the storage are counted, timed and, when they fail, counted as er
   expect(telemetry.figures().storage.errors).toBe(1)
 })
 
-test('recent counts are forgotten when their time is over', () => {
+test('drops recent counts after their time', () => {
   let now = 0
   const counts = createRecentCounts({ sliceMs: 10, slices: 3, now: () => now })
   counts.add('a')
@@ -122,7 +122,7 @@ test('recent counts are forgotten when their time is over', () => {
   expect(Object.keys(counts.totals())).toHaveLength(201)
 })
 
-test('figures of another release are read as far as they are known', () => {
+test('reads the known figures of another release', () => {
   expect(readFigures({})).toEqual(NO_FIGURES)
   expect(readFigures({ streams: 2, later: true })).toEqual({ ...NO_FIGURES, streams: 2 })
   expect(readFigures(null)).toEqual(NO_FIGURES)

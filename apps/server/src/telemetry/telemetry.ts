@@ -5,13 +5,13 @@ import { createLatencies } from '../kernel/latencies.ts'
 import type { ProcessFigures } from './process-figures.ts'
 import { createRecentCounts } from './recent-counts.ts'
 
-/** In seconds. */
+/** Bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const LONG_BUCKETS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1_800]
 
 type CallFigures = {
   method: string
-  /** The template of the path; never the path, whose ids would be labels without end. */
+  /** Template of the path, because ids would make unlimited labels. */
   route: string
   status: number
   ms: number
@@ -25,7 +25,7 @@ export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | '
 
 export type Telemetry = ReturnType<typeof createTelemetry>
 
-/** Counts what one process does, once for Prometheus and for the heartbeat that the status screen is made from. */
+/** Counts the work of a process, for Prometheus and for its heartbeat, which the status screen shows. */
 export function createTelemetry(now: () => number = Date.now) {
   const registry = new Registry()
   const registers = [registry]
@@ -35,27 +35,25 @@ export function createTelemetry(now: () => number = Date.now) {
     labelNames,
     registers,
   })
-  const requests = new Counter(define('requests_total', 'Requests answered.', ['method', 'route', 'status']))
+  const requests = new Counter(define('requests_total', 'Handled requests.', ['method', 'route', 'status']))
   const requestSeconds = new Histogram({
-    ...define('request_duration_seconds', 'Time to answer a request.', ['method', 'route']),
+    ...define('request_duration_seconds', 'Duration of requests.', ['method', 'route']),
     buckets: BUCKETS,
   })
-  const errors = new Counter(define('errors_total', 'Problems answered.', ['code', 'status']))
+  const errors = new Counter(define('errors_total', 'Problem replies.', ['code', 'status']))
   const storageSeconds = new Histogram({
-    ...define('storage_duration_seconds', 'Time of a call of the storage.', ['operation']),
+    ...define('storage_duration_seconds', 'Duration of storage calls.', ['operation']),
     buckets: BUCKETS,
   })
-  const storageErrors = new Counter(
-    define('storage_errors_total', 'Failed calls of the storage.', ['operation']),
-  )
-  const rows = new Counter(define('rows_total', 'Rows of files, validated or answered.', ['phase']))
+  const storageErrors = new Counter(define('storage_errors_total', 'Failed storage calls.', ['operation']))
+  const rows = new Counter(define('rows_total', 'Rows of files by phase.', ['phase']))
   const jobSeconds = new Histogram({
-    ...define('job_duration_seconds', 'Time of a job.', ['queue', 'outcome']),
+    ...define('job_duration_seconds', 'Duration of jobs.', ['queue', 'outcome']),
     buckets: LONG_BUCKETS,
   })
 
   const providerFailures = new Counter(
-    define('provider_failures_total', 'Changes of users that the identity provider did not take.', [
+    define('provider_failures_total', 'Changes of users that the identity provider did not apply.', [
       'action',
       'outcome',
     ]),
@@ -72,7 +70,7 @@ export function createTelemetry(now: () => number = Date.now) {
 
   return {
     registry,
-    /** By bucket, of the last five minutes, see `latencies.ts`. */
+    /** Calls of the last five minutes by bucket, see `latencies.ts`. */
     latencies: latencies.counts,
 
     recordCall({ method, route, status, ms, code, isTimed }: CallFigures) {
@@ -103,7 +101,7 @@ export function createTelemetry(now: () => number = Date.now) {
       providerFailures.inc({ action, outcome })
     },
 
-    /** `streams`: how many streams of events are open. */
+    /** `streams`: number of open event streams. */
     watch(pool: Pool, build: string, streams: () => number = () => 0) {
       watched = { pool, streams }
       const gauge = (name: string, help: string, read: () => number) =>
@@ -114,10 +112,10 @@ export function createTelemetry(now: () => number = Date.now) {
           },
         })
       gauge('database_pool_connections', 'Connections of the pool.', () => pool.totalCount)
-      gauge('database_pool_idle', 'Connections that nobody uses.', () => pool.idleCount)
-      gauge('database_pool_waiting', 'Calls and jobs that wait for a connection.', () => pool.waitingCount)
+      gauge('database_pool_idle', 'Idle connections.', () => pool.idleCount)
+      gauge('database_pool_waiting', 'Calls and jobs waiting for a connection.', () => pool.waitingCount)
       gauge('streams_open', 'Open streams of events.', streams)
-      new Gauge(define('build_info', 'The build that runs, as a label.', ['build', 'node'])).set(
+      new Gauge(define('build_info', 'The running build, as a label.', ['build', 'node'])).set(
         { build, node: process.version },
         1,
       )

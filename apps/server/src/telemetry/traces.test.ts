@@ -22,7 +22,7 @@ type ReceivedSpan = {
   status: { code?: number; message?: string }
 }
 
-/** A collector: what was posted to `/v1/traces`. */
+/** Spans that the collector received at `/v1/traces`. */
 const received: ReceivedSpan[] = []
 let bodies = ''
 const collector = createServer(async (request, response) => {
@@ -75,7 +75,7 @@ const attribute = (span: ReceivedSpan | undefined, key: string) => {
   return value.stringValue ?? value.intValue
 }
 
-test('a call is a span by its route, with its id and its status', () => {
+test('a call is a span named by its route, with its id and status', () => {
   const spans = named(`POST /api/operations${api.tenders.create.path}`)
   expect(spans.map((span) => attribute(span, 'http.response.status_code')).sort()).toEqual([201, 422])
   for (const span of spans) {
@@ -84,7 +84,7 @@ test('a call is a span by its route, with its id and its status', () => {
   }
 })
 
-test('its statements are spans below it, without the values of their parameters', () => {
+test('its statements are child spans without parameter values', () => {
   const [call] = named(`POST /api/operations${api.tenders.create.path}`)
   const inserts = named('INSERT').filter(({ parentSpanId }) => parentSpanId === call?.spanId)
   expect(inserts.length).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ test('its statements are spans below it, without the values of their parameters'
   expect(bodies).not.toMatch(/Planted name|planted-value|planted-key|request_id [0-9a-f]/)
 })
 
-test('a job is a trace of its own, linked to the call that sent it, with its storage calls and statements', () => {
+test('a job is a separate trace, linked to its call, with its storage calls and statements', () => {
   const [call] = named('call')
   const [job] = named('job clean-file')
   expect(job?.links).toMatchObject([{ traceId: call?.traceId, spanId: call?.spanId }])
@@ -104,7 +104,7 @@ test('a job is a trace of its own, linked to the call that sent it, with its sto
   expect(failed.map((span) => attribute(span, 'error.type'))).toEqual(['42P01'])
 })
 
-test('of a share of none nothing is traced but what follows a traced call', () => {
+test('a share of 0 traces only operations that follow a traced call', () => {
   const none = startTraces({ endpoint: 'http://127.0.0.1:1', share: 0, service: 'x', build: 'b' })
   expect(none.start('call', 'server', {})).toBeNull()
   expect(none.start('job', 'consumer', {}, 'forged')).toBeNull()

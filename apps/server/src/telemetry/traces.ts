@@ -13,9 +13,9 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Span, SpanAttributes, SpanKind, Traces } from './span.ts'
 
 type Options = {
-  /** Of a collector: spans are sent to its `/v1/traces`. */
+  /** URL of a collector, which receives spans at `/v1/traces`. */
   endpoint: string
-  /** Of the calls and jobs; a job that follows a traced call is always traced. */
+  /** Share of traced calls and jobs; a job that follows a traced call is always traced. */
   share: number
   service: string
   build: string
@@ -23,12 +23,12 @@ type Options = {
 
 const KINDS: Record<SpanKind, Kind> = { server: Kind.SERVER, client: Kind.CLIENT, consumer: Kind.CONSUMER }
 
-/** Imported only where an endpoint is set: the library takes memory and time to load. */
+/** Imported only if an endpoint is set, because the library is large. */
 export function startTraces({ endpoint, share, service, build }: Options): Traces {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.version': build }),
-    // Beyond 2,048 waiting spans, while the collector does not answer, further ones are dropped.
+    // Drops spans beyond 2,048 waiting ones if the collector does not respond.
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const tracer = provider.getTracer('backoffice')
@@ -70,7 +70,7 @@ export function startTraces({ endpoint, share, service, build }: Options): Trace
   }
 }
 
-/** Messages of errors may have values of parameters in them. */
+/** Type of an error, because messages may have parameter values. */
 function typeOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (!(error instanceof Error)) return 'unknown'

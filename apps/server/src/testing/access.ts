@@ -5,14 +5,14 @@ import type { TestSystem } from './test-system.ts'
 
 type Database = Pick<TestSystem, 'pool'>
 
-/** A row that was created. */
+/** Id of an inserted row. */
 async function idOf({ pool }: Database, sql: string, values: unknown[]): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(`${sql} RETURNING id`, values)
   if (!rows[0]) throw new Error('Nothing was created')
   return rows[0].id
 }
 
-/** Written past the API: not checked. */
+/** Inserted without the API's checks. */
 export function insertPolicy(database: Database, statements: readonly string[], name?: string) {
   const values = [name ?? `Policy ${crypto.randomUUID()}`, statements, riskOf(statements)]
   return idOf(database, 'INSERT INTO policies (name, statements, risk) VALUES ($1, $2, $3)', values)
@@ -49,7 +49,7 @@ export async function insertUser(
   return id
 }
 
-/** The demo account gets a role of its own with exactly this access. */
+/** Gives a demo account a role with exactly this access. */
 export async function giveAccess(
   database: Database,
   mailbox: string,

@@ -1,6 +1,6 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
 
-/** Card numbers with right check digits between a programme's prefix and the last four digits, from the `from`-th on. */
+/** Valid card numbers with a programme's prefix and these last four digits, from the `from`-th on. */
 export function candidates(lastFour: string, count: number, from = 0): string[] {
   const found: string[] = []
   for (let middle = 0, skipped = 0; found.length < count; middle++) {
@@ -11,6 +11,6 @@ export function candidates(lastFour: string, count: number, from = 0): string[] 
   return found
 }
 
-/** A file that asks for each of the numbers once. */
+/** A file with each of the numbers once. */
 export const cardFile = (numbers: readonly string[]) =>
   `card_number,date_from,date_to\n${numbers.map((number) => `${number},2026-10-01,2026-10-31\n`).join('')}`

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** `away`: connections are closed at once; `silent`: nothing arrives any more; `replica`: as a hot standby says of itself. */
+/** `away`: closes connections. `silent`: forwards nothing. `replica`: reports to be a hot standby. */
 type State = 'there' | 'away' | 'silent' | 'replica'
 
-/** Stands in front of the database of a connection string, as a host of its own that can fail. */
+/** Proxy of a database, as a host that can fail. */
 export async function startDatabaseProxy(connectionString: string) {
   const target = new URL(connectionString)
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function startDatabaseProxy(connectionString: string) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on a port, not on a pipe.
+  // Listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   const host = `127.0.0.1:${port}`
   return {
@@ -53,7 +53,7 @@ export type DatabaseProxy = Awaited<ReturnType<typeof startDatabaseProxy>>
 const NO_STANDBY = Buffer.from('in_hot_standby\0off\0')
 const STANDBY = Buffer.from('in_hot_standby\0on\0')
 
-/** What the server reports of itself comes in one piece while a connection is opened. */
+/** Changes the server's report, which arrives in one piece on connecting. */
 function asStandby(bytes: Buffer): Buffer {
   const at = bytes.indexOf(NO_STANDBY)
   if (at < 0) return bytes

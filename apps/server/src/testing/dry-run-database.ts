@@ -18,7 +18,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Validates files in transactions that are rolled back; returns what was staged and reported. */
+/** Validates files in transactions that are rolled back; returns staged rows and reports. */
 export async function createDryRunDatabase() {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url, options: '-c role=backoffice_app' })

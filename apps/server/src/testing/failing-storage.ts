@@ -1,6 +1,6 @@
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
 
-/** Fails or hangs on removals, as a bucket that cannot be reached does. */
+/** Fails or hangs on removals, like an unreachable bucket. */
 export class FailingStorage extends LocalStorage {
   beforeRemoval: (key: string) => Promise<void> = async () => {}
 

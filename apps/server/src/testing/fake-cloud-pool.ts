@@ -36,13 +36,13 @@ export function aToken(changes: Record<string, unknown> = {}, { kid, privateKey 
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`
 }
 
-/** A pool with replaceable JWKS that records the URLs requested. */
+/** A pool with replaceable JWKS that records requested URLs. */
 export function aPool(published: { jwks: object[] | null } = { jwks: [keys.first.jwk] }) {
   const requestedUrls: string[] = []
   const fetcher = {
     async fetch(uri: string) {
       requestedUrls.push(uri)
-      if (published.jwks === null) throw new FetchError(uri, 'no answer')
+      if (published.jwks === null) throw new FetchError(uri, 'no response')
       const bytes = Buffer.from(JSON.stringify({ keys: published.jwks }))
       return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
     },

@@ -54,7 +54,7 @@ export async function uploadFile(
   return system.call(api.files.register, { body: { source_filekey, etags } }, as)
 }
 
-/** Uploads and waits for the dry run. */
+/** Uploads a file and waits for the dry run. */
 export async function dryRun(
   system: TestSystem,
   content: Buffer | string,
@@ -86,7 +86,7 @@ export async function waitFor(
   }
 }
 
-/** Confirms and waits for the end. */
+/** Confirms a file and waits for the end. */
 export async function runInquiry(
   system: TestSystem,
   source_filekey: string,
@@ -101,7 +101,7 @@ export async function runInquiry(
   return waitFor(system, source_filekey, as, (file) => isFinalState(file.state))
 }
 
-/** The text of a download, through its signed link. */
+/** Text of a download through its signed link. */
 export async function downloadText(
   system: TestSystem,
   source_filekey: string,
@@ -119,7 +119,7 @@ export async function downloadText(
   return reply.body
 }
 
-/** Cancels or retries the file as it is now. */
+/** Cancels or retries a file with its current version. */
 export async function changeFile(
   system: TestSystem,
   action: 'cancel' | 'retry',

@@ -19,11 +19,11 @@ export async function callOver<E extends Endpoint>(
     },
     ...(payload !== undefined && { body: JSON.stringify(payload) }),
   })
-  // The reply of an endpoint, or a problem.
+  // The body is a reply of the endpoint or a problem.
   return { status: reply.status, body: (await reply.json()) as HttpReply<E>['body'] }
 }
 
-/** The stream of events of a process: its text so far, and its end. */
+/** Event stream of a process: its text so far, and its end. */
 export async function openEvents(address: string, token: string) {
   const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
     headers: { authorization: `Bearer ${token}` },

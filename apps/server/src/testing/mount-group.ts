@@ -7,7 +7,7 @@ import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
 
-/** An application with nothing but these endpoints, below `/u` and `/o`. Every call is made by one user. */
+/** An application with only these endpoints, below `/u` and `/o`. One user makes every call. */
 export function mountGroup<Group extends Record<string, Endpoint>>(
   db: Database,
   group: Group,

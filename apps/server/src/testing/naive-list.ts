@@ -2,7 +2,7 @@ import type { Condition, ListQuery, Selection } from '@backoffice/contract/list'
 import { list } from '@backoffice/contract/list'
 import fc from 'fast-check'
 
-/** A list of hostile rows, and what it must answer, in plain JavaScript. */
+/** A list of hostile rows, and its expected replies in plain JavaScript. */
 
 export const KINDS = { A: 'First', B: 'Second', C: 'Third' } as const
 
@@ -22,7 +22,7 @@ export const HOSTILE = list({
 })
 type Field = keyof (typeof HOSTILE)['fields']
 
-/** As text, the way PostgreSQL reads it; `amount` in hundredths, `at` in microseconds since 2025 began in Manila. */
+/** Texts as PostgreSQL reads them; `amount` in hundredths, `at` in microseconds since the start of 2025 in Manila. */
 export type HostileRow = {
   id: string
   code: string
@@ -109,7 +109,7 @@ const time = fc.oneof(
   fc.integer({ min: -2 * DAY_US, max: 2 * DAY_US }),
 )
 
-/** Of one id, or of one code of a kind. */
+/** True for the same id, or the same kind and code. */
 const isOneRow = (a: HostileRow, b: HostileRow) => a.id === b.id || (a.kind === b.kind && a.code === b.code)
 
 export const hostileRows = fc.uniqueArray(
@@ -126,13 +126,13 @@ export const hostileRows = fc.uniqueArray(
 )
 
 const asNumber = (hundredths: number) => (hundredths / 100).toFixed(2)
-const given = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const empty = fc.option(fc.boolean(), { nil: undefined, freq: 3 })
 const pattern = hostileText.map((text) => text.slice(0, 100)).filter((text) => text.isWellFormed())
-const range = (end: fc.Arbitrary<string>) => fc.record({ from: given(end), to: given(end), empty })
+const range = (end: fc.Arbitrary<string>) => fc.record({ from: optional(end), to: optional(end), empty })
 const texts = fc.record({
-  in: given(fc.array(pattern, { minLength: 1, maxLength: 3 })),
-  contains: given(pattern),
+  in: optional(fc.array(pattern, { minLength: 1, maxLength: 3 })),
+  contains: optional(pattern),
   empty,
 })
 
@@ -162,7 +162,7 @@ export const hostileSort = fc
       .map((directions) => fields.map((field, at) => `${field}:${directions[at] ?? 'asc'}` as const)),
   )
 
-/** What the list must answer: the rows that match, in order. */
+/** Expected rows of the list, in order. */
 export function naiveRows(
   rows: readonly HostileRow[],
   { search, filters = {} }: Selection<Field>,
@@ -188,10 +188,10 @@ export function naiveRows(
   })
 }
 
-/** The case rules of PostgreSQL map one character to one. */
+/** Lower case in PostgreSQL, which maps one character to one. */
 const lower = (text: string) => [...text].map((each) => [...each.toLowerCase()][0]).join('')
 const contains = (text: string, part: string) => lower(text).includes(lower(part))
-/** A code's collation knows the case of A to Z only. */
+/** Lower case of codes, whose collation only changes A to Z. */
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (each) => each.toLowerCase())
 const codeContains = (text: string, part: string) => lowerAscii(text).includes(lowerAscii(part))
 
@@ -199,7 +199,7 @@ function sortable(row: HostileRow, field: Field): string | number | null {
   return field === 'name' && row.name !== null ? [...lower(row.name)].slice(0, 200).join('') : row[field]
 }
 
-/** Null is greater than everything; texts by code point. */
+/** Null is greatest; texts compare by code point. */
 function compareValues(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'number' && typeof b === 'number') return Math.sign(a - b)

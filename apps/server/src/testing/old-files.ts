@@ -7,7 +7,7 @@ import type { TestSystem } from './test-system.ts'
 
 const DAY_MS = 86_400_000
 
-/** Ages around every edge of a period, and anything between. */
+/** Ages around the ends of all periods, and between. */
 export const age = fc.oneof(
   fc
     .tuple(fc.constantFrom(1, 2, 3, 30, 90, 1_826), fc.constantFrom(-1, 0, 1))
@@ -19,7 +19,7 @@ export type OldFile = {
   filekey: string
   kind: 'inquiry' | 'import' | 'export' | 'action'
   state: string
-  /** Ages in milliseconds; null: it has not happened. */
+  /** Ages in milliseconds; null: not happened. */
   uploaded: number | null
   validated: number | null
   finished: number | null
@@ -54,10 +54,10 @@ const file = fc
 export const files = fc.uniqueArray(file, { maxLength: 14, selector: ({ filekey }) => filekey })
 
 const PREFIXES = ['uploads', 'results', 'chunks', 'reports'] as const
-/** What there is of a file: prefixes with an object, its row, and what the database has beside it. */
-export type Kept = readonly string[]
+/** Remains of a file: prefixes of objects, its row, and other data. */
+export type Remains = readonly string[]
 
-/** Replaces all files: each has an object below every prefix, first errors, a chunk and a staging table. */
+/** Replaces all files. Each has an object below every prefix, errors, a chunk and a staging table. */
 export async function arrange({ pool, storageFolder }: TestSystem, list: readonly OldFile[], now: Date) {
   await pool.query('DELETE FROM inquiries; DELETE FROM files; DELETE FROM removed_counts')
   const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() - ms))
@@ -82,7 +82,7 @@ export async function arrange({ pool, storageFolder }: TestSystem, list: readonl
   }
 }
 
-/** By file key. */
+/** Remains by file key. */
 export async function look({ pool, storageFolder }: TestSystem, list: readonly OldFile[]) {
   const { rows } = await pool.query<{ filekey: string; parts: string[] }>(
     `SELECT source_filekey AS filekey, array_remove(ARRAY['row',
@@ -95,7 +95,7 @@ export async function look({ pool, storageFolder }: TestSystem, list: readonly O
   )
   const tables = new Set(staged.map(({ tablename }) => `staging.${tablename}`))
   return new Map(
-    list.map(({ filekey }): [string, Kept] => [
+    list.map(({ filekey }): [string, Remains] => [
       filekey,
       [
         ...PREFIXES.filter((prefix) => existsSync(join(storageFolder, prefix, filekey, 'object.csv'))),
@@ -106,7 +106,7 @@ export async function look({ pool, storageFolder }: TestSystem, list: readonly O
   )
 }
 
-/** Also those that a failed run has left. */
+/** Removes all files, including those of a failed run. */
 export async function clear({ pool, storageFolder }: TestSystem, list: readonly OldFile[]) {
   for (const { filekey } of list) {
     await pool.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { IdentityProvider } from '@backoffice/identity'
 
-/** The administration of a cloud pool on the wire, played by an embedded provider behind an HTTP server. */
+/** Administration of a cloud pool over HTTP, implemented by an embedded provider. */
 export async function startPoolStandIn(handler: IdentityProvider['adminRequestHandler']) {
   const server = createServer(async (request, reply) => {
     try {
@@ -17,10 +17,10 @@ export async function startPoolStandIn(handler: IdentityProvider['adminRequestHa
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // It listens on a port, not on a pipe.
+  // Listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   return {
-    /** Of the client: the stand-in does not check signatures. */
+    /** Configuration of the client. Signatures are not checked. */
     clientConfig: {
       region: 'ap-southeast-1',
       endpoint: `http://127.0.0.1:${port}`,

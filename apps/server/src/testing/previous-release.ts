@@ -3,10 +3,10 @@ import { connectClient } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
 import { installQueues } from '../jobs/queue.ts'
 
-/** The newest migration of the release that is in production: processes of it run beside those of the next one. */
+/** Newest migration of the release in production, whose processes run concurrently with the next release. */
 export const LAST_RELEASE = '022-single-inquiries.sql'
 
-/** In plain SQL: the stores write what the newest migration has. */
+/** In plain SQL, because the stores need the newest migration. */
 const ROWS = `
 WITH role AS (
   INSERT INTO roles (name, modules) VALUES ('Desk', '{DASHBOARD}') RETURNING id
@@ -53,7 +53,7 @@ INSERT INTO holidays (day, name) VALUES ('2026-12-27', 'A day of the test');
 INSERT INTO company_groups (group_code, group_name, company_code, company_name) VALUES ('G1', 'Group', 'C1', 'Company');
 `
 
-/** Makes an empty database one of the last release, with some rows in most of its tables. */
+/** Installs the last release in an empty database, with rows in most tables. */
 export async function installPreviousRelease(url: string): Promise<void> {
   const client = await connectClient(url)
   await migrate(client, { until: LAST_RELEASE })

@@ -4,22 +4,22 @@ import { signIn, type TestSystem } from './test-system.ts'
 
 const PASSWORD = 'Backoffice#2026'
 
-/** What matters of an account; null without one. */
+/** Compared state of an account; null without one. */
 type AccountState = {
   enabled: boolean
   status: string
   attributes: Record<string, string>
   factors: number
   sessions: number
-  /** Whether the user's row names the account. */
+  /** True if the user's row refers to the account. */
   isLinked: boolean
-  /** Whether the last mail, if any, has what the next sign-in needs. */
+  /** Content of the last mail that the next sign-in needs. */
   mail: 'password' | 'code' | null
 } | null
 
 /**
- * A user before the action, and the account as it is to be afterwards. `isKnown`: the e-mail of a user to be created
- * has an account, disabled and under another name.
+ * A user before the action, and the expected account afterwards. `isKnown`: the email of a new user already has an
+ * account, disabled and under another name.
  */
 export async function aUserAtProvider(
   system: TestSystem,
@@ -67,7 +67,7 @@ function statusAfter(action: ActionName): string {
 }
 
 const BEFORE = { given_name: 'Anna', family_name: 'Rey' }
-const TOLD = { given_name: 'Ana', family_name: 'Reyes', phone_number: '+639001234567' }
+const SYNCED = { given_name: 'Ana', family_name: 'Reyes', phone_number: '+639001234567' }
 
 function agreedAfter(action: ActionName, isKnown: boolean): AccountState {
   const account = {
@@ -82,10 +82,10 @@ function agreedAfter(action: ActionName, isKnown: boolean): AccountState {
   switch (action) {
     case 'create':
       return isKnown
-        ? { ...account, attributes: TOLD }
-        : { ...account, status: 'FORCE_CHANGE_PASSWORD', attributes: TOLD, mail: 'password' }
+        ? { ...account, attributes: SYNCED }
+        : { ...account, status: 'FORCE_CHANGE_PASSWORD', attributes: SYNCED, mail: 'password' }
     case 'update':
-      return { ...account, attributes: TOLD, sessions: 1 }
+      return { ...account, attributes: SYNCED, sessions: 1 }
     case 'disable':
       return { ...account, enabled: false }
     case 'delete':
@@ -126,12 +126,12 @@ async function kindOfLastMail(system: TestSystem, email: string) {
   const last = (await system.outbox.list()).find(({ to }) => to === email)
   const password = /Sign in with (\S+) and/.exec(last?.text ?? '')?.[1]
   if (password === undefined) return last ? 'code' : null
-  // Refused unless the password is the account's; the right one leads to the challenge.
+  // The right password leads to the challenge.
   const refusal = await signIn(system.identity, email, { password }).catch(String)
   return String(refusal).includes('NEW_PASSWORD_REQUIRED') ? 'password' : null
 }
 
-/** Of a user, in order. */
+/** Open actions of a user, in order. */
 export async function openActions(system: TestSystem, userId: string) {
   const { rows } = await system.pool.query(
     'SELECT action, state FROM provider_actions WHERE user_id = $1 ORDER BY id',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { insertPolicy, insertRole, insertUser } from './access.ts'
 import type { TestSystem } from './test-system.ts'
 
-/** Roles, policies and users at random, of which some share what they were given, and a change of one of them. */
+/** Random roles, policies and users, some with shared access, and a change of one of them. */
 
 const COUNT = 5
 const modules = fc.uniqueArray(fc.constantFrom(...MODULES), { maxLength: 3 })
@@ -33,7 +33,7 @@ export const randomChange = fc.oneof(
   fc.record({ kind: fc.constant('user' as const), of: place, role: place, extras: places }),
 )
 
-/** Writes it in place of what was written before; returns the ids in order. */
+/** Replaces the rows of earlier calls; returns the ids in order. */
 export async function insertRandom(system: TestSystem, { policies, roles, users }: Random) {
   await system.pool.query(
     `DELETE FROM users WHERE family_name = 'Test' OR role_id IN (SELECT id FROM roles WHERE NOT is_system)`,

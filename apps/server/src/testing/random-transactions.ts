@@ -1,4 +1,4 @@
-/** Three months of everything that the dashboard counts, most of it near the turn of a day, the same in each run. */
+/** Three months of dashboard data, mostly near midnight, the same in each run. */
 export const RANDOM_DATA = `
 SELECT setseed(0.42);
 CREATE FUNCTION pick(variadic choices text[]) RETURNS text LANGUAGE sql VOLATILE AS

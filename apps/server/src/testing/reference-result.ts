@@ -1,4 +1,4 @@
-/** A straightforward implementation that the query is tested against. */
+/** A simple reference implementation for tests of the query. */
 
 export type ReferenceCard = { card: string; status: string; tier: string; balance: number }
 export type ReferenceTransaction = {
@@ -35,7 +35,7 @@ export type ReferenceData = {
   asOf: string
 }
 
-/** The columns from `outcome` on. */
+/** Columns of the result from `outcome` on. */
 export function referenceResult(
   { cards, transactions, holidays, asOf }: ReferenceData,
   row: ReferenceRow,

@@ -1,9 +1,6 @@
 import { type ResultQuery, resultTables, sqlDay } from '../inquiry-file/result-rows.ts'
 
-/**
- * The lines of the result without the header, produced by PostgreSQL alone: the reference for tests and the
- * benchmark of the engine, which formats and sorts outside the database.
- */
+/** Lines of the result without the header, made by PostgreSQL alone, as reference for tests and the benchmark. */
 export function resultInSql(input: ResultQuery): string {
   return `
 SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,

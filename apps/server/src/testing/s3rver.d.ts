@@ -1,4 +1,4 @@
-/** The part of it that tests use; it comes without types. */
+/** Types of the part that tests use. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -11,10 +11,10 @@ const TEST_KEYS = { STORAGE_KEY: TEST_KEY.toString('base64'), IDENTITY_KEY: TEST
 
 type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
-/** An entry of the product as a process of its own, with the keys of the test databases and `environment` alone. */
+/** Starts an entry as a process, with only the test keys and `environment`. */
 export function spawnEntry(entry: Entry | 'migrate', environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../${entry}.ts`)], {
-    // Answers calls however much a busy machine holds it up.
+    // No limit on event loop delay, for busy machines.
     env: { PATH: process.env.PATH, PORT: '0', MAX_EVENT_LOOP_DELAY_MS: '0', ...TEST_KEYS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -24,7 +24,7 @@ export function spawnEntry(entry: Entry | 'migrate', environment: Record<string,
     for (const look of waiting) look()
   }
   let hasEnded = false
-  // `close` comes after the last of the output.
+  // `close` follows the last output.
   const exited = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
       hasEnded = true
@@ -39,7 +39,7 @@ export function spawnEntry(entry: Entry | 'migrate', environment: Record<string,
     })
   }
 
-  /** The first line that matches, past or to come. Throws with the whole output when the process ends without it. */
+  /** The first matching line, past or future. Throws with the whole output if the process ends without it. */
   function said(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -60,7 +60,7 @@ export function spawnEntry(entry: Entry | 'migrate', environment: Record<string,
     exited,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     said,
-    /** Where it serves, once it does; empty of a worker. */
+    /** Address once ready; empty for a worker. */
     async ready(): Promise<string> {
       return /http:\/\/[\d.:]+/.exec(await said(/listening at|worker ready/))?.[0] ?? ''
     },
@@ -71,7 +71,7 @@ export function spawnEntry(entry: Entry | 'migrate', environment: Record<string,
   }
 }
 
-/** The same with a data folder, once it is ready. */
+/** Starts a process with a data folder and waits until it is ready. */
 export async function startProcess(entry: Entry, environment: Record<string, string>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'backoffice-process-'))
   const spawned = spawnEntry(entry, { DATA_DIR: dataDir, ...environment })

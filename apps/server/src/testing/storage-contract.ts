@@ -2,24 +2,24 @@ import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { partCount, partSize, type Storage } from '../adapters/storage/storage.ts'
 
-/** A small server for tests compares no ETags, lists nothing, ignores the file name of a link and completes one at a time. */
+/** `partial`: a test server that ignores ETags and file names of links, lists nothing, and completes one upload at a time. */
 type Completeness = 'full' | 'partial'
 
 type OpenedStorage = {
   storage: Storage
-  /** The same objects, as another process opens them. */
+  /** The same objects, opened by another process. */
   other: Storage
   /** Sends a request to a link of the storage. */
   send: (link: string, init: RequestInit) => Promise<Response>
 }
 
-/** The smallest part that S3 takes before the last. */
+/** Minimum size in S3 of parts before the last. */
 const PART = 5 * 1024 ** 2
 const SIZE = 2 * PART + 1_000
 const CONTENT = Buffer.alloc(SIZE, 'card_number\n9990000000000011\n')
 const TYPE = 'text/csv'
 
-/** What every storage has to do: through its links, and as the server uses it. */
+/** Contract of every storage, through its links and its methods. */
 export function testStorage(opened: () => OpenedStorage, completeness: Completeness): void {
   const isFull = completeness === 'full'
   const prefix = () => `uploads/${randomUUID()}`
@@ -49,7 +49,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
 
   const testFull = (title: string, run: () => Promise<void>) => isFull && test(title, run)
 
-  test('reads what was written, with its size and hash, and replaces it as a whole', async () => {
+  test('reads a written object, with size and hash, and replaces it as a whole', async () => {
     const { storage } = opened()
     const key = `results/${randomUUID()}/result.csv`
     async function* parts(...texts: string[]) {
@@ -69,7 +69,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await storage.size(key)).toBe(0)
   })
 
-  test('reading what does not exist fails', async () => {
+  test('reading a missing object fails', async () => {
     await expect(contentOf(`results/${randomUUID()}/result.csv`)).rejects.toThrow()
   })
 
@@ -100,7 +100,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(createHash('sha256').update(read).digest('hex')).toBe(sha256)
   })
 
-  test('parts sent in any order and twice make one object, once the right ETags are named', async () => {
+  test('parts sent in any order and twice form an object with the right ETags', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`
     const { urls, terms } = await start(key, SIZE)
@@ -122,7 +122,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await storage.completeUpload(key, terms, etags)).toBe(true)
   })
 
-  test('no link changes an object once its upload was completed', async () => {
+  test('no link changes an object after its upload is completed', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`
     const before = Buffer.from('before')
@@ -130,11 +130,11 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     const { headers } = await put(urls[0] ?? '', before)
     expect(await storage.completeUpload(key, terms, [headers.get('etag') ?? ''])).toBe(true)
     await put(urls[0] ?? '', Buffer.from('behind'))
-    // Some servers notice at the next read that a part was replaced; none may answer with it.
+    // Some servers detect a replaced part on the next read; none may return it.
     expect(await contentOf(key).then(String, () => 'unreadable')).not.toBe('behind')
   })
 
-  test('links signed anew go on with the same upload', async () => {
+  test('new links continue the same upload', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`
     const { urls, terms } = await start(key, SIZE)
@@ -146,7 +146,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await storage.completeUpload(key, terms, etags)).toBe(true)
   })
 
-  testFull('two processes that complete an upload at once both succeed', async () => {
+  testFull('two processes that complete an upload concurrently both succeed', async () => {
     const { storage, other } = opened()
     const key = `${prefix()}/source.csv`
     const { urls, terms } = await start(key, SIZE)
@@ -157,7 +157,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect((await contentOf(key)).equals(CONTENT)).toBe(true)
   })
 
-  test('a link stores nothing of another size, type, signature or part, nor after it expired', async () => {
+  test('a link rejects another size, type, signature or part, and any upload after its expiry', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`
     const content = Buffer.from('1234567')
@@ -183,7 +183,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await storage.size(key)).toBeNull()
   })
 
-  testFull('an upload of one part needs no ETag, and is not complete without its part', async () => {
+  testFull('a single-part upload needs no ETag, but needs its part', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`
     const content = Buffer.from('one part')
@@ -194,7 +194,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect((await contentOf(key)).toString()).toBe('one part')
   })
 
-  test('a download answers under its own name only, until it expires', async () => {
+  test('a download works under its own name only, until it expires', async () => {
     const { storage, send } = opened()
     const key = `results/${randomUUID()}/result.csv`
     async function* content() {
@@ -242,7 +242,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect((await send(link, { headers: { range: 'bytes=10-' } })).status).toBe(416)
   })
 
-  testFull('removes an object, or all below a prefix and nothing beside it', async () => {
+  testFull('removes an object, or everything below a prefix and nothing else', async () => {
     const { storage } = opened()
     const [a, b] = [`chunks/${randomUUID()}`, `chunks/${randomUUID()}`]
     async function* content() {
@@ -260,7 +260,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await Promise.all(sizes)).toEqual([null, null, 1, 1])
   })
 
-  testFull('an upload that was aborted stores nothing and cannot be completed', async () => {
+  testFull('an aborted upload stores nothing and cannot be completed', async () => {
     const { storage } = opened()
     const key = `${prefix()}/source.csv`
     const { urls, terms } = await start(key, SIZE)
@@ -270,7 +270,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect(await storage.size(key)).toBeNull()
   })
 
-  /** As a cancelled file is cleaned up. */
+  /** Cleans up like a cancelled file. */
   async function discard(key: string, uploadId: string | null) {
     await opened().storage.abortUpload(key, uploadId)
     await opened().storage.remove(key.replace(/[^/]*$/, ''))

@@ -13,8 +13,8 @@ import type { TestSystem } from './test-system.ts'
 type Place = 'turn' | 'commit'
 
 /**
- * The declared endpoints, without their input, with the users of the system and with handlers that only write a policy
- * `written by …`. A call pauses where the test requests it.
+ * The declared endpoints without input, with handlers that only write a policy `written by …`. A call pauses at the place
+ * that the test requests.
  */
 export function createStubApp({ db, identity }: TestSystem, endpoints: readonly [string, Endpoint][]) {
   const app = Fastify()
@@ -66,7 +66,7 @@ export function createStubApp({ db, identity }: TestSystem, endpoints: readonly 
       },
     }
     const endpoint = { ...declared, reply: z.any() }
-    // One endpoint with the handler of its effect.
+    // The endpoint with the handler of its effect.
     mount(app, kernel, name.replace('.', '-'), { endpoint }, {
       endpoint: handlers[declared.effect],
     } as unknown as Handlers<{ endpoint: Endpoint }>)
@@ -74,7 +74,7 @@ export function createStubApp({ db, identity }: TestSystem, endpoints: readonly 
 
   return {
     app,
-    /** Policies of the callers that the handler of an endpoint got. */
+    /** Policies of the callers in the handler of an endpoint. */
     handled: (name: string) => handled.filter((each) => each.name === name).map(({ policies }) => policies),
     onWrite(work: (tx: Tx) => Promise<void>) {
       alsoWrite = work

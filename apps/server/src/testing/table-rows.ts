@@ -13,10 +13,10 @@ import type pg from 'pg'
 import { addBranches } from './terminals.ts'
 import type { TestSystem } from './test-system.ts'
 
-/** As forms and files have them. */
+/** Values as in forms and files. */
 export type Texts = Record<string, string | null>
 
-/** Codes of the masters of `addMasters`, in force and not. */
+/** Codes of `addMasters` that are in force. */
 export const IN_FORCE: Readonly<Record<ReferencedTable, string>> = {
   'lookup/company_group': 'NLF',
   'glass/branch': '0417',
@@ -32,7 +32,7 @@ export const RETIRED: Readonly<Record<ReferencedTable, string>> = {
   'glass/transaction_code': '9999',
 }
 
-/** Rows that any table can refer to. */
+/** Inserts rows that other tables can refer to. */
 export async function addMasters(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   await addBranches(pool)
   await pool.query(`INSERT INTO establishments (establishment_code, establishment_name, category, mcc, earn_allowed,
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<string, (number: number) => string>> = {
 }
 let made = 0
 
-/** Values that the table accepts, from its declaration: with a key of their own, and every field filled that may be. */
+/** Valid values from the table's declaration, with a new key and all possible fields filled. */
 export function validRow(table: TableDeclaration): Texts {
   made += 1
   const values: Texts = {}
@@ -78,18 +78,18 @@ export function validRow(table: TableDeclaration): Texts {
   return { ...values, status: 'ACTIVE', effective_from: null, effective_to: null }
 }
 
-/** Zeros in front, letters behind: `0000A1`. */
+/** Code with leading zeros and letters at the end: `0000A1`. */
 const codeOf = (number: number, length: number) =>
   `A${number.toString(36)}`.toUpperCase().padStart(Math.max(length, 3), '0').slice(-length)
 
-/** As a call sends them. */
+/** Values as in a call. */
 export function wireRow({ fields }: TableDeclaration, values: Texts) {
   return Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, wireValue(fields[name]?.type, text)]),
   )
 }
 
-/** Creates a row as the table's own screen does. */
+/** Creates a row like the table's screen. */
 export function createRow(system: TestSystem, table: TableDeclaration, values: Texts, as = 'admin') {
   if (table.name === terminals.name) {
     const { terminal_id, company_code, branch_code } = values
@@ -100,20 +100,20 @@ export function createRow(system: TestSystem, table: TableDeclaration, values: T
     }
     return system.send(api.terminals.upsert, { query }, as)
   }
-  // The input follows the declaration, which the type of any table cannot.
+  // The input follows the declaration, but the general type does not.
   return system.send(endpointsOf(table).create, { body: wireRow(table, values) as never }, as)
 }
 
 export const endpointsOf = (table: TableDeclaration): TableEndpoints => tableEndpoints(table)
 
-/** A file of the table's template. */
+/** A file in the form of the table's template. */
 export function fileOf(table: TableDeclaration, rows: readonly Texts[]): string {
   const names = templateColumns(table)
   const cell = (text: string | null | undefined) => `"${(text ?? '').replaceAll('"', '""')}"`
   return [names.join(), ...rows.map((row) => names.map((name) => cell(row[name])).join())].join('\n')
 }
 
-/** What the row is found by in the database. */
+/** The row in the database. */
 export async function storedRow(
   system: TestSystem,
   table: TableDeclaration,

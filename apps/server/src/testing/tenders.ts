@@ -9,7 +9,7 @@ import { startTestSystem, type TestSystem } from './test-system.ts'
 type Input = TableInput<typeof tenders>
 let made = 0
 
-/** A valid tender with a key of its own. */
+/** A valid tender with a new key. */
 export function aTender(changes: Partial<Input> = {}): Input {
   made += 1
   return {
@@ -30,7 +30,7 @@ export function aTender(changes: Partial<Input> = {}): Input {
 
 type Items = CallInput<typeof api.tenders.update>['body']['items']
 
-/** A system with payment methods and a company, for the tests of one file; calls are made by the lookup maintainer. */
+/** A system with payment methods and a company for the tests of a file. The lookup maintainer makes the calls. */
 export function useTenderSystem() {
   let system: TestSystem
   let owner: pg.Client
@@ -84,7 +84,7 @@ export function useTenderSystem() {
   }
 }
 
-/** The payment method that the tenders of imports refer to, in a system without demo rows. */
+/** Inserts the payment method of imported tenders, in a system without demo rows. */
 export async function addCash(pool: pg.Pool): Promise<void> {
   await pool.query(`
     INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)

@@ -14,7 +14,7 @@ const BRANCHES = `INSERT INTO branches (company_code, branch_code, branch_name, 
   FROM (VALUES ('NLF', '0417', 'ACTIVE'), ('NLF', '0419', 'ACTIVE'), ('NLF', '0999', 'INACTIVE'), ('MBR', '0101', 'ACTIVE'),
     ('OLD', '0001', 'ACTIVE')) AS b (company_code, branch_code, status)`
 
-/** Companies NLF, MBR and the retired OLD; branches NLF 0417 and 0419 and the retired 0999, MBR 0101, OLD 0001. */
+/** Inserts companies NLF, MBR and the retired OLD; branches NLF 0417, 0419 and the retired 0999, MBR 0101, OLD 0001. */
 export async function addBranches(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   for (const sql of [ESTABLISHMENT, COMPANIES, BRANCHES]) await pool.query(sql)
 }

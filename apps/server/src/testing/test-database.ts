@@ -8,7 +8,7 @@ import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { installSystem } from '../install-system.ts'
 
-/** Encrypts the passwords in the template; every test system uses the same key. */
+/** Key of the passwords in the template, the same for all test systems. */
 export const TEST_KEY = Buffer.alloc(32, 7)
 
 const LOCK = 723_051_189
@@ -39,7 +39,7 @@ function templateName(): string {
   return `template_backoffice_${hash.digest('hex').slice(0, 16)}`
 }
 
-/** A database of its own: migrated, with the starter roles and the demo accounts. */
+/** Creates a migrated database with the starter roles and the demo accounts. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(async (admin) => {
@@ -55,14 +55,14 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   }
 }
 
-/** As a new production system: migrated, with the starter roles and no users. */
+/** Creates a database like a new production system: migrated, with the starter roles and no users. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const database = await createBareDatabase()
   await install(database.url)
   return database
 }
 
-/** Without any table. */
+/** Creates a database without tables. */
 export async function createBareDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)))
@@ -71,7 +71,7 @@ export async function createBareDatabase(): Promise<{ url: string; drop: () => P
 
 function dropDatabase(name: string): Promise<void> {
   return asAdmin(async (admin) => {
-    // FORCE only as a fallback: it breaks connections that are still closing, which reports errors here.
+    // FORCE only as a fallback, because it breaks closing connections, which then report errors.
     const dropped = admin.query(`DROP DATABASE ${name}`)
     await dropped.catch(() => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
   })

@@ -40,7 +40,7 @@ type Options = {
   workers?: boolean
   /** Connection string of the LISTEN connection; default: the test database. */
   listenAt?: string
-  /** Where the calls and the identity provider reach the test database. */
+  /** URL of the test database for calls and the identity provider. */
   poolAt?: (url: string) => Promise<string>
   /** Default: a LocalStorage. */
   createStorage?: (folder: string, secret: Buffer) => LocalStorage
@@ -50,7 +50,7 @@ type Options = {
   traces?: Traces | null
 }
 
-/** The whole product in one process: app, database, storage, identity, and optionally workers. */
+/** Starts the product in one process: app, database, storage, identity, and optionally workers. */
 export async function startTestSystem({
   workers = false,
   limits = {},
@@ -114,7 +114,7 @@ export async function startTestSystem({
       quotas: { reveals: 20, cardFiles: 5, notFoundReplies: 100, ...quotas },
       files,
       apiDocs: true,
-      // The tests run in the same process and may hold it.
+      // Tests run in the same process and may block it.
       maxEventLoopDelayMs: 0,
       buildCheckMs: 3_600_000,
       lockAfterMs: 900_000,
@@ -217,7 +217,7 @@ export async function startTestSystem({
     /** Folder of the objects by key. */
     storageFolder: join(folder, 'storage'),
     identity,
-    /** What the embedded provider sends. */
+    /** Messages of the embedded provider. */
     outbox,
     boss,
     sendJob,
@@ -231,7 +231,7 @@ export async function startTestSystem({
     call,
     expectProblem,
     async stop() {
-      // One whose call was answered before it had arrived as a whole is never idle.
+      // A connection whose call got its reply before it had fully arrived is never idle.
       app.server.closeAllConnections()
       await app.close()
       await boss.stop({ graceful: false })
@@ -264,13 +264,13 @@ export async function signIn(
     }),
     ip: '127.0.0.1',
   })
-  const answer = JSON.parse(body) as { AuthenticationResult?: Record<string, string> }
-  const token = answer.AuthenticationResult?.[kind]
+  const reply = JSON.parse(body) as { AuthenticationResult?: Record<string, string> }
+  const token = reply.AuthenticationResult?.[kind]
   if (!token) throw new Error(`${email} could not sign in: ${body}`)
   return token
 }
 
-/** The authorization of the administrator's session: a new one only where it is over, because sign-ins are limited. */
+/** Authorization of the administrator. Signs in again only if the session has ended, because sign-ins are limited. */
 export async function keepSignedIn({ app, identity }: TestSystem, authorization: string): Promise<string> {
   const { statusCode } = await app.inject(requestOf(api.account.listSessions, {}, { authorization }))
   if (authorization !== '' && statusCode === 200) return authorization

@@ -15,14 +15,14 @@ type Page = {
   hashes: [directive: string, hashes: string[]][]
 }
 
-/** Done at every start: the best quality, 11, takes 30 times as long for a fifteenth less. */
+/** Runs at every start: the best quality, 11, takes 30 times as long for a fifteenth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
 
 const INLINE = { 'style-src': /<style>(.*?)<\/style>/gs, 'script-src': /<script>(.*?)<\/script>/gs }
 
-/** The built pages by the name of their screen; `app` is the page of all others. */
+/** Built pages by screen name; `app` is the page of all others. */
 export async function readPages(folder: string, config: RuntimeConfig): Promise<Map<string, Page>> {
-  // Only `<` could end the script element early.
+  // Only `<` can end the script element early.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const pages = new Map<string, Page>()
   for (const file of await readdir(folder)) {
@@ -44,7 +44,7 @@ function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64')
 }
 
-/** Whether `If-None-Match` contains the ETag. Ignores `W/`, which a compressing proxy adds. */
+/** True if `If-None-Match` contains the ETag. Ignores `W/`, which a compressing proxy adds. */
 export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   return (ifNoneMatch ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
 }

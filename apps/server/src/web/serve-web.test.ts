@@ -52,14 +52,14 @@ test.each([
   ['/files', 'app'],
   [`/files/${crypto.randomUUID()}`, 'app'],
   ['/login?back=%2Ffiles', 'login'],
-])('%s has its own page, or that of the application', async (url, page) => {
+])('%s has its own page or the application’s', async (url, page) => {
   const reply = await app.inject(url)
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(reply.body).toContain(`<title>${page}</title>`)
 })
 
 test.each(['/nothing', '/files/a/b', '/login/x', '/pages/login.html', '/assets/../pages/app.html'])(
-  '%s is the page with status 404',
+  '%s returns the page with status 404',
   async (url) => {
     const reply = await app.inject(url)
     expect([reply.statusCode, reply.body.includes('id="config"')]).toEqual([404, true])
@@ -74,7 +74,7 @@ test.each([
   '/api/nothing',
   '/assets/../assets/gone',
   '/storage/x',
-])('%s never falls back to the page', async (url) => {
+])('%s never returns the page', async (url) => {
   const reply = await app.inject(url)
   expect([reply.statusCode, reply.body.includes('id="config"')]).toEqual([404, false])
 })
@@ -94,14 +94,14 @@ test.each([
   ['/builds/latest.json', 'public, max-age=1'],
   ['/builds/meta/b1.json', 'public, max-age=31536000, immutable'],
   ['/login/_payload.json', 'no-cache'],
-])('%s is kept as long as it holds, compressed or not', async (url, caching) => {
+])('%s has the right caching, compressed or not', async (url, caching) => {
   for (const accepted of ['identity', 'br']) {
     const reply = await app.inject({ url, headers: { 'accept-encoding': accepted } })
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, caching])
   }
 })
 
-test('a page is compressed on request, and only once', async () => {
+test('compresses a page on request, and only once', async () => {
   const plain = await app.inject('/login')
   for (const [accepted, decode] of [
     ['gzip, deflate, br', brotliDecompressSync],
@@ -113,14 +113,14 @@ test('a page is compressed on request, and only once', async () => {
 })
 
 test.each(['br;q=0, gzip; q=0.0', 'deflate', '*;q=0'])(
-  'a page is sent plain to who takes %s',
+  'sends an uncompressed page for Accept-Encoding %s',
   async (accepted) => {
     const reply = await app.inject({ url: '/login', headers: { 'accept-encoding': accepted } })
     expect([reply.headers['content-encoding'], reply.body.startsWith('<title>')]).toEqual([undefined, true])
   },
 )
 
-test('a cached page is answered 304, also with a weakened ETag', async () => {
+test('replies 304 for a cached page, even with a weak ETag', async () => {
   const { etag } = (await app.inject('/login')).headers
   for (const known of [`${etag}`, `W/${etag}`, `"other", W/${etag}`]) {
     const again = await app.inject({ url: '/login', headers: { 'if-none-match': known } })
@@ -130,7 +130,7 @@ test('a cached page is answered 304, also with a weakened ETag', async () => {
   expect(other.statusCode).toBe(200)
 })
 
-test('the policy of a page allows the style and the script in it, and no other', async () => {
+test('the CSP of a page allows only its own style and script', async () => {
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
   const hashOf = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
   expect(await policyOf('/login')).toBe(`${POLICY} ${hashOf('p{color:red}')}`)

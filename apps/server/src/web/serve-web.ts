@@ -10,13 +10,13 @@ import { matchesEtag, readPages } from './pages.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Paths that are never answered with a page. */
+/** Paths that never return a page. */
 const FILES_ONLY = /^\/(assets|builds|api|idp|storage|dev)(\/|$)|\/_payload\.json$/
 
 /** Serves the built web application: static files, and a page for each screen. */
 export async function serveWeb(app: FastifyInstance, dist: string, config: RuntimeConfig): Promise<void> {
   if (!existsSync(join(dist, 'pages'))) {
-    app.log.warn('the web application has not been built: only the APIs are served')
+    app.log.warn('the web application has not been built, so only the APIs are served')
     return
   }
   const pages = await readPages(join(dist, 'pages'), config)
@@ -25,7 +25,7 @@ export async function serveWeb(app: FastifyInstance, dist: string, config: Runti
     root: dist,
     index: false,
     wildcard: false,
-    // Pages are served with their configuration inserted.
+    // Pages are served separately, with the configuration inserted.
     globIgnore: ['pages/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,

@@ -19,7 +19,7 @@ async function runAfter(days: number) {
   await removeOldFiles({ ...system.workerDeps, clock: { now: () => now } })
 }
 
-test('the answer of a single inquiry goes after 90 days, what was asked and found stays', async () => {
+test('removes the result of a single inquiry after 90 days, but keeps its criteria and outcome', async () => {
   const body = {
     mode: 'ACCOUNT',
     account_number: '2000417733',
@@ -39,7 +39,7 @@ test('the answer of a single inquiry goes after 90 days, what was asked and foun
   expect((await system.expectProblem(api.inquiries.exportAnswer, asCsv, 'supervisor')).code).toBe(
     'answer_removed',
   )
-  // To others it does not exist, as before.
+  // For other users it does not exist, as before.
   expect((await system.expectProblem(api.inquiries.get, { params: { id } }, 'lookup')).status).toBe(403)
   const { items } = await system.call(api.inquiries.list, { body: { page: 1, page_size: 10 } }, 'agent')
   expect(items).toMatchObject([
@@ -47,7 +47,7 @@ test('the answer of a single inquiry goes after 90 days, what was asked and foun
   ])
 })
 
-test('the errors of a dry run go with the error file, their number stays', async () => {
+test('removes the errors of a dry run with the error file, but keeps their number', async () => {
   const { source_filekey } = await dryRun(
     system,
     'card_number,date_from,date_to\n123,2026-10-01,2026-10-02\n',
@@ -60,7 +60,7 @@ test('the errors of a dry run go with the error file, their number stays', async
   })
 })
 
-test('a failed file can be tried again until its upload is removed', async () => {
+test('a failed file can be retried until its upload is removed', async () => {
   const { source_filekey } = await dryRun(
     system,
     'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-02\n',
@@ -85,7 +85,7 @@ test('a failed file can be tried again until its upload is removed', async () =>
   })
 })
 
-test('jobs of the queue are deleted a day after they ended, not before, by the application itself', async () => {
+test('the application deletes jobs of the queue a day after their end, not before', async () => {
   const jobs = async () =>
     (await system.pool.query(`SELECT count(*)::int AS n FROM pgboss.job WHERE data->>'filekey' LIKE 'old-%'`))
       .rows[0].n

@@ -9,10 +9,10 @@ import { eraseNames, eraseProfiles } from '../../resources/users/user-retention.
 import type { RemovedSubject } from './removed-counts.store.ts'
 
 type Batch = { tx: Tx; now: Date; limit: number }
-/** Removes up to `limit` of them, and returns how many: fewer once none is left. */
+/** `remove`: removes up to `limit` rows and returns their number, lower at the end. */
 type OldRows = { subject: RemovedSubject; remove: (batch: Batch) => Promise<number> }
 
-/** Rows that are removed by their age, in an order in which nothing refers to a row that goes. */
+/** Rows removed by age, in an order without references to removed rows. */
 export const OLD_ROWS: readonly OldRows[] = [
   {
     subject: 'idempotency_keys',
@@ -27,11 +27,11 @@ export const OLD_ROWS: readonly OldRows[] = [
     subject: 'ended_sessions',
     remove: (batch) => deleteRows(batch, 'ended_sessions', sql`forget_after <= ${batch.now}`),
   },
-  { subject: 'answers', remove: removeAnswers },
+  { subject: 'answers', remove: removeResults },
   {
     subject: 'inquiries',
     remove: (batch) =>
-      // Those over files go with their files.
+      // Inquiries over files are removed with their files.
       deleteRows(batch, 'inquiries', sql`mode <> 'FILE' AND created_at <= ${recordsUntil(batch)}`),
   },
   {
@@ -78,7 +78,7 @@ export const OLD_ROWS: readonly OldRows[] = [
 
 const recordsUntil = ({ now }: Batch) => yearsBefore(now, RECORD_YEARS)
 
-/** The condition twice: a row that is restored meanwhile is looked at again once its lock is free. */
+/** Repeats the condition, which is checked again for a row that is restored meanwhile. */
 async function deleteRows({ tx, limit }: Batch, table: string, isDue: RawBuilder<SqlBool>): Promise<number> {
   const from = sql.table(table)
   const { numAffectedRows } = await sql`DELETE FROM ${from}
@@ -86,8 +86,8 @@ async function deleteRows({ tx, limit }: Batch, table: string, isDue: RawBuilder
   return Number(numAffectedRows)
 }
 
-/** The inquiry stays, with its purpose, ticket, criteria and outcome. */
-async function removeAnswers({ tx, now, limit }: Batch): Promise<number> {
+/** Removes results; inquiries keep their purpose, ticket, criteria and outcome. */
+async function removeResults({ tx, now, limit }: Batch): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE inquiries SET answer = NULL, answer_removed_at = ${now} WHERE id = ANY(ARRAY(
       SELECT id FROM inquiries WHERE answer IS NOT NULL AND created_at <= ${daysBefore(now, RETENTION_DAYS.answers)}
@@ -95,7 +95,7 @@ async function removeAnswers({ tx, now, limit }: Batch): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** By the clock of the database: the application may not delete them itself. */
+/** Removes reveals by the database's clock, because the application may not delete them. */
 async function removeReveals(tx: Tx, remove: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ removed: number }>`SELECT ${remove} AS removed`.execute(tx)
   return rows[0]?.removed ?? 0

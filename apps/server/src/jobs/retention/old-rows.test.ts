@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = () => removeOldFiles({ ...system.workerDeps, clock: { now: () => NOW } })
 
-/** The time from which on a row is due, an insert of a row with an id and a time, and a query for the ids of those kept. */
+/** By kind of row: its due time, an insert with an id and a time, and a query for the ids of kept rows. */
 const KINDS = {
   answer: {
     due: daysBefore(NOW, 90),
@@ -75,18 +75,17 @@ const KINDS = {
   },
 } as const
 type Kind = keyof typeof KINDS
-// The keys are the kinds.
 const ALL = Object.keys(KINDS) as Kind[]
 
 const row = fc.record({
   id: fc.uuid({ version: 4 }),
   kind: fc.constantFrom(...ALL),
-  /** Milliseconds for which it has been due; negative before. */
+  /** Milliseconds since it was due; negative before. */
   due: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS })),
 })
 const rows = fc.uniqueArray(row, { maxLength: 40, selector: ({ id }) => id })
 
-test('removes the rows that are due and no others, and counts them', async () => {
+test('removes exactly the due rows and counts them', async () => {
   await fc.assert(
     fc.asyncProperty(rows, async (list) => {
       await clear()
@@ -105,7 +104,7 @@ test('removes the rows that are due and no others, and counts them', async () =>
         [since],
       )
       const sum = Object.values(events[0]?.changes ?? {}).reduce((all, [count]) => all + count, 0)
-      // A profile that is five years old loses its name too.
+      // A profile older than five years also loses its name.
       const both = removed.filter(
         ({ kind, due }) => kind === 'profile' && isOverRecords('profile', due),
       ).length
@@ -128,7 +127,7 @@ const clear = () =>
   owner.query(`DELETE FROM inquiries; DELETE FROM idempotency_keys; DELETE FROM ended_sessions; DELETE FROM terminals;
     DELETE FROM users WHERE status = 'DELETED'`)
 
-test('a deleted user keeps name, e-mail and shared views; the rest goes, each with its event', async () => {
+test('a deleted user keeps name, email and shared views; everything else is removed, with an event each', async () => {
   await clear()
   const id = crypto.randomUUID()
   await owner.query(
@@ -170,7 +169,7 @@ test('a deleted user keeps name, e-mail and shared views; the rest goes, each wi
   expect(events).toEqual([{ changes: { profile: ['kept', 'removed'] } }])
 })
 
-test('a user whom the identity provider still has keeps the e-mail by which it is found', async () => {
+test('a user who still exists at the identity provider keeps their email', async () => {
   await clear()
   const id = crypto.randomUUID()
   await owner.query(KINDS.name.insert, [id, yearsBefore(NOW, 6)])
@@ -184,7 +183,7 @@ test('a user whom the identity provider still has keeps the e-mail by which it i
   expect((await owner.query(KINDS.name.kept)).rows).toEqual([])
 })
 
-test('reveals older than five years go by the clock of the database; the application cannot delete others', async () => {
+test('removes reveals older than five years by the database’s clock; the application cannot delete others', async () => {
   await owner.query(
     `INSERT INTO card_reveals (card_id, revealed_by, revealed_at, reason, ticket_no)
      SELECT gen_random_uuid(), id, now() - age, 'AUDIT', age::text
@@ -196,7 +195,7 @@ test('reveals older than five years go by the clock of the database; the applica
   await expect(system.pool.query('DELETE FROM card_reveals')).rejects.toThrow('permission denied')
 })
 
-test('batches go on until nothing is left, and a failure of one kind does not keep the others', async () => {
+test('batches continue until nothing is left, and a failure of one kind does not affect others', async () => {
   await clear()
   await owner.query(
     `INSERT INTO idempotency_keys (user_id, endpoint, key, request_hash, created_at)
@@ -220,13 +219,13 @@ test('batches go on until nothing is left, and a failure of one kind does not ke
   ])
 })
 
-test('every lookup table has its deleted rows removed', async () => {
+test('removes deleted rows of every lookup table', async () => {
   expect(OLD_ROWS.filter(({ subject }) => subject === 'deleted_rows')).toHaveLength(TABLES.length)
   await addMasters(system.pool)
   for (const table of [...TABLES, ...TABLES])
     expect((await createRow(system, table, validRow(table))).status).toBe(201)
   const due = yearsBefore(NOW, 5)
-  // One row of each table is due, and the others a moment later.
+  // One row of each table is due, the others a moment later.
   for (const { name } of TABLES)
     await owner.query(
       `UPDATE ${name} SET deleted_at = $1::timestamptz

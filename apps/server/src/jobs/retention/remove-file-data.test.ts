@@ -53,7 +53,7 @@ function expectedOf(list: readonly OldFile[]) {
   }
 }
 
-test('removes what is due and nothing else, with an event for each file and one for the night', async () => {
+test('removes exactly the due data, with an event for each file and one for the night', async () => {
   await fc.assert(
     fc.asyncProperty(files, async (list) => {
       await arrange(system, list, NOW)
@@ -72,14 +72,14 @@ test('removes what is due and nothing else, with an event for each file and one 
   )
 })
 
-test('a storage that fails keeps what it could not remove for the next night, and the others go on', async () => {
+test('failed removals are left for the next night, and others continue', async () => {
   const failing = files.chain((list) => fc.tuple(fc.constant(list), fc.subarray(list)))
   await fc.assert(
     fc.asyncProperty(failing, async ([list, broken]) => {
       await arrange(system, list, NOW)
       const since = await lastEvent()
       const keys = new Set(broken.map(({ filekey }) => filekey))
-      // The last of its objects: the others are gone already.
+      // Fails on its last object, after the others are removed.
       storage.beforeRemoval = async (key) => {
         if (/^(chunks|reports)/.test(key) && keys.has(key.split('/')[1] ?? '')) throw new Error('503')
       }
@@ -116,7 +116,7 @@ const due = (count: number): OldFile[] =>
     finished: 91 * DAY_MS,
   }))
 
-test('a worker that is killed in the middle loses no removal and repeats no event', async () => {
+test('a killed worker loses no removal and repeats no event', async () => {
   const list = due(6)
   await arrange(system, list, NOW)
   const since = await lastEvent()
@@ -140,14 +140,14 @@ test('a worker that is killed in the middle loses no removal and repeats no even
   expect(await look(system, list)).toEqual(model.kept)
   const { removals, summaries } = await eventsSince(since)
   expect(removals).toEqual(model.removals)
-  // The killed run has said nothing: its removals are in the summary of the next one.
+  // The killed run recorded no summary: the next one includes its removals.
   expect(summaries).toEqual([model.summary])
   endHanging()
   await killed
   await clear(system, list)
 })
 
-/** Ends the connection of the removal that hangs, as the end of its process would. */
+/** Ends the connection of the hanging removal, like the end of its process. */
 async function terminateHolder() {
   const admin = new pg.Client({ connectionString: system.url })
   await admin.connect()
@@ -159,7 +159,7 @@ async function terminateHolder() {
   expect(rowCount).toBe(1)
 }
 
-test('more files than one page are all removed in a night', async () => {
+test('removes more than one page of files in a night', async () => {
   await system.pool.query(
     `INSERT INTO files (source_filekey, category, file_name, size, state, uploaded_by, link_expires_at, finished_at)
      SELECT gen_random_uuid(), 'SMAC_INQUIRY', 'f.csv', 1, 'EXPIRED', (SELECT id FROM users LIMIT 1), now(),
@@ -171,7 +171,7 @@ test('more files than one page are all removed in a night', async () => {
   expect((await eventsSince(since)).summaries).toEqual([{ unregistered_uploads: [123, 0] }])
 })
 
-test('a file that is tried again while its data is due keeps it', async () => {
+test('a file that is retried while its data is due keeps the data', async () => {
   const [file] = due(1) as [OldFile]
   await arrange(system, [file], NOW)
   const before = await look(system, [file])

@@ -16,12 +16,12 @@ import { objectKey } from '../../resources/files/object-keys.ts'
 import type { WorkerDeps } from '../worker-deps.ts'
 import { addRemoved, type RemovedSubject } from './removed-counts.store.ts'
 
-/** As long as an upload may be continued; no call or job writes longer. */
+/** Maximum duration of an upload; no call or job writes longer. */
 const PARTIAL_WRITE_DAYS = UPLOAD_EXPIRES_AFTER_HOURS / 24
-/** Nights in which leftovers of an ended file are looked for; after that they go with its other objects. */
+/** Nights of search for leftovers of an ended file; later ones are removed with its other objects. */
 const LEFTOVER_NIGHTS = 2
-/** So many failures one after the other are the storage's, not of single files. */
-const MOST_FAILURES_IN_A_ROW = 20
+/** More consecutive failures mean that the storage fails, not single files. */
+const MAX_CONSECUTIVE_FAILURES = 20
 
 const SUBJECTS = {
   originals: 'originals',
@@ -32,7 +32,7 @@ const SUBJECTS = {
 
 type OnFailure = (error: unknown) => void
 
-/** File by file, each with its audit event: one whose objects cannot be removed is tried again the next night. */
+/** Removes data file by file, with an audit event each. Failed files are retried the next night. */
 export async function removeFileData(
   deps: WorkerDeps,
   data: FileData,
@@ -53,7 +53,7 @@ async function removeOne({ db, storage, clock }: WorkerDeps, filekey: string, da
   await db.transaction().execute(async (tx) => {
     const file = await lockPastRetention(tx, filekey, data, now)
     if (!file) return
-    // Under the row lock, so that no retry begins meanwhile. A kill before the commit repeats the removal.
+    // Under the row lock, so that no retry starts meanwhile. A kill before the commit repeats the removal.
     for (const key of objectsOf(filekey, data, file)) await storage.remove(key)
     await markRemoved(tx, filekey, data, clock.now())
     const part = data === 'reports' ? 'reports' : 'originals'
@@ -68,7 +68,7 @@ type Reports = { validated_at: Date | null; reports_removed_at: Date | null }
 
 function objectsOf(filekey: string, data: FileData, { validated_at, reports_removed_at }: Reports) {
   if (data === 'reports') return [objectKey.reports(filekey)]
-  // Of a dry run without an outcome, or written by a retry since they were removed.
+  // From a dry run without an outcome, or written by a retry after the removal.
   const hasStrayReports = validated_at === null || reports_removed_at !== null
   return [
     objectKey.upload(filekey),
@@ -78,7 +78,7 @@ function objectsOf(filekey: string, data: FileData, { validated_at, reports_remo
   ]
 }
 
-/** Leftovers of lost jobs: staging tables, chunks, and writes that were never finished. */
+/** Removes leftovers of lost jobs: staging tables, chunks and unfinished writes. */
 export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: OnFailure): Promise<void> {
   const { db, storage } = deps
   const until = daysBefore(now, RETENTION_DAYS.leftovers)
@@ -95,7 +95,7 @@ export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: On
   await storage.removePartialWrites(daysBefore(now, PARTIAL_WRITE_DAYS))
 }
 
-/** A failure of one does not keep the others; it is given up after many in a row. */
+/** Continues after a failure, but gives up after many consecutive ones. */
 async function each(
   filekeys: readonly string[],
   onFailure: OnFailure,
@@ -108,7 +108,7 @@ async function each(
       inARow = 0
     } catch (error) {
       inARow += 1
-      if (inARow === MOST_FAILURES_IN_A_ROW) throw error
+      if (inARow === MAX_CONSECUTIVE_FAILURES) throw error
       onFailure(
         new Error(`File ${filekey}: ${error instanceof Error ? error.message : error}`, { cause: error }),
       )

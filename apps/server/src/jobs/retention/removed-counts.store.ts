@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
-/** What the nightly job removes, as its summary in the audit trail names it. */
+/** Subjects of removals, as named in the nightly summary of the audit trail. */
 export type RemovedSubject =
   | 'originals'
   | 'results'
@@ -21,7 +21,7 @@ export type RemovedSubject =
   | 'idempotency_keys'
   | 'ended_sessions'
 
-/** In the transaction of the removal. */
+/** Adds to the count, in the transaction of the removal. */
 export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: number): Promise<void> {
   if (removed === 0) return
   await tx
@@ -33,7 +33,7 @@ export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: numbe
     .execute()
 }
 
-/** What was removed since it was last taken, by subject. In the transaction of the event that says so. */
+/** Takes the removals since the last call, by subject, in the transaction of their audit event. */
 export async function takeRemoved(tx: Tx): Promise<Map<string, number>> {
   const rows = await tx.deleteFrom('removed_counts').returning(['subject', 'removed']).execute()
   return new Map(rows.map(({ subject, removed }) => [subject, Number(removed)]))

@@ -17,7 +17,7 @@ const TIMES = ['2026-11-24T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59
 const CODES = ['A1', '0001', '1000', 'fuzz@example.test', 'Ana', 'TCK-1']
 const EDGES = [0, 1, 2, 25, 2 ** 31 - 1, 2 ** 31, 2 ** 32]
 
-/** Chooses among known values, the first ones more often. */
+/** Chooses a known value, favouring the first ones. */
 const draw = fc.oneof(fc.nat(3), fc.nat(59))
 const weigh = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
 const none = fc.constant(undefined)
@@ -29,7 +29,7 @@ const hostileValue = fc.oneof(
   weigh(1, none),
 )
 
-/** Half of the calls are as the contract wants them; the others break some values. */
+/** Half of the calls are valid; the others have some invalid values. */
 export function callsOf(endpoint: Endpoint, group: string, known: KnownValues): fc.Arbitrary<Call> {
   const [valid, hostile] = [false, true].map((isHostile) => recordOf(endpoint, { group, known, isHostile }))
   return fc.oneof(
@@ -49,7 +49,7 @@ function recordOf({ params, query, body, method, versioned }: Endpoint, scope: S
       fc.constantFrom('no policy' as const, 'anonymous' as const),
     ),
     params: of(params),
-    // As parsed: filters are more than a text, and page sizes more than a number.
+    // Output types: filters are more than a text, and page sizes more than a number.
     query: of(query, 'output'),
     body: of(body, 'output'),
     ifMatch: versioned?.startsWith('if-match') ? versions : none,
@@ -58,7 +58,7 @@ function recordOf({ params, query, body, method, versioned }: Endpoint, scope: S
   })
 }
 
-/** Values of a schema: known ones, those at the bounds and hostile texts. Refinements are ignored. */
+/** Values of a schema: known ones, bounds and hostile texts. Ignores refinements. */
 function valuesOf(schema: JsonSchema, name: string, scope: Scope): Values {
   const fitting = fittingOf(schema, name, scope)
   return scope.isHostile ? fc.oneof(weigh(5, fitting), weigh(1, hostileValue)) : fitting
@@ -128,14 +128,14 @@ function numbersOf(schema: JsonSchema, name: string, { group, known }: Scope): V
   return fc.oneof(fc.constantFrom(...edges), fc.integer({ min, max }))
 }
 
-/** Few elements, or the same one as often as the bound allows and once more. */
+/** Few elements, or one repeated up to the bound and beyond. */
 function listsOf(element: Values, { minItems: min = 0, maxItems: max = 50 }: JsonSchema): Values {
   const few = fc.array(element, { minLength: min, maxLength: Math.max(min, Math.min(max, 3)) })
   const many = fc.tuple(element, fc.constantFrom(max, max + 1)).map(([one, count]) => Array(count).fill(one))
   return fc.oneof(weigh(19, few), weigh(1, many))
 }
 
-/** Half of the larger ones resemble a row that exists. */
+/** Half of the larger objects resemble an existing row. */
 function objectsOf(
   { properties = {}, required = [] }: JsonSchema,
   of: (schema: unknown, name: string) => Values,

@@ -3,7 +3,7 @@ import { problem } from '@backoffice/contract/schemas/values'
 import { CARD_NUMBERS } from './hostile-values.ts'
 import type { Response } from './requests.ts'
 
-/** Paths in our files, SQL, and words of the libraries below. */
+/** File paths, SQL, and messages of libraries. */
 const LEAKS: readonly RegExp[] = [
   /\bat .{0,200}[./]\w+\.(?:ts|js|mjs):\d+/,
   /node_modules|file:\/\/\/(?!etc)|\/(?:work|home|usr|tmp|root|src)\/[\w.-]+/,
@@ -11,12 +11,12 @@ const LEAKS: readonly RegExp[] = [
   /violates|invalid input syntax|duplicate key|syntax error at|(?:relation|column|constraint) \\?"/,
   /ECONN|ENOENT|ERR_[A-Z]|FST_ERR|ZodError|PostgresError|TypeError|RangeError|undefined is not|Cannot read/,
 ]
-/** Words of a validator for developers. */
+/** Validator messages for developers. */
 const RAW_WORDS =
   /\b(?:expected|received|too_big|too_small|unrecognized_keys|invalid_type)\b|Invalid input|Too (?:big|small)/
-/** A detail that names what to change. */
+/** Matches a detail that names the invalid part. */
 const NAMES_ITS_PLACE = /\b(?:Idempotency-Key|If-Match|\w+_\w+)\b/
-/** Refusals of a whole call, without a field. */
+/** Codes of refusals without a field. */
 const WITHOUT_FIELD = new Set(['idempotency_key_reused'])
 
 /** The value of a body; undefined if it is not JSON. */
@@ -28,7 +28,7 @@ export function jsonOf(body: string): unknown {
   }
 }
 
-/** Flaws of a response; none if all is well. `oddity`: of the request. */
+/** Flaws of a response. `oddity`: fault of the request. */
 export function flawsOf(
   { status, headers, body }: Response,
   endpoint: Endpoint,
@@ -40,7 +40,7 @@ export function flawsOf(
   if (status >= 500 || status < 100) flaws.push(`replied ${status}`)
   if (!headers['x-request-id'] && !isForeign) flaws.push('no x-request-id')
   if (/HEAD|OPTIONS/.test(oddity)) return flaws
-  // A success may repeat any text that the caller wrote.
+  // A success may repeat texts of the caller.
   if (status >= 400) {
     for (const leak of LEAKS) if (leak.test(body)) flaws.push(`leaks ${leak.exec(body)?.[0].slice(0, 80)}`)
     for (const card of CARD_NUMBERS) if (body.includes(card)) flaws.push(`repeats a card number: ${card}`)

@@ -8,20 +8,20 @@ import { ENDPOINTS, type FuzzSystem } from './fuzz-system.ts'
 import { CARD_NUMBERS } from './hostile-values.ts'
 import { asCommand, type Response, requestOf } from './requests.ts'
 
-/** `request`: the smallest one that fails, as a command. */
+/** `request`: the smallest failing request, as a command. */
 export type Failure = { flaws: string[]; request: string; response: string }
 type Entry = (typeof ENDPOINTS)[number]
-/** `replies`: their number by class of status. */
+/** `replies`: counts by class of status. */
 export type EndpointResult = Entry & { replies: Record<string, number>; failures: Failure[] }
 
-/** Calls that make a failure smaller, at most. */
+/** Maximum calls for shrinking a failure. */
 const MAX_SHRINKS = 200
-/** Each endpoint takes several turns, so that others find the rows that it makes. */
+/** Rounds over all endpoints, so that they find rows created by others. */
 const ROUNDS = 3
 
 type Options = { seed: number; requests: number; onFailure?: (name: string, failure: Failure) => void }
 
-/** Makes at least so many requests from the schemas of all endpoints. The same seed makes the same calls. */
+/** Makes at least `requests` calls from the schemas of all endpoints, deterministically by seed. */
 export async function fuzzEndpoints(system: FuzzSystem, options: Options): Promise<EndpointResult[]> {
   const declared = await declaredStatuses(system)
   const numRuns = Math.ceil(options.requests / ENDPOINTS.length / ROUNDS)

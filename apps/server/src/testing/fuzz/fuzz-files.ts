@@ -7,16 +7,16 @@ import { changeFile, downloadText, uploadFile, waitFor } from '../file-actions.t
 import { requestOf, type TestSystem } from '../test-system.ts'
 import { HOSTILE_FILES, type HostileFile } from './hostile-files.ts'
 
-/** `flaws`: of how the product took the file. */
+/** `flaws`: flaws in the handling of the file. */
 export type FileResult = { name: string; outcome: string; flaws: string[] }
 
 const AS = 'admin'
-/** A detail that states what is wrong and what to do. */
+/** Matches a full sentence. */
 const CLEAR = /^.{20,}\.$/s
 const CARD = '9990000000000011'
 const CLEANED_WITHIN_MS = 20_000
 
-/** Every hostile file as an inquiry and as an import of every table. The system has workers. */
+/** Uploads every hostile file as an inquiry and as an import of every table. Requires workers. */
 export async function fuzzFiles(system: TestSystem): Promise<FileResult[]> {
   const results: FileResult[] = []
   for (const category of UPLOAD_CATEGORIES) {
@@ -34,7 +34,7 @@ export async function fuzzFiles(system: TestSystem): Promise<FileResult[]> {
   return results
 }
 
-/** The header and a row that the category takes. */
+/** A valid header and row of the category. */
 async function sampleOf(system: TestSystem, category: string): Promise<string[]> {
   if (category === 'SMAC_INQUIRY') return ['card_number,date_from,date_to', `${CARD},2026-10-01,2026-10-20`]
   const table = TABLES.find((each) => each.category === category)
@@ -48,7 +48,7 @@ async function sampleOf(system: TestSystem, category: string): Promise<string[]>
 async function tryFile(system: TestSystem, category: string, { outcomes }: HostileFile, content: Buffer) {
   const uploaded = await uploadFile(system, content, AS, { category }).catch((error: Error) => error)
   if (uploaded instanceof Error) {
-    // Refused for its size, before anything is sent.
+    // Rejected for its size before it is sent.
     const isExpected = outcomes.some((code) => uploaded.message.includes(`"code":"${code}"`))
     const flaws = isExpected && uploaded.message.includes('422 {') ? [] : [uploaded.message.slice(0, 300)]
     return { outcome: `not signed: ${uploaded.message.slice(-120)}`, flaws }
@@ -88,7 +88,7 @@ async function tryFile(system: TestSystem, category: string, { outcomes }: Hosti
   return { outcome: `${state}: ${detail}`, flaws }
 }
 
-/** True once the job that cleans up after a file has removed its staged rows. */
+/** True once the clean-up job has removed the staged rows of a file. */
 async function isCleanedUp({ pool }: TestSystem, filekey: string): Promise<boolean> {
   const name = `staging.f_${filekey.replaceAll('-', '')}`
   for (const deadline = Date.now() + CLEANED_WITHIN_MS; Date.now() < deadline; ) {

@@ -20,7 +20,7 @@ const MAILBOXES = { admin: 'admin', agent: 'agent', 'no policy': 'kristine.deleo
 const emailOf = (mailbox: string) => `${mailbox}@backoffice.test`
 const AS_OF = '2026-11-20'
 const CARDS = 300
-/** An inquiry that finds something. */
+/** An inquiry with results. */
 const INQUIRY = {
   card_number: '9990000000000011',
   ticket_no: 'TCK-1',
@@ -35,7 +35,7 @@ const UPLOADS = {
 
 export type FuzzSystem = Awaited<ReturnType<typeof startFuzzSystem>>
 
-/** The product over HTTP with rows of every kind, and a token for each kind of caller. */
+/** Starts the product over HTTP, with rows of every kind and a token for each kind of caller. */
 export async function startFuzzSystem(options: { workers: boolean }) {
   const logLines: string[] = []
   const system = await startTestSystem({
@@ -56,7 +56,7 @@ export async function startFuzzSystem(options: { workers: boolean }) {
     'SELECT unnest(ARRAY[id, role_id]) AS id FROM users WHERE email = ANY ($1)',
     [Object.values(MAILBOXES).map(emailOf)],
   )
-  // A call that changes a caller would make every later call a refusal.
+  // A change of a caller would make all later calls fail.
   const known = new KnownValues(rows.map(({ id }) => id))
   for (const [category, content] of Object.entries(UPLOADS))
     await uploadFile(system, content, 'admin', { category })
@@ -72,7 +72,7 @@ export async function startFuzzSystem(options: { workers: boolean }) {
     return token
   }
   const headers = { authorization: `Bearer ${await callerToken('admin')}` }
-  // Reads that need no input show the first ids.
+  // Reads without input return the first ids.
   for (const { group, endpoint } of ENDPOINTS) {
     if (endpoint.effect !== 'read' || endpoint.params) continue
     const input = endpoint.method === 'GET' ? {} : { body: {} }
@@ -87,7 +87,7 @@ export async function startFuzzSystem(options: { workers: boolean }) {
     logLines,
     sendRequest: (request: Request) => sendRequest(port, request),
     callerToken,
-    /** Ends no session that a call ended. */
+    /** Restores sessions that calls have ended. */
     reopenSessions: async () => {
       await system.pool.query('DELETE FROM ended_sessions')
       await system.pool.query('UPDATE users SET signed_in_after = NULL WHERE signed_in_after IS NOT NULL')

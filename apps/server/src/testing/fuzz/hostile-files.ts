@@ -1,8 +1,8 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-/** Code of the refusal; `row`: the file is read, with errors or warnings; `read`: it is read without any. */
+/** Code of the rejection; `row`: read with errors or warnings; `read`: read without any. */
 type Outcome = 'F001' | 'F002' | 'F003' | 'F004' | 'F005' | 'row' | 'read'
-/** `content`: made of a header and a row that are valid. */
+/** `content`: made from a valid header and row. */
 export type HostileFile = {
   name: string
   outcomes: readonly Outcome[]
@@ -42,8 +42,8 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     ['F003', 'row'],
     (header, row) => `${header}\n${row}${',x'.repeat(40_000)}\n`,
   ),
-  file('a quote never closed', ['F004', 'row'], (header, row) => `${header}\n"${row}\n${row}\n`),
-  file('a quote never closed in the header', 'F004', (header, row) => `${header},"x\n${row}\n`),
+  file('an unclosed quote', ['F004', 'row'], (header, row) => `${header}\n"${row}\n${row}\n`),
+  file('an unclosed quote in the header', 'F004', (header, row) => `${header},"x\n${row}\n`),
   cells('quotes within quotes', 'row', '"a"b"c"'),
   file(
     'line ends of every kind',

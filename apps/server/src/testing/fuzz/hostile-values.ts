@@ -1,9 +1,9 @@
-/** Valid check digits, but no cards of the demo: none may come back in a refusal or a log line. */
+/** Valid card numbers outside the demo, which must not appear in error replies or log lines. */
 export const CARD_NUMBERS = ['4222222222222', '4111111111111111', '6011000990139424', '6304000000000000000']
 
 const words = (text: string) => text.split(' ')
 
-/** Texts that a careless layer would run, cut, lose or print. */
+/** Texts that a careless layer would execute, cut, lose or print. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...[
     '',
@@ -34,7 +34,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** Values of the wrong type or beyond any bound, in place of any value of a call. */
+/** Values of the wrong type or beyond any bound. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, -0, 0.5, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 53), 10 ** 18],
   ...[[], {}, [null], [[]], [[[[1]]]], [{}], { length: 1 }, { toString: 1 }, { toJSON: 1 }],

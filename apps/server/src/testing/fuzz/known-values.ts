@@ -2,7 +2,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const MAX_VALUES = 60
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-/** In place of the current version of the row that is named around it. */
+/** Placeholder for the current version of the enclosing row. */
 export const CURRENT_VERSION = Symbol('current version')
 
 type Row = Record<string, unknown>
@@ -11,13 +11,13 @@ const isRow = (value: unknown): value is Row =>
 const idOf = (row: Row) =>
   [row.id, row.source_filekey].find((id) => typeof id === 'string') as string | undefined
 
-/** Values of earlier replies: with them calls reach rows that exist, at their versions. */
+/** Values of earlier replies, so that calls reach existing rows at their versions. */
 export class KnownValues {
   readonly #values = new Map<string, unknown[]>()
   readonly #versions = new Map<string, number>()
   readonly #hidden: ReadonlySet<unknown>
 
-  /** `hidden`: ids that no call should find, such as those of the callers. */
+  /** `hidden`: ids that calls must not use, such as those of the callers. */
   constructor(hidden: readonly string[]) {
     this.#hidden = new Set(hidden)
   }
@@ -34,7 +34,7 @@ export class KnownValues {
     if (id !== undefined && UUID.test(id)) {
       this.#add(`ids of ${row.source_filekey === id ? 'files' : group}`, id)
       this.#add(`rows of ${group}`, row)
-      // Some replies name a row without its version.
+      // Some replies have a row without its version.
       if (typeof row.version === 'number') this.#versions.set(id, row.version)
     }
     if (typeof row.total === 'number') this.#values.set(`total of ${group}`, [row.total])
@@ -55,7 +55,7 @@ export class KnownValues {
   value = (name: string, draw: number) => this.#pick(name, draw) ?? String(draw)
   total = (group: string, draw: number) => this.#pick(`total of ${group}`, 0) ?? draw
 
-  /** Values of a row of the group, or of the row that a field of this name refers to. */
+  /** Id of a row of the group, or of the row that a field of this name refers to. */
   id(group: string, name: string, draw: number): unknown {
     if (name === 'source_filekey') return this.#pick('ids of files', draw) ?? UNKNOWN_ID
     const referred = name === 'id' ? undefined : this.#pick(name, draw)
@@ -63,7 +63,7 @@ export class KnownValues {
     return isId ? referred : (this.#pick(`ids of ${group}`, draw) ?? UNKNOWN_ID)
   }
 
-  /** The values of a row of the group in these fields. */
+  /** Values of a row of the group in these fields. */
   fieldsOf(group: string, names: readonly string[], draw: number): Row {
     const row = this.#pick(`rows of ${group}`, draw)
     if (!isRow(row)) return {}

@@ -5,7 +5,7 @@ import { API_BASES } from '../../served-apis.ts'
 import type { Call } from './calls.ts'
 import type { KnownValues } from './known-values.ts'
 
-/** `path`: with the query. */
+/** `path`: includes the query. */
 export type Request = {
   method: string
   path: string
@@ -15,7 +15,7 @@ export type Request = {
 export type Response = { status: number; headers: IncomingHttpHeaders; body: string }
 
 const TIMEOUT_MS = 30_000
-/** Beyond the largest limit of a body. */
+/** Larger than any body limit. */
 const LARGE = 3 * 1024 * 1024
 
 type Change = (request: Request, body: string) => Partial<Request>
@@ -35,7 +35,7 @@ const method =
   (name: string): Change =>
   ({ body }) => ({ method: name, body: /PUT|PROPFIND/.test(name) ? body : undefined })
 
-/** Faults of the transport of a call rather than of its content. */
+/** Faults in the transport of a call. */
 export const ODDITIES: Readonly<Record<string, Change>> = {
   'half a body': bodyOf((body) => body.slice(0, body.length / 2)),
   'no body': () => ({ body: undefined }),
@@ -90,7 +90,7 @@ export function requestOf(
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      // A header is sent in Latin-1.
+      // Headers are sent in Latin-1.
       ...(call.idempotencyKey !== undefined && {
         'idempotency-key': Buffer.from(call.idempotencyKey).toString('latin1'),
       }),
@@ -103,7 +103,7 @@ export function requestOf(
   return { ...request, ...ODDITIES[call.oddity ?? '']?.(request, request.body?.toString() ?? '{}') }
 }
 
-/** A list is sent as its name several times. */
+/** Query string; repeats the name of a list for each item. */
 function searchOf(values: Record<string, unknown>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
@@ -115,7 +115,7 @@ function searchOf(values: Record<string, unknown>): string {
 const printed = (value: unknown) =>
   (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)).toWellFormed()
 
-/** A refused body ends its connection, so that each request has its own. */
+/** Uses a separate connection, because a refused body closes it. */
 export async function sendRequest(port: number, { body, ...request }: Request): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const length = body && { 'content-length': String(body.length) }
@@ -131,13 +131,13 @@ export async function sendRequest(port: number, { body, ...request }: Request): 
     } else readText(reply).then(done, reject)
   })
   sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`no reply within ${TIMEOUT_MS / 1_000} s`)))
-  // The rest of a refused body cannot be written.
+  // Ignored after the reply: the rest of a refused body cannot be written.
   sent.on('error', (error) => hasReply || reject(error))
   sent.end(body)
   return promise
 }
 
-/** The request as a command of a shell. */
+/** The request as a shell command. */
 export function asCommand({ method: name, path: to, headers, body }: Request): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const sent = Object.entries(headers).map(([key, value]) =>
