@@ -14,7 +14,7 @@ import { useTestDatabase } from './testing/use-test-database.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const database = useTestDatabase()
-const NO_DATABASE = 'postgres://somebody:secret@127.0.0.1:1/none'
+const NO_DATABASE = 'postgres://user:secret@127.0.0.1:1/none'
 
 let folder: string
 beforeAll(async () => {

@@ -34,7 +34,7 @@ type AddressParts = {
 }
 
 /** Requires a version in the body of a `versioned` call. */
-type Versioned =
+type VersionedSchemas =
   | { readonly versioned?: 'if-match' | 'if-match-optional'; readonly body?: Schema }
   | {
       readonly versioned: 'body'
@@ -45,7 +45,7 @@ type Versioned =
  * Schemas of a call, and other properties that the browser does not need. `versioned`: place of the row version that an
  * update is based on: `version` in the body or each of its `items`, or `If-Match: "7"` (optional if the row may be new).
  */
-export type Schemas = Versioned & {
+export type Schemas = VersionedSchemas & {
   readonly summary: string
   /** Required, except for reads open to every active user, which are not audited. */
   readonly audit?: AuditDeclaration
@@ -69,14 +69,14 @@ export type Schemas = Versioned & {
 
 /** Type-level only. */
 declare const schemas: unique symbol
-type Typed<S> = { readonly [schemas]?: S }
-type SchemasOf<A> = A extends Typed<infer S> ? S : never
+type WithSchemas<S> = { readonly [schemas]?: S }
+type SchemasOf<A> = A extends WithSchemas<infer S> ? S : never
 
 export type Address<S extends Schemas = Schemas> = AddressParts &
-  Typed<S> & { readonly api: 'user' | 'operations' }
+  WithSchemas<S> & { readonly api: 'user' | 'operations' }
 export type Endpoint = Address & Schemas
 
-type Audited<A extends AddressParts, S> = A extends { access: 'signed-in'; effect: 'read' }
+type RequiredAudit<A extends AddressParts, S> = A extends { access: 'signed-in'; effect: 'read' }
   ? unknown
   : S extends { audit: AuditDeclaration }
     ? unknown
@@ -91,13 +91,13 @@ type OnlyFieldsOf<A extends AddressParts, S> = A extends { rules: infer R }
 export function addresses<S extends Readonly<Record<string, Schemas>>>(api: Address['api']) {
   return <const G extends Readonly<Record<keyof S, AddressParts>>>(
     group: G & {
-      [K in keyof G]: K extends keyof S ? Audited<G[K], S[K]> & OnlyFieldsOf<G[K], S[K]> : never
+      [K in keyof G]: K extends keyof S ? RequiredAudit<G[K], S[K]> & OnlyFieldsOf<G[K], S[K]> : never
     },
   ) => {
     const entries = Object.entries<AddressParts>(group).map(([name, parts]) => [name, { api, ...parts }])
     // Has exactly the names of the group. The schemas exist in the type only.
     return Object.fromEntries(entries) as {
-      [K in keyof S]: G[K] & Pick<Address, 'api'> & Typed<S[K]>
+      [K in keyof S]: G[K] & Pick<Address, 'api'> & WithSchemas<S[K]>
     }
   }
 }

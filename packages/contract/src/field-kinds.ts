@@ -8,11 +8,11 @@ type Kind = {
   /** Type for filters and sorts of lists. */
   readonly listed: FieldType
   /** Normalizes a trimmed text for storage. An invalid text is unchanged and left to the rules. */
-  readonly tidy?: (text: string, field: Numbered) => string
+  readonly tidy?: (text: string, field: DecimalOptions) => string
   /** Converts a text to its JSON value. */
   readonly send?: (text: string) => string | number | boolean
 }
-type Numbered = { readonly decimals?: number }
+type DecimalOptions = { readonly decimals?: number }
 
 export const FIELD_KINDS = {
   text: { listed: 'text' },
@@ -47,7 +47,7 @@ function fullDecimal(text: string, decimals: number): string {
 }
 
 /** Normalizes a text for storage: trimmed, codes in upper case, decimals in full length. */
-export function tidyText(field: Numbered & { readonly type: FieldKind }, text: string): string {
+export function tidyText(field: DecimalOptions & { readonly type: FieldKind }, text: string): string {
   const trimmed = text.trim()
   return kindOf(field.type).tidy?.(trimmed, field) ?? trimmed
 }

@@ -9,7 +9,7 @@ import { selectUserOr, type UserRow } from './store/users.ts'
 export type Account = UserRow & { exists: boolean }
 
 /**
- * Finds a user by e-mail, ignoring case, or by `sub`. Constant time: the decoy is always created, and the database
+ * Finds a user by email, ignoring case, or by `sub`. Constant time: the decoy is always created, and the database
  * returns one row of the same size either way.
  */
 export function findAccount(context: Context, username: string): Promise<Account> {

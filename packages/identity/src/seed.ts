@@ -18,7 +18,7 @@ export type SeedUser = {
 }
 
 /**
- * Creates verified users in one statement without sending messages. Skips users whose e-mail is taken.
+ * Creates verified users in one statement without sending messages. Skips users whose email is taken.
  * Returns the created users; `username` identifies the user in the protocol.
  */
 export async function seedUsers(

@@ -7,7 +7,7 @@ import { createTestProvider, PASSWORD, type Reply, type TestProvider } from './t
 import { aUserWithAuthenticator, aUserWithSms } from './testing/second-factor.ts'
 import { signInBySrp } from './testing/srp-client.ts'
 
-// Responses must not reveal whether an e-mail has an account: not by message, length or work.
+// Responses must not reveal whether an email has an account: not by message, length or work.
 
 let database: TestDatabase
 let identity: TestProvider
@@ -142,13 +142,13 @@ const calls = {
 
 describe.each(Object.entries(calls))('%s', (_, call) => {
   test.each([
-    ['an e-mail without an account', known, unknown],
+    ['an email without an account', known, unknown],
     ['an id without an account', knownId, unknownId],
     ['a disabled user', known, disabled],
     ['a user on a temporary password', known, temporary],
     ['a user with an authenticator', known, withAuthenticator],
     ['a user with codes by message', known, withSms],
-    ['an e-mail without an account, compared with a user with an authenticator,', withAuthenticator, unknown],
+    ['an email without an account, compared with a user with an authenticator,', withAuthenticator, unknown],
   ])('%s gets the same response as any other', async (_, one, other) => {
     const [first, second] = [await one(), await other()]
     const expected = await observe(() => call(first))

@@ -28,7 +28,7 @@ export function attributeList(user: Profile & Pick<UserRow, 'sub'>): { Name: str
 
 /**
  * The profile with the request's attributes on top; an empty value removes one.
- * A changed e-mail or telephone number is unverified unless the same request verifies it.
+ * A changed email or telephone number is unverified unless the same request verifies it.
  */
 export function withAttributes(profile: Profile, input: Input): Profile {
   const result: Profile = { ...profile, attributes: { ...profile.attributes } }

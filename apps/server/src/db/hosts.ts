@@ -32,7 +32,7 @@ export class Hosts {
     return this.#urls.length > 1
   }
 
-  /** Returns the URL of the writable host. Throws if there is none. */
+  /** Returns the URL of the writable host. Throws without one. */
   async find(): Promise<string> {
     if (!this.#isKnown) {
       // Concurrent requests share one search.

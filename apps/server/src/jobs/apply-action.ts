@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts'
 import type { ActionRequest } from '../db/schema.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { NO_REQUEST, recordAudit, recordSystemAudit } from '../kernel/audit.ts'
-import { type Applied, runBulk } from '../kernel/bulk.ts'
+import { type ItemOutcome, runBulk } from '../kernel/bulk.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { matchingRows } from '../kernel/list-rows.ts'
 import { actionRequest, isMapping } from '../resources/files/file-request.ts'
@@ -137,7 +137,7 @@ async function store(tx: Tx, target: Target, outcomes: readonly Outcome[]): Prom
 async function runRefusable(
   tx: Tx,
   items: readonly ChosenRow[],
-  apply: (item: ChosenRow) => Promise<Applied<TableRow>>,
+  apply: (item: ChosenRow) => Promise<ItemOutcome<TableRow>>,
 ) {
   try {
     return await runBulk({ tx, items, apply })

@@ -98,7 +98,7 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to], code: [null, outcome.code] })
 }
 
-type Accepted = {
+type AcceptedFile = {
   file: FileRow
   outcome: Exclude<CheckedUpload, RejectedFile>
   stored: { hasRejected: boolean; reportBytes: number }
@@ -109,7 +109,7 @@ type Accepted = {
 /** Accepts the file, which then awaits its confirmation. */
 async function acceptFile(
   tx: Tx,
-  { file, outcome, stored: { hasRejected, reportBytes }, now, holds }: Accepted,
+  { file, outcome, stored: { hasRejected, reportBytes }, now, holds }: AcceptedFile,
 ): Promise<void> {
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
@@ -147,7 +147,7 @@ async function acceptFile(
 async function countLastFours(
   tx: Tx,
   { uploaded_by, original_uploader }: FileRow,
-  { lastFours: counts }: Accepted['outcome'],
+  { lastFours: counts }: AcceptedFile['outcome'],
   now: Date,
   holds: HoldLimits,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts'
 import { mountGroup } from '../testing/mount-group.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { changesOf } from './audit.ts'
-import { type Applied, runBulk } from './bulk.ts'
+import { type ItemOutcome, runBulk } from './bulk.ts'
 import { HttpError, invalidField } from './errors.ts'
 import type { Handlers } from './mount.ts'
 import { requireVersion } from './version.ts'
@@ -30,7 +30,7 @@ const group = endpoints(
   schemas,
 )
 
-async function rename(tx: Tx, { id, version, name }: Policy): Promise<Applied<Policy>> {
+async function rename(tx: Tx, { id, version, name }: Policy): Promise<ItemOutcome<Policy>> {
   const columns = ['id', 'version', 'name'] as const
   const before = await tx
     .selectFrom('policies')

@@ -5,7 +5,7 @@ import type { AuditEntry, AuditEvent, Changes } from './audit.ts'
 import { HttpError } from './errors.ts'
 
 /** Outcome of one item: the new row and its changes. */
-export type Applied<Row> =
+export type ItemOutcome<Row> =
   | {
       outcome: 'done'
       row?: Row
@@ -23,7 +23,7 @@ type Bulk<Item, Row> = {
   /** The items create rows: events have the id of the new row, or none for a refused item. */
   isNew?: true
   /** Throws an HttpError to refuse the item; any other error rolls the call back. */
-  apply: (item: Item) => Promise<Applied<Row>>
+  apply: (item: Item) => Promise<ItemOutcome<Row>>
 }
 
 export type BulkResult<Row> = {
@@ -83,7 +83,7 @@ export async function undoWrite(tx: Tx): Promise<void> {
 async function applyOne<Item extends { id: string }, Row>(
   tx: Tx,
   item: Item,
-  apply: (item: Item) => Promise<Applied<Row>>,
+  apply: (item: Item) => Promise<ItemOutcome<Row>>,
 ) {
   const applied = await inSavepoint(tx, () => apply(item))
   const { id } = item
@@ -92,7 +92,10 @@ async function applyOne<Item extends { id: string }, Row>(
   return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entry }
 }
 
-function entryOf(id: string, { changes, reason, event }: Applied<unknown> & { outcome: 'done' }): AuditEntry {
+function entryOf(
+  id: string,
+  { changes, reason, event }: ItemOutcome<unknown> & { outcome: 'done' },
+): AuditEntry {
   const said = { id, ...(changes && { changes }), ...(reason !== undefined && { reason }) }
   return event ? { ...said, ...event } : said
 }

@@ -67,15 +67,15 @@ test('a minute begins with the first call and ends for all processes', async () 
   const [counters, key] = [[aCounter(), aCounter()], aKey()]
   await countAllowed(counters, key, 10, 5)
   await database.client.query(`UPDATE call_counts SET ends_at = now() WHERE key = $1`, [key])
-  const anew = aCounter()
-  expect(await countAllowed([anew], key, 10, 5)).toBe(5)
+  const next = aCounter()
+  expect(await countAllowed([next], key, 10, 5)).toBe(5)
   const { rows } = await database.client.query('SELECT calls FROM call_counts WHERE key = $1', [key])
   expect(rows).toEqual([{ calls: 5 }])
 })
 
 test('without a database a process counts its own calls', async () => {
   const reported: unknown[] = []
-  const unreachable = createDatabase(createPool('postgres://nobody@127.0.0.1:1/none'))
+  const unreachable = createDatabase(createPool('postgres://unused@127.0.0.1:1/none'))
   const counter = createCallCounter({
     counts: createCallCounts(unreachable),
     onError: (error) => reported.push(error),

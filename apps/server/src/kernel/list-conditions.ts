@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Condition, FieldType, ListFields, Selection } from '@backoffice/contract/list'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListExpression, Searched } from './list-source.ts'
+import type { ListExpression, SearchTarget } from './list-source.ts'
 
 type Sql = Expression<unknown>
 type Bool = RawBuilder<SqlBool>
@@ -16,7 +16,7 @@ export function conditionsOf(
   { search, filters = {} }: Selection,
   fields: ListFields,
   expressions: Readonly<Record<string, ListExpression>>,
-  searched: Searched,
+  searched: SearchTarget,
 ): Bool[] {
   const ofFields = Object.entries(filters).flatMap(([name, condition]) => {
     const expression = expressions[name]
@@ -29,7 +29,7 @@ export function conditionsOf(
 }
 
 /** A card number matches nothing: lists show none, and its hash must not get into a cursor. */
-function matches(search: string, searched: Searched): Bool {
+function matches(search: string, searched: SearchTarget): Bool {
   if (maskCardNumbers(search) !== search) return sql`false`
   if (typeof searched === 'function') return sql<SqlBool>`${searched(search)}`
   const pattern = containsPattern(search)

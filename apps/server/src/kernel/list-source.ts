@@ -16,9 +16,9 @@ export type ListExpression = {
 }
 
 /** Texts that `search` looks into, or its own condition. */
-export type Searched = readonly Expression<unknown>[] | ((text: string) => Expression<SqlBool>)
+export type SearchTarget = readonly Expression<unknown>[] | ((text: string) => Expression<SqlBool>)
 
-type Used<D extends ListDeclaration> = {
+type UsedFields<D extends ListDeclaration> = {
   [K in FieldOf<D>]: D['fields'][K] extends { filter: true } | { sort: true } ? K : never
 }[FieldOf<D>]
 
@@ -32,6 +32,6 @@ export type ListSource<D extends ListDeclaration, DB, TB extends keyof DB, O> = 
   /** Non-null codes or choices that identify a row: an order by all of them needs no id. */
   readonly unique?: readonly string[]
   /** Expressions of all filtered and sorted fields. */
-  readonly fields: Readonly<Record<Used<D>, ListExpression>>
-  readonly searched: Searched
+  readonly fields: Readonly<Record<UsedFields<D>, ListExpression>>
+  readonly searched: SearchTarget
 }

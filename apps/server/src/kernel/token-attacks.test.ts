@@ -122,12 +122,12 @@ describe('a step in the wrong order', () => {
     )
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200])
     // Progress of the workers may differ.
-    const answers = replies.map(({ body }) => {
+    const bodies = replies.map(({ body }) => {
       const { source_filekey, file_name, size, uploaded_at } = (body as { resource: TrackedFile }).resource
       return { source_filekey, file_name, size, uploaded_at }
     })
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(answers[0]).toMatchObject({ source_filekey, size: big.length, uploaded_at: expect.any(String) })
+    expect(new Set(bodies.map((each) => JSON.stringify(each))).size).toBe(1)
+    expect(bodies[0]).toMatchObject({ source_filekey, size: big.length, uploaded_at: expect.any(String) })
     const { rows } = await system.pool.query(
       `SELECT (SELECT count(*)::int FROM files WHERE source_filekey = $1) AS files,
          (SELECT count(*)::int FROM audit_events WHERE resource_id = $1::text AND action = 'file.register') AS trail,

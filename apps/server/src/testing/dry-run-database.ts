@@ -7,7 +7,7 @@ import type { ReadyFile, ValidateInquiryFile } from '../inquiry-file/validate-in
 import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import { createTestDatabase } from './test-database.ts'
 
-type Staged = {
+type StagedRow = {
   row_no: number
   card_number: string | null
   date_from: string | null
@@ -50,7 +50,7 @@ export async function createDryRunDatabase() {
     })
     const table = stagingTable(filekey)
     const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS exists', [table])
-    const rows: Staged[] =
+    const rows: StagedRow[] =
       found[0].exists === true
         ? (
             await client.query(

@@ -108,7 +108,7 @@ test('a temporary password cannot be reset by a code', async () => {
   })
 })
 
-test('a changed e-mail signs in unverified with the same password; a taken e-mail is rejected', async () => {
+test('a changed email signs in unverified with the same password; a taken email is rejected', async () => {
   const [user, other] = [await identity.aUser(), await identity.aUser()]
   const changeTo = (Value: string) =>
     identity.sdk.send(
@@ -170,7 +170,7 @@ test.each([
     { UserAttributes: [{ Name: 'is_admin', Value: 'true' }] },
     'InvalidParameterException',
   ],
-  ['a name that is not an e-mail', { Username: 'ann' }, 'InvalidParameterException'],
+  ['a name that is not an email', { Username: 'ann' }, 'InvalidParameterException'],
   ['a weak password', { TemporaryPassword: 'welcome' }, 'InvalidPasswordException'],
   ['another pool', { UserPoolId: 'ap-southeast-1_other' }, 'ResourceNotFoundException'],
 ])('rejects %s', async (_, wrong, name) => {

@@ -10,7 +10,7 @@ import { insertUsers } from '../store/users.ts'
 import { assertEmail, withAttributes } from '../user-attributes.ts'
 import { describeUser, readSubject } from './subject.ts'
 
-/** Takes an e-mail and assigns a uuid as username. Delivers the temporary password unless suppressed. */
+/** Takes an email and assigns a uuid as username. Delivers the temporary password unless suppressed. */
 export async function createUser(context: Context, input: Input): Promise<object> {
   const action = optionalText(input, 'MessageAction', 16)
   if (action !== undefined && action !== 'SUPPRESS' && action !== 'RESEND') {

@@ -110,7 +110,7 @@ test('a temporary password set by an administrator invalidates earlier codes', a
   expect(await signIn(email, 'Welcome#2026')).toBe('NEW_PASSWORD_REQUIRED')
 })
 
-test('a change of the e-mail invalidates earlier codes', async () => {
+test('a change of the email invalidates earlier codes', async () => {
   const { email, username: Username } = await identity.aUser()
   const code = await requestCode(email)
   const UserAttributes = [

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const CHOSEN = 'Another-Day#2027'
-type Signed = { username: string; email: string; refresh: string; access: string; id: string }
+type SignedInUser = { username: string; email: string; refresh: string; access: string; id: string }
 
-async function signedIn(at = identity): Promise<Signed> {
+async function signedIn(at = identity): Promise<SignedInUser> {
   const user = await at.aUser()
   return { ...user, ...(await signIn(user.email, at)) }
 }
@@ -36,10 +36,10 @@ async function refresh(token: string, at = identity): Promise<unknown> {
   return body.AuthenticationResult ? 'refreshed' : body.message
 }
 
-const subject = (user: Signed) => ({ UserPoolId: USER_POOL_ID, Username: user.username })
+const subject = (user: SignedInUser) => ({ UserPoolId: USER_POOL_ID, Username: user.username })
 const REVOKED = 'Refresh Token has been revoked'
 
-const ends: [string, (user: Signed) => Promise<unknown>, string][] = [
+const ends: [string, (user: SignedInUser) => Promise<unknown>, string][] = [
   ['changing the password', (user) => change(user), REVOKED],
   ['signing out everywhere', (user) => identity.call('GlobalSignOut', { AccessToken: user.access }), REVOKED],
   [
@@ -70,7 +70,7 @@ const ends: [string, (user: Signed) => Promise<unknown>, string][] = [
   ],
 ]
 
-const change = (user: Signed) =>
+const change = (user: SignedInUser) =>
   identity.call('ChangePassword', {
     AccessToken: user.access,
     PreviousPassword: PASSWORD,

@@ -66,7 +66,7 @@ export type NewUser = Pick<
   | 'temporaryUntil'
 >
 
-/** Inserts in one statement. Returns only the users whose e-mail was not taken. */
+/** Inserts in one statement. Returns only the users whose email was not taken. */
 export async function insertUsers(pool: pg.Pool, users: NewUser[], at: Date): Promise<UserRow[]> {
   const column = <K extends keyof NewUser>(name: K) => users.map((user) => user[name])
   const { rows } = await pool.query<UserRow>(
@@ -133,7 +133,7 @@ export async function enableUser(pool: pg.Pool, sub: string, at: Date): Promise<
   await pool.query('update identity.users set enabled = true, updated_at = $2 where sub = $1', [sub, at])
 }
 
-/** The caller handles unique violation 23505: the new e-mail may be taken. */
+/** The caller handles unique violation 23505: the new email may be taken. */
 export async function updateProfile(
   pool: pg.Pool,
   sub: string,

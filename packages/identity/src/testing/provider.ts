@@ -30,7 +30,7 @@ export type TestProvider = {
   /** Time of that clock, in milliseconds since 1970. */
   now: () => number
   call: (operation: string, input: object, ip?: string, userAgent?: string) => Promise<Reply>
-  /** Default: a permanent password and a unique e-mail. */
+  /** Default: a permanent password and a unique email. */
   aUser: (options?: { temporary?: boolean; attributes?: Record<string, string> }) => Promise<TestUser>
 }
 

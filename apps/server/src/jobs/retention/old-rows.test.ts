@@ -108,10 +108,10 @@ test('removes exactly the due rows and counts them', async () => {
       const both = removed.filter(
         ({ kind, due }) => kind === 'profile' && isOverRecords('profile', due),
       ).length
-      const oldAnswers = removed.filter(
+      const oldResults = removed.filter(
         ({ kind, due }) => kind === 'answer' && isOverRecords('answer', due),
       ).length
-      expect([events.length, sum]).toEqual([1, removed.length + both + oldAnswers])
+      expect([events.length, sum]).toEqual([1, removed.length + both + oldResults])
     }),
     { numRuns: propertyRuns(30) },
   )

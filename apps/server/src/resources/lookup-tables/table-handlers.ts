@@ -10,7 +10,7 @@ import {
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { changesOf } from '../../kernel/audit.ts'
-import { type Applied, type BulkResult, inSavepoint, runBulk } from '../../kernel/bulk.ts'
+import { type BulkResult, type ItemOutcome, inSavepoint, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
@@ -110,7 +110,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       tx: Tx,
       { id, version, ...given }: Seen & object,
       { id: by, access }: { id: string; access?: Access },
-    ): Promise<Applied<TableRow>> {
+    ): Promise<ItemOutcome<TableRow>> {
       await lockRanges(tx, table)
       const row = await lockSeen(tx, { id, version })
       const before = valuesOf(table, row)
@@ -130,7 +130,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       seen: Seen,
       by: string,
       usesOf = (row: TableRow) => findUses(tx, table, [row.id]),
-    ): Promise<Applied<TableRow>> {
+    ): Promise<ItemOutcome<TableRow>> {
       await lockMapping(tx, table)
       const row = await lockSeen(tx, seen)
       const uses = await usesOf(row)
@@ -140,7 +140,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       return { outcome: 'done', row: deleted, changes }
     },
 
-    async restore(tx: Tx, seen: Seen, by: string): Promise<Applied<TableRow>> {
+    async restore(tx: Tx, seen: Seen, by: string): Promise<ItemOutcome<TableRow>> {
       await lockRanges(tx, table)
       const row = await lockSeen(tx, seen, true)
       const after = valuesOf(table, row)

@@ -3,7 +3,7 @@ import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { LEAVING } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import type { Tx } from '../../db/client.ts'
-import { type Applied, runBulk } from '../../kernel/bulk.ts'
+import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -178,7 +178,7 @@ async function setStatus(
   caller: Caller,
   { id, version }: { id: string; version: number },
   { status, reason, locked, exceeds }: Wanted,
-): Promise<Applied<UserRow>> {
+): Promise<ItemOutcome<UserRow>> {
   const rowOf = async () => {
     const user = await lockUser(tx, id)
     const [row] = user ? await toRows(tx, [user], { locked, exceeds }) : []

@@ -39,7 +39,7 @@ export function describeBrowserLibrary(
     const subject = (Username: string) => ({ UserPoolId: fixture.target.userPoolId, Username })
 
     test.each<AuthFlow>(['USER_SRP_AUTH', 'USER_PASSWORD_AUTH'])(
-      'signs in by %s, ignoring the case of the e-mail',
+      'signs in by %s, ignoring the case of the email',
       async (authFlowType) => {
         const user = await fixture.aUser()
         const result = await signIn({

@@ -6,7 +6,7 @@
  *   COGNITO_CLIENT_ID      a public client (no secret) with ALLOW_USER_SRP_AUTH, ALLOW_USER_PASSWORD_AUTH,
  *                          ALLOW_REFRESH_TOKEN_AUTH, token revocation and PreventUserExistenceErrors=ENABLED
  * and AWS credentials that the SDK finds, with rights to the Admin* operations and ListUsers on that pool. The pool signs
- * in by e-mail, requires no second factor and has our password policy. With COGNITO_MFA=optional, the tests of
+ * in by email, requires no second factor and has our password policy. With COGNITO_MFA=optional, the tests of
  * authenticators run too, for about five minutes. Users are named success+contract-<uuid>@simulator.amazonses.com and
  * deleted at the end. Tests that need a code of a message run only against the embedded provider.
  */

@@ -21,7 +21,7 @@ export type Fixture = {
   target: Target
   /** SDK client without credentials for the pool's public endpoint. */
   outsider: CognitoIdentityProviderClient
-  /** A verified user with a new e-mail; deleted at the end. */
+  /** A verified user with a new email; deleted at the end. */
   aUser: (options?: { temporary?: boolean }) => Promise<{ email: string; username: string }>
   cleanUp: () => Promise<void>
 }

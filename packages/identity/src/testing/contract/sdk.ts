@@ -125,7 +125,7 @@ export function describeSdk(start: () => Promise<Target>): void {
       await expect(signIn(email)).rejects.toMatchObject({ message: 'Incorrect username or password.' })
     })
 
-    test('rejects a second user with the same e-mail', async () => {
+    test('rejects a second user with the same email', async () => {
       const { email } = await fixture.aUser()
       const attempt = fixture.target.admin.send(
         new cognito.AdminCreateUserCommand({ ...pool, Username: email, MessageAction: 'SUPPRESS' }),
@@ -133,7 +133,7 @@ export function describeSdk(start: () => Promise<Target>): void {
       await expect(attempt).rejects.toMatchObject({ name: 'UsernameExistsException' })
     })
 
-    test('users are found by e-mail and listed page by page', async () => {
+    test('users are found by email and listed page by page', async () => {
       const { admin } = fixture.target
       const users = [await fixture.aUser(), await fixture.aUser(), await fixture.aUser()]
       const Filter = `email = "${users[1]?.email}"`
