@@ -1,9 +1,9 @@
-/** Keys of a record that has no others than its type names, as a declared constant has. */
+/** Typed keys of a record, which must have no others, such as a declared constant. */
 export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(record) as K[]
 }
 
-/** A record of these keys, each with its value. */
+/** A record with a value for each key. */
 export function recordOf<K extends string, V>(keys: readonly K[], valueFor: (key: K) => V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<K, V>
 }
