@@ -164,8 +164,7 @@ export const refusedEvents = edit(AUDIT, ({ items }: { items: object[] }) => ({
 
 type Part = { name: string }
 type Status = { processes: object[]; parts: Part[]; queues: object[]; files: object[] }
-const DOWN =
-  'The file storage does not respond. Check that it runs and that this process may use it.'
+const DOWN = 'The file storage does not respond. Check that it runs and that this process may use it.'
 export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status) => {
   const pool = { total: 12, idle: 0, waiting: 9, max: 12 }
   const load = { memory_bytes: 412_000_000, event_loop_delay_ms: 640, calls_per_second: 118.4, p95_ms: 930 }

@@ -131,7 +131,10 @@ test('counts sign-in attempts per address exactly over both processes', async ()
     const reply = await fetch(`${address}/idp/`, {
       method: 'POST',
       headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword' },
-      body: JSON.stringify({ ClientId: 'embeddedclient00000000001', Username: `unknown${name}@example.test` }),
+      body: JSON.stringify({
+        ClientId: 'embeddedclient00000000001',
+        Username: `unknown${name}@example.test`,
+      }),
     })
     return reply.status
   }

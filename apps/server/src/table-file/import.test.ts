@@ -274,7 +274,7 @@ test('does not overwrite a row that was changed after the check', async () => {
     'conflict: Changed by Carla Lim at 08:20, after the check: now 30 Jun 2028, in the file 31 Dec 2027.',
     expect.stringMatching(/^conflict: Deleted by Carla Lim at \d\d:\d\d, after the check\.$/),
     expect.stringMatching(
-      /^conflict: Created by Carla Lim at \d\d:\d\d, after the check: Theirs there, Mine here\.$/,
+      /^conflict: Created by Carla Lim at \d\d:\d\d, after the check: now Theirs, in the file Mine\.$/,
     ),
   ])
   expect((await rows())[0]).toBe('FUEL 0021 Fuel fleet account CSH   1')

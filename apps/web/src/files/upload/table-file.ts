@@ -28,7 +28,7 @@ export function tableFileError(
     const many = missing.length > 1
     return `The column${many ? 's' : ''} ${missing.join(', ')} ${many ? 'are' : 'is'} missing. Start from the template.`
   }
-  if (isWhole && rest.trim() === '') return 'The file has a header and no rows below it.'
+  if (isWhole && rest.trim() === '') return 'The file has a header but no rows below it.'
   return undefined
 }
 
