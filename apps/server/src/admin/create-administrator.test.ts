@@ -159,7 +159,7 @@ test('a disabled administrator does not count and cannot be invited again', asyn
 test('a mistyped email can be followed by the right one, and is reported', async () => {
   await admin('anna@northline.example')
   const { code, output } = await admin(ANA)
-  expect([code, output]).toEqual([0, expect.stringContaining('anna@northline.example was invited as well')])
+  expect([code, output]).toEqual([0, expect.stringContaining('anna@northline.example was also invited')])
 })
 
 test('detects the keys of another data folder before any change', async () => {
