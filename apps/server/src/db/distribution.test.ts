@@ -20,7 +20,7 @@ import {
   updateProgress,
 } from '../resources/files/file-writes.store.ts'
 import { findFile, findUpload, listErrors } from '../resources/files/files.store.ts'
-import { findAsked } from '../resources/inquiries/answer.store.ts'
+import { findResult } from '../resources/inquiries/result.store.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createPool, type Tx } from './client.ts'
 import type { DB } from './schema.generated.ts'
@@ -182,7 +182,7 @@ async function runHot(tx: Tx, filekey: string): Promise<void> {
   await storeReply(tx, claim, {})
   await addRemoved(tx, 'files', 1)
   const range = { dateFrom: '2026-10-01', dateTo: '2026-10-31', asOf: '2026-11-01' }
-  await findAsked(tx, {
+  await findResult(tx, {
     ...{ mode: 'CARD', value: '9990000000000011', shownAs: '', ticketNo: '', filters: {} },
     ...range,
   })

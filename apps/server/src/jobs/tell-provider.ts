@@ -5,18 +5,24 @@ import { recordSystemAudit } from '../kernel/audit.ts'
 import {
   countAttempt,
   deleteActions,
-  findToldUser,
+  findProviderUser,
   findUserOfIdentity,
   linkIdentity,
   listActions,
   listDueUsers,
   lockActions,
-  lockToldUser,
+  lockProviderUser,
   type OpenAction,
+  type ProviderUser,
   saveFailure,
-  type ToldUser,
 } from '../resources/users/provider-actions.store.ts'
-import { isDue, nextAction, replacedBy, type Told, tell } from '../resources/users/tell-action.ts'
+import {
+  isDue,
+  nextAction,
+  replacedBy,
+  type SyncResult,
+  syncAction,
+} from '../resources/users/provider-sync.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
@@ -69,18 +75,18 @@ function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): 
 }
 
 async function hasDue({ db, clock }: WorkerDeps, userId: string): Promise<boolean> {
-  const { status } = await findToldUser(db, userId)
+  const { status } = await findProviderUser(db, userId)
   const next = nextAction(await listActions(db, [userId]), status === 'DISABLED')
   return next !== undefined && isDue(next, clock.now())
 }
 
-type ActionClaim = { row: OpenAction; attempt: number; user: ToldUser; wasInvited: boolean }
+type ActionClaim = { row: OpenAction; attempt: number; user: ProviderUser; wasInvited: boolean }
 
 /** Counts the attempt in advance, so that the usual delay applies if this process dies. */
 function claim({ db, clock }: WorkerDeps, userId: string): Promise<ActionClaim | undefined> {
   return db.transaction().execute(async (tx) => {
     const actions = await lockActions(tx, userId)
-    const user = await findToldUser(tx, userId)
+    const user = await findProviderUser(tx, userId)
     const row = nextAction(actions, user.status === 'DISABLED')
     if (!row || !isDue(row, clock.now())) return undefined
     const attempt = row.attempts + 1
@@ -102,8 +108,8 @@ async function syncNext(deps: WorkerDeps, claimed: ActionClaim): Promise<Outcome
   const action = user.status === 'DELETED' ? 'delete' : row.action
   try {
     const administration = await deps.administration()
-    const told = await tell({ db: deps.db, administration, user, action, wasInvited })
-    await finish(deps, { ...claimed, row: { ...row, action } }, told)
+    const result = await syncAction({ db: deps.db, administration, user, action, wasInvited })
+    await finish(deps, { ...claimed, row: { ...row, action } }, result)
     return 'synced'
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -124,18 +130,18 @@ function reportFailure(
   log?.warn({ action, outcome, error_type: type, user_id, attempt: attempts + 1 }, 'identity provider failed')
 }
 
-async function finish({ db }: WorkerDeps, { row, user }: ActionClaim, told: Told): Promise<void> {
+async function finish({ db }: WorkerDeps, { row, user }: ActionClaim, result: SyncResult): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Before the actions, like requests.
-    await lockToldUser(tx, user.id)
+    // Before the actions, as requests do.
+    await lockProviderUser(tx, user.id)
     const open = await lockActions(tx, user.id)
     const done = replacedBy(row, open).map(({ id }) => id)
     if (done.length > 0) await deleteActions(tx, done)
-    if (!told) return
-    const owner = await findUserOfIdentity(tx, told.sub)
+    if (!result) return
+    const owner = await findUserOfIdentity(tx, result.sub)
     if (owner !== undefined && owner !== user.id) throw new ProviderError(TAKEN, { isFinal: true })
-    await linkIdentity(tx, user.id, told.sub)
-    const reason = told.outcome === 'existing' ? EXISTING : undefined
+    await linkIdentity(tx, user.id, result.sub)
+    const reason = result.outcome === 'existing' ? EXISTING : undefined
     const event = { resource: 'user', action: 'invite', id: user.id } as const
     await recordSystemAudit(tx, { ...event, ...(reason && { reason }) })
   })
@@ -152,7 +158,7 @@ async function putOff(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const state = isFinal || attempt >= MAX_ATTEMPTS ? 'failed' : 'waiting'
-    // Another worker, which assumed that this one was dead, has sent it meanwhile.
+    // Another worker assumed that this one was dead, and has synced the user since.
     if (!(await saveFailure(tx, row.id, { state, detail }))) return
     const delaySeconds = delaySecondsAfter(attempt)
     if (state === 'waiting' && delaySeconds < SWEEP_SECONDS)

@@ -3,7 +3,11 @@ import { keyFields, type Reference, type TableDeclaration, templateColumns } fro
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { withoutCards } from '../kernel/audit.ts'
-import { findReferable, keyOfReferred, type Referred } from '../resources/lookup-tables/referenced-tables.ts'
+import {
+  findReferable,
+  type ReferenceKey,
+  referenceKeyText,
+} from '../resources/lookup-tables/referenced-tables.ts'
 import type { Values } from './check-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 
@@ -69,12 +73,14 @@ export function createReferenceCheck(table: TableDeclaration, today: string) {
     const problems: UnknownReference[][] = rows.map(() => [])
     for (const { field, reference, known } of references) {
       const wanted = rows.map(({ before, after }) => newReference(field, reference, before, after))
-      const missing = new Map(wanted.flatMap((each) => (each ? [[keyOfReferred(each), each] as const] : [])))
+      const missing = new Map(
+        wanted.flatMap((each) => (each ? [[referenceKeyText(each), each] as const] : [])),
+      )
       for (const key of missing.keys()) if (known.has(key)) missing.delete(key)
       const found = await findReferable(tx, reference, [...missing.values()], today)
       for (const key of missing.keys()) known.set(key, found.has(key))
       wanted.forEach((each, at) => {
-        if (each && !known.get(keyOfReferred(each))) problems[at]?.push({ field, value: each.code })
+        if (each && !known.get(referenceKeyText(each))) problems[at]?.push({ field, value: each.code })
       })
     }
     return problems
@@ -87,7 +93,7 @@ function newReference(
   { any, within = [] }: Reference,
   before: Values | undefined,
   after: Values,
-): Referred | null {
+): ReferenceKey | null {
   const code = after[field]
   const isKept = [field, ...within].every((name) => after[name] === before?.[name])
   if (!code || code === any || isKept) return null

@@ -28,7 +28,7 @@ describe.each([
     return (body as { resource: { id: string; name: string } }).resource
   }
 
-  test('has a name that is free in any case; the refusal names the row in the way', async () => {
+  test('has a name unique in any case; the refusal names the conflicting record', async () => {
     const [row, other] = [await aRecord(), await aRecord()]
     const name = row.name.toUpperCase()
     const refused = {
@@ -44,7 +44,7 @@ describe.each([
     expect(await system.call(calls.update, own, 'admin')).toMatchObject({ name })
   })
 
-  test('of a stale version is refused with the current row, and a version is required', async () => {
+  test('update needs the current version; a stale one is refused with the current row', async () => {
     const params = { id: (await aRecord()).id }
     await system.call(calls.update, { params, body: { version: 1, description: 'First' } }, 'admin')
     const stale = { params, body: { version: 1, description: 'Second' } }
@@ -64,7 +64,7 @@ describe.each([
     })
   })
 
-  test('that comes with the product is not changed', async () => {
+  test('that is built in cannot be changed', async () => {
     const query = { filters: JSON.stringify({ kind: { in: ['system'] } }) as never }
     const { items } = await system.call(calls.list, { query }, 'admin')
     const { id = '', version = 0 } = items[0] ?? {}
@@ -76,7 +76,7 @@ describe.each([
     )
   })
 
-  test('that does not exist is 404', async () => {
+  test('that does not exist is refused with 404', async () => {
     const missing = { params: { id: '00000000-0000-4000-8000-000000000000' } }
     const refused = { status: 404, detail: `This ${noun} does not exist, or was deleted.` }
     const update = { ...missing, body: { version: 1, description: 'x' } }

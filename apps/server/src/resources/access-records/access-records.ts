@@ -13,7 +13,7 @@ import type { Page } from '../../kernel/list-rows.ts'
 import type { Call } from '../../kernel/mount.ts'
 import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
 import {
-  type Given as Grants,
+  type GrantSet,
   lockAccess,
   missingOf,
   refuseMissing,
@@ -22,7 +22,7 @@ import {
 } from '../access/access-lock.ts'
 import { requireNoneExceeding } from '../access/exceeding.ts'
 import { requireGained } from '../access/granting.ts'
-import { impactOfChange, requireSeen } from '../access/impact.ts'
+import { impactOfChange, requireConfirmed } from '../access/impact.ts'
 import { type ExportCall, startExport } from '../files/start-export.ts'
 import { findOfName, lockRecord } from './access-records.store.ts'
 
@@ -34,11 +34,11 @@ type StoredRow = {
   updated_by: string | null
   updated_by_name: string | null
 }
-type Seen = { version: number; impact_version?: string | undefined }
+type RecordVersions = { version: number; impact_version?: string | undefined }
 type Use = { label: 'Users' | 'Roles'; count: number; names: readonly string[] }
 
-/** A role or a policy. `Given`: what a call sends. `Content`: the record without its id and version, tidied. */
-export type AccessRecord<Row, Detail, Given, Content> = {
+/** A role or a policy. `Input`: fields of a call. `Content`: the normalized record without its id and version. */
+export type AccessRecord<Row, Detail, Input, Content> = {
   noun: 'role' | 'policy'
   category: 'ROLES' | 'POLICIES'
   table: 'roles' | 'policies'
@@ -48,29 +48,29 @@ export type AccessRecord<Row, Detail, Given, Content> = {
   insert: (tx: Tx, content: Content, by: string) => Promise<string>
   update: (tx: Tx, id: string, content: Content, by: string) => Promise<void>
   remove: (tx: Tx, id: string) => Promise<void>
-  /** Holders that keep it from being deleted; `names` are the first of them. */
+  /** Holders that prevent deletion; `names` are the first of them. */
   usesOf: (tx: Tx, stored: Detail) => Promise<Use[]>
   storedContent: (stored: Detail) => Content
-  /** The content with what a call sends. Throws 422 for policies that do not exist. */
-  changed: (tx: Tx, content: Content, given: Given) => Promise<Content>
-  grants: (content: Content) => Grants
-  isGrantable: (held: Access, grants: Grants) => boolean
+  /** Content with the fields of a call. Throws 422 for policies that do not exist. */
+  changed: (tx: Tx, content: Content, input: Input) => Promise<Content>
+  grants: (content: Content) => GrantSet
+  isGrantable: (held: Access, grants: GrantSet) => boolean
   impactRequest: (id: string, content: Content) => AccessChangeRequest
-  /** Values in the audit trail: name, description, and what it grants. */
+  /** Values in the audit trail: name, description and grants. */
   audited: (content: Content) => Readonly<Record<string, unknown>>
 }
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 type ById = { params: { id: string } }
-type Named = { name: string }
+type WithName = { name: string }
 
-/** Handlers of the calls that roles and policies have in common. */
+/** Handlers that roles and policies share. */
 export function accessRecordHandlers<
   Row extends StoredRow,
   Detail extends StoredRow,
-  Given,
-  Content extends Named,
->(record: AccessRecord<Row, Detail, Given, Content>, { db, clock, sendJob }: Deps) {
+  Input,
+  Content extends WithName,
+>(record: AccessRecord<Row, Detail, Input, Content>, { db, clock, sendJob }: Deps) {
   const { noun, category, table } = record
   const changes = (before: Content | null, after: Content | null) => {
     const [old, now] = [before ? record.audited(before) : {}, after ? record.audited(after) : {}]
@@ -83,7 +83,7 @@ export function accessRecordHandlers<
     throw new HttpError('not_found', { detail: `This ${noun} does not exist, or was deleted.` })
   }
 
-  /** Locks the record until the transaction ends. Without a version: as it is now. */
+  /** Locks the record until the transaction ends. Without a version, accepts the current one. */
   async function lock(tx: Tx, id: string, version: number | undefined): Promise<Detail> {
     await lockRecord(tx, table, id)
     const stored = await find(tx, id)
@@ -107,13 +107,13 @@ export function accessRecordHandlers<
       return { items: rows.map(toReply), ...page }
     },
 
-    export: async ({ body: asked }: { body: ExportCall }, { caller }: Call) =>
-      startExport({ clock, sendJob }, { category, name: table, asked, caller, owner: null }),
+    export: async ({ body }: { body: ExportCall }, { caller }: Call) =>
+      startExport({ clock, sendJob }, { category, name: table, query: body, caller, owner: null }),
 
     get: async ({ params }: ById) => toReply(await find(db, params.id)),
 
     create:
-      async ({ body }: { body: Given & Named }, { caller }: Call) =>
+      async ({ body }: { body: Input & WithName }, { caller }: Call) =>
       async (tx: Tx) => {
         const held = await lockAccess(tx, caller, `${noun}:create`)
         await requireFreeName(tx, body.name.trim(), null)
@@ -125,7 +125,7 @@ export function accessRecordHandlers<
       },
 
     update:
-      async ({ params: { id }, body }: ById & { body: Given & Seen }, { caller }: Call) =>
+      async ({ params: { id }, body }: ById & { body: Input & RecordVersions }, { caller }: Call) =>
       async (tx: Tx) => {
         const held = await lockAccess(tx, caller, `${noun}:update`)
         const stored = await lock(tx, id, body.version)
@@ -143,7 +143,7 @@ export function accessRecordHandlers<
           before,
           after,
           changed,
-          seen: body.impact_version,
+          confirmed: body.impact_version,
         })
         await record.update(tx, id, after, caller.id)
         await requireAdministrator(tx)
@@ -177,12 +177,12 @@ type Change<Content> = {
   after: Content
   changed: Changes
   /** Version of the impact that the caller confirmed. */
-  seen: string | undefined
+  confirmed: string | undefined
 }
 
 /**
- * The caller must hold everything granted, must not be affected, and must have seen this impact. No affected user
- * exceeds the caller; a new name affects all holders, because it decides who gets the record.
+ * The caller must hold everything granted, must not be affected, and must have confirmed this impact. No affected user
+ * exceeds the caller. A new name affects all holders, because it decides who gets the record.
  */
 async function requireAllowed<Content>({
   tx,
@@ -210,10 +210,10 @@ async function requireAllowed<Content>({
   if (found.changed.has(caller.id)) throw new HttpError('own_access')
   requireNoneExceeding(held, found.changed.values())
   requireGained(held, [...new Set([...accessChange(old, now).gained, ...found.gained])])
-  requireSeen(found, change.seen)
+  requireConfirmed(found, change.confirmed)
 }
 
-const accessOf = ({ modules, statements }: Grants) =>
+const accessOf = ({ modules, statements }: GrantSet) =>
   effectiveAccess({ modules, policies: [{ statements }] }, [])
 
 function inUseBy(noun: string, uses: readonly Use[]): HttpError {

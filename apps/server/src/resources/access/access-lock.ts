@@ -11,9 +11,9 @@ import { findCaller } from './access.store.ts'
 const LOCK = 723_051_191
 
 /**
- * Begins a change of access: one at a time until the end of the transaction, so that every check below sees the state
- * that the change is made to. Returns the caller's access as it is now: it may have been taken since the call began.
- * Throws `user_disabled`, or `access_denied` without any of the permissions.
+ * Begins a change of access. Changes run one at a time until the end of the transaction, so that every check sees the
+ * state that the change applies to. Returns the caller's current access, which may differ from the start of the call.
+ * Throws `user_disabled`, or `access_denied` if the caller has none of the permissions.
  */
 export async function lockAccess(
   tx: Tx,
@@ -28,14 +28,14 @@ export async function lockAccess(
   return now.access
 }
 
-export type Given = { readonly modules: readonly string[]; readonly statements: readonly string[] }
+export type GrantSet = { readonly modules: readonly string[]; readonly statements: readonly string[] }
 
-/** Throws `not_held` unless the caller holds every module and statement that would be given. */
-export function requireHeld(held: Access, given: Given): void {
-  refuseMissing(missingOf(held, given))
+/** Throws `not_held` unless the caller holds every module and statement. */
+export function requireHeld(held: Access, grants: GrantSet): void {
+  refuseMissing(missingOf(held, grants))
 }
 
-/** Throws `not_held` with the names of what is missing, unless nothing is. */
+/** Throws `not_held` with the missing names, if any. */
 export function refuseMissing(missing: readonly string[]): void {
   if (missing.length === 0) return
   const names = missing.slice(0, 5).join(', ')
@@ -46,8 +46,8 @@ export function refuseMissing(missing: readonly string[]): void {
 }
 
 /** Modules and statements that are not held. */
-export function missingOf(held: Access, { modules, statements }: Given): string[] {
-  // A module is a plain name here; only those of the access table are stored.
+export function missingOf(held: Access, { modules, statements }: GrantSet): string[] {
+  // Stored modules always come from the access table.
   const isModuleHeld = (name: string) => hasModule(held, name as Parameters<typeof hasModule>[1] & string)
   return [
     ...modules.filter((name) => !isModuleHeld(name)),
@@ -55,7 +55,7 @@ export function missingOf(held: Access, { modules, statements }: Given): string[
   ]
 }
 
-/** After the change. Throws `last_administrator` when no active user with all modules and `*:*` is left. */
+/** Run after the change. Throws `last_administrator` if no active user with all modules and `*:*` is left. */
 export async function requireAdministrator(tx: Tx): Promise<void> {
   if (!(await hasAdministrator(tx))) throw new HttpError('last_administrator')
 }

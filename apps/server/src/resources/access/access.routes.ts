@@ -42,10 +42,10 @@ function inOneState<T>(db: Database, read: (tx: Reader) => Promise<T>): Promise<
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-/** Most roles, and most users, in a reply. */
+/** Maximum number of roles and of users in a reply. */
 const MOST_NAMED = 5
 
-/** Why a user may, or may not, do something, and who could allow it. Throws `not_found`. */
+/** Explains why a user has a permission or not, and lists users who can grant it. Throws `not_found`. */
 export async function explainAccess(db: Reader, userId: string, permission: Permission) {
   const [user] = await findHolders(db, { kind: 'user', id: userId })
   if (!user) throw new HttpError('not_found', { detail: 'This user does not exist, or was deleted.' })
@@ -75,7 +75,7 @@ function permissionOf(name: string): Permission | undefined {
 
 const personOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
-/** Roles whose holders may do it, those that allow least first. */
+/** Roles with the permission, the least powerful first. */
 async function rolesWith(db: Reader, permission: Permission): Promise<Grants['role'][]> {
   const roles = (await findAllRoles(db)).flatMap((role) => {
     const access = accessOf({ role, extra_policies: [] })
@@ -87,7 +87,7 @@ async function rolesWith(db: Reader, permission: Permission): Promise<Grants['ro
 
 const GIVES = 'user:update' satisfies Permission
 
-/** Active users who may change users, and hold it or may give a role with it; by name. */
+/** Active users who can grant the permission: they may update users, and hold it or can grant a role with it. By name. */
 async function giversOf(db: Reader, permission: Permission, roles: readonly Grants['role'][]) {
   const holders = await findHolders(db, {
     modules: ['All', 'Users'],

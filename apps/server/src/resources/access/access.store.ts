@@ -35,9 +35,9 @@ export async function findCaller(db: Reader, identitySub: string) {
   }
 }
 
-type Granted = { id: string; role_id: string | null; modules: string[] }
+type UserRole = { id: string; role_id: string | null; modules: string[] }
 
-async function accessOf(db: Reader, { id, role_id, modules }: Granted): Promise<Access> {
+async function accessOf(db: Reader, { id, role_id, modules }: UserRole): Promise<Access> {
   const policies = await db
     .selectFrom('policies')
     .select('statements')
@@ -79,7 +79,7 @@ export async function markActive(db: Database, id: string, name: string): Promis
   })
 }
 
-/** Leaves the access version: no access depends on it. An earlier sign-in does not replace a later one. */
+/** Keeps the access version: no access depends on it. An earlier sign-in does not replace a later one. */
 export async function saveSignIn(db: Database, id: string, at: Date): Promise<void> {
   await db
     .updateTable('users')

@@ -40,7 +40,7 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
     const { sub, sessionId, signedInAt, exp } = claims
     if (signedInAt * 1_000 > lastSignInAt) {
-      // Of the cached caller: the other calls of this session write nothing.
+      // Set in the cache, so that the other calls of this session write nothing.
       caller.lastSignInAt = signedInAt * 1_000
       await saveSignIn(db, caller.id, new Date(caller.lastSignInAt)).catch((error) => {
         caller.lastSignInAt = lastSignInAt
@@ -59,7 +59,7 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
 
 type Revocations = { sessionIds: ReadonlySet<string>; signedInBefore: Date | null }
 
-/** The token has not expired, but its session was ended, alone or with all others. */
+/** True if the session was ended, alone or with all others. */
 function isSessionEnded(
   { sessionIds, signedInBefore }: Revocations,
   { sessionId, signedInAt }: Pick<TokenClaims, 'sessionId' | 'signedInAt'>,
@@ -69,15 +69,15 @@ function isSessionEnded(
 }
 
 /**
- * The access version without the moves of this transaction. No other transaction can move it until this one ends, so
- * this must be the last statement before the commit: a change of access waits.
+ * Access version without the changes of this transaction. Locks it until the transaction ends, so this must be the last
+ * statement before the commit.
  */
 export async function accessVersionAtCommit(tx: Tx): Promise<string> {
   const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(tx)
   return String(rows[0]?.version)
 }
 
-/** One keyed read while no access changes. Otherwise the caller is compared with the user as it is now. */
+/** One keyed read while no access changes; otherwise compares the caller with the current user. */
 export const confirmAccess: ConfirmAccess = async (tx, caller, { endsSessions }) => {
   if ((await accessVersionAtCommit(tx)) === caller.accessVersion) return
   const now = await findCaller(tx, caller.identity.sub)

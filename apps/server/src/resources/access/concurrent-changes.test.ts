@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** `outcome: how many`, of the trail of one record, whose equal refusals are counted. */
+/** Number of audited attempts on a record, by outcome. */
 async function trailOf(id: string) {
   const { rows } = await system.pool.query<{ outcome: string; attempts: number }>(
     `SELECT outcome, sum(count)::int AS attempts FROM audit_events
@@ -19,7 +19,7 @@ async function trailOf(id: string) {
   return Object.fromEntries(rows.map(({ outcome, attempts }) => [outcome, attempts]))
 }
 
-test('of 100 concurrent writers of a role one wins per version, and the trail has every attempt', async () => {
+test('one of 100 concurrent writers of a role wins per version, and every attempt is audited', async () => {
   const role = await insertRole(system, ['Lookup'], [await insertPolicy(system, ['tender:view'])])
   await giveAccess(system, 'viewer', ['Users'], ['role:*'])
   const writers = ['admin', 'viewer', 'access']
@@ -46,13 +46,13 @@ test('of 100 concurrent writers of a role one wins per version, and the trail ha
           current: { version: version + 1, description },
         })
   }
-  // The counts of the last minute are written once it is over.
+  // Counts of repeated refusals are written after a minute.
   system.clock.offsetMs += 120_000
   await expect.poll(() => trailOf(role), { timeout: 10_000 }).toEqual({ done: rounds, refused: 99 * rounds })
   system.clock.offsetMs -= 120_000
 })
 
-test('of two crossing changes that do the same to the same user, the second is told that its impact is no longer true', async () => {
+test('the second of two concurrent changes with the same effect is refused: its impact has changed', async () => {
   const policy = await insertPolicy(system, ['tender:view', 'trancode:view'])
   const other = await insertPolicy(system, ['trancode:view'])
   const role = await insertRole(system, ['Lookup'], [policy])
@@ -83,7 +83,7 @@ test('of two crossing changes that do the same to the same user, the second is t
   expect(body).toMatchObject({ code: 'impact_changed', current: { losses: [] } })
 })
 
-test('crossing changes of different users both do what was shown', async () => {
+test('concurrent changes of different users both apply their confirmed impact', async () => {
   const changes = await Promise.all(
     ['tender', 'trancode'].map(async (resource) => {
       const id = await insertPolicy(system, [`${resource}:view`])
@@ -99,7 +99,7 @@ test('crossing changes of different users both do what was shown', async () => {
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('of two administrators who take everything from each other at once one wins', async () => {
+test('when two administrators revoke each other concurrently, one wins', async () => {
   const mine = await giveAccess(system, 'admin', ['All'], ['*:*'])
   const yours = await giveAccess(system, 'supervisor', ['All'], ['*:*'])
   const statements = ['tender:view']
@@ -114,7 +114,7 @@ test('of two administrators who take everything from each other at once one wins
   }
   const attacks = [await attack('admin', yours.policy), await attack('supervisor', mine.policy)]
   const replies = await Promise.all(attacks.map((each) => each()))
-  // The second does not hold the permission any more, or would leave nobody.
+  // The second no longer holds the permission, or would leave no administrator.
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 403])
   const { rows } = await system.pool.query(
     "SELECT id FROM policies WHERE '*:*' = ANY (statements) AND id = ANY ($1)",

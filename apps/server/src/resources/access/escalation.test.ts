@@ -11,7 +11,7 @@ import {
 } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** A user of roles and policies tries to get, or to give, more than they hold. */
+/** A user with access to roles and policies tries to gain or grant more than they hold. */
 
 let system: TestSystem
 let own: { role: string; policy: string }
@@ -39,7 +39,7 @@ const createPolicy = (...statements: string[]) =>
 type RoleChange = { modules?: Module[]; policy_ids?: string[] }
 async function updateRole(id: string, change: RoleChange, as = 'viewer') {
   const now = await system.call(api.roles.get, { params: { id } }, as)
-  // Of the modules of the access table.
+  // Stored modules come from the access table.
   const modules = change.modules ?? (now.modules as Module[])
   const policy_ids = change.policy_ids ?? now.policies.map((each) => each.id)
   const impact_version = await impactVersionOf(system, { kind: 'role', id, modules, policy_ids }, as)
@@ -65,7 +65,7 @@ const notHeld = (names: string) => ({
   detail: expect.stringContaining(`do not hold ${names}.`),
 })
 
-test('a role or policy is not made of what its maker does not hold', async () => {
+test('a role or policy cannot be created with access that the creator does not hold', async () => {
   const tenders = await insertPolicy(system, ['tender:*'])
   const everything = await insertPolicy(system, ['*:*'])
   const held = await insertPolicy(system, ['tender:view', 'user:delete'])
@@ -79,7 +79,7 @@ test('a role or policy is not made of what its maker does not hold', async () =>
   expect(await system.call(api.roles.create, { body: allowed }, 'viewer')).toMatchObject({ risk: 'HIGH' })
 })
 
-test('nor is one changed to it, while what is held may be added and anything taken away', async () => {
+test('an update may add only access that the caller holds, and remove any', async () => {
   const [view, files, users] = [
     await insertPolicy(system, ['tender:view']),
     await insertPolicy(system, ['file:view', 'file:download']),
@@ -105,13 +105,13 @@ test('nor is one changed to it, while what is held may be added and anything tak
   expect((await updatePolicy(files, ['file:view', 'tender:view'])).status).toBe(200)
 })
 
-test('a module that is held does not put to work statements that are not', async () => {
+test('adding a held module must not activate statements that are not held', async () => {
   const tenders = await insertPolicy(system, ['tender:*'])
   const role = await insertRole(system, ['Users'], [tenders])
   expect((await updateRole(role, { modules: ['Users', 'Lookup'] })).body).toMatchObject(
     notHeld('tender:create, tender:update, tender:delete, tender:import, tender:export'),
   )
-  // Nor those that a user has beside the role.
+  // The same holds for statements of a user’s extra policies.
   const bare = await insertRole(system, ['Users'], [await insertPolicy(system, ['user:view'])])
   await insertUser(system, bare, { extras: [tenders] })
   expect((await updateRole(bare, { modules: ['Users', 'Lookup'] })).body).toMatchObject({ code: 'not_held' })
@@ -124,11 +124,11 @@ test('a statement without its module is not held', async () => {
   expect((await updatePolicy(policy, ['tender:*'])).body).toMatchObject({ code: 'not_held' })
 })
 
-test('one’s own role and policies are left to others, for more and for less', async () => {
+test('users cannot extend or reduce their own role and policies', async () => {
   const ownAccess = { status: 409, code: 'own_access' }
   expect((await updateRole(own.role, { modules: ['Users'] })).body).toMatchObject(ownAccess)
   expect((await updatePolicy(own.policy, ['role:*', 'policy:*'])).body).toMatchObject(ownAccess)
-  // Though nobody was told of the impact.
+  // Refused even without a confirmed impact.
   const body = { version: 1, statements: ['role:*', 'policy:*'] }
   expect(
     await system.expectProblem(api.policies.update, { params: { id: own.policy }, body }, 'viewer'),
@@ -138,14 +138,14 @@ test('one’s own role and policies are left to others, for more and for less', 
     await userIdOf(system, 'viewer'),
     extra,
   ])
-  // It takes nothing from the caller, who has it by the role as well.
+  // The caller loses nothing: the role grants it as well.
   expect((await updatePolicy(extra, ['policy:view'])).status).toBe(200)
   // Name and description are not access.
   const renamed = { params: { id: own.role }, body: { version: 1, name: name() } }
   await system.call(api.roles.update, renamed, 'viewer')
 })
 
-test('what belongs to the system is neither changed nor deleted, by anybody', async () => {
+test('built-in roles and policies cannot be changed or deleted', async () => {
   const { rows } = await system.pool.query<{ kind: 'roles' | 'policies'; id: string; version: number }>(
     `SELECT 'roles' AS kind, id, version FROM roles WHERE is_system
      UNION ALL SELECT 'policies', id, version FROM policies WHERE is_system`,
@@ -188,7 +188,7 @@ test.each([
   'tender:*:*',
   'TENDER:view',
   '',
-])('there is no statement “%s”', async (statement) => {
+])('the statement “%s” is refused', async (statement) => {
   expect(await createPolicy('tender:view', statement)).toMatchObject({
     status: 422,
     errors: [{ field: 'statements.1' }],
@@ -197,7 +197,7 @@ test.each([
   expect(await system.expectProblem(api.explain.impact, { body }, 'viewer')).toMatchObject({ status: 422 })
 })
 
-test('names of Object.prototype are names', async () => {
+test('names of Object.prototype are ordinary names', async () => {
   for (const each of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const policy = await system.call(
       api.policies.create,
@@ -207,8 +207,8 @@ test('names of Object.prototype are names', async () => {
     const body = { name: each, modules: ['Lookup' as const], policy_ids: [policy.id] }
     const role = await system.call(api.roles.create, { body }, 'viewer')
     const user = await insertUser(system, role.id, { name: each })
-    const asked = { user_id: user, permission: 'tender:view' }
-    expect(await system.call(api.explain.explain, { body: asked }, 'viewer')).toMatchObject({
+    const question = { user_id: user, permission: 'tender:view' }
+    expect(await system.call(api.explain.explain, { body: question }, 'viewer')).toMatchObject({
       allowed: true,
       role: { name: each },
       origins: [{ policy: { name: each }, statement: 'tender:view' }],
@@ -221,7 +221,7 @@ test('names of Object.prototype are names', async () => {
   expect(Object.keys(Object.prototype)).toEqual([])
 })
 
-test('saving a change of access needs the impact that was shown, and that it is still true', async () => {
+test('saving a change of access requires its confirmed and current impact', async () => {
   const policy = await insertPolicy(system, ['tender:view', 'user:view'])
   const role = await insertRole(system, ['Lookup', 'Users'], [policy])
   const first = await insertUser(system, role)
@@ -234,7 +234,7 @@ test('saving a change of access needs the impact that was shown, and that it is 
       'viewer',
     )
   expect((await save()).body).toMatchObject({ status: 428, code: 'impact_required' })
-  // Of another change.
+  // The impact of another change.
   expect((await save(seen, ['user:view'])).body).toMatchObject({ status: 409, code: 'impact_changed' })
   const second = await insertUser(system, role)
   const { body } = await save(seen)
@@ -243,14 +243,14 @@ test('saving a change of access needs the impact that was shown, and that it is 
     code: 'impact_changed',
     current: { user_count: 2, losses: [{ name: 'user:view', user_count: 2 }] },
   })
-  // What touches nobody of this change leaves it true.
+  // Changes that affect none of its users keep the impact valid.
   const fresh = await impactVersionOf(system, change, 'viewer')
   await insertUser(system, await insertRole(system, ['Lookup'], []))
   await system.pool.query("UPDATE users SET family_name = 'Renamed' WHERE id = ANY ($1)", [[first, second]])
   expect((await save(fresh)).status).toBe(200)
 })
 
-test('the last user who may do everything keeps it', async () => {
+test('the last administrator cannot be removed', async () => {
   await giveAccess(system, 'viewer', ['Users', 'Audit', 'Lookup'], ['*:*'])
   await system.pool.query("UPDATE users SET status = 'DISABLED' WHERE email = 'admin@backoffice.test'")
   const everything = await insertPolicy(system, ['*:*'])

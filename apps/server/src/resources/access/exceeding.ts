@@ -5,7 +5,7 @@ import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { grantsOfUsers } from './grants.store.ts'
 
-/** By the id of the user; deleted users are left out. */
+/** Keyed by user id, without deleted users. */
 export async function exceedsOf(
   db: Reader,
   held: Access,
@@ -16,8 +16,8 @@ export async function exceedsOf(
 }
 
 /**
- * Throws `not_held` when the user exceeds the caller. A write calls it under `lockAccess`, which keeps the access of
- * both as it is until the end of the transaction.
+ * Throws `not_held` when the user exceeds the caller. Writes call it under `lockAccess`, which keeps the access of both
+ * unchanged until the end of the transaction.
  */
 export async function requireNotExceeding(
   db: Reader,

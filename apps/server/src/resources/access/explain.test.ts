@@ -12,7 +12,7 @@ afterAll(() => system.stop())
 const explain = (as: string, permission: string, user_id?: string) =>
   system.call(api.explain.explain, { body: { permission, ...(user_id && { user_id }) } }, as)
 
-test('what is allowed is said with role, policy and statement', async () => {
+test('explains an allowed permission by role, policy and statement', async () => {
   const maria = await userIdOf(system, 'agent')
   const extra = await insertPolicy(system, ['*:*'], 'For a day')
   await system.pool.query('INSERT INTO user_policies (user_id, policy_id) VALUES ($1, $2)', [maria, extra])
@@ -31,7 +31,7 @@ test('what is allowed is said with role, policy and statement', async () => {
     roles_with_it: [],
     can_be_given_by: [],
   })
-  // All actions, but not the module of tenders.
+  // All actions, but without the module of tenders.
   expect(await explain('auditor', 'tender:update', maria)).toMatchObject({
     allowed: false,
     module: { name: 'Lookup', held: false },
@@ -40,7 +40,7 @@ test('what is allowed is said with role, policy and statement', async () => {
   })
 })
 
-test('what is not allowed is said with the roles that have it and the users who may give it', async () => {
+test('explains a missing permission by the roles with it and the users who can grant it', async () => {
   const bare = await insertRole(
     system,
     ['Lookup'],
@@ -61,7 +61,7 @@ test('what is not allowed is said with the roles that have it and the users who 
     { id: expect.any(String), name: 'Lookup maintainer' },
     { id: expect.any(String), name: 'Administrator' },
   ])
-  // Benito by `role:grant` as Zita, Alma holds it; Carla holds it and may not change users.
+  // Benito and Zita by `role:grant`, Alma holds it; Carla holds it but may not update users.
   expect(reply.can_be_given_by.map(({ name }) => name)).toEqual(['Alma Dizon', 'Benito Cruz', 'Zita Test'])
   const ofAccess = await explain('viewer', 'policy:update')
   expect(ofAccess.can_be_given_by.map(({ name }) => name)).toEqual(['Alma Dizon'])
@@ -70,7 +70,7 @@ test('what is not allowed is said with the roles that have it and the users who 
   ])
 })
 
-test('of a disabled user nothing is allowed, whatever the role', async () => {
+test('a disabled user is allowed nothing, whatever the role', async () => {
   const role = await insertRole(system, ['Lookup'], [await insertPolicy(system, ['tender:view'])])
   const disabled = await insertUser(system, role, { status: 'DISABLED' })
   expect(await explain('access', 'tender:view', disabled)).toMatchObject({
@@ -81,7 +81,7 @@ test('of a disabled user nothing is allowed, whatever the role', async () => {
   })
 })
 
-test('one asks about oneself without a permission, about others with one, and about nobody in vain', async () => {
+test('needs no permission for the own user, `user:view` for others, and replies 404 for unknown ones', async () => {
   await giveAccess(system, 'glass', [], [])
   const glass = await userIdOf(system, 'glass')
   expect(await explain('glass', 'tender:view')).toMatchObject({ user: { id: glass }, allowed: false })
@@ -101,7 +101,7 @@ test('one asks about oneself without a permission, about others with one, and ab
     })
 })
 
-test('the impact of each kind of change asks for the permission to make it', async () => {
+test('the impact of a change requires the permission for that change', async () => {
   const [policy, id] = [await insertPolicy(system, ['tender:view']), await userIdOf(system, 'viewer')]
   const role = await insertRole(system, ['Lookup'], [policy])
   const changes = {
@@ -126,7 +126,7 @@ test('the impact of each kind of change asks for the permission to make it', asy
   expect(rows.map(({ resource }) => resource)).toEqual(['policy', 'role', 'user'])
 })
 
-test('the impact of what does not exist is refused where it is', async () => {
+test('the impact of unknown records is refused at their field', async () => {
   const none = crypto.randomUUID()
   const [policy, user] = [await insertPolicy(system, ['tender:view']), await userIdOf(system, 'viewer')]
   const role = await insertRole(system, ['Lookup'], [policy])

@@ -4,7 +4,7 @@ import { grantableRole, requireGained, requireGrantablePolicies, requireGrantabl
 const ACCESS_ADMINISTRATOR = { modules: ['Users'], policies: ['user:*', 'role:*', 'policy:view'] }
 const WITHOUT_GRANT = { modules: ['Users', 'Lookup'], policies: ['user:*', 'role:update', 'tender:view'] }
 
-test('a role is given by those who hold all of it', () => {
+test('a user who holds all of a role may grant it', () => {
   expect(grantableRole(WITHOUT_GRANT, { modules: ['Lookup'], statements: ['tender:view'] })).toBe(true)
   expect(grantableRole(WITHOUT_GRANT, { modules: ['Users'], statements: ['user:delete'] })).toBe(true)
   expect(grantableRole(WITHOUT_GRANT, { modules: ['Lookup'], statements: ['tender:*'] })).toBe(false)
@@ -13,7 +13,7 @@ test('a role is given by those who hold all of it', () => {
 })
 
 test.each(['user:view', 'role:*', 'policy:view', '*:*', '*:view'])(
-  'role:grant gives any role but one that names %s',
+  'role:grant allows granting any role except one with %s',
   (statement) => {
     const holder = { modules: ['Users'], policies: ['role:grant'] }
     const role = { modules: ['Lookup', 'Files'], statements: ['tender:*', 'file:view'] }
@@ -31,7 +31,7 @@ test('the refusal names what is missing', () => {
   expect(() => requireGrantablePolicies(ACCESS_ADMINISTRATOR, policies)).toThrow(/do not hold tender:view\.$/)
 })
 
-test('a module does not put to work what its giver does not hold', () => {
+test('a module must not activate statements that the granter does not hold', () => {
   const held = { modules: ['Users', 'Lookup'], policies: ['role:update'] }
   const gained = (names: string[]) => () => requireGained(held, names)
   expect(gained(['Lookup', 'tender:view'])).toThrow(/do not hold tender:view\.$/)
@@ -39,14 +39,14 @@ test('a module does not put to work what its giver does not hold', () => {
   expect(gained(['Lookup', 'role:update'])).not.toThrow()
 })
 
-test('role:grant lends what the new role gives by itself, and no more', () => {
+test('role:grant covers only the effective access of the new role', () => {
   const granter = { modules: ['Users'], policies: ['role:grant', 'user:view', 'card:unmask'] }
   const role = { modules: ['Lookup', 'SMAC Inquiry'], policies: ['tender:view'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], role)).not.toThrow()
   expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(
     /do not hold Lookup, tender:view\.$/,
   )
-  // Held without its module, it is not the granter's to put to work.
+  // The granter has the statement without its module: not held.
   expect(() => requireGained(granter, ['Lookup', 'card:unmask'], role)).toThrow(/do not hold card:unmask\.$/)
   const aboutAccess = { modules: ['Lookup'], policies: ['tender:view', 'user:delete'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], aboutAccess)).toThrow(/Lookup, tender:view/)

@@ -5,13 +5,13 @@ import type { Reader } from '../../db/client.ts'
 type RoleGrants = Omit<Grants['role'], 'policies'> & { readonly policy_ids: readonly string[] }
 export type PolicyGrants = GrantingPolicy & { readonly risk: Risk }
 
-/** Roles and policies by their ids: all that some users were given. */
+/** Roles and policies of some users, by id. */
 export type GrantTables = {
   readonly roles: ReadonlyMap<string, RoleGrants>
   readonly policies: ReadonlyMap<string, PolicyGrants>
 }
 
-/** A user with the ids of what they were given. */
+/** A user with the ids of their role and extra policies. */
 export type Holder = {
   readonly id: string
   readonly name: string
@@ -20,25 +20,27 @@ export type Holder = {
   readonly extra_ids: readonly string[]
 }
 
-/** Grants with these ids. */
 export function grantsFrom({ roles, policies }: GrantTables, roleId: string, extraIds: readonly string[]) {
   const role = roles.get(roleId)
   if (!role) throw new Error('A user has a role that was not read')
-  const given = (ids: readonly string[]) =>
+  const policiesWith = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const policy = policies.get(id)
       return policy ? [policy] : []
     })
   const { id, name, modules, policy_ids } = role
-  return { role: { id, name, modules, policies: given(policy_ids) }, extra_policies: given(extraIds) }
+  return {
+    role: { id, name, modules, policies: policiesWith(policy_ids) },
+    extra_policies: policiesWith(extraIds),
+  }
 }
 
-/** Undefined for a deleted user and for one that never was. The role’s policies are in the order of their names. */
+/** Undefined for a deleted or unknown user. The policies of the role are sorted by name. */
 export async function grantsOf(db: Reader, userId: string) {
   return (await grantsOfUsers(db, [userId])).get(userId)
 }
 
-/** By the id of the user; deleted users are left out. */
+/** Keyed by user id, without deleted users. */
 export async function grantsOfUsers(db: Reader, userIds: readonly string[]) {
   const users = userIds.length === 0 ? [] : await findHolders(db, { users: userIds })
   const tables = await readTables(db, users)
@@ -46,13 +48,12 @@ export async function grantsOfUsers(db: Reader, userIds: readonly string[]) {
 }
 
 type Subject = { readonly kind: 'user' | 'role' | 'policy'; readonly id: string }
-/** Users by their ids. */
-type Listed = { readonly users: readonly string[] }
+type UserIds = { readonly users: readonly string[] }
 /** Active users with one of the modules and one of the statements. */
-type With = { readonly modules: readonly string[]; readonly statements: readonly string[] }
+type AccessCriteria = { readonly modules: readonly string[]; readonly statements: readonly string[] }
 
-/** Users who are not deleted, by name. */
-export async function findHolders(db: Reader, which: Subject | Listed | With): Promise<Holder[]> {
+/** Users who are not deleted, sorted by name. */
+export async function findHolders(db: Reader, which: Subject | UserIds | AccessCriteria): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     SELECT users.id, users.given_name || ' ' || users.family_name AS name, users.status, users.role_id,
       array(SELECT policy_id FROM user_policies WHERE user_id = users.id ORDER BY policy_id) AS extra_ids
@@ -62,7 +63,7 @@ export async function findHolders(db: Reader, which: Subject | Listed | With): P
   return rows
 }
 
-function conditionOf(which: Subject | Listed | With): RawBuilder<SqlBool> {
+function conditionOf(which: Subject | UserIds | AccessCriteria): RawBuilder<SqlBool> {
   if ('users' in which) return sql`users.id = ANY (${[...which.users]}::uuid[])`
   if (!('kind' in which)) {
     const { modules, statements } = which
@@ -84,15 +85,15 @@ function anyPolicy(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
 
 type More = { readonly roleIds?: readonly string[]; readonly policyIds?: readonly string[] }
 
-/** Roles and policies of the users, and more roles and policies by their ids; ids that do not exist are left out. */
+/** Roles and policies of the users, and additional ones by id. Skips unknown ids. */
 export async function readTables(
   db: Reader,
   holders: readonly Holder[],
   { roleIds = [], policyIds = [] }: More = {},
 ): Promise<GrantTables> {
   const roles = await readRoles(db, new Set([...holders.map(({ role_id }) => role_id), ...roleIds]))
-  const given = [...roles.values()].flatMap(({ policy_ids }) => policy_ids)
-  const ids = new Set([...given, ...holders.flatMap(({ extra_ids }) => extra_ids), ...policyIds])
+  const policyIdsOfRoles = [...roles.values()].flatMap(({ policy_ids }) => policy_ids)
+  const ids = new Set([...policyIdsOfRoles, ...holders.flatMap(({ extra_ids }) => extra_ids), ...policyIds])
   const policies = await db
     .selectFrom('policies')
     .select(['id', 'name', 'statements', 'risk'])
@@ -111,7 +112,7 @@ async function readRoles(db: Reader, ids: ReadonlySet<string>) {
   return new Map(rows.map((each) => [each.id, each]))
 }
 
-/** Every role with all that it gives. */
+/** Every role with its policies. */
 export async function findAllRoles(db: Reader): Promise<Grants['role'][]> {
   const all = await db.selectFrom('roles').select('id').execute()
   const tables = await readTables(db, [], { roleIds: all.map(({ id }) => id) })

@@ -5,8 +5,8 @@ import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 
 /** Grants of equal users, before and after. */
 export type Transition = { readonly before: Grants; readonly after: Grants }
-/** Users with equal grants share the object, so that what happens to them is worked out once. */
-export type Concerned = { readonly id: string; readonly name: string; readonly transition: Transition }
+/** Users with equal grants share the transition object, so that its outcome is computed once. */
+export type AffectedUser = { readonly id: string; readonly name: string; readonly transition: Transition }
 
 /** Modules and permissions, in the order of the access table. */
 export type AccessDifference = { readonly gained: readonly string[]; readonly lost: readonly string[] }
@@ -15,26 +15,26 @@ type Keeper = Person & { by: string[] }
 type Effects = Pick<Impact, 'gains' | 'losses' | 'kept'>
 
 export type ImpactOf = Effects & {
-  /** Differences of the users who gain or lose anything, by their id. */
+  /** Differences by user id, for users who gain or lose anything. */
   readonly changes: ReadonlyMap<string, AccessDifference>
 }
 
 const MOST_NAMED = 50
 const MOST_NAMED_KEPT = 10
 
-/** Effects of a change on users, who are sorted by name; equal to `accessChange` of each. */
-export function impactOf(users: readonly Concerned[]): ImpactOf {
+/** Effects of a change on users, sorted by name. Equal to `accessChange` of each. */
+export function impactOf(users: readonly AffectedUser[]): ImpactOf {
   const sets = permissionSets()
   const outcomeOf = remember((transition: Transition) => outcome(transition, sets))
   const changes = new Map<string, AccessDifference>()
-  const [gains, losses] = [named<Person>(MOST_NAMED), named<Person>(MOST_NAMED)]
-  const kept = { lost: named<Keeper>(MOST_NAMED_KEPT), gained: named<Keeper>(MOST_NAMED_KEPT) }
+  const [gains, losses] = [topUsers<Person>(MOST_NAMED), topUsers<Person>(MOST_NAMED)]
+  const kept = { lost: topUsers<Keeper>(MOST_NAMED_KEPT), gained: topUsers<Keeper>(MOST_NAMED_KEPT) }
   for (const { id, name, transition } of users) {
     const { difference, keptLost, keptGained } = outcomeOf(transition)
     const { gained, lost } = difference
     for (const each of gained) gains.add(each, () => ({ id, name }))
     for (const each of lost) losses.add(each, () => ({ id, name }))
-    const keeper = (permission: Permission) => ({ id, name, by: staying(transition, permission, sets) })
+    const keeper = (permission: Permission) => ({ id, name, by: keptPolicies(transition, permission, sets) })
     for (const each of keptLost) kept.lost.add(each, () => keeper(each))
     for (const each of keptGained) kept.gained.add(each, () => keeper(each))
     if (gained.length + lost.length > 0) changes.set(id, difference)
@@ -49,12 +49,12 @@ export function impactOf(users: readonly Concerned[]): ImpactOf {
   }
 }
 
-type Named<P> = { user_count: number; users: P[] }
+type NamedUsers<P> = { user_count: number; users: P[] }
 const ORDER = new Map<string, number>([...MODULES, ...PERMISSIONS].map((name, place) => [name, place]))
 
-/** Counts users by the name of an effect, and keeps the first ones. */
-function named<P>(most: number) {
-  const all = new Map<string, Named<P>>()
+/** Counts users by the name of an effect, and collects the first of them. */
+function topUsers<P>(most: number) {
+  const all = new Map<string, NamedUsers<P>>()
   return {
     add(name: string, user: () => P): void {
       const found = all.get(name) ?? { user_count: 0, users: [] }
@@ -66,7 +66,7 @@ function named<P>(most: number) {
   }
 }
 
-function effects(found: readonly [string, Named<Person>][]): Effects['gains'] {
+function effects(found: readonly [string, NamedUsers<Person>][]): Effects['gains'] {
   return found.map(([name, users]) => ({ ...wordsOf(name), ...users }))
 }
 
@@ -85,8 +85,8 @@ function outcome({ before, after }: Transition, sets: Sets) {
   const [had, has] = [sets.unionOf(policies) & open, sets.unionOf(policiesAfter) & openAfter]
   const modules = (of: Grants, notOf: Grants) =>
     MODULES.filter((name) => of.role.modules.includes(name) && !notOf.role.modules.includes(name))
-  const { taken, added, stays } = moved(policies, policiesAfter, sets)
-  const kept = stays & open & openAfter
+  const { taken, added, unmoved } = permissionMoves(policies, policiesAfter, sets)
+  const kept = unmoved & open & openAfter
   return {
     difference: {
       gained: [...modules(after, before), ...sets.listOf(has & ~had)],
@@ -97,21 +97,25 @@ function outcome({ before, after }: Transition, sets: Sets) {
   }
 }
 
-type Moved = {
-  /** Allowed by a policy that does so no more. */
+type PermissionMoves = {
+  /** Allowed before by a policy that no longer allows it. */
   taken: PermissionSet
-  /** Allowed by a policy that did not before. */
+  /** Allowed now by a policy that did not allow it before. */
   added: PermissionSet
-  /** Allowed by a policy that does so all along. */
-  stays: PermissionSet
+  /** Allowed by the same policy before and after. */
+  unmoved: PermissionSet
 }
 
-function moved(before: readonly GrantingPolicy[], after: readonly GrantingPolicy[], sets: Sets): Moved {
-  const found = { taken: 0n, added: 0n, stays: 0n }
+function permissionMoves(
+  before: readonly GrantingPolicy[],
+  after: readonly GrantingPolicy[],
+  sets: Sets,
+): PermissionMoves {
+  const found = { taken: 0n, added: 0n, unmoved: 0n }
   for (const policy of before) {
     const [old, now] = [sets.coverOf(policy), sets.unionOf(after.filter(({ id }) => id === policy.id))]
     found.taken |= old & ~now
-    found.stays |= old & now
+    found.unmoved |= old & now
   }
   for (const policy of after) {
     const old = sets.unionOf(before.filter(({ id }) => id === policy.id))
@@ -121,7 +125,11 @@ function moved(before: readonly GrantingPolicy[], after: readonly GrantingPolicy
 }
 
 /** Names of the policies that allow it before and after. */
-function staying({ before, after }: Transition, permission: Permission, { coverOf, listOf }: Sets): string[] {
+function keptPolicies(
+  { before, after }: Transition,
+  permission: Permission,
+  { coverOf, listOf }: Sets,
+): string[] {
   const allows = (policy: GrantingPolicy) => listOf(coverOf(policy)).includes(permission)
   const later = new Set(
     policiesOf(after)
@@ -134,7 +142,7 @@ function staying({ before, after }: Transition, permission: Permission, { coverO
 
 const policiesOf = ({ role, extra_policies }: Grants) => [...role.policies, ...extra_policies]
 
-/** A set of permissions: the bit of each is its place in the access table. Unions of many users cost nothing so. */
+/** Bit set of permissions, by place in the access table: unions over many users are cheap. */
 type PermissionSet = bigint
 
 function setOf(permissions: readonly Permission[]): PermissionSet {
@@ -148,7 +156,7 @@ function permissionSets() {
     coverOf: ({ statements }: GrantingPolicy) => covered(statements),
     unionOf: (policies: readonly GrantingPolicy[]) =>
       policies.reduce((union, { statements }) => union | covered(statements), 0n),
-    /** Permissions whose module is held. */
+    /** Permissions whose module is among `modules`. */
     openTo: remember((modules: readonly string[]) =>
       setOf(PERMISSIONS.filter((permission) => hasModule({ modules, policies: [] }, moduleOf(permission)))),
     ),

@@ -19,14 +19,14 @@ afterAll(() => system.stop())
 
 const impactOf = (body: AccessChangeRequest) => system.call(api.explain.impact, { body }, 'admin')
 
-type Measured = { access: ReadonlySet<string>; grants: Grants }
+type AccessState = { access: ReadonlySet<string>; grants: Grants }
 
-/** What each user may do, as the next call of the user finds it. */
-async function measure(): Promise<Map<string, Measured>> {
+/** Current access of each user. */
+async function measure(): Promise<Map<string, AccessState>> {
   const { rows } = await system.pool.query<{ id: string; identity_sub: string }>(
     "SELECT id, identity_sub FROM users WHERE family_name = 'Test' AND status <> 'DELETED'",
   )
-  const measured = new Map<string, Measured>()
+  const measured = new Map<string, AccessState>()
   for (const { id, identity_sub } of rows) {
     const [caller, grants] = [await findCaller(system.db, identity_sub), await grantsOf(system.db, id)]
     if (!caller || !grants) throw new Error('The user is there')
@@ -35,7 +35,7 @@ async function measure(): Promise<Map<string, Measured>> {
   return measured
 }
 
-/** Written from the sentence of the specification. */
+/** Independent implementation of the rule in the specification. */
 function effective({ modules, policies }: { modules: readonly string[]; policies: readonly string[] }) {
   const permissions = PERMISSIONS.filter((permission) => {
     const resource = resourceOf(permission)
@@ -47,8 +47,8 @@ function effective({ modules, policies }: { modules: readonly string[]; policies
   return new Set<string>([...modules, ...permissions])
 }
 
-/** `name: ids`, of all users that a difference touches. */
-function differences(from: Map<string, Measured>, to: Map<string, Measured>) {
+/** Ids of the affected users by name of the difference. */
+function differences(from: Map<string, AccessState>, to: Map<string, AccessState>) {
   const found: Record<string, string[]> = {}
   for (const [id, { access }] of to) {
     const names = [...access].filter((name) => !from.get(id)?.access.has(name))
@@ -66,14 +66,14 @@ function predicted(effects: Impact['gains']) {
   return sortedLists(Object.fromEntries(effects.map(({ name, users }) => [name, users.map(({ id }) => id)])))
 }
 
-/** Who had a permission before and has it after by a policy that still allows it, while another began or ceased to. */
-function naiveKept(from: Map<string, Measured>, to: Map<string, Measured>) {
+/** Users who keep a permission by one policy while another starts or stops granting it. */
+function naiveKept(from: Map<string, AccessState>, to: Map<string, AccessState>) {
   const kept: string[] = []
   for (const [id, before] of from)
     for (const permission of PERMISSIONS) {
       const after = to.get(id)
       if (!after || !before.access.has(permission) || !after.access.has(permission)) continue
-      const by = ({ grants }: Measured) => originsOf(grants, permission).map(({ policy }) => policy.id)
+      const by = ({ grants }: AccessState) => originsOf(grants, permission).map(({ policy }) => policy.id)
       const [old, now] = [by(before), by(after)]
       if (!old.some((policy) => now.includes(policy))) continue
       if (old.some((policy) => !now.includes(policy))) kept.push(`lost ${permission} ${id}`)
@@ -89,8 +89,8 @@ async function save(change: AccessChangeRequest, impact_version: string): Promis
     await system.call(api.users.update, { params: { id }, body }, 'admin')
     return
   }
-  const { kind, id, ...given } = change
-  const body = { version: 1, impact_version, ...given }
+  const { kind, id, ...fields } = change
+  const body = { version: 1, impact_version, ...fields }
   await system.call(
     kind === 'role' ? api.roles.update : api.policies.update,
     { params: { id }, body },
@@ -98,25 +98,25 @@ async function save(change: AccessChangeRequest, impact_version: string): Promis
   )
 }
 
-test('what is predicted is what the access of every user differs by after the save', async () => {
-  const property = fc.asyncProperty(randomAccess, randomChange, async (random, wanted) => {
+test('the predicted impact equals the change in access of every user after the save', async () => {
+  const property = fc.asyncProperty(randomAccess, randomChange, async (random, planned) => {
     const { roles, policies, users, policiesAt } = await insertRandom(system, random)
-    if (wanted.kind === 'user' && random.users[wanted.of]?.status === 'DELETED') return
+    if (planned.kind === 'user' && random.users[planned.of]?.status === 'DELETED') return
     const change: AccessChangeRequest =
-      wanted.kind === 'role'
+      planned.kind === 'role'
         ? {
             kind: 'role',
-            id: String(roles[wanted.of]),
-            modules: wanted.modules,
-            policy_ids: policiesAt(wanted.policies),
+            id: String(roles[planned.of]),
+            modules: planned.modules,
+            policy_ids: policiesAt(planned.policies),
           }
-        : wanted.kind === 'policy'
-          ? { kind: 'policy', id: String(policies[wanted.of]), statements: wanted.statements }
+        : planned.kind === 'policy'
+          ? { kind: 'policy', id: String(policies[planned.of]), statements: planned.statements }
           : {
               kind: 'user',
-              id: String(users[wanted.of]),
-              role_id: String(roles[wanted.role]),
-              extra_policies: policiesAt(wanted.extras),
+              id: String(users[planned.of]),
+              role_id: String(roles[planned.role]),
+              extra_policies: policiesAt(planned.extras),
             }
     const before = await measure()
     const impact = await impactOf(change)
@@ -128,13 +128,13 @@ test('what is predicted is what the access of every user differs by after the sa
       each.users.map(({ id }) => `${each.direction} ${each.name} ${id}`),
     )
     expect(kept.sort()).toEqual(naiveKept(before, after))
-    // Saved: it does nothing any more.
+    // Repeating a saved change has no effect.
     expect(await impactOf(change)).toMatchObject({ gains: [], losses: [], kept: [] })
   })
   await fc.assert(property, { numRuns: propertyRuns(200) })
 }, 300_000)
 
-test('names, counts, words and risks; whoever keeps it is told with the policies by which', async () => {
+test('returns names, counts, labels and risks, and users who keep a permission with the granting policies', async () => {
   const cards = await insertPolicy(system, ['card:unmask', 'inquiry:run'], 'Cards of the desk')
   const all = await insertPolicy(system, ['card:*'], 'All of cards')
   const role = await insertRole(system, ['SMAC Inquiry'], [cards])
@@ -171,7 +171,7 @@ test('names, counts, words and risks; whoever keeps it is told with the policies
   expect(modules.losses.map((each) => each.name)).toEqual(['SMAC Inquiry', 'inquiry:run', 'card:unmask'])
 })
 
-test('the version is of what is asked and what it does, whatever the order of the words', async () => {
+test('the version depends on the change and its effects, not on their order', async () => {
   const [a, b] = [await insertPolicy(system, ['tender:view']), await insertPolicy(system, ['tender:update'])]
   const role = await insertRole(system, ['Lookup'], [a])
   const user = await insertUser(system, role)

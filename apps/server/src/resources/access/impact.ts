@@ -6,7 +6,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from './grants.store.ts'
 import {
   type AccessDifference,
-  type Concerned,
+  type AffectedUser,
   type ImpactOf,
   impactOf,
   type Transition,
@@ -16,46 +16,46 @@ type ImpactOfChange = {
   readonly impact: Impact
   /** Modules and permissions that any user would gain. */
   readonly gained: readonly string[]
-  /** Users who would gain or lose anything, with what they had. Users with equal grants share the object. */
+  /** Current grants of the users who would gain or lose anything. Users with equal grants share the object. */
   readonly changed: ReadonlyMap<string, Grants>
-  /** Access of its holders now, each different combination once. */
+  /** Current grants of the holders, without duplicates. */
   readonly holders: ReadonlySet<Grants>
 }
 
 /**
- * Effects of a change on users. Throws `not_found`, or 422 for roles and policies that do not exist. Its reads must
- * see one state: under `lockAccess`, or in a repeatable read transaction.
+ * Effects of a change on users. Throws `not_found`, or 422 for roles and policies that do not exist. Run under
+ * `lockAccess` or in a repeatable read transaction, so that all reads see the same state.
  */
 export async function impactOfChange(db: Reader, change: AccessChangeRequest): Promise<ImpactOfChange> {
   const holders = await findHolders(db, change)
   const tables = await readTables(db, holders, idsOf(change))
   requireExisting(change, holders, tables)
-  const concerned = concernedBy(change, holders, tables)
-  const { changes, ...effects } = impactOf(concerned)
-  const changed = concerned.filter(({ id }) => changes.has(id))
+  const affected = affectedUsers(change, holders, tables)
+  const { changes, ...effects } = impactOf(affected)
+  const changed = affected.filter(({ id }) => changes.has(id))
   const impact = { impact_version: versionOf(change, changes), user_count: holders.length, ...effects }
   return {
     impact,
     gained: effects.gains.map(({ name }) => name),
     changed: new Map(changed.map(({ id, transition }) => [id, transition.before])),
-    holders: new Set(concerned.map(({ transition }) => transition.before)),
+    holders: new Set(affected.map(({ transition }) => transition.before)),
   }
 }
 
-/** Throws `impact_required` without a version, `impact_changed` with the impact as it is now. */
-export function requireSeen({ impact }: ImpactOfChange, impactVersion: string | undefined): void {
+/** Throws `impact_required` without a version, or `impact_changed` with the current impact. */
+export function requireConfirmed({ impact }: ImpactOfChange, impactVersion: string | undefined): void {
   if (impactVersion === undefined) throw new HttpError('impact_required')
   if (impactVersion !== impact.impact_version) throw new HttpError('impact_changed', { current: impact })
 }
 
-/** Under `lockAccess`, before the change is written: it does what the caller saw. */
+/** Run under `lockAccess` before the write: the change must have the impact that the caller confirmed. */
 export async function requireImpact(
   tx: Tx,
   change: AccessChangeRequest,
   impactVersion: string | undefined,
 ): Promise<ImpactOfChange> {
   const found = await impactOfChange(tx, change)
-  requireSeen(found, impactVersion)
+  requireConfirmed(found, impactVersion)
   return found
 }
 
@@ -91,11 +91,11 @@ export function requirePolicies(
   throw invalidField(field, 'not_found', `${words} not exist, or was deleted: choose again.`)
 }
 
-function concernedBy(
+function affectedUsers(
   change: AccessChangeRequest,
   holders: readonly Holder[],
   tables: GrantTables,
-): Concerned[] {
+): AffectedUser[] {
   const after = changedTables(change, tables)
   const transitions = new Map<string, Transition>()
   return holders.map(({ id, name, role_id, extra_ids }) => {

@@ -24,7 +24,7 @@ const records = {
 } as const
 
 test.for(Object.entries(records))(
-  'a %s is deleted without If-Match, which the trail states',
+  'a %s is deleted without If-Match, and the audit trail states it',
   async ([resource, { endpoint, create }]) => {
     const remove = (input: CallInput<typeof endpoint>) => system.send(endpoint, input, 'admin')
     const [unversioned, versioned] = [await create(), await create()]

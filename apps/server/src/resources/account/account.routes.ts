@@ -25,7 +25,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
     endSession: async ({ body: { id } }, { caller }) => {
       if (!sessions)
         throw new HttpError('not_found', { code: 'sessions_not_available', detail: SESSIONS_NOT_AVAILABLE })
-      // Before the transaction: a rollback could not undo it at the provider.
+      // Revoked before the transaction: a rollback cannot undo it at the provider.
       if (!(await sessions.revoke(caller.identity.sub, id)))
         throw new HttpError('not_found', { code: 'session_not_found', detail: 'There is no such session.' })
       return async (tx) => {
@@ -38,7 +38,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
       const sessionIds = identity.sessionId ? [identity.sessionId] : []
       for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
       return async (tx) => {
-        // Audited even when recorded already: a revocation by the browser itself has no audit event.
+        // Audited even if already recorded: a revocation by the browser itself has no audit event.
         await insertEndedSessions(tx, { userId, sessionIds, at: clock.now() })
         return {
           resource: { ended: true },
@@ -46,7 +46,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
         }
       }
     },
-    // `auth_time` has whole seconds: sign-ins of the same second and later ones are recorded by session id.
+    // `auth_time` has whole seconds: sign-ins of the same and later seconds are recorded by session id.
     endOtherSessions: async (_received, { caller: { id: userId, identity } }) => {
       const { sub, sessionId, signedInAt } = identity
       const signedIn = new Date(signedInAt * 1_000)
@@ -75,7 +75,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
 
 const SESSIONS_NOT_AVAILABLE = 'The identity provider keeps no list of sessions: sign out everywhere instead.'
 
-/** `auth_time` has whole seconds: sign-ins before and after the reply must not fall into the same one. */
+/** `auth_time` has whole seconds: sign-ins before and after the reply must not share one. */
 async function waitForNextSecond(clock: Clock): Promise<Date> {
   const at = (Math.floor(clock.now().getTime() / 1_000) + 1) * 1_000
   for (let leftMs = 1; leftMs > 0; leftMs = at - clock.now().getTime()) await sleep(leftMs)

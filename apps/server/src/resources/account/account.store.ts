@@ -5,7 +5,7 @@ const RETENTION_MS = 31 * 24 * 3_600_000
 
 type EndedSessions = { userId: string; sessionIds: readonly string[]; at: Date }
 
-/** Revokes the tokens of these sessions. True when any session was not recorded before. */
+/** Revokes the tokens of these sessions. True if any session was not recorded before. */
 export async function insertEndedSessions(
   tx: Tx,
   { userId, sessionIds, at }: EndedSessions,
@@ -27,7 +27,7 @@ export async function insertEndedSessions(
   return inserted.length > 0
 }
 
-/** Revokes the tokens of sign-ins before `at`, a whole second. True when that changed anything. */
+/** Revokes the tokens of sign-ins before `at`, a whole second. True if this changed anything. */
 export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('users')
@@ -41,7 +41,7 @@ export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
 
 type SessionsEndedEvent = { sub: string; at: Date; before: Date | null; sessionIds: readonly string[] }
 
-/** Revokes what the identity provider ended by itself: sign-ins before a whole second, and sessions. */
+/** Revokes sessions that ended at the identity provider: sign-ins before a whole second, and single sessions. */
 export function createSessionsEndedHandler(db: Database) {
   return async ({ sub, at, before, sessionIds }: SessionsEndedEvent) => {
     await db.transaction().execute(async (tx) => {

@@ -11,8 +11,8 @@ afterAll(() => system.stop())
 
 type Tokens = { IdToken: string; RefreshToken: string }
 
-/** Over the address that the browser's library calls. */
-async function ask(operation: string, input: object, userAgent = 'a browser') {
+/** Calls the endpoint of the browser's identity library. */
+async function callProvider(operation: string, input: object, userAgent = 'a browser') {
   const reply = await system.app.inject({
     method: 'POST',
     url: EMBEDDED_POOL.path,
@@ -28,12 +28,16 @@ async function ask(operation: string, input: object, userAgent = 'a browser') {
 
 async function signIn(mailbox: string, userAgent?: string): Promise<Tokens> {
   const AuthParameters = { USERNAME: `${mailbox}@backoffice.test`, PASSWORD: 'Backoffice#2026' }
-  const { body } = await ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, userAgent)
+  const { body } = await callProvider(
+    'InitiateAuth',
+    { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters },
+    userAgent,
+  )
   return body.AuthenticationResult
 }
 
 const refresh = ({ RefreshToken }: Tokens, userAgent?: string) =>
-  ask('GetTokensFromRefreshToken', { RefreshToken }, userAgent)
+  callProvider('GetTokensFromRefreshToken', { RefreshToken }, userAgent)
 
 async function list({ IdToken }: Tokens) {
   const authorization = `Bearer ${IdToken}`
@@ -74,7 +78,7 @@ test('lists the sessions of the user, most recently used first, and marks the cu
   expect(Date.parse(last_used_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(120_000)
 })
 
-/** What moves when something is recorded, and when what is known of everybody is to be read again. */
+/** Changes with every audit event and every new access version. */
 async function marks() {
   const { rows } = await system.pool.query(
     'SELECT (SELECT count(*) FROM audit_events) AS trail, (SELECT version FROM access_version) AS access',
@@ -82,7 +86,7 @@ async function marks() {
   return rows[0]
 }
 
-test('one that is ended is gone from the list and is not renewed; the others go on', async () => {
+test('an ended session leaves the list and cannot be renewed; the others stay valid', async () => {
   const desk = await signIn('supervisor')
   const laptop = await signIn('supervisor')
   const id = await currentId(laptop)
@@ -94,19 +98,19 @@ test('one that is ended is gone from the list and is not renewed; the others go 
     `SELECT actor_name, resource_id, outcome FROM audit_events WHERE action = 'session.end' AND outcome = 'done'`,
   )
   expect(rows).toEqual([{ actor_name: 'Ramon Aquino', resource_id: id, outcome: 'done' }])
-  // A repeated call finds the session ended already, and no access version changes.
+  // A repeated call changes no access version: the session has already ended.
   const before = await marks()
   for (let time = 0; time < 3; time++) expect((await revoke(desk, id)).status).toBe(200)
   expect(await marks()).toEqual(before)
 })
 
-test('the session of another is as if it did not exist, and the attempt is recorded', async () => {
+test('the session of another user is reported as missing, and the attempt is audited', async () => {
   const other = await signIn('auditor')
   const id = await currentId(other)
   const viewer = await signIn('viewer')
   const foreign = await revoke(viewer, id)
   const none = crypto.randomUUID()
-  // Within the same minute the second would only be counted.
+  // Within the same minute the second attempt would only be counted.
   system.clock.offsetMs += 60_000
   const unknown = await revoke(viewer, none)
   expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
@@ -123,7 +127,7 @@ test('the session of another is as if it did not exist, and the attempt is recor
   ])
 })
 
-test('an id that is none is refused by name', async () => {
+test('a malformed id is refused at its field', async () => {
   const { status, body } = await revoke(await signIn('glass'), 'nonsense')
   expect([status, body.errors?.[0]?.field]).toEqual([422, 'id'])
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = new cognito.CognitoIdentityProviderClient(system.identity.adminClientConfig)
 })
 beforeEach(() => {
-  // The beginning of a second, the one after next: what follows is within it.
+  // The start of a second, so that the whole test runs within it.
   system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
 })
 afterAll(() => system.stop())
@@ -19,8 +19,8 @@ afterAll(() => system.stop())
 const PASSWORD = 'Backoffice#2026'
 type Tokens = { IdToken: string; AccessToken: string; RefreshToken: string }
 
-/** A request of the browser's library to the provider, which the product does not see. */
-async function ask(operation: string, input: object) {
+/** A request from the browser's library directly to the provider. */
+async function callProvider(operation: string, input: object) {
   const reply = await system.app.inject({
     method: 'POST',
     url: EMBEDDED_POOL.path,
@@ -39,7 +39,11 @@ const emailOf = (mailbox: string) => `${mailbox}@backoffice.test`
 
 async function signIn(mailbox: string): Promise<Tokens> {
   const AuthParameters = { USERNAME: emailOf(mailbox), PASSWORD }
-  const body = await ask('InitiateAuth', { ClientId, AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  const body = await callProvider('InitiateAuth', {
+    ClientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters,
+  })
   return body.AuthenticationResult
 }
 
@@ -51,7 +55,7 @@ async function call({ IdToken }: Tokens): Promise<string> {
 
 const calls = (all: Tokens[]) => Promise.all(all.map(call))
 
-/** A sign-in of an earlier second, two of the present one, and one of another user. */
+/** A sign-in of an earlier second, two of the current one, and one of another user. */
 async function signIns(mailbox: string) {
   const earlier = await signIn(mailbox)
   system.clock.offsetMs += 5_000
@@ -60,32 +64,35 @@ async function signIns(mailbox: string) {
   return all
 }
 
-test('a revoked refresh token ends its session, with what it was renewed to, and no other', async () => {
+test('a revoked refresh token ends its session and renewed tokens, and no other session', async () => {
   const [earlier, here, there, other] = await signIns('agent')
-  const renewed = await ask('GetTokensFromRefreshToken', { ClientId, RefreshToken: here.RefreshToken })
-  await ask('RevokeToken', { ClientId, Token: here.RefreshToken })
+  const renewed = await callProvider('GetTokensFromRefreshToken', {
+    ClientId,
+    RefreshToken: here.RefreshToken,
+  })
+  await callProvider('RevokeToken', { ClientId, Token: here.RefreshToken })
   expect(await calls([here, renewed.AuthenticationResult])).toEqual(['session_revoked', 'session_revoked'])
   expect(await calls([earlier, there, other])).toEqual(['accepted', 'accepted', 'accepted'])
-  // Repeated, as by a library that lost the response: no access version changes.
+  // A repeated call, as after a lost response, changes no access version.
   const version = () => system.pool.query('SELECT version FROM access_version')
   const { rows } = await version()
-  await ask('RevokeToken', { ClientId, Token: here.RefreshToken })
+  await callProvider('RevokeToken', { ClientId, Token: here.RefreshToken })
   expect((await version()).rows).toEqual(rows)
 })
 
-test('signing out everywhere ends all sessions; a sign-in of the same second afterwards is valid', async () => {
+test('signing out everywhere ends all sessions; a later sign-in in the same second is valid', async () => {
   const [earlier, here, there, other] = await signIns('supervisor')
-  await ask('GlobalSignOut', { AccessToken: here.AccessToken })
+  await callProvider('GlobalSignOut', { AccessToken: here.AccessToken })
   const after = await signIn('supervisor')
   expect(await calls([earlier, here, there])).toEqual(Array(3).fill('session_revoked'))
   expect(await calls([after, other])).toEqual(['accepted', 'accepted'])
 })
 
-test('a changed password ends all but the session that changed it, whenever they began', async () => {
+test('a changed password ends all sessions except the one that changed it', async () => {
   const [earlier, here, there, other] = await signIns('auditor')
   system.clock.offsetMs += 5_000
   const later = await signIn('auditor')
-  await ask('ChangePassword', {
+  await callProvider('ChangePassword', {
     AccessToken: here.AccessToken,
     PreviousPassword: PASSWORD,
     ProposedPassword: PASSWORD,
@@ -110,12 +117,9 @@ test.each<[string, string, (subject: Subject) => Promise<unknown>]>([
   ],
   ['signs out', 'admin', (subject) => admin.send(new cognito.AdminUserGlobalSignOutCommand(subject))],
   ['deletes', 'agent', (subject) => admin.send(new cognito.AdminDeleteUserCommand(subject))],
-])(
-  'an administrator of the provider who %s somebody ends all their sessions',
-  async (_does, mailbox, end) => {
-    const [earlier, here, there, other] = await signIns(mailbox)
-    await end({ UserPoolId: EMBEDDED_POOL.userPoolId, Username: emailOf(mailbox) })
-    expect(await calls([earlier, here, there])).toEqual(Array(3).fill('session_revoked'))
-    expect(await call(other)).toBe('accepted')
-  },
-)
+])('a provider administrator who %s a user ends all their sessions', async (_does, mailbox, end) => {
+  const [earlier, here, there, other] = await signIns(mailbox)
+  await end({ UserPoolId: EMBEDDED_POOL.userPoolId, Username: emailOf(mailbox) })
+  expect(await calls([earlier, here, there])).toEqual(Array(3).fill('session_revoked'))
+  expect(await call(other)).toBe('accepted')
+})

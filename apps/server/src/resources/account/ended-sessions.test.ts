@@ -23,7 +23,7 @@ afterAll(() => system.stop())
 
 type Tokens = { IdToken: string; RefreshToken: string }
 
-async function ask(operation: string, input: object) {
+async function callProvider(operation: string, input: object) {
   const { body } = await system.identity.handle({
     target: `AWSCognitoIdentityProviderService.${operation}`,
     body: JSON.stringify({ ClientId: EMBEDDED_POOL.userPoolClientId, ...input }),
@@ -34,7 +34,8 @@ async function ask(operation: string, input: object) {
 
 async function signIn(mailbox: string): Promise<Tokens> {
   const AuthParameters = { USERNAME: `${mailbox}@backoffice.test`, PASSWORD: 'Backoffice#2026' }
-  return (await ask('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).AuthenticationResult
+  return (await callProvider('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }))
+    .AuthenticationResult
 }
 
 async function send(endpoint: Endpoint, { IdToken }: Tokens, input = {}) {
@@ -56,7 +57,7 @@ async function idOf(tokens: Tokens): Promise<string> {
 const revoke = async (tokens: Tokens, other: Tokens) =>
   send(api.account.endSession, tokens, { body: { id: await idOf(other) } })
 
-/** As another process does it: what it knows is its own. */
+/** Authenticates as another process does, with its own cache. */
 function anotherProcess(db = system.db) {
   const { pool, clock } = system
   const authenticate = createAuthenticate(
@@ -66,7 +67,7 @@ function anotherProcess(db = system.db) {
   return ({ IdToken }: Tokens) => authenticate(`Bearer ${IdToken}`)
 }
 
-test('the next call of a session that was ended is refused, in every process; the others go on', async () => {
+test('every process refuses the next call of an ended session; other sessions stay valid', async () => {
   const [here, there] = [await signIn('agent'), await signIn('agent')]
   const elsewhere = anotherProcess()
   await elsewhere(there)
@@ -88,28 +89,30 @@ test('signing out ends only the current session', async () => {
   const [here, there] = [await signIn('agent'), await signIn('agent')]
   expect((await send(api.account.endCurrentSession, here)).body).toEqual({ resource: { ended: true } })
   expect(await call(here)).toBe(REVOKED)
-  expect((await ask('GetTokensFromRefreshToken', here)).message).toBe('Refresh Token has been revoked')
+  expect((await callProvider('GetTokensFromRefreshToken', here)).message).toBe(
+    'Refresh Token has been revoked',
+  )
   expect(await call(there)).toBe('accepted')
-  expect((await ask('GetTokensFromRefreshToken', there)).AuthenticationResult).toBeDefined()
+  expect((await callProvider('GetTokensFromRefreshToken', there)).AuthenticationResult).toBeDefined()
 })
 
 test('ending all sessions revokes refreshed tokens too; a sign-in right afterwards is valid', async () => {
-  // At the first moment of a second, which a token does not tell from the last.
+  // The start of a second: tokens have no finer time.
   system.clock.offsetMs = 1_000 - (Date.now() % 1_000)
   const [here, there] = [await signIn('supervisor'), await signIn('supervisor')]
   const other = await signIn('viewer')
-  const { AuthenticationResult: renewed } = await ask('GetTokensFromRefreshToken', there)
+  const { AuthenticationResult: renewed } = await callProvider('GetTokensFromRefreshToken', there)
   expect(await call(renewed)).toBe('accepted')
   expect(await send(api.account.endAllSessions, here)).toEqual({
     status: 200,
     body: { resource: { ended: true } },
   })
-  const { message } = await ask('GetTokensFromRefreshToken', there)
+  const { message } = await callProvider('GetTokensFromRefreshToken', there)
   expect(message).toBe('Refresh Token has been revoked')
   const after = await signIn('supervisor')
   for (const tokens of [here, there, renewed]) expect(await call(tokens)).toBe(REVOKED)
   for (const tokens of [after, other]) expect(await call(tokens)).toBe('accepted')
-  const { AuthenticationResult: later } = await ask('GetTokensFromRefreshToken', after)
+  const { AuthenticationResult: later } = await callProvider('GetTokensFromRefreshToken', after)
   expect(await call(later)).toBe('accepted')
   const { rows } = await system.pool.query(
     `SELECT actor_name, outcome, resource_id = actor_id::text AS own FROM audit_events WHERE action = 'session.end-all'`,
@@ -118,27 +121,27 @@ test('ending all sessions revokes refreshed tokens too; a sign-in right afterwar
 })
 
 test('after a password change the other sessions end; the current one stays valid, also refreshed', async () => {
-  // The second after this one: two sign-ins of one second fit into it.
+  // The start of a second, so that two sign-ins fit into it.
   system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
   const earlier = await signIn('agent')
   system.clock.offsetMs += 1_000
   const [sameSecond, here] = [await signIn('agent'), await signIn('agent')]
   system.clock.offsetMs += 3_000
   const [later, another] = [await signIn('agent'), await signIn('viewer')]
-  const { AuthenticationResult: renewed } = await ask('GetTokensFromRefreshToken', earlier)
+  const { AuthenticationResult: renewed } = await callProvider('GetTokensFromRefreshToken', earlier)
   expect(await send(api.account.endOtherSessions, here)).toEqual({
     status: 200,
     body: { resource: { ended: true } },
   })
   for (const tokens of [earlier, sameSecond, later, renewed]) expect(await call(tokens)).toBe(REVOKED)
   const refreshed = await Promise.all(
-    [earlier, later].map((tokens) => ask('GetTokensFromRefreshToken', tokens)),
+    [earlier, later].map((tokens) => callProvider('GetTokensFromRefreshToken', tokens)),
   )
   expect(refreshed.map(({ message }) => message)).toEqual(Array(2).fill('Refresh Token has been revoked'))
   for (const tokens of [here, another]) expect(await call(tokens)).toBe('accepted')
-  const { AuthenticationResult: next } = await ask('GetTokensFromRefreshToken', here)
+  const { AuthenticationResult: next } = await callProvider('GetTokensFromRefreshToken', here)
   expect(await call(next)).toBe('accepted')
-  // Said again it ends nothing more: the trail and what others know stand still.
+  // A repeated call ends nothing: no audit event, no new access version.
   const marks = () =>
     system.pool.query('SELECT (SELECT count(*) FROM audit_events) AS trail, version FROM access_version')
   const { rows: before } = await marks()
@@ -147,10 +150,10 @@ test('after a password change the other sessions end; the current one stays vali
   expect(await call(await signIn('agent'))).toBe('accepted')
 })
 
-test('a session of the former password, begun in the second of the sign-in with the new one, ends with the others', async () => {
+test('a session of the old password ends even if it began in the same second as the sign-in with the new one', async () => {
   system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
   const copied = await signIn('viewer')
-  // As changing the password does it at the provider.
+  // As a password change does at the provider.
   await system.pool.query(
     `UPDATE identity.users SET generation = generation + 1 WHERE email = 'viewer@backoffice.test'`,
   )
@@ -159,7 +162,7 @@ test('a session of the former password, begun in the second of the sign-in with 
   expect([await call(copied), await call(here)]).toEqual([REVOKED, 'accepted'])
 })
 
-test('a password reset revokes copied tokens; a sign-in of the same second afterwards is valid', async () => {
+test('a password reset revokes copied tokens; a later sign-in in the same second is valid', async () => {
   system.clock.offsetMs = 2_000 - (Date.now() % 1_000)
   const earlier = await signIn('admin')
   system.clock.offsetMs += 1_000
@@ -173,7 +176,7 @@ test('a password reset revokes copied tokens; a sign-in of the same second after
   await mailing.handle({ target, body: JSON.stringify(person), ip: '127.0.0.1' })
   await mailing.close()
   const ConfirmationCode = sent[0]?.split(' ').at(-1)
-  await ask('ConfirmForgotPassword', { ...person, ConfirmationCode, Password: 'Backoffice#2026' })
+  await callProvider('ConfirmForgotPassword', { ...person, ConfirmationCode, Password: 'Backoffice#2026' })
   const after = await signIn('admin')
   expect(await Promise.all([earlier, sameSecond, after].map(call))).toEqual([REVOKED, REVOKED, 'accepted'])
 })
@@ -188,14 +191,14 @@ test('a disabled user gets user_disabled, whatever the state of the session', as
   await set('ACTIVE')
 })
 
-test('without changes a call reads one row: the access version', async () => {
+test('a call without access changes reads only the access version', async () => {
   const pool = createPool(system.url, { max: 1 })
-  const asked: string[] = []
+  const statements: string[] = []
   pool.on('connect', (client) => {
     const query = client.query.bind(client)
-    // Every way to call it is passed on as it came.
+    // Forwards every overload unchanged.
     client.query = ((...input: [string]) => {
-      asked.push(input[0])
+      statements.push(input[0])
       return query(...input)
     }) as typeof client.query
   })
@@ -204,10 +207,10 @@ test('without changes a call reads one row: the access version', async () => {
   await revoke(here, there)
   const process = anotherProcess(db)
   await process(here)
-  const first = asked.splice(0)
+  const first = statements.splice(0)
   await process(here)
   await expect(process(there)).rejects.toMatchObject({ code: 'session_revoked' })
-  expect(asked).toEqual(Array(2).fill(expect.stringContaining('from "access_version"')))
+  expect(statements).toEqual(Array(2).fill(expect.stringContaining('from "access_version"')))
   expect(first).toHaveLength(3)
   await db.destroy()
 })

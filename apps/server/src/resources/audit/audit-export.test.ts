@@ -19,7 +19,7 @@ async function withoutFiles() {
   )
 }
 
-test('an export of the trail says what the list shows, for one who sees no other files', async () => {
+test('an export of the trail has the values of the list, for a user without access to other files', async () => {
   await withoutFiles()
   const { rows } = await system.pool.query(`SELECT id FROM roles WHERE name = 'Inquiry agent'`)
   const id = rows[0].id
@@ -56,7 +56,7 @@ test('an export of the trail says what the list shows, for one who sees no other
   )
 })
 
-test('an export of all columns has the time to the second, in Manila', async () => {
+test('an export of all columns has Manila times to the second', async () => {
   const { source_filekey } = await system.call(
     api.audit.export,
     { body: { form: 'view', filters: { action: { in: ['export'] } } } },
@@ -68,7 +68,7 @@ test('an export of all columns has the time to the second, in Manila', async () 
   expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Teresa Villar,exported,Audit trail,,Done,/)
 })
 
-test('needs audit:export, and the file is nobody else’s without it', async () => {
+test('the export and its download require audit:export', async () => {
   expect(await system.expectProblem(api.audit.export, { body: { form: 'view' } }, 'lookup')).toMatchObject({
     status: 403,
     missing: ['audit:export'],
@@ -77,6 +77,6 @@ test('needs audit:export, and the file is nobody else’s without it', async () 
   await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
   const download = { body: { source_filekey, artifact: 'result' } } as const
   expect(await system.expectProblem(api.files.presign, download, 'agent')).toMatchObject({ status: 404 })
-  // Sees all files.
+  // The supervisor may see all files.
   expect(await system.expectProblem(api.files.presign, download, 'supervisor')).toMatchObject({ status: 403 })
 })

@@ -26,7 +26,7 @@ export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
       return { items, ...page }
     },
 
-    export: async ({ body: asked }, { caller }) =>
-      startExport(deps, { category: 'AUDIT', name: 'audit', asked, caller, owner: null }),
+    export: async ({ body }, { caller }) =>
+      startExport(deps, { category: 'AUDIT', name: 'audit', query: body, caller, owner: null }),
   }
 }

@@ -6,16 +6,16 @@ import { listRows } from '../../kernel/list-rows.ts'
 import { EXACT_TOTAL, expectedRows } from '../../kernel/list-total.ts'
 import { idsNamed, isUuid } from './records-named.ts'
 
-/** The reasons of a call that came too late: what it was based on had changed. */
+/** Refusal reasons of calls based on outdated data. */
 const STALE = ['version_conflict', 'selection_changed', 'file_state_conflict', 'impact_changed']
 
 /**
- * A word that is in more of the events is found soon in the order of the page. The planner expects any beginning of a word
- * that it does not know in 2 % of them.
+ * Words in more than this share of the events are found quickly in page order. The planner estimates 2 % for any prefix
+ * that it does not know.
  */
 const FREQUENT = 0.05
 
-/** In the text of the indexes, so that they serve it. */
+/** Same text as in the indexes, so that they apply. */
 const ACTOR = sql`coalesce(actor_id::text, 'system')`
 const ACTION = sql`split_part(action, '.', 2)`
 
@@ -28,8 +28,8 @@ const OUTCOMES: Record<AuditOutcome, RawBuilder<SqlBool>> = {
 const OUTCOME = sql<AuditOutcome>`CASE WHEN outcome = 'done' THEN 'done' WHEN ${isStale} THEN 'stale' ELSE 'refused' END`
 
 /**
- * Every event: who may read the trail may read all of it. `found`: the ids of what the search finds, if they are few:
- * read first they are found by its index, where the planner would look through all events in the order of the page.
+ * All events: a reader of the trail may read all of it. `found`: ids of the search results, if they are few. Reading
+ * them first uses the search index; the planner would scan all events in page order.
  */
 export function auditSource(db: Reader, found?: readonly string[]) {
   return {
@@ -81,7 +81,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
 type Query = ListQuery<FieldOf<typeof auditList>>
 
 const SYSTEM = 'system'
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER = '00000000-0000-0000-0000-000000000000'
 const isActorId = (text: string) => text === SYSTEM || isUuid(text)
 
 function isActor(text: string): RawBuilder<SqlBool> {
@@ -89,21 +89,21 @@ function isActor(text: string): RawBuilder<SqlBool> {
   return isActorId(actor) ? sql`${ACTOR} = ${actor}` : sql`${ACTOR} = ANY(${idsNamed(text.trim(), ['user'])})`
 }
 
-/** No record has the id of another for its name. */
+/** A UUID is matched by id only: no record has the id of another as its name. */
 function isRecord(text: string): RawBuilder<SqlBool> {
   const hasId = sql<SqlBool>`resource_id = ${text}`
   return isUuid(text) ? hasId : sql`(${hasId} OR resource_id = ANY(${idsNamed(text)}))`
 }
 
-/** The first eight characters of a request id are what its index has. */
+/** The index covers the first eight characters of a request id. */
 const REQUEST = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i
 const CLIENT_REQUEST = /^[\w.:-]{8,64}$/
 
-/** By its own id or by the client's. An attempt is found with all others of the same call, which share the client's id. */
+/** Matches the own id or the client's. Finds all attempts of one call, which share the client's id. */
 function isRequest(text: string): RawBuilder<SqlBool> {
   const id = text.trim()
   if (!CLIENT_REQUEST.test(id)) return sql`false`
-  // The client's case is kept; ours is lower.
+  // Client ids keep their case; ours are lower case.
   const own = startsWith('request_id', id.toLowerCase())
   return sql`id = ANY(ARRAY(
     SELECT id FROM audit_events WHERE ${own} OR ${startsWith('client_request_id', id)}
@@ -118,25 +118,25 @@ function startsWith(column: 'request_id' | 'client_request_id', text: string): R
   return sql`(left(${sql.ref(column)}, 8) = ${text.slice(0, 8)} AND starts_with(${sql.ref(column)}, ${text}))`
 }
 
-/** Read from a query: of an array the planner would know the length, and look for so many in the order of the page. */
+/** A subquery hides the array length from the planner, which would otherwise scan in page order. */
 function isAmong(ids: readonly string[]): RawBuilder<SqlBool> {
   return sql`id = ANY(ARRAY(SELECT unnest(${ids}::bigint[])))`
 }
 
-/** Every word of it is in the event, or it is the request. */
+/** Events with every word of the text, or of that request. */
 function searched(text: string): RawBuilder<SqlBool> {
   const hasWords = sql<SqlBool>`search @@ audit_search_query(${text})`
   return REQUEST.test(text) ? sql`(${hasWords} OR ${isRequest(text)})` : hasWords
 }
 
 export async function listAudit(db: Reader, query: Query) {
-  const [found, asked] = await Promise.all([findEvents(db, query.search?.trim()), withActorIds(db, query)])
+  const [found, withIds] = await Promise.all([findEvents(db, query.search?.trim()), withActorIds(db, query)])
   const few = found && found.length <= EXACT_TOTAL ? found : undefined
   const isFiltered = Object.keys(query.filters ?? {}).length > 0
-  return listRows(db, auditSource(db, few), asked, isFiltered ? undefined : found?.length)
+  return listRows(db, auditSource(db, few), withIds, isFiltered ? undefined : found?.length)
 }
 
-/** Names of actors are looked up first: by an id the events are found in the order of the page. */
+/** Replaces names of actors by their ids, by which an index finds events in page order. */
 async function withActorIds(db: Reader, query: Query): Promise<Query> {
   const { in: values, contains } = query.filters?.actor ?? {}
   const texts = (values ?? (contains === undefined ? [] : [contains])).map((text) => text.trim())
@@ -148,12 +148,11 @@ async function withActorIds(db: Reader, query: Query): Promise<Query> {
       return rows[0]?.ids ?? []
     }),
   )
-  // Without users there are no events.
-  const actor = { in: ids.flat().length > 0 ? ids.flat() : [NOBODY] }
+  const actor = { in: ids.flat().length > 0 ? ids.flat() : [NO_USER] }
   return { ...query, filters: { ...query.filters, actor } }
 }
 
-/** Up to 10,001 of what the search finds; undefined where there is none, or where the planner knows that it finds many. */
+/** Up to 10,001 ids of search results; undefined without a search, or if the planner expects many results. */
 async function findEvents(db: Reader, search: string | undefined): Promise<string[] | undefined> {
   if (!search) return undefined
   const all = db.selectFrom('audit_events').select('id')
@@ -165,8 +164,8 @@ async function findEvents(db: Reader, search: string | undefined): Promise<strin
 }
 
 /**
- * Removes up to so many events that are more than five years old, with an event that says so. The application may not
- * delete from the trail: the function belongs to the owner of the table and knows the age itself.
+ * Removes up to `most` events older than five years, and records an event for it. The application may not delete from
+ * the trail: the function belongs to the table owner and fixes the age itself.
  */
 export async function removeOldEvents(tx: Tx, most: number): Promise<number> {
   const { rows } = await sql<{ removed: number }>`SELECT remove_old_audit_events(${most}) AS removed`.execute(

@@ -32,7 +32,7 @@ beforeAll(async () => {
     { actor: { id: ids.agent, name: 'Maria Reyes' }, requestId: crypto.randomUUID(), clientRequestId: null },
     { actor: { id: ids.lookup, name: 'Carla Lim' }, requestId: REQUEST, clientRequestId: null },
   ]
-  const nobody = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
+  const bySystem = { actor: { id: null, name: 'System' }, ...NO_REQUEST }
   const tender = { resource: 'tender', id: ids.tender } as const
   const changes = { tender_name: ['Corporate fuel card', 'Peña y Compañía'] } as const
   await recordAudit(system.db, agent, [
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await recordAudit(system.db, agent, [
     { ...tender, action: 'delete', outcome: 'refused', reason: 'access_denied', count: 3 },
   ])
-  await recordAudit(system.db, nobody, [{ resource: 'file', action: 'remove', id: GONE }])
+  await recordAudit(system.db, bySystem, [{ resource: 'file', action: 'remove', id: GONE }])
   await recordAudit(system.db, lookup, [{ resource: 'role', action: 'update', id: ids.role }])
   await recordAudit(system.db, lookup, [{ resource: 'user', action: 'update', id: ids.agent }])
   await owner.query(`UPDATE audit_events SET at = '2026-03-01T16:30:00Z' WHERE action = 'role.update'`)
@@ -60,7 +60,7 @@ const list = (body: Query, as = 'auditor') => system.call(api.audit.list, { body
 const words = async (body: Query) =>
   (await list(body)).items.map(({ resource, action, outcome }) => `${outcome} ${resource} ${action}`).sort()
 
-test('an event says who did what to which record, by its name', async () => {
+test('an event has its actor, action and record, with the record’s name', async () => {
   const { items, total } = await list({
     filters: { request_id: { in: [REQUEST] }, resource: { in: ['tender'] } },
   })
@@ -83,7 +83,7 @@ test('an event says who did what to which record, by its name', async () => {
   ])
 })
 
-test('records that are gone, or have no name, are shown by their id; an event need not have one', async () => {
+test('records that are removed or unnamed have no label; an event may have no record', async () => {
   const { items } = await list({})
   const labels = items.map(({ action, record }) => [action, record?.label])
   expect(Object.fromEntries(labels)).toMatchObject({
@@ -113,7 +113,7 @@ describe('filters', () => {
       () => ({ actor: { in: ['Carla Lim', 'System'] } }),
       ['done file file.remove', ...OF_LOOKUP].sort(),
     ],
-    ['a name that nobody has', () => ({ actor: { contains: 'Nobody' } }), []],
+    ['a name without a user', () => ({ actor: { contains: 'Unknown' } }), []],
     ['an action', () => ({ action: { in: ['delete'] } }), ['refused tender tender.delete']],
     ['a resource', () => ({ resource: { in: ['tender'] } }), TENDER],
     ['a record by its id', () => ({ record: { in: [ids.tender] } }), TENDER],
@@ -122,19 +122,19 @@ describe('filters', () => {
     ['a user by name', () => ({ record: { in: ['maria reyes'] } }), ['done user user.update']],
     ['a removed record by its id', () => ({ record: { in: [GONE] } }), ['done file file.remove']],
     ['no record', () => ({ record: { empty: true } }), ['done card card.view']],
-    ['nothing of the name', () => ({ record: { in: ['0042', 'Nobody', "'; --"] } }), []],
+    ['names without a record', () => ({ record: { in: ['0042', 'Unknown', "'; --"] } }), []],
     ['refused', () => ({ outcome: { in: ['refused'] } }), ['refused tender tender.delete']],
     ['out of date', () => ({ outcome: { in: ['stale'] } }), ['stale tender tender.update']],
     ['both', () => ({ outcome: { in: ['refused', 'stale'] } }), TENDER.slice(1)],
     ['a day in Manila', () => ({ at: { from: '2026-03-02', to: '2026-03-02' } }), OF_MARCH],
-    ['the beginning of a request', () => ({ request_id: { contains: '8F2C41AA-03' } }), OF_LOOKUP],
-    ['less than a request', () => ({ request_id: { contains: '8f2c41' } }), []],
+    ['the first characters of a request id', () => ({ request_id: { contains: '8F2C41AA-03' } }), OF_LOOKUP],
+    ['too few characters of a request id', () => ({ request_id: { contains: '8f2c41' } }), []],
   ])('by %s', async (_what, filters, expected) => {
     expect(await words({ filters: filters() })).toEqual(expected)
   })
 })
 
-test('the id that a user is shown finds every attempt of the call, and no call of another user', async () => {
+test('the id shown to a user finds every attempt of the call, and no call of another user', async () => {
   const clientRequestId = crypto.randomUUID()
   const attempt = (id: string, reason: string) =>
     recordAudit(
@@ -158,37 +158,37 @@ test('the id that a user is shown finds every attempt of the call, and no call o
 describe('a search', () => {
   test.each([
     ['the actor’s name', 'carla lim', OF_LOOKUP],
-    ['the beginning of its last word', 'lim car', OF_LOOKUP],
+    ['a prefix of its last word', 'lim car', OF_LOOKUP],
     ['words of the action', 'tender delete', ['refused tender tender.delete']],
     ['the reason', 'OPS-20431', ['done card card.view']],
     ['values of changes', 'corporate fuel', ['done tender tender.update']],
-    ['other letters than English ones', 'COMPAÑÍA', ['done tender tender.update']],
+    ['non-English letters', 'COMPAÑÍA', ['done tender tender.update']],
     ['the request', REQUEST, OF_LOOKUP],
     ['the request as the list shows it', '8f2c41aa', OF_LOOKUP],
     ['the id of a record', GONE, ['done file file.remove']],
-    ['not the names of fields', 'tender_name', []],
-    ['nothing by half a word in the middle', 'orporate fuel', []],
+    ['no field names', 'tender_name', []],
+    ['nothing by the middle of a word', 'orporate fuel', []],
     ['nothing by a card number', '9990 0000 0000 0011', []],
-    ['nothing by no word', "&!|:* ' --", []],
+    ['nothing by signs only', "&!|:* ' --", []],
     ['nothing by operators', "maria:* | !'x' <-> (", []],
   ])('finds %s', async (_what, search, expected) => {
     expect(await words({ search })).toEqual(expected)
     expect(await list({ search })).toMatchObject({ total: expected.length, total_estimated: false })
   })
 
-  test('is one of the conditions', async () => {
+  test('combines with filters', async () => {
     const query = { search: 'carla', filters: { resource: { in: ['role', 'file'] } } } as const
     expect(await words(query)).toEqual(OF_MARCH)
     expect((await list(query)).total).toBe(OF_MARCH.length)
   })
 
-  test('has the same total on each of its pages', async () => {
+  test('has the same total on every page', async () => {
     const first = await list({ search: 'carla lim', page_size: 25 })
     const second = await list({ search: 'carla lim', page_size: 25, page: 2 })
     expect([first.total, second.total, second.items]).toEqual([OF_LOOKUP.length, OF_LOOKUP.length, []])
   })
 
-  test('has an estimated total beyond 10,000 events, and an exact one where conditions leave fewer', async () => {
+  test('estimates totals above 10,000 events, and counts exactly if filters leave fewer', async () => {
     await owner.query(`INSERT INTO audit_events (at, actor_name, action, resource, outcome, changes, request_id, search)
       SELECT now(), 'Flood', 'view.update', CASE WHEN n > 30 THEN 'view' ELSE 'role' END, 'done', '{}', gen_random_uuid(),
         audit_search('Flood', 'view.update', '', NULL, '{}')
@@ -201,7 +201,7 @@ describe('a search', () => {
   })
 })
 
-test('pages go to the oldest event and back, newest first', async () => {
+test('pages lead to the oldest event and back, newest first', async () => {
   const events = Array.from(
     { length: 60 },
     () => ({ resource: 'trancode', action: 'update', id: null }) as const,
@@ -218,7 +218,7 @@ test('pages go to the oldest event and back, newest first', async () => {
   expect((await list({ ...query, after: third.previous ?? '' })).items).toEqual(second.items)
 })
 
-test('the trail is read only with audit:view', async () => {
+test('the trail requires audit:view', async () => {
   expect(await system.expectProblem(api.audit.list, { body: {} }, 'lookup')).toMatchObject({
     status: 403,
     missing: ['audit:view'],

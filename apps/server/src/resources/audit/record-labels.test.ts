@@ -27,7 +27,7 @@ const newest = async (search: string) =>
 const idOf = async (text: string) => (await owner.query<{ id: string }>(text)).rows[0]?.id ?? ''
 
 test.each(TABLES.map((table) => [table.title, table] as const))(
-  '%s: an event is found by the keys that its list shows',
+  '%s: an event is found by the key values of its row',
   async (_title, table) => {
     const row = validRow(table)
     const { status } = await createRow(system, table, row)
@@ -40,7 +40,7 @@ test.each(TABLES.map((table) => [table.title, table] as const))(
   },
 )
 
-test('a terminal that moved is found by its id', async () => {
+test('the event of a moved terminal is found by its id', async () => {
   const query = { terminal_id: '60417999', company_code: 'NLF', branch_code: '0417' }
   await system.call(api.terminals.upsert, { query }, 'lookup')
   await system.call(api.terminals.upsert, { query: { ...query, branch_code: '0419' }, version: 1 }, 'lookup')
@@ -50,7 +50,7 @@ test('a terminal that moved is found by its id', async () => {
   })
 })
 
-test('a table that comes later brings the label of its records', async () => {
+test('a new table provides the labels of its records', async () => {
   const id = crypto.randomUUID()
   await owner.query(`CREATE FUNCTION label_of_glass_postal_region(of_id uuid) RETURNS text LANGUAGE sql STABLE
     AS $$ SELECT 'Region ' || left(of_id::text, 8) $$`)
@@ -71,7 +71,7 @@ test('a table that comes later brings the label of its records', async () => {
   await owner.query('DROP FUNCTION label_of_glass_postal_region')
 })
 
-test('users, roles, policies, files and views are found by name', async () => {
+test('events of users, roles, policies and files are found by name', async () => {
   const agent = await idOf(`SELECT id FROM users WHERE email = 'agent@backoffice.test'`)
   const auditor = await idOf(`SELECT id FROM roles WHERE name = 'Auditor'`)
   const policy = await idOf('SELECT id FROM policies ORDER BY name LIMIT 1')
@@ -95,7 +95,7 @@ test('users, roles, policies, files and views are found by name', async () => {
   })
 })
 
-test('an event says what its record was called then; one that is gone keeps its name', async () => {
+test('an event keeps the name of its record at that time, even after deletion', async () => {
   const policy = await idOf(`SELECT id FROM policies WHERE risk = 'LOW' ORDER BY name LIMIT 1`)
   const body = { name: 'Early rota', description: '', modules: ['Lookup' as const], policy_ids: [policy] }
   const { id } = await system.call(api.roles.create, { body }, 'admin')
@@ -115,13 +115,13 @@ test('an event says what its record was called then; one that is gone keeps its 
   expect(await newest('late rota delete')).toMatchObject({ action: 'role.delete' })
 })
 
-test('events of before get the name of their record, of a deleted one its last', async () => {
+test('the migration labels older events with the current or last name of their record', async () => {
   const gone = crypto.randomUUID()
   const lookup = await idOf(`SELECT id FROM users WHERE email = 'lookup@backoffice.test'`)
   const insert = (action: string, id: string, changes: object) =>
     owner.query(
       `INSERT INTO audit_events (actor_name, action, resource, resource_id, outcome, changes)
-       VALUES ('Of before', $1, split_part($1, '.', 1), $2, 'done', $3)`,
+       VALUES ('Earlier', $1, split_part($1, '.', 1), $2, 'done', $3)`,
       [action, id, changes],
     )
   await owner.query('ALTER TABLE audit_events DISABLE TRIGGER label')
@@ -133,7 +133,7 @@ test('events of before get the name of their record, of a deleted one its last',
   await owner.query(`DELETE FROM migrations WHERE name = '034-label-audit-events.sql'`)
   expect(await migrate(owner)).toEqual(['034-label-audit-events.sql'])
   const { rows } = await owner.query(
-    `SELECT action, record_label AS label FROM audit_events WHERE actor_name = 'Of before' ORDER BY id`,
+    `SELECT action, record_label AS label FROM audit_events WHERE actor_name = 'Earlier' ORDER BY id`,
   )
   expect(rows).toEqual([
     { action: 'user.update', label: 'Carla Lim' },
@@ -144,7 +144,7 @@ test('events of before get the name of their record, of a deleted one its last',
   expect(await newest('weekend desk delete')).toMatchObject({ action: 'role.delete' })
 })
 
-test('the application writes neither label nor search of an event', async () => {
+test('the application can write neither label nor search text of an event', async () => {
   const { rows } = await system.pool.query(
     `SELECT has_column_privilege('backoffice_app', 'audit_events', 'record_label', 'INSERT') AS label,
        has_column_privilege('backoffice_app', 'audit_events', 'search', 'INSERT') AS search`,

@@ -3,13 +3,13 @@ import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contra
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Records of a resource: their id, and which of them have a given name now. */
+/** Records of a resource: their ids, and the condition for their current name. */
 type Records = {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  named: Named
+  named: NameCondition
 }
-type Named = (text: string) => RawBuilder<unknown>
+type NameCondition = (text: string) => RawBuilder<unknown>
 
 const userName = sql`(given_name || ' ' || family_name)`
 const USERS: Records = {
@@ -25,7 +25,7 @@ const named = (table: string, column: string, id = 'id'): Records => ({
 
 const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ['user', USERS],
-  // There is one of each per user, known by the user's id; an own session has an id that names nothing.
+  // Preferences and sessions are identified by their user. An own session has an id without a name.
   ['preferences', USERS],
   ['session', USERS],
   ['role', named('roles', 'name')],
@@ -36,7 +36,7 @@ const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ...TABLES.map((table) => [table.resource, tableRows(table)] as const),
 ])
 
-/** An inquiry is named by its ticket, else by its file. */
+/** Inquiries are named by their ticket, else by their file. */
 function inquiries(): Records {
   const label = sql`coalesce(ticket_no, file_name)`
   return {
@@ -46,7 +46,7 @@ function inquiries(): Records {
   }
 }
 
-/** A row of a table is named by the own values of its key: `FUEL 0041`. A value of its key, or its beginning, is enough. */
+/** Rows are named by their key, as `FUEL 0041`. One value or the first values of the key are enough. */
 function tableRows(table: TableDeclaration): Records {
   const keys = keyFields(table)
   const own = namingKeys(table)
@@ -75,13 +75,13 @@ const MOST_FOUND = 100
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 export const isUuid = (id: string) => new RegExp(UUID).test(id)
 
-/** Ids of the records that have the name now, as an array of texts. */
+/** SQL array of the ids of the records with this name now, as texts. */
 export function idsNamed(
   text: string,
   resources: readonly string[] = [...RECORDS.keys()],
 ): RawBuilder<unknown> {
-  const asked = new Set(resources.flatMap((resource) => RECORDS.get(resource) ?? []))
-  const found = [...asked].map(
+  const sources = new Set(resources.flatMap((resource) => RECORDS.get(resource) ?? []))
+  const found = [...sources].map(
     ({ from, id, named }) =>
       sql`(SELECT ${id}::text AS id FROM ${from} WHERE ${named(text)} LIMIT ${sql.lit(MOST_FOUND)})`,
   )

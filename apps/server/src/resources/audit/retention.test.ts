@@ -30,21 +30,21 @@ const removals = async () =>
     )
   ).rows
 
-test('the nightly job removes what is more than five years old, and says so in the trail', async () => {
+test('the nightly job removes events older than five years, and records it in the trail', async () => {
   await addEvents(12_000, '5 years 1 day')
   await addEvents(5, '4 years 364 days')
   await removeOldFiles(system.workerDeps)
   expect([await countOf('5 years 1 day'), await countOf('4 years 364 days')]).toEqual([0, 5])
-  const said = await removals()
-  expect(said.map(({ actor_name, changes }) => [actor_name, changes.events])).toEqual([
+  const recorded = await removals()
+  expect(recorded.map(({ actor_name, changes }) => [actor_name, changes.events])).toEqual([
     ['System', [10_000, 0]],
     ['System', [2_000, 0]],
   ])
   await removeOldFiles(system.workerDeps)
-  expect(await removals()).toEqual(said)
+  expect(await removals()).toEqual(recorded)
 })
 
-test('a clock of the application that runs ahead removes nothing', async () => {
+test('an application clock that runs ahead removes nothing', async () => {
   system.clock.offsetMs = 10 * 365 * 86_400_000
   await removeOldFiles(system.workerDeps)
   system.clock.offsetMs = 0
@@ -59,12 +59,12 @@ test.each([
     `INSERT INTO audit_events (at, actor_name, action, resource, outcome) VALUES (now(), 'x', 'x.x', 'x', 'done')`,
   ],
   ['empty', 'TRUNCATE audit_events'],
-  ['redefine what removes', 'DROP FUNCTION remove_old_audit_events(int)'],
+  ['redefine the removal of', 'DROP FUNCTION remove_old_audit_events(int)'],
 ])('the application itself cannot %s events', async (_what, statement) => {
   await expect(system.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('the function takes no age, and no name of another schema leads it astray', async () => {
+test('the function takes no age, and ignores tables of other schemas', async () => {
   await expect(system.pool.query(`SELECT remove_old_audit_events(now() - interval '1 day')`)).rejects.toThrow(
     'does not exist',
   )

@@ -17,7 +17,7 @@ afterAll(() => system.stop())
 
 const CARDS = ['9990000000000011', '9990 0000 0000 0011', '9990-0000-0000-0011', '9990.0000 0000-0011']
 const CARD = /9990\D{0,3}0000\D{0,3}0000\D{0,3}0011/
-/** Sent where no text belongs: in unknown fields, headers and parameters. */
+/** Sent in unknown fields, headers and parameters. */
 const SECRETS = { password: 'Tr0ub4dor&3-horse', code: '918273645546', token: 'eyJhbGciOi.c2VjcmV0.c2lnbmVk' }
 
 type Schema = {
@@ -32,7 +32,7 @@ type Schema = {
   pattern?: string
 }
 
-/** What the schema describes, with the given text wherever any may be. */
+/** A value for the schema, with the text in every string. */
 function filled(schema: Schema, text: string): unknown {
   const other = schema.anyOf?.[0] ?? schema.oneOf?.[0]
   if (schema.const !== undefined) return schema.const
@@ -47,18 +47,18 @@ function filled(schema: Schema, text: string): unknown {
   return schema.type === 'boolean' ? true : 1
 }
 
-/** All but those that end the session of the walk itself. */
+/** All endpoints except those that end the session of the test. */
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints)
     .filter(([, { effect }]) => group !== 'account' && effect !== 'stream')
     .map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
 )
 
-/** Calls as the administrator, who gets furthest, and as the viewer, whose refusals are recorded. */
+/** Calls as the administrator, who passes most checks, and as the viewer, whose refusals are recorded. */
 async function call(endpoint: Endpoint, text: string, extra: Record<string, unknown>) {
   const part = (name: 'params' | 'query' | 'body', more: Record<string, unknown>) => {
     const schema = endpoint[name]
-    // The values are of no type in particular: the server is to check them.
+    // Not typed: the server must check the values.
     return (
       schema && {
         [name]: { ...(filled(toJSONSchema(schema, { io: 'input' }) as Schema, text) as object), ...more },
@@ -78,7 +78,7 @@ async function leftBehind(): Promise<string> {
   return [...rows.map((row) => JSON.stringify(row)), ...lines].join('\n')
 }
 
-test('card numbers and secrets in any field of any call are in neither the trail nor the log', async () => {
+test('card numbers and secrets in any field of any call reach neither the trail nor the log', async () => {
   for (const [, endpoint] of ENDPOINTS) {
     for (const card of CARDS) await call(endpoint, card, {})
     await call(endpoint, 'plain', SECRETS)
@@ -91,7 +91,7 @@ test('card numbers and secrets in any field of any call are in neither the trail
   expect(lines.length).toBeGreaterThan(ENDPOINTS.length)
 })
 
-test.each(CARDS)('a name and a reason with %s are kept, with the number masked', async (card) => {
+test.each(CARDS)('names and reasons with %s are stored with the number masked', async (card) => {
   const { id } = await system.call(
     api.tenders.create,
     { body: aTender({ tender_name: `Of ${card}` }) },
@@ -108,12 +108,12 @@ test.each(CARDS)('a name and a reason with %s are kept, with the number masked',
     [masked, null],
     [null, masked],
   ])
-  // A random id may have such digits too.
+  // A random id may contain these digits too.
   const hex = id.replaceAll('-', '')
   for (const { search } of rows) expect(search.replace(hex, '')).not.toMatch(/9990|0000/)
 })
 
-test('tokens, passwords and codes of a session are in neither', async () => {
+test('tokens, passwords and codes of a session reach neither', async () => {
   const token = await system.tokenOf('agent')
   const reply = await system.app.inject({
     url: `/api/user/role/access-policy?token=${token}&password=${SECRETS.password}`,

@@ -6,12 +6,12 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { numberOfCard } from '../inquiries/answer.store.ts'
+import { numberOfCard } from '../inquiries/result.store.ts'
 import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
 
 type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'reveals'> }
 
-/** A quota is of a day in Manila. */
+/** Quotas count per day in Manila. */
 export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api)['cards']> {
   const quota = quotas.reveals
   const today = () => startOfToday(clock.now())

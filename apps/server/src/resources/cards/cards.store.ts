@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { CardReveals } from '../../db/schema.generated.ts'
 
-/** Until the transaction ends: two calls of one user at once cannot both be the last of a quota. */
+/** Locks the user until the transaction ends, so that concurrent calls cannot exceed the quota. */
 export async function lockRevealer(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }

@@ -15,32 +15,30 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS
 }
 
-/** The midnight that begins the day. */
 export function startOfDay(day: string): Date {
   return new Date(Date.parse(day) - MANILA_MS)
 }
 
-/** What a date is compared with lies before it, and the calendar of the database begins with the year 1. */
+/** Figures compare with earlier days, which must be valid dates in the database. */
 const EARLIEST = '2000-01-01'
 
-/** Yesterday unless asked for. Throws for a day that has not begun, and for one that no system has data of. */
-export function businessDateOf(asked: string | undefined, clock: Clock): string {
+/** Defaults to yesterday. Throws 422 for days in the future or before 2000. */
+export function businessDateOf(day: string | undefined, clock: Clock): string {
   const today = manilaDay(clock.now())
-  if (asked === undefined) return addDays(today, -1)
-  if (asked > today)
+  if (day === undefined) return addDays(today, -1)
+  if (day > today)
     throw invalidField('date', 'E006', 'The business date is in the future: choose today or earlier.')
-  if (asked < EARLIEST)
+  if (day < EARLIEST)
     throw invalidField('date', 'E006', 'The business date is too far back: choose one from the year 2000 on.')
-  return asked
+  return day
 }
 
-/** An instant of the days `from` to `to`, both included. */
+/** True for instants of the days `from` to `to`, inclusive. */
 export function within(column: string, from: string, to = from): RawBuilder<boolean> {
   const [start, end] = [startOfDay(from), startOfDay(addDays(to, 1))]
   return sql<boolean>`(${sql.ref(column)} >= ${start} AND ${sql.ref(column)} < ${end})`
 }
 
-/** The day of an instant. */
 export function dayOf(column: string): RawBuilder<string> {
   return sql<string>`(${sql.ref(column)} AT TIME ZONE 'Asia/Manila')::date`
 }

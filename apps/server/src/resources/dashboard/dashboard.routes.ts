@@ -21,23 +21,23 @@ type Deps = { db: Database; clock: Clock; identity: Identity }
 
 const WEEK = 7
 const MONTH = 30
-/** Fourteen days are shown, each beside its weekday in the eight weeks before. */
+/** Fourteen days are shown, each compared with its weekday in the eight weeks before. */
 const DAYS_READ = 14 + 8 * WEEK
 const CODES_SHOWN = 5
 const LARGEST_SHOWN = 4
 const LOCKED_SHOWN = 5
 
-/** A tile each: its figures come together or fail together, apart from the others. */
+/** One endpoint per tile, so that tiles load and fail independently. */
 export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard']> {
   const { db, clock, identity } = deps
-  const asked = (query: { date?: string | undefined }) => {
+  const datesOf = (query: { date?: string | undefined }) => {
     const now = clock.now()
     const day = businessDateOf(query.date, clock)
     return { now, day, head: { as_of: now.toISOString(), business_date: day } }
   }
   return {
     files: async ({ query }) => {
-      const { now, day, head } = asked(query)
+      const { now, day, head } = datesOf(query)
       const [figures, received, by_hour] = await Promise.all([
         files.fileFigures(db, day, now),
         files.receivedByDay(db, addDays(day, -WEEK), day),
@@ -55,7 +55,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     rows: async ({ query }) => {
-      const { day, head } = asked(query)
+      const { day, head } = datesOf(query)
       const from = addDays(day, -WEEK)
       const [byDay, processed, codes, first] = await Promise.all([
         files.checkedByDay(db, from, day),
@@ -83,7 +83,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     transactions: async ({ query }) => {
-      const { day, head } = asked(query)
+      const { day, head } = datesOf(query)
       const [cells, first, duplicates] = await Promise.all([
         transactions.transactionCells(db, addDays(day, 1 - DAYS_READ), day),
         transactions.firstBusinessDate(db),
@@ -93,7 +93,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     points: async ({ query }) => {
-      const { day, head } = asked(query)
+      const { day, head } = datesOf(query)
       const [days, pending, first] = await Promise.all([
         transactions.pointsByDay(db, addDays(day, 1 - DAYS_READ), day),
         transactions.pendingByAge(db, day),
@@ -120,7 +120,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     mapping: async ({ query }, { caller }) => {
-      const { day, head } = asked(query)
+      const { day, head } = datesOf(query)
       const [kinds, { blocked }, largest] = await Promise.all([
         kindsOfGaps(db, startOfDay(addDays(day, 1 - WEEK))),
         sumsByMapping(db),
@@ -140,7 +140,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     terminals: async ({ query }) => {
-      const { day, head } = asked(query)
+      const { day, head } = datesOf(query)
       const [traffic, kinds, moved] = await Promise.all([
         terminalTraffic(db),
         kindsOfGaps(db, startOfDay(day)),
@@ -151,7 +151,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     inquiries: async ({ query }) => {
-      const { now, day, head } = asked(query)
+      const { now, day, head } = datesOf(query)
       const [figures, run] = await Promise.all([
         files.inquiryFigures(db, day, now),
         files.inquiriesByDay(db, addDays(day, -WEEK), day),
@@ -167,13 +167,13 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     access: async ({ query }, { caller }) => {
-      const { now, day, head } = asked(query)
+      const { now, day, head } = datesOf(query)
       const administration = await identity.administration()
       const pending_before = addDays(manilaDay(now), -WEEK - 1)
       const [pending_users, locked, failed, reveals] = await Promise.all([
         countPendingUsers(db, pending_before),
         lockedUsers(db, administration),
-        // The figures of the identity provider are null while it does not answer.
+        // Null while the identity provider does not respond.
         administration.failedSignIns(addDays(day, -MONTH), day).catch(() => null),
         revealFigures(db, day),
       ])
@@ -191,7 +191,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
     },
 
     system: async ({ query }) => {
-      const { now, head } = asked(query)
+      const { now, head } = datesOf(query)
       const [{ calls, ...processes }, { queued, oldestSeconds }] = await Promise.all([
         liveProcesses(db, now),
         queueFigures(db, now),
@@ -210,12 +210,12 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
   }
 }
 
-/** The clocks of the processes may differ slightly. */
+/** Clocks of processes may differ slightly. */
 const notNegative = (seconds: number | null) => seconds && Math.max(0, seconds)
 
 const viewedKinds = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
 
-/** Null where the identity provider does not tell, or does not answer. */
+/** Null if the identity provider does not report locks or does not respond. */
 async function lockedUsers(db: Database, administration: Administration) {
   const users = await usersWithIdentity(db)
   const subs = users.flatMap(({ identity_sub }) => identity_sub ?? [])

@@ -18,7 +18,7 @@ const file = (more = '') => `card_number,date_from,date_to\n9990000000000011,202
 const today = () => manilaDay(system.clock.now())
 const ofToday = () => ({ query: { date: today() } })
 
-test('an empty system has zero counts, and nothing to compare with', async () => {
+test('an empty system has zero counts and no means', async () => {
   const { dashboard } = api
   expect(await system.call(dashboard.files, {}, 'viewer')).toMatchObject({
     business_date: addDays(today(), -1),
@@ -49,7 +49,7 @@ test('an empty system has zero counts, and nothing to compare with', async () =>
   })
 })
 
-test('counts the files and rows of a day by outcome, for any caller', async () => {
+test('counts files and rows of a day by outcome, for any caller', async () => {
   const clean = await dryRun(system, file())
   await runInquiry(system, clean.source_filekey)
   const mixed = await dryRun(system, file('123,,\n9990000000000012,,\n9990000000000029,2026-13-01,\n'))
@@ -68,7 +68,7 @@ test('counts the files and rows of a day by outcome, for any caller', async () =
     awaiting_confirmation: 1,
     completed: 1,
     with_errors: 1,
-    // A rejected file did not fail.
+    // Rejected files do not count as failed.
     failed: 0,
     received_by_day: [0, 0, 0, 0, 0, 0, 4],
   })
@@ -90,7 +90,7 @@ test('counts the files and rows of a day by outcome, for any caller', async () =
   expect(inquiries.median_seconds).toBeGreaterThan(0)
 })
 
-test('the figures of a day lead to the list of what they count', async () => {
+test('the figures of a day match the filtered lists behind them', async () => {
   const range = { from: today(), to: today() }
   const listed = async (filters: object) =>
     (await system.call(api.files.list, { query: { filters, page: 1, page_size: 25 } as never }, 'supervisor'))
@@ -108,7 +108,7 @@ test('the figures of a day lead to the list of what they count', async () => {
   expect(past.total).toBe(2)
 })
 
-test('the day is Manila’s: what came a second before its midnight was yesterday', async () => {
+test('days begin at midnight in Manila', async () => {
   const midnight = startOfDay(today())
   await system.pool.query('UPDATE files SET uploaded_at = $1', [new Date(midnight.getTime() - 1_000)])
   const of = async (date?: string) =>
@@ -118,7 +118,7 @@ test('the day is Manila’s: what came a second before its midnight was yesterda
   expect([await of(today()), await of()]).toEqual([4, 0])
 })
 
-test('yesterday is told by the clock of the server: it turns at midnight in Manila', async () => {
+test('the default day is yesterday by the server clock in Manila', async () => {
   const day = today()
   const turn = (ms: number) => {
     system.clock.offsetMs = startOfDay(day).getTime() + ms - Date.now()
@@ -129,21 +129,21 @@ test('yesterday is told by the clock of the server: it turns at midnight in Mani
   expect((await turn(-30_000)).business_date).toBe(addDays(day, -2))
 })
 
-test('a day that has not begun, and what is no day, are refused at their field', async () => {
+test('future and malformed dates are refused at their field', async () => {
   const tomorrow = addDays(today(), 1)
   const problem = await system.expectProblem(api.dashboard.files, { query: { date: tomorrow } }, 'viewer')
   expect(problem).toMatchObject({
     status: 422,
     errors: [{ field: 'date', message: expect.stringContaining('future') }],
   })
-  // The days that a figure is compared with would lie before the calendar of the database.
+  // The compared days would precede the database calendar.
   for (const date of ['2026-02-30', 'yesterday', '0001-01-01', '1999-12-31', '0000-01-01', "2026-01-01'--"])
     expect(await system.expectProblem(api.dashboard.points, { query: { date } }, 'viewer')).toMatchObject({
       status: 422,
     })
 })
 
-test('the transactions behind a figure need an inquiry permission; the largest gaps are of what one may view', async () => {
+test('the transactions behind a figure require an inquiry permission', async () => {
   const query = { figure: 'TRANSACTIONS' } as const
   expect(await system.expectProblem(api.dashboard.listTransactions, { query }, 'viewer')).toMatchObject({
     status: 403,
@@ -152,7 +152,7 @@ test('the transactions behind a figure need an inquiry permission; the largest g
   expect(await system.call(api.dashboard.listTransactions, { query }, 'auditor')).toMatchObject({ total: 0 })
 })
 
-test('locked users are named to those who may view users', async () => {
+test('locked users are named only to callers who may view users', async () => {
   for (let tries = 0; tries < 6; tries++) {
     await system.identity.handle({
       target: 'AWSCognitoIdentityProviderService.InitiateAuth',

@@ -19,7 +19,7 @@ type Query = HandlerInput<Endpoints['listTransactions']>['query']
 
 const classOf = (tranClass: string) => sql<SqlBool>`tran_class = ${tranClass} AND status = 'POSTED'`
 
-/** Beside the business date. */
+/** Conditions in addition to the business date. */
 const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawBuilder<SqlBool>>> = {
   TRANSACTIONS: sql<SqlBool>`true`,
   EARNED: classOf('EARN'),
@@ -29,7 +29,7 @@ const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawB
   PENDING: sql<SqlBool>`status = 'PENDING'`,
 }
 
-/** The transactions that a figure of a tile counts. */
+/** Transactions behind a figure of a tile. */
 export function listTransactions({
   db,
   clock,
@@ -66,7 +66,7 @@ function conditionOf(
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** Of transactions that are so many working days old on the day. */
+/** Business dates of transactions of this age, in working days on `day`. */
 function businessDatesOf(age: Query['age'], day: string): RawBuilder<SqlBool> {
   if (age === undefined) return sql<SqlBool>`business_date <= ${day}`
   const { from, to } = PENDING_AGES[age]
@@ -76,7 +76,7 @@ function businessDatesOf(age: Query['age'], day: string): RawBuilder<SqlBool> {
       AND ${to === null ? sql`true` : sql`working_days >= ${counted} - ${to}::int`})`
 }
 
-/** Each beside what it repeats: the pairs in the order of their terminals, the first of a pair first. */
+/** Repeated transactions next to each other, sorted by terminal and time. */
 async function duplicates(db: Database, day: string) {
   const group = sql`source_terminal_id, receipt_no, amount`
   const [total, items] = await Promise.all([

@@ -1,4 +1,4 @@
-// over 300 lines: for each figure of nine tiles a query by hand
+// over 300 lines: a reference query for each figure of nine tiles
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { RANDOM_DATA } from '../../testing/random-transactions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { addDays } from './business-date.ts'
 
-/** Every figure against SQL written by hand over the raw tables, on days that differ in what there is. */
+/** Compares every figure with plain SQL over the raw tables, on days with different data. */
 
 const TODAY = '2026-11-20'
 const NOON = '2026-11-20T04:00:00Z'
@@ -27,7 +27,7 @@ async function stop() {
   await system.stop()
 }
 
-/** The only row of a query of numbers. `$1`: the business date. */
+/** The only row of a query, with numeric values. `$1`: the business date. */
 async function one(day: string, sql: string): Promise<Record<string, unknown>> {
   const { rows } = await owner.query(sql, [day])
   return numbers(rows[0])
@@ -201,7 +201,7 @@ function everyFigure(days: readonly string[]) {
             WHERE ${own} AND state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION')) AS oldest`,
       ).then(({ oldest, ...figures }) => ({
         ...figures,
-        // The clock goes on from noon.
+        // The clock keeps running from noon.
         oldest_waiting_seconds: oldest === null ? null : expect.closeTo(Number(oldest), -2),
       })),
     )
@@ -313,32 +313,32 @@ function everyFigure(days: readonly string[]) {
       `SELECT count(DISTINCT (${code})) AS codes, count(*) AS transactions, coalesce(sum(abs(amount)), 0) AS amount
       FROM transactions WHERE $1::date IS NOT NULL AND ${condition}`
     const company = "coalesce(company_code, '')"
-    const wanted = {
+    const expected = {
       TERMINAL: kind(terminal, 'upper(source_terminal_id)'),
       TENDER: kind(tender, `source_system, upper(source_tender_id), ${company}`),
       TRANCODE: kind('tran_code IS NULL', `source_system, upper(source_tran_code), ${company}`),
     }
-    for (const each of tile.kinds) expect(each).toMatchObject(await one(TODAY, wanted[each.kind]))
+    for (const each of tile.kinds) expect(each).toMatchObject(await one(TODAY, expected[each.kind]))
     const amounts = tile.codes.map(({ amount }) => amount)
     expect(amounts).toEqual([...amounts].sort((a, b) => b - a))
     expect((await system.call(api.dashboard.mapping, {}, 'viewer')).codes).toEqual([])
   })
 }
 
-describe('of the demo data', () => {
+describe('with demo data', () => {
   beforeAll(() => start((client) => loadDemoCards({ client, cards: 2_000, asOf: TODAY })))
   afterAll(stop)
   const first = addDays(TODAY, -730)
   everyFigure([addDays(TODAY, -1), TODAY, addDays(TODAY, -30), first, addDays(first, 10), addDays(first, -1)])
 })
 
-describe('of random data', () => {
+describe('with random data', () => {
   beforeAll(() => start((client) => client.query(RANDOM_DATA)))
   afterAll(stop)
   everyFigure([TODAY, ...[-1, -2, -5, -9, -30, -69, -70, -90].map((days) => addDays(TODAY, days))])
 })
 
-describe('of an empty system', () => {
+describe('in an empty system', () => {
   beforeAll(() => start(async () => {}))
   afterAll(stop)
   everyFigure([TODAY, addDays(TODAY, -1)])

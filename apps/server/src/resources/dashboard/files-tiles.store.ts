@@ -4,17 +4,17 @@ import type { Reader } from '../../db/client.ts'
 import { dayOf, startOfDay, within } from './business-date.ts'
 import type { ByDay } from './means.ts'
 
-/** Figures of uploads: exports and actions on all that match are tracked files too, and not counted. */
+/** Only uploads are counted: exports and bulk actions are tracked files too. */
 const UPLOADS = sql`kind IN ('inquiry', 'import')`
 const OPEN = sql`state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')`
 
-type Ended = { completed: number; with_errors: number; failed: number }
+type EndedCounts = { completed: number; with_errors: number; failed: number }
 
-/** Of the day; `open` and what waits as they are at `now`. */
+/** Files that ended on the day; open and waiting files at `now`. */
 export async function fileFigures(db: Reader, day: string, now: Date) {
   const ended = within('finished_at', day)
   const { rows } = await sql<
-    Ended & { open: number; awaiting_confirmation: number; oldest_waiting_seconds: number | null }
+    EndedCounts & { open: number; awaiting_confirmation: number; oldest_waiting_seconds: number | null }
   >`
     SELECT * FROM (
       SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
@@ -32,12 +32,12 @@ export async function fileFigures(db: Reader, day: string, now: Date) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** Of each hour of the day: files received, and files ended by their state. */
-export async function filesByHour(db: Reader, day: string): Promise<(Ended & { received: number })[]> {
+/** Files received and files ended by state, for each hour of the day. */
+export async function filesByHour(db: Reader, day: string): Promise<(EndedCounts & { received: number })[]> {
   const start = startOfDay(day)
   const hourOf = (column: string) =>
     sql`floor(extract(epoch FROM ${sql.ref(column)} - ${start}::timestamptz) / 3600)::int`
-  const { rows } = await sql<Ended & { hour: number; received: number }>`
+  const { rows } = await sql<EndedCounts & { hour: number; received: number }>`
     SELECT hour, sum(received)::int AS received, sum(completed)::int AS completed,
       sum(with_errors)::int AS with_errors, sum(failed)::int AS failed
     FROM (
@@ -54,7 +54,7 @@ export async function filesByHour(db: Reader, day: string): Promise<(Ended & { r
   })
 }
 
-/** Files received by day, and the day of the first one ever. */
+/** Files received by day, and the day of the first file. */
 export async function receivedByDay(db: Reader, from: string, to: string) {
   return countsByDay(db, sql`files WHERE ${UPLOADS}`, 'uploaded_at', from, to)
 }
@@ -83,7 +83,7 @@ async function countsByDay(
   return { byDay, first: firsts[0]?.first ?? null }
 }
 
-/** By day of files that were read to their end: rows, and those that were rejected. */
+/** Checked and rejected rows by day of the check. */
 export async function checkedByDay(db: Reader, from: string, to: string) {
   const { rows } = await sql<{ day: string; checked: number; rejected: number }>`
     SELECT ${dayOf('validated_at')} AS day, sum(total)::float8 AS checked, sum(error)::float8 AS rejected
@@ -93,7 +93,7 @@ export async function checkedByDay(db: Reader, from: string, to: string) {
   return new Map(rows.map(({ day, ...sums }) => [day, sums]))
 }
 
-/** By day of files that ended with a result: rows that were answered or written. */
+/** Processed rows of files with a result, by day of the end. */
 export async function processedByDay(db: Reader, from: string, to: string): Promise<ByDay> {
   const { rows } = await sql<{ day: string; processed: number }>`
     SELECT ${dayOf('finished_at')} AS day, sum(processed)::float8 AS processed
@@ -102,7 +102,7 @@ export async function processedByDay(db: Reader, from: string, to: string): Prom
   return new Map(rows.map(({ day, processed }) => [day, processed]))
 }
 
-/** The most frequent errors of rows, of files whose check ended on the day. */
+/** Most frequent row errors in files checked on the day. */
 export async function frequentErrors(db: Reader, day: string, most: number) {
   const { rows } = await sql<{ code: string; errors: number }>`
     SELECT code, sum(errors::int)::int AS errors
@@ -119,7 +119,7 @@ export async function firstCheck(db: Reader): Promise<string | null> {
   return rows[0]?.first ?? null
 }
 
-/** Inquiries of the day by purpose and the median time of files; those open at `now`. */
+/** Inquiries of the day by purpose and median processing time; inquiries open at `now`. */
 export async function inquiryFigures(db: Reader, day: string, now: Date) {
   const [{ rows: purposes }, { rows }] = await Promise.all([
     sql<{ purpose: Purpose; count: number }>`
@@ -135,6 +135,6 @@ export async function inquiryFigures(db: Reader, day: string, now: Date) {
         FROM files f WHERE f.kind = 'inquiry' AND f.state IN ('QUEUED', 'PROCESSING')
       ) AS open`.execute(db),
   ])
-  // As above.
+  // Exactly one row, as above.
   return { by_purpose: purposes, ...(rows[0] as (typeof rows)[number]) }
 }

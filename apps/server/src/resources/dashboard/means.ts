@@ -1,13 +1,13 @@
 import { addDays, daysBetween } from './business-date.ts'
 
-/** What a day is compared with. Days are YYYY-MM-DD; a day that has no entry has nothing. */
+/** Values by day, YYYY-MM-DD; a missing day counts as 0. */
 export type ByDay = ReadonlyMap<string, number>
 
 const WEEKS = 8
 
 /**
- * The mean of the same weekday in the eight weeks before, of as many of them as there is data; null on the first days.
- * `first`: the oldest day with data.
+ * Mean of the same weekday over the last eight weeks with data; null in the first week. `first`: the oldest day with
+ * data.
  */
 export function weekdayMean(
   byDay: ByDay,
@@ -18,18 +18,18 @@ export function weekdayMean(
   return meanOf(byDay, first === null ? [] : days.filter((each) => each >= first))
 }
 
-/** The mean of the days before, at most that many; null on the first one. */
+/** Mean of up to `days` days before; null on the first day. */
 export function meanBefore(byDay: ByDay, day: string, first: string | null, days: number): number | null {
   const there = first === null ? 0 : Math.min(days, Math.max(0, daysBetween(first, day)))
   return meanOf(byDay, lastDays(addDays(day, -1), there)).mean
 }
 
-/** That many days that end with `day`, the oldest first. */
+/** The last days up to `day`, oldest first. */
 export function lastDays(day: string, days: number): string[] {
   return Array.from({ length: days }, (_, at) => addDays(day, at - days + 1))
 }
 
-/** The data of the days, zero where there is none. */
+/** Values of the days; 0 for missing ones. */
 export function valuesOf(byDay: ByDay, days: readonly string[]): number[] {
   return days.map((day) => byDay.get(day) ?? 0)
 }

@@ -12,7 +12,7 @@ export async function countPendingUsers(db: Reader, day: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Users whom the identity provider may have locked. */
+/** Users who may be locked at the identity provider. */
 export async function usersWithIdentity(db: Reader) {
   return db
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function usersWithIdentity(db: Reader) {
     .execute()
 }
 
-/** Card numbers revealed on the day, and a day over the thirty before. */
+/** Card numbers revealed on the day, and the daily mean of the 30 days before. */
 export async function revealFigures(db: Reader, day: string) {
   const { rows } = await sql<{ reveals: number; before: number }>`
     SELECT count(*) FILTER (WHERE ${within('revealed_at', day)})::int AS reveals,
@@ -33,7 +33,7 @@ export async function revealFigures(db: Reader, day: string) {
   return { reveals, reveals_mean: before / DAYS }
 }
 
-/** Terminals whose last move was in the seven days that end with `day`, and in the seven before. */
+/** Terminals by their last move: in the seven days up to `day`, and in the seven before. */
 export async function movedTerminals(db: Reader, day: string) {
   const from = addDays(day, -6)
   const { rows } = await sql<{ moved: number; moved_before: number }>`

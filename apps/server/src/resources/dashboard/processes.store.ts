@@ -3,10 +3,10 @@ import type { Reader } from '../../db/client.ts'
 import { JOB_NAMES } from '../../jobs/queue.ts'
 import { addCounts } from '../../kernel/latencies.ts'
 
-/** Three beats. */
+/** Three heartbeats. */
 export const ALIVE_MS = 15_000
 
-/** The processes that were alive a moment before `now`, and their calls by bucket together. */
+/** Processes alive at `now`, with the sum of their calls by bucket. */
 export async function liveProcesses(db: Reader, now: Date) {
   const rows = await db
     .selectFrom('processes')
@@ -21,7 +21,7 @@ export async function liveProcesses(db: Reader, now: Date) {
   }
 }
 
-/** Jobs that wait for a worker, and how long the oldest has. */
+/** Number of queued jobs, and the waiting time of the oldest. */
 export async function queueFigures(db: Reader, now: Date) {
   const { rows } = await sql<{ queued: number; oldest: Date | null }>`
     SELECT count(*)::int AS queued, min(start_after) AS oldest FROM pgboss.job

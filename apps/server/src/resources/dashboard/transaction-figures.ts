@@ -1,7 +1,7 @@
 import { lastDays, percentOf, weekdayMean } from './means.ts'
 import type { Cell } from './transactions-tiles.store.ts'
 
-/** The tile of transactions from their sums by day, company and class. `first`: the oldest day with transactions. */
+/** Figures of the transactions tile. `cells`: sums by day, company and class; `first`: the oldest day with transactions. */
 export function transactionFigures(cells: readonly Cell[], day: string, first: string | null) {
   const ofDay = cells.filter((cell) => cell.day === day)
   const counted = countsByDay(cells)

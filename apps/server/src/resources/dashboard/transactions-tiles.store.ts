@@ -3,7 +3,7 @@ import { PENDING_AGE_NAMES, PENDING_AGES, type TranClass } from '@backoffice/con
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** Figures of transactions by business date, from their daily sums. Centavos and hundredths of a point. */
+/** Figures by business date from daily sums, in centavos and hundredths of a point. */
 
 export type Cell = {
   day: string
@@ -31,7 +31,7 @@ export async function firstBusinessDate(db: Reader): Promise<string | null> {
   return rows[0]?.first ?? null
 }
 
-/** What a terminal sent again: same receipt number and amount on the same business date. */
+/** Transactions that a terminal sent again: same receipt number and amount on the same business date. */
 export async function countDuplicates(db: Reader, day: string): Promise<number> {
   const { rows } = await sql<{ duplicates: number }>`
     SELECT coalesce(sum(times - 1), 0)::int AS duplicates FROM (
@@ -47,8 +47,8 @@ type PointsOfDay = Readonly<
 > & { day: string }
 
 /**
- * Posted points by day: a reversed pair cancels, because neither of the two is a posted one of these classes. Beside those
- * earned the ones that are pending.
+ * Posted points by day, and pending earned points. Reversed pairs are excluded: neither is a posted transaction of these
+ * classes.
  */
 export async function pointsByDay(db: Reader, from: string, to: string): Promise<PointsOfDay[]> {
   const { rows } = await sql<PointsOfDay>`
@@ -63,13 +63,13 @@ export async function pointsByDay(db: Reader, from: string, to: string): Promise
 const sumOf = (tranClass: TranClass, status = 'POSTED') =>
   sql`coalesce(sum(points) FILTER (WHERE tran_class = ${tranClass} AND status = ${status}), 0)::float8`
 
-/** Working days from a business date to `day`: the calendar counts them up. */
+/** Working days from a business date to `day`, from the running count of the calendar. */
 export function workingDays(from: string, day: string) {
   return sql<number>`((SELECT working_days FROM calendar_days WHERE calendar_days.day = ${day}::date)
     - (SELECT working_days FROM calendar_days WHERE calendar_days.day = ${sql.ref(from)}))`
 }
 
-/** Pending transactions of business dates up to `day`, by their age on it. */
+/** Pending transactions of business dates up to `day`, by their age on that day. */
 export async function pendingByAge(
   db: Reader,
   day: string,

@@ -44,7 +44,7 @@ export async function listUnfinishedChunks(db: Reader, filekey: string): Promise
 
 type ChunkOutcome = { bytes: number; sha256: string; found: number; notFound: number }
 
-/** False when another worker has finished the chunk already. */
+/** False if another worker has already finished the chunk. */
 export async function finishChunk(
   tx: Tx,
   filekey: string,

@@ -30,7 +30,7 @@ export type FilesDeps = {
   quotas: Pick<Config['quotas'], 'cardFiles'>
 }
 
-/** A file that the caller may not see is answered 404 as a missing one. */
+/** Throws 404 for missing files and for files that the caller may not see. */
 export async function getVisibleFile(db: Database | Tx, filekey: string, caller: Caller): Promise<FileRow> {
   const row = await findFile(db, filekey)
   if (!row || !canSee(row, caller)) throw new HttpError('file_not_found')
@@ -52,8 +52,8 @@ export async function lockVisibleFile(tx: Tx, filekey: string, caller: Caller, c
   return { file, reload }
 }
 
-/** Also checks the version that the caller saw. */
-export async function lockSeenFile(
+/** Also checks the version of the request. */
+export async function lockFileVersion(
   tx: Tx,
   { source_filekey, version }: { source_filekey: string; version: number },
   caller: Caller,

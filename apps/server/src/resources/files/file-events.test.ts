@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** Listens as a demo account; what arrives is parsed and kept. */
+/** Opens the stream of a demo account and collects its parsed events. */
 async function listen(as: string, token?: string) {
   token ??= await system.tokenOf(as)
   const stopped = new AbortController()
@@ -47,7 +47,7 @@ async function listen(as: string, token?: string) {
   return { files, access, ended, quietMs: opened.promise, stop: () => stopped.abort() }
 }
 
-test('every state change reaches only the callers who may see the file', async () => {
+test('every state change reaches only callers who may see the file', async () => {
   const [agent, supervisor, stranger] = await Promise.all([
     listen('agent'),
     listen('supervisor'),
@@ -62,12 +62,11 @@ test('every state change reaches only the callers who may see the file', async (
   expect(agent.files.every((file) => file.source_filekey === dry.source_filekey)).toBe(true)
   expect(supervisor.files.at(-1)?.state).toBe('COMPLETED')
   expect(stranger.files).toEqual([])
-  // What the caller may do is said to each: the agent's file is the agent's.
   expect(agent.files[0]?.uploaded_by.name).toBe('Maria Reyes')
   for (const each of [agent, supervisor, stranger]) each.stop()
 })
 
-test('a stream begins with how long no file that its reader may see had changed', async () => {
+test('a stream starts with the time since the last change of a file that its reader may see', async () => {
   const before = performance.now()
   await system.call(
     api.files.presign,
@@ -89,13 +88,13 @@ test('streams end when the LISTEN connection is lost, so that clients reconnect'
   const agent = await listen('agent')
   const admin = new pg.Client({ connectionString: system.url })
   await admin.connect()
-  // Idle: before that it has only begun to listen.
+  // Only an idle connection has finished LISTEN.
   const listeners = `FROM pg_stat_activity
     WHERE application_name = 'backoffice events' AND query ILIKE '%listen%' AND state = 'idle'
     AND datname = current_database()`
   await admin.query(`SELECT pg_terminate_backend(pid) ${listeners}`)
   await agent.ended
-  // And the next one hears again.
+  // A new connection listens again.
   const countListeners = async () => (await admin.query(`SELECT count(*)::int AS n ${listeners}`)).rows[0].n
   await expect.poll(countListeners, { timeout: 5_000 }).toBe(1)
   await admin.end()
@@ -110,7 +109,7 @@ test('streams end when the LISTEN connection is lost, so that clients reconnect'
 })
 
 test('without a LISTEN connection streams open and end without delaying calls of the caller', async () => {
-  const away = await startTestSystem({ listenAt: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const away = await startTestSystem({ listenAt: 'postgres://unknown@127.0.0.1:1/nothing' })
   try {
     const url = `${await away.app.listen({ port: 0, host: '127.0.0.1' })}/api/operations/file_tracker/events`
     const headers = { authorization: `Bearer ${await away.tokenOf('agent')}` }
@@ -120,8 +119,8 @@ test('without a LISTEN connection streams open and end without delaying calls of
     const ended = replies.map((reply) => reply.text())
     await expect.poll(() => away.failures.length).toBeGreaterThanOrEqual(failed + 2)
     expect(await Promise.all(ended)).toEqual(Array(8).fill(''))
-    const answered = away.send(api.account.listSessions, {}, 'agent')
-    expect(await Promise.race([answered, setTimeout(20_000, 'no answer')])).toMatchObject({ status: 200 })
+    const call = away.send(api.account.listSessions, {}, 'agent')
+    expect(await Promise.race([call, setTimeout(20_000, 'no reply')])).toMatchObject({ status: 200 })
   } finally {
     await away.stop()
   }
@@ -133,15 +132,15 @@ const ROLE = `UPDATE users SET role_id = (SELECT id FROM roles WHERE name = $1) 
 test.each([
   ['session was ended', () => system.call(api.account.endAllSessions, {}, 'lookup')],
   ['account was disabled', () => system.pool.query(STATUS, ['DISABLED'])],
-])('the stream of somebody whose %s ends at once, and nobody else’s', async (_cause, end) => {
-  // Each cause applies to a user who may sign in.
+])('the stream of a user whose %s ends at once, and no other stream', async (_cause, end) => {
+  // Each case starts with an active user.
   await system.pool.query(STATUS, ['ACTIVE'])
   const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
   const agent = await listen('agent')
   const startedAt = performance.now()
   await end()
   await lookup.ended
-  // Long before anybody would look again by themselves.
+  // Well before the next heartbeat.
   expect(performance.now() - startedAt).toBeLessThan(5_000)
   const { source_filekey } = await system.call(
     api.files.presign,
@@ -152,7 +151,7 @@ test.each([
   agent.stop()
 })
 
-test('changed access is told to its user alone, whose stream goes on without the files that are gone', async () => {
+test('changed access is sent only to its user, whose stream continues without the files they can no longer see', async () => {
   await system.pool.query(STATUS, ['ACTIVE'])
   const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
   const [viewer, supervisor] = [await listen('viewer'), await listen('supervisor')]

@@ -13,18 +13,18 @@ import { accessVersion } from '../access/access.store.ts'
 import { type FileRow, findFiles } from './files.store.ts'
 import { canSee, toTrackedFile } from './tracked-file.ts'
 
-/** Who may read a file by its key is told of its changes. */
+/** Permissions to read a file by its key, and so to receive its changes. */
 const READERS = fileEndpoints.get.access.anyOf
 
 /** Changes within this time are sent as one batch. */
 const BATCH_MS = 100
 const HEARTBEAT_MS = 15_000
-/** Longer than a page takes from its first read to opening its stream. */
+/** Longer than the time between the first read of a page and its stream. */
 const CHANGE_MEMORY_MS = 60_000
-/** A slower reader is disconnected; it reconnects and reads the list again. */
+/** Slower readers are disconnected; they reconnect and reload the list. */
 const MAX_UNREAD_BYTES = 1_000_000
 const MAX_STREAMS = 2_000
-/** The tabs of a browser share one stream; the oldest of more than this is presumably stale. */
+/** Tabs of a browser share one stream; beyond this the oldest is presumably stale. */
 const MAX_STREAMS_PER_CALLER = 10
 
 type Stream = { caller: Caller; reply: FastifyReply; authorization: string | undefined }
@@ -44,11 +44,11 @@ type Options = {
   onError: (error: Error) => void
 }
 
-function isTold(caller: Caller, row: FileRow): boolean {
+function mayReceive(caller: Caller, row: FileRow): boolean {
   return READERS.some((permission) => may(caller.access, permission)) && canSee(row, caller)
 }
 
-/** One LISTEN connection per process; sends each notification to the callers with access to the file, and changed access to its user. */
+/** One LISTEN connection per process. Sends file changes to callers with access, and access changes to the user. */
 export function createFileEvents({
   db,
   connectionString,
@@ -69,7 +69,7 @@ export function createFileEvents({
     if (streams.delete(stream)) stream.reply.raw.end()
   }
 
-  /** Changes may have been missed: clients reconnect and read again. */
+  /** Ends all streams after possibly missed changes: clients reconnect and reload. */
   function startOver(error: Error) {
     onError(error)
     for (const stream of streams) drop(stream)
@@ -87,7 +87,7 @@ export function createFileEvents({
     const now = clock.now()
     for (const row of await findFiles(db, keys)) {
       for (const stream of streams) {
-        if (!isTold(stream.caller, row)) continue
+        if (!mayReceive(stream.caller, row)) continue
         send(stream, `event: file\ndata: ${JSON.stringify(toTrackedFile(row, stream.caller, now))}\n\n`)
       }
     }
@@ -109,18 +109,18 @@ export function createFileEvents({
     }
   }
 
-  /** Time of the last change visible to the caller, at the earliest the start of LISTEN. */
+  /** Time of the last change visible to the caller, not before the start of LISTEN. */
   async function lastChangeFor(caller: Caller, listeningSince: number): Promise<number> {
     const since = Math.max(listeningSince, performance.now() - CHANGE_MEMORY_MS)
     const keys = [...changedAt].filter(([, at]) => at > since).map(([key]) => key)
     const rows = keys.length > 0 ? await findFiles(db, keys) : []
     const seen = rows
-      .filter((row) => isTold(caller, row))
+      .filter((row) => mayReceive(caller, row))
       .map((row) => changedAt.get(row.source_filekey) ?? 0)
     return Math.max(since, ...seen)
   }
 
-  /** Computed after the stream was registered, so that no change is missed in between. */
+  /** Computed after registering the stream, so that no change is missed. */
   async function sendReady(stream: Stream) {
     const listeningSince = await listening.promise
     if (!streams.has(stream)) return
@@ -134,7 +134,7 @@ export function createFileEvents({
     applicationName: 'backoffice events',
     channels: ['file_changed', 'access_changed'],
     onNotification({ payload }) {
-      // Empty: access or a session changed.
+      // An empty payload reports changed access or sessions.
       if (payload) {
         changedKeys.add(payload)
         remember(payload)
@@ -146,18 +146,18 @@ export function createFileEvents({
       listening.resolve(performance.now())
     },
     onLost(error) {
-      // Streams keep waiting for a promise that is still pending.
+      // A pending promise is kept, because streams wait for it.
       if (isListening) listening = Promise.withResolvers()
       isListening = false
       startOver(error)
     },
   })
 
-  /** Tells open streams of changed access; those of ended sessions, disabled users and expired tokens end. */
+  /** Sends changed access to open streams, and ends those with an ended session, disabled user or expired token. */
   async function reauthorize() {
     for (const stream of streams) {
       const caller = await authenticate(stream.authorization).catch((error: unknown) => {
-        // While the database is away nothing is known, and nothing sent.
+        // While the database is unavailable, nothing is sent.
         if (toHttpError(error).status !== 401) throw error
         return null
       })
@@ -198,7 +198,7 @@ export function createFileEvents({
       reply.raw.on('close', () => streams.delete(stream))
       reply.raw.on('error', () => streams.delete(stream))
       reply.raw.flushHeaders()
-      // Not awaited: without the listener the call would hold its concurrency slot.
+      // Not awaited: without LISTEN the call would hold its concurrency slot.
       sendReady(stream).catch((error) => {
         drop(stream)
         onError(error instanceof Error ? error : new Error(String(error)))

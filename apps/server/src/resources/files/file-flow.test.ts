@@ -23,8 +23,8 @@ const MESSY = [
   '',
 ].join('\r\n')
 
-describe('a file of every kind of row', () => {
-  test('is counted, confirmed, answered line by line, and can be corrected', async () => {
+describe('a file with every kind of row', () => {
+  test('is counted, confirmed, processed row by row, and can be corrected', async () => {
     const dry = await dryRun(system, MESSY)
     expect(dry.state).toBe('AWAITING_CONFIRMATION')
     expect(dry.counts).toMatchObject({ total: 8, valid: 2, duplicate: 1, error: 5, warning: 1 })

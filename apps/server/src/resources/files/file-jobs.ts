@@ -9,25 +9,25 @@ import { maskedJson } from '../../kernel/audit.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { countOpenJobs, insertFile } from './file-writes.store.ts'
 
-/** Exports and actions of one user, waiting or under way. */
+/** Limit of queued and running exports and actions of a user. */
 const MOST_AT_ONCE = 5
 
 type NewJob = {
   kind: Extract<FileKind, 'export' | 'action'>
   category: string
-  /** The beginning of the file name, before the day. */
+  /** First part of the file name, before the day. */
   name: string
   request: ExportRequest | ActionRequest | MapRequest
   owner: { id: string }
   now: Date
-  /** Follows from a row that the user saved, which no limit may refuse. */
+  /** Exempt from the limit: the job follows from a row that the user saved. */
   isEntailed?: boolean
 }
 
 /** Creates the tracked file of an export or an action and sends its job. */
 export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
   const { kind, category, name, request, owner, now, isEntailed = false } = job
-  // The request is stored, and a list finds nothing by a card number.
+  // The request is stored, so it must not have a card number.
   if (maskedJson(request) !== JSON.stringify(request))
     throw invalidField(
       'search',

@@ -26,7 +26,7 @@ const anyName = fc
   )
   .map((parts) => parts.join(''))
 
-test('a name is composed, and has no character that hides or turns the others', () => {
+test('names are composed, without invisible or direction-changing characters', () => {
   const property = fc.property(anyName, (name) => {
     const clean = normalizeFileName(name)
     expect(clean).not.toMatch(HIDDEN)
@@ -47,7 +47,7 @@ test.each([
   ['ca\u200drds.csv', 'cards.csv'],
   ['می\u200cخواهم.csv', 'می\u200cخواهم.csv'],
   ['👩\u200d💻.csv', '👩\u200d💻.csv'],
-])('%j is kept as %j, in the row, the trail and the download', async (file_name, kept) => {
+])('%j is stored as %j in the row, the trail and the download', async (file_name, stored) => {
   const content = `card_number\n${Math.random().toString().slice(2, 12).padEnd(17, '0')}\n`
   const { source_filekey } = await dryRun(system, content, 'agent', { file_name })
   const { rows } = await system.pool.query(
@@ -55,7 +55,7 @@ test.each([
      JOIN audit_events ON resource_id = source_filekey::text AND action = 'file.sign' WHERE source_filekey = $1`,
     [source_filekey],
   )
-  expect(rows[0]).toEqual({ file_name: kept, audited: kept })
+  expect(rows[0]).toEqual({ file_name: stored, audited: stored })
   const signed = await system.call(
     api.files.presign,
     { body: { source_filekey, artifact: 'source' } },
@@ -64,7 +64,7 @@ test.each([
   const { headers } = await system.app.inject(
     new URL(signed.download_url ?? '').href.replace(/^http:\/\/[^/]+/, ''),
   )
-  expect(headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent(kept)}`)
+  expect(headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent(stored)}`)
 })
 
 test.each([

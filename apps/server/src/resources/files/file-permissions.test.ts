@@ -10,15 +10,19 @@ const exported = (category: string, uploaded_by: string, owner: string | null) =
 })
 
 test.each([
-  ['one’s own, of own rows', exported('SMAC_INQUIRY', me, me), ['inquiry:export']],
-  ['one’s own, of all rows', exported('SMAC_INQUIRY', me, null), ['inquiry:export', 'inquiry:view-all']],
+  ['own export of own rows', exported('SMAC_INQUIRY', me, me), ['inquiry:export']],
+  ['own export of all rows', exported('SMAC_INQUIRY', me, null), ['inquiry:export', 'inquiry:view-all']],
   [
-    'another’s, of the rows of that one',
+    'export of another user with their rows',
     exported('SMAC_INQUIRY', another, another),
     ['inquiry:export', 'file:download', 'inquiry:view-all'],
   ],
-  ['one’s own, of all files', exported('FILES', me, null), ['file:export', 'file:view-all']],
-  ['another’s, of a table', exported('TENDERS', another, null), ['tender:export', 'file:download']],
-])('to download an export takes the permissions of its rows: %s', (_what, file, wanted) => {
-  expect(downloadPermissions(file, { id: me })).toEqual(wanted)
+  ['own export of all files', exported('FILES', me, null), ['file:export', 'file:view-all']],
+  [
+    'export of a table by another user',
+    exported('TENDERS', another, null),
+    ['tender:export', 'file:download'],
+  ],
+])('downloading requires the permissions of the rows: %s', (_what, file, expected) => {
+  expect(downloadPermissions(file, { id: me })).toEqual(expected)
 })

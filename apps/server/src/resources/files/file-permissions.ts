@@ -6,9 +6,9 @@ import type { Caller } from '../../kernel/caller.ts'
 import { actionRequest, exportRequest, isMapping } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 
-type Owned = Pick<FileRow, 'uploaded_by' | 'kind' | 'category' | 'request'>
+type FileScope = Pick<FileRow, 'uploaded_by' | 'kind' | 'category' | 'request'>
 
-/** Without it an upload of the category could never be confirmed. */
+/** Permission to confirm uploads of the category. */
 export function confirmPermission(category: string): Permission {
   const { table } = FILE_CATEGORIES[category] ?? {}
   return table ? tablePermission(table, 'import') : 'inquiry:run'
@@ -20,15 +20,14 @@ export function exportPermission(category: string): Permission {
   return found.exportPermission
 }
 
-/** To see rows of others in a list. */
+/** Permission to see rows of other users in a list. */
 function viewAllPermissions(category: string): Permission[] {
   const { viewAllPermission } = FILE_CATEGORIES[category] ?? {}
   return viewAllPermission ? [viewAllPermission] : []
 }
 
 /**
- * What the work itself needs of the user that it runs for: one of each group. A mapping follows from any write of its
- * table.
+ * Permissions that the job requires of its user: one of each group. Any write permission of the table allows a mapping.
  */
 export function workPermissions(
   file: Pick<FileRow, 'kind' | 'category' | 'request' | 'preview'>,
@@ -51,9 +50,9 @@ export function workPermissions(
   return [[confirmPermission(category)], ...(move ? [[move]] : [])]
 }
 
-/** To read rows of a table in another user’s file: seeing the file says nothing about the table. */
+/** Permissions to read rows of a table in another user’s file, in addition to seeing the file. */
 export function rowPermissions(
-  file: Pick<Owned, 'uploaded_by' | 'category'>,
+  file: Pick<FileScope, 'uploaded_by' | 'category'>,
   caller: Pick<Caller, 'id'>,
 ): Permission[] {
   const { table } = FILE_CATEGORIES[file.category] ?? {}
@@ -61,10 +60,10 @@ export function rowPermissions(
 }
 
 /**
- * What a download needs: an export of one’s own rows no more than the permission of its list. One with rows of others
- * needs the permission to see them, now as when it was made.
+ * Permissions for a download. An own export needs the export permission of its list, and still the permission to see
+ * rows of other users if it has any.
  */
-export function downloadPermissions(file: Owned, caller: Pick<Caller, 'id'>): Permission[] {
+export function downloadPermissions(file: FileScope, caller: Pick<Caller, 'id'>): Permission[] {
   if (file.kind !== 'export') return ['file:download', ...rowPermissions(file, caller)]
   const isOwn = file.uploaded_by === caller.id
   const hasOthers = exportRequest(file).owner !== caller.id
@@ -75,8 +74,8 @@ export function downloadPermissions(file: Owned, caller: Pick<Caller, 'id'>): Pe
   ]
 }
 
-/** To stop or to repeat an export of one’s own takes no more than to make one. */
-export function directPermission(file: Owned, step: 'cancel' | 'retry', caller: Pick<Caller, 'id'>) {
+/** Cancelling or retrying an own export only needs the permission to export. */
+export function directPermission(file: FileScope, step: 'cancel' | 'retry', caller: Pick<Caller, 'id'>) {
   const isOwnExport = file.kind === 'export' && file.uploaded_by === caller.id
   return isOwnExport ? exportPermission(file.category) : (`file:${step}` as const)
 }

@@ -3,15 +3,15 @@ import type { Reader, Tx } from '../../db/client.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
 
 /**
- * `originals`: an upload with its results. `results`: of exports and actions, which have no upload. `never-registered`:
- * of an upload that ended before it was complete. `reports`: the error and rejected files, and the preview.
+ * `originals`: uploads with their results. `results`: results of exports and actions, which have no upload.
+ * `never-registered`: incomplete uploads. `reports`: error and rejected files, and the preview.
  */
 export const FILE_DATA = ['originals', 'results', 'never-registered', 'reports'] as const
 export type FileData = (typeof FILE_DATA)[number]
 
 const PAGE_FILES = 100
 
-/** Ended files whose data is past its retention and not removed, in the order of their keys; `after`: a key. */
+/** Keys of ended files with data past its retention, sorted. `after`: the last key of the previous page. */
 export async function findPastRetention(
   db: Reader,
   data: FileData,
@@ -29,7 +29,7 @@ export async function findPastRetention(
   return rows.map((row) => row.source_filekey)
 }
 
-/** Locks the row until the transaction ends. Undefined where its data is not past its retention any more. */
+/** Locks the row until the transaction ends. Undefined if its data is no longer past its retention. */
 export async function lockPastRetention(tx: Tx, filekey: string, data: FileData, now: Date) {
   return tx
     .selectFrom('files')
@@ -54,7 +54,7 @@ function isPastRetention(data: FileData, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(finished_at IS NOT NULL AND ${removedAt} IS NULL AND ${conditions[data]})`
 }
 
-/** With what the database has of the data: the first errors, or the chunks. */
+/** Marks the data as removed, and deletes its rows: errors or chunks. */
 export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: Date): Promise<void> {
   await tx
     .updateTable('files')
@@ -67,7 +67,7 @@ export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: D
     .execute()
 }
 
-/** Deletes file rows with their inquiries, once their objects are removed. Returns how many. */
+/** Deletes file rows and their inquiries after their objects are removed. Returns the number of files. */
 export async function deleteOldFiles(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = await tx
     .selectFrom('files')
@@ -91,7 +91,7 @@ export async function deleteOldFiles(tx: Tx, before: Date, limit: number): Promi
   return keys.length
 }
 
-/** Ended files that cannot be tried again, of the days in which a job of theirs may have been lost. */
+/** Ended inquiry files that cannot be retried, from the days in which one of their jobs may have been lost. */
 export async function findJustEnded(db: Reader, from: Date, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
@@ -106,8 +106,8 @@ export async function findJustEnded(db: Reader, from: Date, until: Date): Promis
 }
 
 /**
- * File keys with a staging table that nothing reads any more: of a file that ended by `until` and cannot be tried again,
- * whose upload is removed, or that is gone.
+ * Keys of files whose staging table is no longer needed: the file ended by `until` and cannot be retried, its upload is
+ * removed, or the file is deleted.
  */
 export async function findLeftStaging(db: Reader, until: Date): Promise<string[]> {
   const { rows } = await sql<{ filekey: string }>`

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/client.ts'
 import type { CardFileReveals } from '../../db/schema.generated.ts'
 
 /**
- * Other files that the user opened with whole numbers since then. Locks the user’s row: two calls at once cannot both be
- * the last of a quota.
+ * Number of other files opened with whole numbers since `since`. Locks the user’s row, so that concurrent calls cannot
+ * exceed the quota.
  */
 export async function countFileReveals(
   tx: Tx,

@@ -21,15 +21,15 @@ type NewFile = {
   uploaded_by: string
   runs_for?: string
   link_expires_at: Date
-  /** Multipart upload of a bucket. */
+  /** Multipart upload in a bucket. */
   upload_id?: string | null
-  /** Files without an upload begin as QUEUED. */
+  /** Files without an upload start as QUEUED. */
   state?: 'QUEUED'
   confirmed_at?: Date
   request?: FileRequest
 }
 
-/** The job of a masked copy is sent again after this time, in case it failed for good. */
+/** Interval after which the job of a masked copy is sent again, in case it failed. */
 const REQUESTED_AGAIN_MS = 60_000
 
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
@@ -61,7 +61,7 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
   return open
 }
 
-/** Exports and actions of a user that have not ended. Locks the user’s row as above. */
+/** Open exports and actions of a user. Locks the user’s row as above. */
 export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { open } = await tx
@@ -75,8 +75,8 @@ export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Stored and announced bytes of a user. Call it after `countOpenUploads`, whose lock serializes the callers. A
- * result counts again for each copy of it, for spreadsheets or masked.
+ * Stored and announced bytes of a user. Call it after `countOpenUploads`, whose lock serializes callers. Spreadsheet
+ * and masked copies of a result count too.
  */
 export async function storedBytes(tx: Tx, userId: string): Promise<number> {
   const { bytes } = await tx
@@ -101,8 +101,8 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Locks the row until the transaction ends. NO KEY: rows that refer to it (`already_uploaded`) can be written
- * meanwhile.
+ * Locks the row until the transaction ends. NO KEY UPDATE lets other transactions write rows that refer to it
+ * (`already_uploaded`).
  */
 export function lockFile(tx: Tx, filekey: string) {
   return tx
@@ -137,7 +137,7 @@ export async function transitionFile(
   return to
 }
 
-/** False when the file is no longer being validated: it was cancelled. */
+/** False if the file was cancelled. */
 export async function updateProgress(
   db: Reader,
   filekey: string,
@@ -158,7 +158,7 @@ export async function updateTotal(db: Reader, filekey: string, total: number): P
   await db.updateTable('files').set({ total, processed: 0 }).where('source_filekey', '=', filekey).execute()
 }
 
-/** False when the file is no longer being processed: it was cancelled. */
+/** False if the file was cancelled. */
 export async function updateProcessed(db: Reader, filekey: string, rows: number): Promise<boolean> {
   const row = await db
     .updateTable('files')
@@ -170,7 +170,7 @@ export async function updateProcessed(db: Reader, filekey: string, rows: number)
   return row !== undefined
 }
 
-/** The newest other upload of the same content in the last 30 days that was not rejected, cancelled, expired or failed. */
+/** Newest other upload of the same content in the last 30 days, unless rejected, expired, cancelled or failed. */
 export async function findSameContent(tx: Tx, filekey: string, sha256: string, category: string) {
   const row = await tx
     .selectFrom('files')
@@ -214,7 +214,7 @@ export async function addChunkCounts(
     .execute()
 }
 
-/** Decides on a held result. The transaction must hold the row. */
+/** Stores the decision on a held result. The transaction must hold the row. */
 export async function decideHold(
   tx: Tx,
   filekey: string,
@@ -237,7 +237,7 @@ export async function markSpreadsheet(db: Reader, filekey: string): Promise<void
   await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
 }
 
-/** False when a masked copy of the result was requested lately, or exists. */
+/** False if the masked copy exists or was requested recently. */
 export async function requestMasked(tx: Tx, filekey: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('files')
@@ -259,7 +259,7 @@ export async function markMasked(db: Reader, filekey: string): Promise<void> {
   await db.updateTable('files').set({ has_masked: true }).where('source_filekey', '=', filekey).execute()
 }
 
-/** Files that have been in a state since `before` or longer. */
+/** Files in the state since `before` or longer. */
 export async function findOverdue(db: Reader, state: FileState, before: Date) {
   return db
     .selectFrom('files')

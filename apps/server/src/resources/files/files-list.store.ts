@@ -5,7 +5,7 @@ import type { Reader } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { filesWithNames } from './files.store.ts'
 
-/** `owner`: only the files of this user. */
+/** `owner`: limits the list to files of this user. */
 export function filesSource(db: Reader, owner: string | null) {
   const query = filesWithNames(db)
   const file_name = sql.ref('files.file_name')

@@ -24,12 +24,12 @@ const list = (query: Query, as = 'supervisor') => system.call(api.files.list, { 
 const names = async (query: Query, as?: string) =>
   (await list(query, as)).items.map(({ file_name }) => file_name)
 
-test('newest first, own ones or those of everybody', async () => {
+test('lists own or all files, newest first', async () => {
   expect(await names({})).toEqual(['beta.csv', '50%_off\\.csv', 'alpha-2.csv', 'Alpha.csv'])
   expect(await names({}, 'agent')).toEqual(['50%_off\\.csv', 'alpha-2.csv', 'Alpha.csv'])
 })
 
-test('filters by fields, of which a day is one in Manila', async () => {
+test('filters by fields, with days in Manila', async () => {
   expect(await names({ filters: { created_at: { from: '2025-03-02', to: '2025-03-02' } } })).toEqual([
     '50%_off\\.csv',
     'alpha-2.csv',
@@ -47,13 +47,13 @@ test('filters by fields, of which a day is one in Manila', async () => {
   ])
 })
 
-test('searches for special characters as they are', async () => {
+test('searches for special characters literally', async () => {
   for (const search of ['%_', 'F\\.', ' off '.trim()])
     expect(await names({ search })).toEqual(['50%_off\\.csv'])
   expect(await names({ search: 'a%a' })).toEqual([])
 })
 
-test('sorts names in any case and goes on and back by cursor', async () => {
+test('sorts names in any case, and pages forward and back by cursor', async () => {
   const query = { sort: ['file_name:desc'], page_size: 10 } as const
   expect(await names(query)).toEqual(['beta.csv', 'Alpha.csv', 'alpha-2.csv', '50%_off\\.csv'])
   expect(await list(query)).toMatchObject({ total: 4, total_estimated: false, next: null, previous: null })
@@ -73,11 +73,11 @@ test.each<[string, object, object]>([
   ],
   ['an unknown choice', { filters: { state: { in: ['DONE'] } } }, { field: 'filters.state.in.0' }],
   [
-    'a day there is not',
+    'an invalid day',
     { filters: { created_at: { from: '2025-02-30' } } },
     { field: 'filters.created_at.from' },
   ],
-  ['filters that are no JSON', { filters: '{' }, { field: 'filters' }],
+  ['filters that are not JSON', { filters: '{' }, { field: 'filters' }],
   [
     'an unknown sort',
     { sort: 'password:asc' },
@@ -85,11 +85,11 @@ test.each<[string, object, object]>([
   ],
   ['a field sorted twice', { sort: ['rows:asc', 'rows:desc'] }, { field: 'sort' }],
   ['four sorts', { sort: ['rows:asc', 'size:asc', 'state:asc', 'file_name:asc'] }, { field: 'sort' }],
-  ['a page size there is not', { page_size: 7 }, { field: 'page_size' }],
-  ['a page too far', { page: 101, page_size: 100 }, { field: 'page', code: 'page_too_far' }],
-  ['a cursor that is none', { after: 'x' }, { field: 'after', code: 'cursor_mismatch' }],
-])('%s is refused in words', async (_what, query, error) => {
-  // The compiler would not let it through either.
+  ['an unsupported page size', { page_size: 7 }, { field: 'page_size' }],
+  ['a page beyond the limit', { page: 101, page_size: 100 }, { field: 'page', code: 'page_too_far' }],
+  ['a malformed cursor', { after: 'x' }, { field: 'after', code: 'cursor_mismatch' }],
+])('%s is refused', async (_what, query, error) => {
+  // Does not compile either.
   const { status, errors } = await system.expectProblem(api.files.list, { query: query as Query }, 'agent')
   expect([status, errors]).toEqual([422, expect.arrayContaining([expect.objectContaining(error)])])
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   system = await startTestSystem({ workers: true, quotas: { cardFiles: QUOTA } })
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
-  // May open and run the files of others, and sees no whole numbers.
+  // May open and run files of other users, but not see whole numbers.
   await giveAccess(system, 'viewer', ['Files', 'SMAC Inquiry'], ['file:*', 'inquiry:*'])
 })
 afterAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(() => owner.query('DELETE FROM card_file_reveals'))
 
 let made = 0
 
-/** A finished file of the agent with four rows, one of them rejected. */
+/** A finished file with four rows, one of them rejected. */
 async function aFile(as = 'agent') {
   made += 1
   const numbers = [...candidates(String(1_000 + made), 3), BAD_CHECK_DIGIT]
@@ -40,28 +40,28 @@ async function aFile(as = 'agent') {
   return { source_filekey, numbers }
 }
 
-type Given = { reason?: (typeof REASON)['reason']; ticket_no?: string }
+type RevealInput = { reason?: (typeof REASON)['reason']; ticket_no?: string }
 
-async function sign(source_filekey: string, artifact: Artifact, as: string, given: Given = {}) {
-  const body = { source_filekey, artifact, ...given }
+async function sign(source_filekey: string, artifact: Artifact, as: string, input: RevealInput = {}) {
+  const body = { source_filekey, artifact, ...input }
   const authorization = `Bearer ${await system.tokenOf(as)}`
   const reply = await system.app.inject(requestOf(api.files.presign, { body }, { authorization }))
   return { status: reply.statusCode, seconds: reply.headers['retry-after'], body: reply.json() }
 }
 
-async function open(source_filekey: string, artifact: Artifact, as: string, given: Given) {
-  const { body } = await sign(source_filekey, artifact, as, given)
+async function open(source_filekey: string, artifact: Artifact, as: string, input: RevealInput) {
+  const { body } = await sign(source_filekey, artifact, as, input)
   const { pathname, search } = new URL(body.resource.download_url)
   return (await system.app.inject({ method: 'GET', url: pathname + search })).body
 }
 
-/** As the screen does: the copy is made by a job. */
+/** Waits for the masked copy, as the screen does. */
 async function openMasked(source_filekey: string, as: string): Promise<string> {
   await expect.poll(async () => (await sign(source_filekey, 'result', as)).status).toBe(200)
   return downloadText(system, source_filekey, 'result', as)
 }
 
-test('the uploader keeps whole numbers, without a reason', async () => {
+test('the uploader sees whole numbers without a reason', async () => {
   const { source_filekey: key, numbers } = await aFile()
   const [number = ''] = numbers
   expect(await downloadText(system, key, 'source')).toContain(number)
@@ -90,18 +90,18 @@ test.each(['viewer', 'supervisor', 'admin'])(
   },
 )
 
-test.each(WHOLE)('%s with whole numbers takes card:unmask, a reason and a ticket', async (artifact) => {
+test.each(WHOLE)('%s with whole numbers requires card:unmask, a reason and a ticket', async (artifact) => {
   const { source_filekey: key, numbers } = await aFile()
   expect(await sign(key, artifact, 'viewer', REASON)).toMatchObject({
     status: 403,
     body: { missing: ['card:unmask'] },
   })
-  for (const given of [
+  for (const input of [
     { reason: REASON.reason },
     { ticket_no: 'OPS-8' },
     { ...REASON, ticket_no: numbers[0] },
   ])
-    expect(await sign(key, artifact, 'supervisor', given as Given)).toMatchObject({ status: 422 })
+    expect(await sign(key, artifact, 'supervisor', input as RevealInput)).toMatchObject({ status: 422 })
   if (artifact !== 'result') expect(await sign(key, artifact, 'supervisor')).toMatchObject({ status: 422 })
   const text = await open(key, artifact, 'supervisor', REASON)
   expect(text.replaceAll('-', '')).toContain(artifact === 'rejected' ? BAD_CHECK_DIGIT : numbers[0])
@@ -118,7 +118,7 @@ test.each(WHOLE)('%s with whole numbers takes card:unmask, a reason and a ticket
   })
 })
 
-test('so many files a day, each once however often it is opened', async () => {
+test('the daily quota counts each file once', async () => {
   const files = [await aFile(), await aFile(), await aFile()]
   const statuses = []
   for (const at of [0, 0, 1, 2, 1])
@@ -131,7 +131,7 @@ test('so many files a day, each once however often it is opened', async () => {
   expect((await sign(files[2]?.source_filekey ?? '', 'source', 'supervisor', REASON)).status).toBe(200)
 })
 
-test('calls at once do not pass the quota', async () => {
+test('concurrent calls cannot exceed the quota', async () => {
   const files = [await aFile(), await aFile(), await aFile()]
   const replies = await Promise.all(
     files.map(({ source_filekey }) => sign(source_filekey, 'source', 'supervisor', REASON)),
@@ -139,7 +139,7 @@ test('calls at once do not pass the quota', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 429])
 })
 
-test('a file that was received is masked for its receiver', async () => {
+test('a received file is masked for its receiver', async () => {
   made += 1
   const numbers = candidates(String(1_000 + made), 3)
   const { source_filekey: key } = await dryRun(system, cardFile(numbers), 'agent')
@@ -150,12 +150,12 @@ test('a file that was received is masked for its receiver', async () => {
   expect(file.needs_reason.artifacts).toEqual(file.artifacts)
   expect(await openMasked(key, 'viewer')).not.toContain(numbers[0])
   expect(await sign(key, 'source', 'viewer', REASON)).toMatchObject({ status: 403 })
-  // Back with its uploader it is theirs again.
+  // Handed back, its uploader sees whole numbers again.
   await owner.query('UPDATE files SET uploaded_by = $1 WHERE source_filekey = $2', [from, key])
   expect(await downloadText(system, key, 'source')).toContain(numbers[0])
 })
 
-test('another user’s file is run again with a reason and a ticket alone', async () => {
+test('retrying another user’s file requires a reason and a ticket', async () => {
   const { source_filekey: key } = await aFile()
   await owner.query(`UPDATE files SET state = 'FAILED' WHERE source_filekey = $1`, [key])
   const { version, ...file } = await system.call(
@@ -164,8 +164,8 @@ test('another user’s file is run again with a reason and a ticket alone', asyn
     'supervisor',
   )
   expect(file).toMatchObject({ needs_reason: { retry: true }, may: { retry: true } })
-  const retry = (as: string, given: Given = {}) =>
-    system.send(api.files.retry, { body: { source_filekey: key, version, ...given } }, as)
+  const retry = (as: string, input: RevealInput = {}) =>
+    system.send(api.files.retry, { body: { source_filekey: key, version, ...input } }, as)
   expect(await retry('viewer', REASON)).toMatchObject({ status: 403 })
   expect(await retry('supervisor')).toMatchObject({ status: 422 })
   expect(await retry('supervisor', REASON)).toMatchObject({ status: 200 })

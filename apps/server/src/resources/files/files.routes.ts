@@ -11,7 +11,13 @@ import {
   requirePermissions,
 } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
-import { type FilesDeps, getOwnFile, getVisibleFile, lockSeenFile, lockVisibleFile } from './file-access.ts'
+import {
+  type FilesDeps,
+  getOwnFile,
+  getVisibleFile,
+  lockFileVersion,
+  lockVisibleFile,
+} from './file-access.ts'
 import { directPermission, rowPermissions, workPermissions } from './file-permissions.ts'
 import { decideHold, transitionFile } from './file-writes.store.ts'
 import { listErrors } from './files.store.ts'
@@ -36,15 +42,15 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
 
     list: async ({ query }, { caller }) => {
       const owner = may(caller.access, 'file:view-all') ? null : caller.id
-      // Taken before the query, so that a later `read_at` never has older data.
+      // Read before the query, so that a later `read_at` never has older data.
       const now = clock.now()
       const { rows, ...page } = await listFiles(db, query, owner)
       return { items: rows.map((row) => toTrackedFile(row, caller, now)), ...page }
     },
 
-    export: async ({ body: asked }, { caller }) => {
+    export: async ({ body }, { caller }) => {
       const owner = may(caller.access, 'file:view-all') ? null : caller.id
-      return startExport(deps, { category: 'FILES', name: 'files', asked, caller, owner })
+      return startExport(deps, { category: 'FILES', name: 'files', query: body, caller, owner })
     },
 
     get: async ({ query }, { caller }) => {
@@ -62,7 +68,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       const visible = await getVisibleFile(db, body.source_filekey, caller)
       requirePermission(caller, directPermission(visible, 'cancel', caller))
       return async (tx) => {
-        const { file, reload } = await lockSeenFile(tx, body, caller, clock)
+        const { file, reload } = await lockFileVersion(tx, body, caller, clock)
         const to = await transitionFile(tx, body.source_filekey, file.state, 'cancel', {
           finished_at: clock.now(),
         })
@@ -75,12 +81,12 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       const visible = await getVisibleFile(db, body.source_filekey, caller)
       requirePermission(caller, directPermission(visible, 'retry', caller))
       return async (tx) => {
-        const { file, reload } = await lockSeenFile(tx, body, caller, clock)
+        const { file, reload } = await lockFileVersion(tx, body, caller, clock)
         for (const any of workPermissions(file, caller)) requireAnyPermission(caller, any)
         const filekey = body.source_filekey
         if (file.state === 'FAILED' && !canRetry(file))
           throw new HttpError('file_state_conflict', { detail: REMOVED })
-        const reveal = { file, use: 'retry', caller, given: body } as const
+        const reveal = { file, use: 'retry', caller, input: body } as const
         const revealed = retryNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
         const attempt = file.attempt + 1
         const to = await transitionFile(
@@ -94,7 +100,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
             failure_code: null,
             failure_detail: null,
             finished_at: null,
-            // Outcomes of an action that had stopped.
+            // Outcomes of the stopped action.
             result_bytes: null,
             result_sha256: null,
           },
@@ -149,7 +155,7 @@ export function register({
   }
 }
 
-/** Releases a held result, or keeps it held; never by a person who has a part in it. */
+/** Releases a held result, or keeps it held. Refused for users who had a part in it. */
 export function release({ db, clock }: FilesDeps): Handlers<(typeof api)['files']>['release'] {
   return async ({ body }, { caller }) => {
     const { source_filekey: filekey, version, decision } = body

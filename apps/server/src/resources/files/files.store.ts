@@ -2,7 +2,7 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** Files with the names of their users and the inquiry. */
+/** Files with their inquiry and the names of their users. */
 export function filesWithNames(db: Reader) {
   return db
     .selectFrom('files')
@@ -41,7 +41,7 @@ export async function findFile(db: Reader, filekey: string) {
   return filesWithNames(db).where('files.source_filekey', '=', filekey).executeTakeFirst()
 }
 
-/** `isOpen`: the upload still accepts parts. One keyed read per part. */
+/** `isOpen`: the upload still accepts parts. Read once per part. */
 export async function findUpload(db: Reader, filekey: string) {
   const row = await db
     .selectFrom('files')

@@ -44,15 +44,15 @@ const sign = (source_filekey: string, artifact: 'result' | 'result_spreadsheet',
 
 async function release(source_filekey: string, as: string, more: { decision?: 'REFUSED' } = {}) {
   const { version } = await read(source_filekey, as)
-  const body = { source_filekey, version, reason: 'Asked the agent, OPS-77', ...more }
+  const body = { source_filekey, version, reason: 'Checked with the agent, OPS-77', ...more }
   return system.send(api.files.release, { body }, as)
 }
 
-/** Numbers that share nothing: each has last four digits of its own. */
+/** Numbers with distinct last four digits. */
 const spread = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => candidates(String((from + at) * 7).padStart(4, '0'), 1)[0] ?? '')
 
-test('the attack: every candidate in one file tells neither the number nor whether it is among them', async () => {
+test('the attack: a file with every candidate reveals neither the number nor its presence', async () => {
   await forget()
   const file = await run(candidates('0011', 1_200))
   expect(file).toMatchObject({
@@ -82,7 +82,7 @@ test('the attack: every candidate in one file tells neither the number nor wheth
   expect(rows.filter(({ text }) => text.includes('found'))).toEqual([])
 })
 
-test('the attack in halves and in small files: from 1,001 candidates on', async () => {
+test('the attack in halves and small files is held from 1,001 candidates', async () => {
   await forget()
   const first = await run(candidates('0011', 600))
   expect(first).toMatchObject({ hold: null, counts: { found: 0, not_found: 600 } })
@@ -91,15 +91,15 @@ test('the attack in halves and in small files: from 1,001 candidates on', async 
     hold: { because: 'SAME_LAST_FOUR' },
     counts: { found: null },
   })
-  // Another user's files, and those of this one without these digits, are not affected.
+  // Files of other users, and files without these digits, are not affected.
   expect((await run(candidates('0011', 2, 1_001), 'supervisor')).hold).toBeNull()
   expect((await run(spread(50, 100))).hold).toBeNull()
-  // Thirty days later they no longer count.
+  // After thirty days they no longer count.
   await owner.query(`UPDATE last_four_counts SET day = day - 30`)
   expect((await run(candidates('0011', 1, 1_003))).hold).toBeNull()
 })
 
-test('more than half and more than 1,000 not found', async () => {
+test('a result with more than half and more than 1,000 rows not found is held', async () => {
   await forget()
   const unknown = spread(1_002)
   await addCards(unknown.slice(0, 2))
@@ -109,7 +109,7 @@ test('more than half and more than 1,000 not found', async () => {
   expect(await run(more)).toMatchObject({ hold: { because: 'NOT_FOUND' }, counts: { not_found: null } })
 })
 
-test('half of 2,200 rows, and 15 % of many files, are never held', async () => {
+test('half of 2,200 rows, or 15 % of many files, not found is never held', async () => {
   await forget()
   const numbers = spread(1_100, 100)
   const known = Array.from(
@@ -122,7 +122,7 @@ test('half of 2,200 rows, and 15 % of many files, are never held', async () => {
   for (let day = 0; day < 3; day++) expect(await run(honest.slice(day))).toMatchObject({ hold: null })
 })
 
-test('is released by a holder of card:unmask without a part in it, with a reason', async () => {
+test('a holder of card:unmask without a part in it releases a result with a reason', async () => {
   await forget()
   const { source_filekey: key } = await run(candidates('0011', 1_001))
   expect(await release(key, 'agent')).toMatchObject({ status: 403, body: { missing: ['card:unmask'] } })
@@ -145,7 +145,7 @@ test('is released by a holder of card:unmask without a part in it, with a reason
   expect(await release(key, 'supervisor')).toMatchObject({ status: 409 })
   expect(await read(key, 'agent')).toMatchObject({
     counts: { found: 1, not_found: 1_000 },
-    hold: { is_held: false, decision: { reason: 'Asked the agent, OPS-77' } },
+    hold: { is_held: false, decision: { reason: 'Checked with the agent, OPS-77' } },
   })
   expect(await downloadText(system, key, 'result')).toContain(`${TARGET},,FOUND`)
   const { rows } = await owner.query(
@@ -162,7 +162,7 @@ test('is released by a holder of card:unmask without a part in it, with a reason
   ])
 })
 
-test('neither its uploader after a hand-over nor the person who confirmed it releases it', async () => {
+test('neither the uploader after a hand-over nor the user who confirmed it may release it', async () => {
   await forget()
   const { source_filekey: key } = await dryRun(system, cardFile(candidates('0011', 1_002)), 'supervisor')
   await system.call(

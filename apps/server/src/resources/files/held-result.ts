@@ -5,17 +5,17 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { FileRow } from './files.store.ts'
 
 export type HoldLimits = {
-  /** More rows and a larger share of all rows than these must be not found. */
+  /** A result is held if its rows not found exceed both this number and this percentage. */
   notFoundRows: number
   notFoundPercent: number
   sameLastFourRows: number
 }
 
-type Answered = Pick<FileRow, 'total' | 'not_found' | 'repeats_last_four'>
+type OutcomeCounts = Pick<FileRow, 'total' | 'not_found' | 'repeats_last_four'>
 
-/** Why a finished result is held; null if it is not. */
+/** Reason to hold a finished result; null if it is not held. */
 export function holdReason(
-  { total, not_found: notFound, repeats_last_four: repeats }: Answered,
+  { total, not_found: notFound, repeats_last_four: repeats }: OutcomeCounts,
   { notFoundRows, notFoundPercent }: HoldLimits,
 ): HoldReason | null {
   if (repeats) return 'SAME_LAST_FOUR'
@@ -23,12 +23,12 @@ export function holdReason(
   return isMany ? 'NOT_FOUND' : null
 }
 
-/** Busy users exceed any fixed limit by chance: five times the mean is out of its reach, and of daily repetitions. */
+/** Busy users exceed any fixed limit by chance. Neither chance nor daily repetitions reach five times the mean. */
 const CHANCE = 5
 
 /**
- * True if more than `most` rows of the last 30 days share their last four digits, and this file has a part in it.
- * Random numbers share them too, 100 in a million. Rows are counted by the last four digits as an index.
+ * True if more than `most` rows of the last 30 days share their last four digits and this file contributes to it.
+ * Random numbers share them too, 100 in a million. The arrays hold row counts indexed by the last four digits.
  */
 export function repeatsLastFour(ofFile: Uint32Array, of30Days: Uint32Array, most: number): boolean {
   const limit = Math.max(most, CHANCE * mean(of30Days))
@@ -42,10 +42,13 @@ export function isHeld({ held_at, hold_decision }: Pick<FileRow, 'held_at' | 'ho
   return held_at !== null && hold_decision !== 'RELEASED'
 }
 
-type Owned = Pick<FileRow, 'uploaded_by' | 'original_uploader' | 'owner_id'>
+type FileParties = Pick<FileRow, 'uploaded_by' | 'original_uploader' | 'owner_id'>
 
-/** Uploaded it, received it, or confirmed its inquiry. */
-export function hasPart({ uploaded_by, original_uploader, owner_id }: Owned, caller: Pick<Caller, 'id'>) {
+/** True if the caller uploaded or received the file, or confirmed its inquiry. */
+export function hasPart(
+  { uploaded_by, original_uploader, owner_id }: FileParties,
+  caller: Pick<Caller, 'id'>,
+) {
   return [uploaded_by, original_uploader, owner_id].includes(caller.id)
 }
 
@@ -54,8 +57,8 @@ export function mayRelease(row: FileRow, caller: Caller): boolean {
 }
 
 /**
- * The numbers of found and not found cards, of which repeated halves of a list would be as good as its result: null
- * until the inquiry is finished, and while its result is held to all but those who may release it.
+ * Numbers of cards found and not found; null until the inquiry is finished, and while its result is held, except for
+ * callers who may release it. Splitting a list repeatedly would otherwise reveal the result from these numbers.
  */
 export function outcomesOf(row: FileRow, caller: Caller): Pick<TrackedFile['counts'], 'found' | 'not_found'> {
   const isFinished = row.state === 'COMPLETED' || row.state === 'COMPLETED_WITH_ERRORS'

@@ -28,10 +28,10 @@ const upload = {
 } as const
 const GOOD = 'card_number,date_from,date_to\n9990000000000011,2026-10-01,2026-10-31\n'
 let salt = 0
-/** The same good file with other bytes, so that it does not count as uploaded before. */
+/** A valid file with new content, so that it is not a duplicate upload. */
 const fresh = () => `${GOOD}9990000000000029,2026-10-01,2026-10-${10 + (salt++ % 20)}\n`
 
-describe('before a byte is sent', () => {
+describe('before any byte is sent', () => {
   test.each([
     ['F003', { size: 21 * 1024 * 1024 }],
     ['F001', { size: 0 }],
@@ -56,7 +56,7 @@ describe('a link', () => {
   }
   const codeOf = (reply: { json: <T>() => T }) => reply.json<{ code: string }>().code
 
-  test('that was changed in any part is refused', async () => {
+  test('with any changed part is refused', async () => {
     const { url, headers } = await signed()
     for (const [from, to] of [
       ['size=', 'size=1'],
@@ -72,7 +72,7 @@ describe('a link', () => {
     }
   })
 
-  test('that has expired is refused, and the same upload can be signed anew', async () => {
+  test('that has expired is refused, and the same upload can be signed again', async () => {
     const {
       source_filekey,
       upload_url = '',
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  test('rejects another size or type than was signed', async () => {
+  test('rejects a size or type that differs from the signed one', async () => {
     const { url, headers } = await signed()
     for (const content of [`${GOOD}x`, GOOD.slice(1)]) {
       const sent = await put(system, url, Buffer.from(content), headers)
@@ -98,7 +98,7 @@ describe('a link', () => {
     expect([other.statusCode, codeOf(other)]).toEqual([403, 'link_invalid'])
   })
 
-  test('cannot change what was registered', async () => {
+  test('cannot change a registered upload', async () => {
     const content = fresh()
     const {
       source_filekey,
@@ -139,7 +139,7 @@ describe('the content', () => {
     expect(rows).toEqual([{ staged: null }])
   })
 
-  test('that is not what was announced is rejected with F006', async () => {
+  test('that differs from the announced checksum is rejected with F006', async () => {
     const file = await uploadFile(system, fresh(), 'agent', { sha256: 'a'.repeat(64) })
     const read = await waitFor(system, file.source_filekey, 'agent', (each) => each.state === 'REJECTED')
     expect(read.failure?.code).toBe('F006')
@@ -150,7 +150,7 @@ describe('the content', () => {
     await expectIncomplete(source_filekey)
   })
 
-  test('in parts is registered with the etags of its parts alone', async () => {
+  test('in parts is registered only with the etags of its parts', async () => {
     const big = Buffer.from(`card_number\n${' '.repeat(9 * 1024 * 1024)}\n`)
     for (const content of [big, Buffer.from(fresh())]) {
       const { source_filekey, etags } = await putUpload(system, content, 'agent')
@@ -168,8 +168,8 @@ describe('the content', () => {
   }
 })
 
-describe('somebody else’s file', () => {
-  test('is as if it did not exist, to everyone without view-all', async () => {
+describe('the file of another user', () => {
+  test('is reported as missing to callers without view-all', async () => {
     const file = await dryRun(system, fresh())
     const { source_filekey } = file
     const unknown = crypto.randomUUID()
@@ -182,19 +182,19 @@ describe('somebody else’s file', () => {
       [api.files.presign, (key: string) => ({ body: { source_filekey: key } })],
       [api.files.presign, (key: string) => ({ body: { source_filekey: key, artifact: 'source' } })],
     ] as const) {
-      // Each input fits its endpoint; the pair is lost to the compiler in the loop.
+      // Each input fits its endpoint; the compiler cannot relate them in a loop.
       const theirs = await system.expectProblem(
         endpoint as typeof api.files.get,
         input(source_filekey) as never,
         'lookup',
       )
-      const nobodys = await system.expectProblem(
+      const missing = await system.expectProblem(
         endpoint as typeof api.files.get,
         input(unknown) as never,
         'lookup',
       )
       expect(theirs).toMatchObject({ status: 404, code: 'file_not_found' })
-      expect({ ...theirs, request_id: '' }).toEqual({ ...nobodys, request_id: '' })
+      expect({ ...theirs, request_id: '' }).toEqual({ ...missing, request_id: '' })
     }
     const seen = await system.call(api.files.get, { query: { source_filekey } }, 'supervisor')
     expect(seen.uploaded_by.name).toBe('Maria Reyes')
@@ -225,7 +225,7 @@ describe('a confirmation', () => {
     expect(refused.code).toBe('file_state_conflict')
   })
 
-  test('asks for dates exactly when rows have none', async () => {
+  test('requires dates only if rows lack them', async () => {
     const { source_filekey, rows_without_dates } = await dryRun(
       system,
       `card_number\n9990000000000011\n9990000000${salt++}\n`,
@@ -267,7 +267,7 @@ describe('a confirmation', () => {
     })
   })
 
-  test('of the same content within 30 days wants a reason', async () => {
+  test('of the same content within 30 days requires a reason', async () => {
     const content = fresh()
     const first = await dryRun(system, content)
     await runInquiry(system, first.source_filekey)
@@ -282,7 +282,7 @@ describe('a confirmation', () => {
   })
 })
 
-test('uploads above the limit are rejected until one is finished or cancelled', async () => {
+test('uploads above the limit are rejected until one finishes or is cancelled', async () => {
   const small = await startTestSystem({ limits: { uploadsAtOnce: 2 } })
   try {
     const first = await small.call(api.files.presign, { body: upload }, 'agent')

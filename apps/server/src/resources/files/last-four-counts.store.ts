@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 
-/** Adds the rows of a file to those of its uploader. Returns the rows of the last 30 days, these included. */
+/** Adds row counts of a file to those of its uploader. Returns the counts of the last 30 days, including these. */
 export async function addLastFours(
   tx: Tx,
   { userId, day, counts }: { userId: string; day: string; counts: Uint32Array },
@@ -13,7 +13,7 @@ export async function addLastFours(
     .values({ user_id: userId, day, counts: none })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Locked: two dry runs of one user at once would each miss the other.
+  // Locked, so that concurrent dry runs of a user see each other.
   const rows = await tx
     .selectFrom('last_four_counts')
     .select(['day', 'counts'])
@@ -44,5 +44,5 @@ function add(sum: Uint32Array, more: Uint32Array): void {
 
 const toBytes = (counts: Uint32Array) => Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength)
 
-/** Copied: the driver's buffer need not begin at a word. */
+/** Copied, because the driver's buffer may not be aligned to words. */
 const fromBytes = (bytes: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(bytes).buffer)

@@ -19,12 +19,12 @@ export const objectKey = {
   result_masked: (filekey: string) => `results/${filekey}/masked.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
 
-/** Undefined when the key is not that of an upload. */
+/** Undefined if the key is not an upload. */
 export function filekeyOfUpload(key: string): string | undefined {
   return /^uploads\/([0-9a-f-]{36})\/source\.csv$/.exec(key)?.[1]
 }
 
-/** `branch-0417.csv` → `branch-0417_result.csv`; an export is named by what it is. */
+/** `branch-0417.csv` → `branch-0417_result.csv`; exports keep their name. */
 export function downloadName(
   { file_name: fileName, kind }: { file_name: string; kind: string },
   artifact: Artifact | 'result_masked',

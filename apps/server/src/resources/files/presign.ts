@@ -34,7 +34,7 @@ export function presign(deps: FilesDeps): PresignHandler {
   return async ({ body }, call) => {
     if ('file_name' in body) {
       requirePermission(call.caller, 'file:upload')
-      // An upload that its owner may not confirm could never be processed.
+      // Without it the upload could never be confirmed.
       requirePermission(call.caller, confirmPermission(body.category))
       return signUpload(deps, body, call)
     }
@@ -88,7 +88,7 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
     const now = await lockFile(tx, filekey)
     if (now?.state !== 'PENDING_UPLOAD') throw new HttpError('file_state_conflict')
     await updateLink(tx, filekey, { link_expires_at: new Date(signed.expires_at), upload_id: uploadId })
-    return { resource: signed, audit: [{ reason: 'signed anew' }] as const }
+    return { resource: signed, audit: [{ reason: 'signed again' }] as const }
   }
 }
 
@@ -116,18 +116,18 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
   }
   const changes = { artifact: [null, artifact] } as const
   return async (tx: Tx) => {
-    const reveal = { file, use: body.artifact, caller: call.caller, given: body }
+    const reveal = { file, use: body.artifact, caller: call.caller, input: body }
     const revealed = isReveal ? [await revealFile(tx, deps, reveal)] : []
     return { resource, audit: [{ changes }, ...revealed] as const }
   }
 }
 
-/** Without a reason the result of another user’s file is the masked copy. */
+/** Without a reason, the result of another user’s file is the masked copy. */
 function isMaskedRequest({ artifact, reason, ticket_no }: z.output<typeof download>): boolean {
   return artifact === 'result' && reason === undefined && ticket_no === undefined
 }
 
-/** Has the copy made by a job. In a transaction of its own: that of the call is rolled back. */
+/** Requests the copy from a job, in its own transaction because that of the call is rolled back. */
 async function prepareMasked({ db, clock, sendJob }: FilesDeps, filekey: string): Promise<never> {
   await db.transaction().execute(async (tx) => {
     if (await requestMasked(tx, filekey, clock.now())) await sendJob(tx, 'mask-result', { filekey })

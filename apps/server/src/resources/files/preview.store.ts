@@ -3,12 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { stagingTable } from '../../inquiry-file/staging.ts'
 
-/** One character per outcome in the staging table. */
+/** Outcomes in the staging table. */
 const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const
 
 type PreviewFilter = {
   outcome: PreviewRow['outcome']
-  /** Changed rows with a change of one of these fields. */
+  /** Limits changed rows to changes of these fields. */
   fields?: readonly string[] | undefined
   code?: string | undefined
 }
@@ -19,7 +19,7 @@ type StagedRow = Omit<PreviewRow, 'outcome' | 'row_number' | 'line_number' | 'ch
   changes: Record<string, readonly [string | null, string | null]>
 }
 
-/** Null when the file has no staged rows (any more). */
+/** Null if the file has no staged rows, or no longer has them. */
 export async function countPreview(db: Reader, filekey: string, filter: PreviewFilter) {
   const { rows: tables } = await sql<{ exists: boolean }>`
     SELECT to_regclass(${stagingTable(filekey)}) IS NOT NULL AS exists`.execute(db)
@@ -29,7 +29,7 @@ export async function countPreview(db: Reader, filekey: string, filter: PreviewF
   return rows[0]?.total ?? 0
 }
 
-/** `after` and `before`: row numbers, exclusive; in row order in any case. */
+/** `after` and `before`: exclusive row numbers. Always in row order. */
 export async function listPreview(
   db: Reader,
   filekey: string,

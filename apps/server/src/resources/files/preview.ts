@@ -7,10 +7,10 @@ import { getVisibleFile } from './file-access.ts'
 import { rowPermissions } from './file-permissions.ts'
 import { countPreview, listPreview } from './preview.store.ts'
 
-/** A row number to go on after, or before. */
+/** Row number, with the direction `a`fter or `b`efore. */
 const CURSOR = /^([ab])(\d{1,8})$/
 
-/** Rows of the dry run of an import. */
+/** Rows of an import’s dry run. */
 export function preview(db: Database): Handlers<(typeof api)['files']>['preview'] {
   return async ({ body }, { caller }) => {
     const { source_filekey: filekey, outcome, field, code, page, page_size } = body
@@ -55,7 +55,7 @@ async function isEnd(
   return (await listPreview(db, filekey, filter, { ...bound, offset: 0, limit: 1 })).length === 0
 }
 
-/** The two ends of a range are one field of the preview. */
+/** Both ends of a range are one field of the preview. */
 export function fieldsOf(category: string, field: string): string[] {
   const range = tableOf(category)?.ranges?.find(({ from }) => from === field)
   return range ? [range.from, range.to] : [field]

@@ -8,7 +8,7 @@ import { repeatsLastFour } from './held-result.ts'
 const LIMIT = 1_000
 const DAYS = 30
 
-/** `rows` of every last four digits, and `more` of 0011. */
+/** Counts with `rows` for all last four digits, and `more` for 0011. */
 function counts(rows: number, more = 0) {
   const all = new Uint32Array(LAST_FOURS).fill(rows)
   all[11] = rows + more
@@ -26,7 +26,7 @@ test('a file without a part in it', () => {
   expect(repeatsLastFour(counts(100), counts(100, 5_000), LIMIT)).toBe(false)
 })
 
-test('a month of files of a million random numbers each is chance', () => {
+test('a month of files with a million random numbers each stays below the limit', () => {
   const random = counts(0)
   for (const [lastFour] of random.entries()) random[lastFour] = 60 + ((lastFour * 7_919) % 81)
   const month = random.map((rows) => rows * DAYS)
@@ -34,7 +34,7 @@ test('a month of files of a million random numbers each is chance', () => {
   expect(repeatsLastFour(random, month, LIMIT)).toBe(false)
 })
 
-/** As the bench makes its files: 85 % of the rows are cards of the demo, the others are unknown. */
+/** A file as in the bench: 85 % demo cards, the others unknown. */
 function benchFile(rows: number, cards: number) {
   const random = createRandom(rows)
   const all = new Uint32Array(LAST_FOURS)

@@ -15,20 +15,20 @@ export type ExportCall = Selection & {
 
 type StartExport = {
   category: string
-  /** The beginning of the file name. */
+  /** First part of the file name. */
   name: string
-  asked: ExportCall
+  query: ExportCall
   caller: { id: string }
-  /** Only rows of this user. */
+  /** Limits the rows to this user. */
   owner: string | null
 }
 
-/** Creates the tracked file of an export and sends its job: the write of an endpoint. */
+/** Returns the write of an endpoint: creates the tracked file of an export and sends its job. */
 export function startExport(
   { clock, sendJob }: { clock: Clock; sendJob: SendJob },
-  { category, name, asked, caller, owner }: StartExport,
+  { category, name, query, caller, owner }: StartExport,
 ) {
-  const { search, filters, sort, form, columns = [] } = asked
+  const { search, filters, sort, form, columns = [] } = query
   if (form === 'template' && !FILE_CATEGORIES[category]?.table)
     throw invalidField('form', 'invalid', 'Only tables have a template: export what the list shows.')
   return async (tx: Tx) => {
@@ -43,10 +43,10 @@ export function startExport(
       now,
     })
     const criteria = { search, filters, sort, form, columns }
-    const said = Object.entries(criteria).filter(([, value]) => value !== undefined)
+    const stated = Object.entries(criteria).filter(([, value]) => value !== undefined)
     const changes = {
       source_filekey: [null, filekey] as const,
-      ...Object.fromEntries(said.map(([field, value]) => [field, [null, value] as const])),
+      ...Object.fromEntries(stated.map(([field, value]) => [field, [null, value] as const])),
     }
     return { resource: { source_filekey: filekey }, audit: [{ changes }] as const }
   }

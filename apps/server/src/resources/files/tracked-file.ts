@@ -25,7 +25,7 @@ export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boole
   return row.uploaded_by === caller.id || may(caller.access, 'file:view-all')
 }
 
-/** The file with its current progress and what the caller may do with it. */
+/** The file with its progress and the actions available to the caller. */
 export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedFile {
   const { state, kind } = row
   return {
@@ -149,12 +149,12 @@ function mayRetry(row: FileRow, caller: Caller): boolean {
   )
 }
 
-/** Once its upload or what was written of it is removed, a file cannot be worked on again. */
+/** False once the data of the file is removed. */
 export function canRetry({ state, originals_removed_at }: Pick<FileRow, 'state' | 'originals_removed_at'>) {
   return state === 'FAILED' && originals_removed_at === null
 }
 
-/** The artifacts available for download. */
+/** Artifacts available for download. */
 export function artifactsOf(row: FileRow): Artifact[] {
   const isKept = row.originals_removed_at === null
   const hasOutcomes = row.state === 'FAILED' && row.kind === 'action' && row.result_bytes !== null

@@ -10,7 +10,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { storedBytes } from './file-writes.store.ts'
 import { objectKey } from './object-keys.ts'
 
-/** Holds the content of a part back until the test lets it go on. */
+/** Holds back the content of a part until the test releases it. */
 class HeldStorage extends LocalStorage {
   held: Promise<void> | undefined
   onStarted: (() => void) | undefined
@@ -116,7 +116,7 @@ test('a part that arrives while its file is cancelled is rejected and removed', 
   expect(await stored(source_filekey)).toBe(GONE)
 })
 
-test('a file that is cancelled while its parts are put together is refused', async () => {
+test('a file cancelled while its parts are assembled is refused', async () => {
   const { source_filekey, etags } = await putUpload(system, 'card_number\n', 'agent')
   storage.onOpened = async () => {
     storage.onOpened = undefined
@@ -137,7 +137,7 @@ test('eight parts of a user are stored concurrently, across files', async () => 
   storage.most = 0
   const coming = Array.from({ length: 12 }, () => put(system, upload_url, Buffer.alloc(SMALL, 'x'), headers))
   await expect.poll(() => storage.arriving).toBeGreaterThanOrEqual(8)
-  // Calls of the same person go on beside them.
+  // Other calls of the same user continue.
   await presign(SMALL)
   storage.held = undefined
   release()
@@ -163,7 +163,7 @@ test('the reports of a file count as stored until they are removed', async () =>
   expect(kept - (await count(rows[0].uploaded_by))).toBe((errors ?? 0) + (rejected ?? 0))
 })
 
-test('a part sent again and again keeps the space of one', async () => {
+test('a repeated part takes the space of one', async () => {
   const { source_filekey, part_urls = [], headers } = await presign(UPLOAD_PART_BYTES + SMALL)
   for (const letter of 'abcdefgh') {
     const reply = await put(system, part_urls[1] ?? '', Buffer.alloc(SMALL, letter), headers)
@@ -191,18 +191,18 @@ test('the storage quota holds for concurrent uploads of a user', async () => {
     Array.from({ length: 5 }, () => system.send(api.files.presign, { body }, 'supervisor')),
   )
   expect(rush.map((reply) => reply.status).sort()).toEqual([200, 200, 429, 429, 429])
-  // A cancelled upload that never came takes nothing; a registered one does, until it is removed.
+  // A cancelled upload takes space only if it was registered, until it is removed.
   const pending = rush.find((reply) => reply.status === 200)?.body as { resource: { source_filekey: string } }
   await changeFile(system, 'cancel', pending.resource.source_filekey, 'supervisor')
   expect((await system.send(api.files.presign, { body }, 'supervisor')).status).toBe(200)
   expect(
     (await system.call(api.files.get, { query: { source_filekey: file.source_filekey } }, 'supervisor')).size,
   ).toBeGreaterThan(MB)
-  // Another person has space of their own.
+  // The quota of another user is separate.
   expect((await presign(SMALL)).source_filekey).toBeTruthy()
 })
 
-test('parts count as calls of the person, and every call for an object as one of the address', async () => {
+test('parts count against the call limit of the user, and object requests against that of the address', async () => {
   const limited = await startTestSystem({ callsPerMinute: 20 })
   try {
     const body = {

@@ -40,7 +40,7 @@ test('concurrent uploads never exceed the limit, repeatedly', async () => {
   expect(system.failures).toEqual([])
 })
 
-test('two files with the same bytes can name each other as uploaded already, at the same moment', async () => {
+test('two files with the same bytes can concurrently refer to each other as already uploaded', async () => {
   const first = await system.call(api.files.presign, NEW, 'agent')
   const second = await system.call(api.files.presign, NEW, 'agent')
   const keys = [first.source_filekey, second.source_filekey]
@@ -62,7 +62,7 @@ test('two files with the same bytes can name each other as uploaded already, at 
   expect(rows.map((row) => row.already_uploaded)).toEqual(keys.sort())
 })
 
-/** Resolves for all once it was called `count` times. */
+/** Resolves all callers after `count` calls. */
 function barrier(count: number): () => Promise<void> {
   let left = count
   const { promise, resolve } = Promise.withResolvers<void>()

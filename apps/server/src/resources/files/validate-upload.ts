@@ -4,7 +4,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 
 type UploadRequest = { file_name: string; content_type: string; size: number }
 
-/** Windows sends `vnd.ms-excel` or nothing for a .csv. The content is validated later. */
+/** Windows sends `vnd.ms-excel` or no type for a .csv. The content is validated later. */
 const CSV_TYPES = new Set([
   '',
   'text/csv',

@@ -12,36 +12,36 @@ import { requirePermission } from '../../kernel/mount.ts'
 import { countFileReveals, insertFileReveal } from './file-reveals.store.ts'
 import type { FileRow } from './files.store.ts'
 
-/** Artifacts of an inquiry file that have whole card numbers. */
+/** Artifacts of an inquiry file with whole card numbers. */
 const WHOLE: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet', 'rejected', 'source'])
 
-type Owned = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>
+type FileOrigin = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>
 
-/** The caller uploaded the numbers; a file received by a hand-over has those of another user. */
-function hasOwnNumbers({ uploaded_by, original_uploader }: Owned, { id }: Pick<Caller, 'id'>): boolean {
+/** True if the caller uploaded the numbers. Files received by a hand-over have numbers of another user. */
+function hasOwnNumbers({ uploaded_by, original_uploader }: FileOrigin, { id }: Pick<Caller, 'id'>): boolean {
   return uploaded_by === id && (original_uploader ?? id) === id
 }
 
-/** The artifact has whole numbers of another user: they take `card:unmask`, a reason and a ticket. */
-export function needsReason(file: Owned, artifact: Artifact, caller: Pick<Caller, 'id'>): boolean {
+/** True if the artifact has whole numbers of another user, which need `card:unmask`, a reason and a ticket. */
+export function needsReason(file: FileOrigin, artifact: Artifact, caller: Pick<Caller, 'id'>): boolean {
   return file.kind === 'inquiry' && WHOLE.has(artifact) && !hasOwnNumbers(file, caller)
 }
 
-/** To run another user’s file again takes the same. A received file is the caller’s to run. */
-export function retryNeedsReason(file: Owned, caller: Pick<Caller, 'id'>): boolean {
+/** Retrying another user’s file needs the same. A received file needs no reason. */
+export function retryNeedsReason(file: FileOrigin, caller: Pick<Caller, 'id'>): boolean {
   return file.kind === 'inquiry' && file.uploaded_by !== caller.id
 }
 
-export function mayRetryWhole(file: Owned, caller: Caller): boolean {
+export function mayRetryWhole(file: FileOrigin, caller: Caller): boolean {
   return !retryNeedsReason(file, caller) || may(caller.access, 'card:unmask')
 }
 
-type Given = { reason?: (typeof PURPOSES)[number] | undefined; ticket_no?: string | undefined }
-type Reveal = { file: FileRow; use: Artifact | 'retry'; caller: Caller; given: Given }
+type RevealInput = { reason?: (typeof PURPOSES)[number] | undefined; ticket_no?: string | undefined }
+type Reveal = { file: FileRow; use: Artifact | 'retry'; caller: Caller; input: RevealInput }
 type Deps = { clock: Clock; quotas: Pick<Config['quotas'], 'cardFiles'> }
 
-/** Throws unless the caller may see whole numbers and says why. */
-export function requireReason(caller: Caller, { reason, ticket_no = '' }: Given) {
+/** Throws unless the caller may see whole numbers and gives a reason and a ticket. */
+export function requireReason(caller: Caller, { reason, ticket_no = '' }: RevealInput) {
   requirePermission(caller, 'card:unmask')
   const problem = checkTicket(ticket_no)
   const wrong = [
@@ -52,13 +52,13 @@ export function requireReason(caller: Caller, { reason, ticket_no = '' }: Given)
   return { reason, ticket_no: ticket_no.trim() }
 }
 
-/** Counts the file against the quota of the day, once however often it is downloaded. Returns its event. */
+/** Counts the file once per day against the quota. Returns its audit event. */
 export async function revealFile(
   tx: Tx,
   { clock, quotas }: Deps,
-  { file, use, caller, given }: Reveal,
+  { file, use, caller, input }: Reveal,
 ): Promise<AuditEntry> {
-  const { reason, ticket_no } = requireReason(caller, given)
+  const { reason, ticket_no } = requireReason(caller, input)
   const { source_filekey } = file
   const now = clock.now()
   const since = startOfToday(now)

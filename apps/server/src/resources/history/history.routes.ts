@@ -12,7 +12,7 @@ const PAGE = 50
 
 type CheckRecord = (db: Database, id: string, caller: Caller) => Promise<unknown>
 
-/** Resources of which some callers see only their own records: another's is answered 404 as a missing one. */
+/** Resources where some callers see only their own records: others are reported as missing (404). */
 const RECORD_CHECKS: Partial<Record<Resource, CheckRecord>> = {
   file: getVisibleFile,
   inquiry: getVisibleInquiry,

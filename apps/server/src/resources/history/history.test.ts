@@ -18,7 +18,7 @@ const refusal = (resource: Resource, id: string, as: string) =>
 
 const CARDS = 'card_number,date_from,date_to\n9990000000000011,2026-01-01,2026-01-02\n'
 
-test('of a file has its events, newest first, with the changes and the actor of each', async () => {
+test('the history of a file has its events, newest first, with changes and actor', async () => {
   const file = await dryRun(system, CARDS)
   const { source_filekey: id } = file
   await refusal('file', id, 'lookup')
@@ -47,7 +47,7 @@ test('of a file has its events, newest first, with the changes and the actor of 
   expect(items[2]?.actor.id).toBeNull()
 })
 
-test('of a file of another is as if it did not exist, unless all files may be seen', async () => {
+test('the history of another user’s file is reported as missing without file:view-all', async () => {
   const { source_filekey: id } = await dryRun(system, CARDS)
   const foreign = await refusal('file', id, 'lookup')
   const missing = await refusal('file', crypto.randomUUID(), 'lookup')
@@ -56,7 +56,7 @@ test('of a file of another is as if it did not exist, unless all files may be se
   expect((await read('file', id, 'supervisor')).items).not.toHaveLength(0)
 })
 
-test('of an inquiry is read by its owner and with inquiry:view-all', async () => {
+test('the history of an inquiry is visible to its owner and with inquiry:view-all', async () => {
   const { source_filekey } = await dryRun(system, CARDS)
   const { inquiry } = await runInquiry(system, source_filekey, 'agent', { duplicate_reason: 'Again' })
   const id = inquiry?.id ?? ''
@@ -75,7 +75,7 @@ test('of an inquiry is read by its owner and with inquiry:view-all', async () =>
   expect({ ...foreign, request_id: '' }).toEqual({ ...missing, request_id: '' })
 })
 
-test('needs the view of that resource: that of another is not enough', async () => {
+test('requires the view permission of that resource', async () => {
   const id = crypto.randomUUID()
   expect((await read('tender', id, 'lookup')).items).toEqual([])
   const refused = await refusal('user', id, 'lookup')
@@ -88,7 +88,7 @@ test('needs the view of that resource: that of another is not enough', async () 
   expect(rows).toEqual([{ action: 'user.history', resource: 'user', resource_id: id }])
 })
 
-test('goes on after the last event, to the oldest', async () => {
+test('pages lead to the oldest event', async () => {
   const id = crypto.randomUUID()
   const events = Array.from({ length: 120 }, (_, index) => ({
     resource: 'tender' as const,
@@ -116,7 +116,7 @@ test.each([
   ['id', 'tender/7'],
   ['after', `tender/${crypto.randomUUID()}?after=x`],
   ['after', `tender/${crypto.randomUUID()}?after=${'9'.repeat(19)}`],
-])('a wrong %s is refused by name: %s', async (field, path) => {
+])('a wrong %s is refused at its field: %s', async (field, path) => {
   const reply = await system.app.inject({
     url: `/api/user/history/${path}`,
     headers: { authorization: `Bearer ${await system.tokenOf('lookup')}` },

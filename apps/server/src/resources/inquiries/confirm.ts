@@ -19,7 +19,7 @@ export type ConfirmDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
 const DAY_MS = 86_400_000
 
-/** Starts the inquiry after the dry run. The row lock lets only one of two concurrent calls succeed. */
+/** Starts the inquiry after the dry run. The row lock lets only one of several concurrent calls succeed. */
 export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof api)['inquiries']>['run'] {
   return async ({ body }, { caller }) => {
     const { source_filekey } = body
@@ -108,13 +108,13 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
   }
 }
 
-/** Shown to other users and stored for years. */
+/** Texts are shown to other users and stored for years. */
 function assertNoCardNumber(field: string, value = ''): void {
   if (maskCardNumbers(value) === value) return
   throw invalidField(field, 'card_number', 'Leave the card number out: this is shown to others.')
 }
 
-/** The dates for rows without dates of their own: required only if there are any. */
+/** Dates for rows without dates; required only if there are any. */
 function requestRange(
   file: FileRow,
   body: { date_from?: string | undefined; date_to?: string | undefined },

@@ -15,7 +15,7 @@ afterAll(() => system.stop())
 const { companyGroups, branches, terminals } = api.options
 const codesOf = ({ items }: { items: { code: string }[] }) => items.map(({ code }) => code)
 
-test('an inquiry agent chooses a company, a branch of it and a terminal', async () => {
+test('offers companies, their branches and terminals to an inquiry agent', async () => {
   expect(codesOf(await system.call(companyGroups, { body: {} }, 'agent'))).toEqual(['MBR', 'NLF'])
   const within = { company_code: 'NLF' }
   expect(codesOf(await system.call(branches, { body: { within } }, 'agent'))).toEqual(['0417', '0419'])
@@ -23,14 +23,14 @@ test('an inquiry agent chooses a company, a branch of it and a terminal', async 
   expect(items).toEqual([{ code: '60000001', name: '0419', in_force: true }])
 })
 
-test('terminals are found by branch too, at most 50 at once; a selected one whatever its state', async () => {
+test('finds terminals by branch, at most 50, and selected ones in any state', async () => {
   const found = await system.call(terminals, { body: { search: '0417' } }, 'agent')
   expect(found.items).toHaveLength(30)
   const all = await system.call(terminals, { body: { selected: ['60000007'] } }, 'agent')
   expect(all).toMatchObject({ more: true, items: { length: 50, 0: { code: '60000007', in_force: false } } })
 })
 
-test('codes that are not in force are offered on request', async () => {
+test('offers inactive codes on request', async () => {
   const { items } = await system.call(companyGroups, { body: { retired: true } }, 'agent')
   expect(items.map(({ code, in_force }) => [code, in_force])).toEqual([
     ['MBR', true],
@@ -39,6 +39,9 @@ test('codes that are not in force are offered on request', async () => {
   ])
 })
 
-test.each([companyGroups, branches, terminals])('$path is closed without a need for it', async (endpoint) => {
-  expect((await system.send(endpoint, { body: {} }, 'viewer')).status).toBe(403)
-})
+test.each([companyGroups, branches, terminals])(
+  '$path requires a permission that uses it',
+  async (endpoint) => {
+    expect((await system.send(endpoint, { body: {} }, 'viewer')).status).toBe(403)
+  },
+)

@@ -3,25 +3,25 @@ import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
-import { answerCsv } from './answer-csv.ts'
-import { answerInquiry } from './answer-inquiry.ts'
 import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
-import { readAnswer } from './inquiry-access.ts'
+import { readResult } from './inquiry-access.ts'
+import { resultCsv } from './result-csv.ts'
+import { runSingle } from './run-single.ts'
 
-type Deps = ConfirmDeps & Parameters<typeof answerInquiry>[0]
+type Deps = ConfirmDeps & Parameters<typeof runSingle>[0]
 
 export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries']> {
-  const [runFile, answer] = [confirm(deps), answerInquiry(deps)]
+  const [runFile, runOne] = [confirm(deps), runSingle(deps)]
   return {
     run: async (received, call) =>
-      received.body.mode === 'FILE' ? runFile(received, call) : answer(received, call),
+      received.body.mode === 'FILE' ? runFile(received, call) : runOne(received, call),
 
-    get: async ({ params }, { caller }) => readAnswer(deps.db, params.id, caller),
+    get: async ({ params }, { caller }) => readResult(deps.db, params.id, caller),
 
     exportAnswer: async ({ params, body }, { caller }) => {
-      const found = await readAnswer(deps.db, params.id, caller)
-      const csv = answerCsv(found, body)
+      const found = await readResult(deps.db, params.id, caller)
+      const csv = resultCsv(found, body)
       return async () => ({
         resource: { file_name: `inquiry_${found.as_of}_${found.id.slice(0, 8)}.csv`, csv },
         audit: [{ changes: { rows: [null, found.items.length], columns: [null, body.columns] } }],
@@ -53,9 +53,9 @@ export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries'
       return { items, ...page }
     },
 
-    export: async ({ body: asked }, { caller }) => {
+    export: async ({ body }, { caller }) => {
       const owner = may(caller.access, 'inquiry:view-all') ? null : caller.id
-      return startExport(deps, { category: 'SMAC_INQUIRY', name: 'inquiries', asked, caller, owner })
+      return startExport(deps, { category: 'SMAC_INQUIRY', name: 'inquiries', query: body, caller, owner })
     },
   }
 }

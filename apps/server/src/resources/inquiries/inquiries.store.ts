@@ -28,7 +28,7 @@ export async function insertInquiry(tx: Tx, inquiry: NewInquiry, chunks: readonl
   await insertChunks(tx, inquiry.source_filekey, chunks)
 }
 
-type NewAnswer = {
+type NewResult = {
   id: string
   mode: SingleMode
   subject: string
@@ -46,21 +46,21 @@ type NewAnswer = {
   created_at: Date
 }
 
-export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<void> {
-  await tx.insertInto('inquiries').values(answer).execute()
+export async function insertResult(tx: Tx, result: NewResult): Promise<void> {
+  await tx.insertInto('inquiries').values(result).execute()
 }
 
-/** The answer of a single inquiry, as it was given; null once it is removed, and for one over a file. */
-export async function findAnswer(db: Reader, id: string) {
+/** Stored result of a single inquiry; null once removed, and for inquiries over files. */
+export async function findStoredResult(db: Reader, id: string) {
   const row = await db
     .selectFrom('inquiries')
     .select(['answer', 'answer_removed_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return { answer: row?.answer ?? null, removedAt: row?.answer_removed_at ?? null }
+  return { result: row?.answer ?? null, removedAt: row?.answer_removed_at ?? null }
 }
 
-/** Single inquiries of a user that found nothing. Locks the user’s row, so that calls at once cannot pass the limit. */
+/** Number of single inquiries that found nothing. Locks the user’s row, so that concurrent calls cannot exceed the quota. */
 export async function countNotFound(tx: Tx, userId: string, since: Date): Promise<number> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -77,12 +77,12 @@ export async function findInquiryOwner(db: Reader, id: string): Promise<{ owner_
   return db.selectFrom('inquiries').select('owner_id').where('id', '=', id).executeTakeFirst()
 }
 
-/** `owner`: only the inquiries of this user. */
+/** `owner`: limits the list to inquiries of this user. */
 export function inquiriesSource(db: Reader, owner: string | null) {
-  // A single inquiry is answered at once.
+  // Single inquiries complete immediately.
   const state = sql<FileState>`coalesce(files.state, 'COMPLETED')`
   const rows = sql<number>`coalesce(files.total, inquiries.rows)`
-  // As `outcomesOf` shows them, to all readers alike.
+  // As in `outcomesOf`, but the same for all readers.
   const isShown = sql`(files.state IN ('COMPLETED', 'COMPLETED_WITH_ERRORS')
     AND (files.held_at IS NULL OR files.hold_decision = 'RELEASED'))`
   const found = sql<number | null>`CASE WHEN ${isShown} THEN files.found END`

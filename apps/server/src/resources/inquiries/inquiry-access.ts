@@ -5,10 +5,10 @@ import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { numbersOfCards } from './answer.store.ts'
-import { findAnswer, findInquiryOwner } from './inquiries.store.ts'
+import { findInquiryOwner, findStoredResult } from './inquiries.store.ts'
+import { numbersOfCards } from './result.store.ts'
 
-/** An inquiry that the caller may not see is answered 404 as a missing one. */
+/** Throws 404 for missing inquiries and for those that the caller may not see. */
 export async function getVisibleInquiry(
   db: Reader,
   id: string,
@@ -20,29 +20,29 @@ export async function getVisibleInquiry(
   return row
 }
 
-/** The answer of a single inquiry that the caller may see. */
-export async function readAnswer(db: Reader, id: string, caller: Caller): Promise<InquiryAnswer> {
+/** Result of a single inquiry that the caller may see. */
+export async function readResult(db: Reader, id: string, caller: Caller): Promise<InquiryAnswer> {
   await getVisibleInquiry(db, id, caller)
-  const { answer, removedAt } = await findAnswer(db, id)
+  const { result, removedAt } = await findStoredResult(db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
-  if (!answer) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
-  return maskForReader(db, { ...answer, pending_not_included: answer.pending_not_included ?? null }, caller)
+  if (!result) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
+  return maskForReader(db, { ...result, pending_not_included: result.pending_not_included ?? null }, caller)
 }
 
 /**
- * Stored replies keep the last four digits of their cards, and those of former releases the first six too: the reply
- * shows what its reader may see now.
+ * Stored results have the last four digits of their cards, and in former releases also the first six. The reply shows
+ * the digits that its reader may see.
  */
 export async function maskForReader(
   db: Reader,
-  { cards, criteria, items, ...answer }: InquiryAnswer,
+  { cards, criteria, items, ...result }: InquiryAnswer,
   { access }: Caller,
 ): Promise<InquiryAnswer> {
   const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
   const numbers = await numbersOfCards(db, ids)
   return {
-    ...answer,
-    criteria: answer.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,
+    ...result,
+    criteria: result.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,
     cards: cards.map(({ card_id, card, ...rest }) => {
       const number = numbers.get(card_id)
       return { card_id, card: number ? maskedCard(number, 'first-six') : maskedCard(card), ...rest }

@@ -32,15 +32,15 @@ const SUBJECTS = [
   { mode: 'REFERENCE', reference: 'R-1' },
 ] as const
 
-async function ask(subject: (typeof SUBJECTS)[number], as: string): Promise<InquiryAnswer> {
+async function run(subject: (typeof SUBJECTS)[number], as: string): Promise<InquiryAnswer> {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const answer = await system.call(
+  const result = await system.call(
     api.inquiries.run,
     { body: { ...subject, purpose: 'AUDIT', ticket_no: 'T-1', date_from: day(30), date_to: day(0) } },
     as,
   )
-  if (answer.mode === 'FILE') throw new Error('not a single inquiry')
-  return answer
+  if (result.mode === 'FILE') throw new Error('not a single inquiry')
+  return result
 }
 
 const read = (id: string, as: string) => system.call(api.inquiries.get, { params: { id } }, as)
@@ -49,45 +49,45 @@ const cardsOf = ({ cards }: InquiryAnswer) => cards.map(({ card }) => card)
 test.each(SUBJECTS)(
   '$mode: no reply without card:unmask has more than the last four digits',
   async (subject) => {
-    const answer = await ask(subject, 'agent')
-    expect(cardsOf(answer)).toEqual([LAST_FOUR])
-    expect(JSON.stringify([answer, await read(answer.id, 'agent')])).not.toContain('999000')
+    const result = await run(subject, 'agent')
+    expect(cardsOf(result)).toEqual([LAST_FOUR])
+    expect(JSON.stringify([result, await read(result.id, 'agent')])).not.toContain('999000')
     const { csv } = await system.call(
       api.inquiries.exportAnswer,
-      { params: { id: answer.id }, body: { columns: ['card'] } },
+      { params: { id: result.id }, body: { columns: ['card'] } },
       'agent',
     )
     expect(csv).toBe(`card\n${LAST_FOUR}\n`)
   },
 )
 
-test.each(SUBJECTS)('$mode: a stored reply is masked by the access of its reader', async (subject) => {
-  const answer = await ask(subject, 'supervisor')
-  expect(cardsOf(answer)).toEqual([FIRST_SIX])
-  expect(answer.items[0]?.card).toBe(LAST_FOUR)
+test.each(SUBJECTS)('$mode: a stored result is masked by the access of its reader', async (subject) => {
+  const result = await run(subject, 'supervisor')
+  expect(cardsOf(result)).toEqual([FIRST_SIX])
+  expect(result.items[0]?.card).toBe(LAST_FOUR)
   await owner.query(
     `UPDATE inquiries SET owner_id = (SELECT id FROM users WHERE email = 'agent@backoffice.test') WHERE id = $1`,
-    [answer.id],
+    [result.id],
   )
-  expect(cardsOf(await read(answer.id, 'agent'))).toEqual([LAST_FOUR])
-  expect(cardsOf(await read(answer.id, 'supervisor'))).toEqual([FIRST_SIX])
+  expect(cardsOf(await read(result.id, 'agent'))).toEqual([LAST_FOUR])
+  expect(cardsOf(await read(result.id, 'supervisor'))).toEqual([FIRST_SIX])
 })
 
-test('the reply of a former release, stored with the first six digits', async () => {
-  const { id } = await ask(SUBJECTS[0], 'agent')
+test('a result stored by a former release with the first six digits is masked', async () => {
+  const { id } = await run(SUBJECTS[0], 'agent')
   const { rowCount } = await owner.query(
     `UPDATE inquiries SET answer = jsonb_set(jsonb_set(answer, '{cards,0,card}', to_jsonb($2::text)),
        '{criteria,subject}', '"•••• •••• •••• 0011"') WHERE id = $1`,
     [id, FIRST_SIX],
   )
   expect(rowCount).toBe(1)
-  const answer = await read(id, 'agent')
-  expect(cardsOf(answer)).toEqual([LAST_FOUR])
-  expect(answer.criteria.subject).toBe(LAST_FOUR)
+  const result = await read(id, 'agent')
+  expect(cardsOf(result)).toEqual([LAST_FOUR])
+  expect(result.criteria.subject).toBe(LAST_FOUR)
 })
 
-test('neither the stored reply nor the trail has more than the last four digits', async () => {
-  const { id } = await ask(SUBJECTS[0], 'supervisor')
+test('neither the stored result nor the trail has more than the last four digits', async () => {
+  const { id } = await run(SUBJECTS[0], 'supervisor')
   const { rows } = await owner.query<{ text: string }>(
     `SELECT answer::text || criteria::text || subject AS text FROM inquiries WHERE id = $1::uuid
      UNION ALL SELECT changes::text FROM audit_events WHERE resource_id = $1::text`,

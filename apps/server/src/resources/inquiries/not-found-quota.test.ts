@@ -28,7 +28,7 @@ beforeEach(async () => {
   await owner.query('DELETE FROM inquiries')
 })
 
-async function ask(card_number: string, as = 'agent') {
+async function run(card_number: string, as = 'agent') {
   const body = {
     mode: 'CARD',
     card_number,
@@ -43,16 +43,16 @@ async function ask(card_number: string, as = 'agent') {
 }
 
 async function useUp() {
-  for (const number of UNKNOWN.slice(0, LIMIT)) expect((await ask(number)).status).toBe(200)
+  for (const number of UNKNOWN.slice(0, LIMIT)) expect((await run(number)).status).toBe(200)
 }
 
-test('after the last not-found reply of the day no single inquiry is answered, found or not', async () => {
-  expect((await ask(KNOWN)).status).toBe(200)
+test('after the last not-found reply of the day every single inquiry is refused', async () => {
+  expect((await run(KNOWN)).status).toBe(200)
   await useUp()
   for (const number of [UNKNOWN[LIMIT] ?? '', KNOWN])
-    expect(await ask(number)).toMatchObject({
+    expect(await run(number)).toMatchObject({
       status: 429,
-      // Twelve hours to midnight.
+      // Twelve hours until midnight.
       seconds: expect.closeTo(12 * 3_600, -2),
       body: { code: 'not_found_quota_used', detail: expect.stringContaining('3 of your inquiries') },
     })
@@ -60,17 +60,17 @@ test('after the last not-found reply of the day no single inquiry is answered, f
     `SELECT outcome, reason FROM audit_events WHERE action = 'inquiry.run' ORDER BY id DESC LIMIT 1`,
   )
   expect(rows).toEqual([{ outcome: 'refused', reason: 'not_found_quota_used' }])
-  expect((await ask(KNOWN, 'supervisor')).status).toBe(200)
+  expect((await run(KNOWN, 'supervisor')).status).toBe(200)
 })
 
-test('the next day in Manila begins with none', async () => {
+test('the quota starts again on the next day in Manila', async () => {
   await useUp()
-  // Thirteen hours ago it was yesterday.
+  // Thirteen hours before noon is yesterday.
   await owner.query(`UPDATE inquiries SET created_at = created_at - interval '13 hours'`)
-  expect((await ask(KNOWN)).status).toBe(200)
+  expect((await run(KNOWN)).status).toBe(200)
 })
 
-test('calls at once do not pass the limit', async () => {
-  const replies = await Promise.all(UNKNOWN.slice(0, 6).map((number) => ask(number)))
+test('concurrent calls cannot exceed the limit', async () => {
+  const replies = await Promise.all(UNKNOWN.slice(0, 6).map((number) => run(number)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
 })

@@ -1,4 +1,4 @@
-// over 300 lines: every sentence of the text with what must be true in the data
+// over 300 lines: a check of the data for every sentence of the text
 import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
 import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
 import { replyText } from '@backoffice/contract/reply-text'
@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool, type Database } from '../../db/client.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
-import { type Asked, findAsked } from './answer.store.ts'
+import { findResult, type InquiryRequest } from './result.store.ts'
 
 const database = useTestDatabase()
 let pool: ReturnType<typeof createPool>
@@ -106,7 +106,7 @@ async function fill({ rows, knownCards }: Scenario): Promise<void> {
 async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryAnswer> {
   const value = SUBJECTS[mode]
   const present = Object.fromEntries(Object.entries(filters).filter(([, each]) => each !== undefined))
-  const asked: Asked = {
+  const request: InquiryRequest = {
     mode,
     value,
     shownAs: value,
@@ -124,11 +124,11 @@ async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryAnswe
     created_at: `${AS_OF}T00:21:00Z`,
     as_of: AS_OF,
     criteria: { subject: value, card_id: null, date_from: range.dateFrom, date_to: range.dateTo, ...present },
-    ...(await findAsked(db, asked)),
+    ...(await findResult(db, request)),
   }
 }
 
-/** Every transaction of the subject, whatever the range and the filters. */
+/** All transactions of the subject, without range and filters. */
 function subjectRows({ rows, mode, knownCards }: Scenario): Row[] {
   if (mode === 'CARD') return rows.filter(({ card }) => card === CARDS[0])
   if (mode === 'REFERENCE') return rows.filter(({ receipt }) => receipt === SUBJECTS.REFERENCE)
@@ -143,7 +143,7 @@ const number = (text = '0') => Number(text.replaceAll(',', ''))
 type Facts = { all: Row[]; dated: Row[]; matching: Row[]; isNarrowed: boolean; scenario: Scenario }
 type Claim = [pattern: RegExp, holds: (match: Record<string, string | undefined>, facts: Facts) => void]
 
-/** True if the noun of a sentence fits the transactions that it counts. */
+/** Checks that the noun of a sentence fits the counted transactions. */
 function expectNoun(noun: string | undefined, rows: readonly Row[]): void {
   if (noun?.startsWith('purchase'))
     expect(rows.map(({ tran_class }) => tran_class)).toEqual(rows.map(() => 'EARN'))
@@ -164,7 +164,7 @@ function expectOne(match: Record<string, string | undefined>, rows: readonly Row
   expect(found).not.toEqual([])
 }
 
-/** Every sentence that the text may have, with what must be true in the unfiltered data. */
+/** Every possible sentence, with its check against the unfiltered data. */
 const CLAIMS: readonly Claim[] = [
   [/^(Card|Account|Reference) .*, checked on 20 Nov 2026 at 08:21\.$/, () => undefined],
   [
@@ -204,7 +204,7 @@ const CLAIMS: readonly Claim[] = [
       if (earned !== undefined || !isNarrowed || earn !== 0) expect(earned).toBe(writtenHundredths(earn ?? 0))
       if (redeemed !== undefined || !isNarrowed || redeem !== 0)
         expect(redeemed).toBe(writtenHundredths(0 - (redeem ?? 0)))
-      // Of a narrowed reply a 0 would claim that the others have none either.
+      // With filters, a 0 would wrongly claim that the other transactions have none either.
       if (isNarrowed) expect([earned, redeemed]).not.toContain('0.00')
     },
   ],
@@ -326,7 +326,7 @@ function pendingIn(sentences: readonly string[]): number {
   return counts.reduce((total, count) => total + count, 0)
 }
 
-test('a reply claims nothing that all data contradicts, and counts every pending transaction', async () => {
+test('the text contradicts no data and counts every pending transaction', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (made) => {
       await fill(made)

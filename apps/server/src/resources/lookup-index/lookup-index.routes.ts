@@ -28,7 +28,7 @@ import { tableFigures } from './table-figures.store.ts'
 
 type Deps = MappingDeps & { db: Database }
 
-/** Of each kind only what its table lets the caller view. */
+/** Kinds whose table the caller may view. */
 const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
 
 export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {
@@ -59,7 +59,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
       startExport(deps, {
         category: 'MAPPING_GAPS',
         name: 'mapping-gaps',
-        asked: { ...body, filters: ofKinds(body.filters, kindsOf(caller.access)) },
+        query: { ...body, filters: ofKinds(body.filters, kindsOf(caller.access)) },
         caller,
         owner: null,
       }),
@@ -73,7 +73,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
         const created: object[] = []
         const result = await runBulk({
           tx,
-          // In their order: the outcome of each is found by its place.
+          // Ids by place, so that outcomes keep the order of the items.
           items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
           isNew: true,
           apply: async ({ values }) => {
@@ -121,7 +121,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
   }
 }
 
-/** A terminal that moves to another company takes its transactions along: each is confirmed. */
+/** Transactions follow a terminal to another company, so each move must be confirmed. */
 async function requireConfirmed(
   db: Database,
   items: readonly Readonly<Record<string, string | null>>[],
@@ -167,9 +167,9 @@ function asSent({ first_at, last_at, transactions, amount, ...gap }: StoredGap):
   }
 }
 
-/** The filters of an export, which is made by a job that knows no caller. */
+/** Limits the filters of an export to these kinds: its job does not know the caller. */
 function ofKinds(filters: Selection['filters'], kinds: readonly GapKind[]): Filters {
-  const asked = filters?.kind?.in
-  const left = asked ? kinds.filter((kind) => asked.includes(kind)) : kinds
+  const selected = filters?.kind?.in
+  const left = selected ? kinds.filter((kind) => selected.includes(kind)) : kinds
   return { ...filters, kind: { in: left } }
 }

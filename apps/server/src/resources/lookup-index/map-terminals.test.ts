@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 let ids = 0
-/** A transaction that waits for a terminal. */
+/** Inserts a transaction that waits for a terminal. */
 async function receive(source_terminal_id: string, company_code: string | null) {
   ids += 1
   await owner.query(
@@ -52,7 +52,7 @@ async function mapped() {
   return waitFor(system, rows[0]?.source_filekey ?? '', 'lookup', ({ state }) => state === 'COMPLETED')
 }
 
-test('terminals mapped together have their ids in the trail, and so a history', async () => {
+test('terminals mapped together each have a history', async () => {
   for (const terminal of ['H0000001', 'H0000002']) await receive(terminal, 'NLF')
   const outcomes = outcomesOf(await map([item('H0000001'), item('H0000002'), item('H0000002')]))
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'refused'])
@@ -69,7 +69,7 @@ test('terminals mapped together have their ids in the trail, and so a history', 
   expect(rows).toEqual([{ outcome: 'refused', without: true }])
 })
 
-test('a gap says from which companies its transactions were received', async () => {
+test('a gap has the companies of its transactions', async () => {
   for (const company of ['NLF', 'MBR', null]) await receive('h0000003', company)
   const { items } = await system.call(
     api.mapping.list,
@@ -79,7 +79,7 @@ test('a gap says from which companies its transactions were received', async () 
   expect(items).toMatchObject([{ code: 'H0000003', company_code: null, companies: ['MBR', 'NLF'] }])
 })
 
-test('terminals of other companies are mapped only once each is confirmed', async () => {
+test('terminals of other companies are mapped only with confirmation of each', async () => {
   await receive('H0000011', 'MBR')
   await receive('h0000012', 'MBR')
   await receive('H0000012', 'NLF')
@@ -98,8 +98,8 @@ test('terminals of other companies are mapped only once each is confirmed', asyn
   expect(outcomesOf(done).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done', 'done'])
 })
 
-test('the rows are removed again while no transaction was mapped by them, and then no more', async () => {
-  // Its transaction is of a day before the terminal was in force.
+test('undo removes rows until they have mapped a transaction', async () => {
+  // The first terminal takes effect after the day of its transaction.
   await receive('H0000021', 'NLF')
   await receive('H0000022', 'NLF')
   const outcomes = outcomesOf(
@@ -124,13 +124,13 @@ test('the rows are removed again while no transaction was mapped by them, and th
   expect(history.items.map(({ action }) => action)).toEqual(['terminal.delete', 'terminal.create'])
 })
 
-test('a terminal is not deleted while a mapping may be giving it transactions', async () => {
+test('deleting a terminal waits for a running mapping', async () => {
   const [{ row } = {}] = outcomesOf(await map([item('H0000031')]))
   const mapping = new pg.Client({ connectionString: system.url })
   await mapping.connect()
   try {
     await mapping.query('BEGIN')
-    // As the job does, with a transaction that came just now.
+    // Maps as the job does, with a new transaction.
     await receive('H0000031', 'NLF')
     await mapping.query(`SELECT map_transactions('TERMINAL', '', 'H0000031', NULL, 0, 10)`)
     const deleted = system.send(api.terminals.delete, { body: { items: row ? [row] : [] } }, 'lookup')

@@ -41,7 +41,7 @@ type Columns = Partial<
 >
 let ids = 0
 
-/** Mapped transactions but for what is given of the source. */
+/** Inserts transactions, mapped except for the given source columns. */
 async function load(rows: readonly Columns[]) {
   for (const row of rows) {
     ids += 1
@@ -105,7 +105,7 @@ const mapTender = (row: Parameters<typeof aTender>[0]) =>
     'lookup',
   )
 
-test('a gap is listed with its figures, in any case once, and is closed by a row: its transactions get the code', async () => {
+test('a gap is listed once in any case with its figures, and a row closes it and maps its transactions', async () => {
   await load([
     { source_tender_id: 'a088', branch_code: '0417', amount: 5_000 },
     { source_tender_id: 'A088', branch_code: '0419', amount: -2_500 },
@@ -132,7 +132,7 @@ test('a gap is listed with its figures, in any case once, and is closed by a row
   ])
 })
 
-test('the value of a transaction moves from blocked to mapped with the last of its codes', async () => {
+test('an amount moves from blocked to mapped with the last code of its transaction', async () => {
   const before = await system.call(api.mapping.figures, {}, 'lookup')
   await load([
     { source_tender_id: 'F1', source_terminal_id: 'F1', amount: 700 },
@@ -153,7 +153,7 @@ test('the value of a transaction moves from blocked to mapped with the last of i
   expect(await moved()).toEqual({ transactions: [1, 2], amount: [700, 5_300] })
 })
 
-test('the company’s own row comes before that of all companies, and each only on the days on which it is in force', async () => {
+test('a row of the company takes precedence over one of all companies, each only while in force', async () => {
   await load(
     ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((business_date) => ({
       business_date,
@@ -169,7 +169,7 @@ test('the company’s own row comes before that of all companies, and each only 
     { body: aTender({ ...common, company_code: 'NLF', payment_method_code: 'CRD', ...october }) },
     'lookup',
   )
-  // The other company is not concerned.
+  // The other company is not affected.
   expect(await lastMapping()).toMatchObject({ counts: { total: 4, valid: 2, skipped: 2 } })
   expect(await codes()).toEqual([null, 'CRD', 'CRD', null, null])
   await system.call(
@@ -182,8 +182,8 @@ test('the company’s own row comes before that of all companies, and each only 
   expect(await gapsOf('B1')).toEqual([])
 })
 
-test('a tran code gives its class too', async () => {
-  // The second has no company: only a row for all of them is its.
+test('a tran code also sets the class', async () => {
+  // The second has no company: only a row for all companies applies.
   await load([{ source_tran_code: 'SALEX' }, { source_tran_code: 'SALEX', company_code: null }])
   const body = {
     source_system: 'FUEL',
@@ -202,7 +202,7 @@ test('a tran code gives its class too', async () => {
   ])
 })
 
-test('the transactions of a terminal get the branch in which it stood then', async () => {
+test('transactions get the branch of the terminal at their time', async () => {
   const created = await upsert(system, { terminal_id: 'G0000001', company_code: 'NLF', branch_code: '0417' })
   const { id } = (created.body as { resource: { row: { id: string } } }).resource.row
   await upsert(system, { terminal_id: 'G0000001', company_code: 'NLF', branch_code: '0419' }, { version: 1 })
@@ -227,7 +227,7 @@ test('the transactions of a terminal get the branch in which it stood then', asy
   ).toEqual(['G0000001 NLF 0417', 'G0000001 NLF 0419'])
 })
 
-test('several of a kind are mapped at once, each with its outcome', async () => {
+test('maps several gaps of a kind in one call, each with its outcome', async () => {
   await load(['C1', 'C2'].map((source_tender_id) => ({ source_tender_id })))
   const item = (tender_id: string, payment_method_code: string) => ({
     source_system: 'FUEL',
@@ -246,14 +246,14 @@ test('several of a kind are mapped at once, each with its outcome', async () => 
   expect((await gapsOf('C')).map(({ code }) => code)).toEqual(['C2'])
 })
 
-test('a row that nothing waits for starts no mapping', async () => {
+test('a row without waiting transactions starts no mapping', async () => {
   const count = async () => (await owner.query("SELECT FROM files WHERE kind = 'action'")).rowCount
   const before = await count()
   await system.call(api.tenders.create, { body: aTender() }, 'lookup')
   expect(await count()).toBe(before)
 })
 
-test('no limit on work under way refuses a row with what it maps; it refuses to map again', async () => {
+test('the limit of open jobs refuses a requested mapping, but not one that follows from a row', async () => {
   await load([{ source_tender_id: 'E1' }])
   await owner.query(`INSERT INTO files (source_filekey, kind, category, file_name, size, uploaded_by, link_expires_at, state, request)
     SELECT gen_random_uuid(), 'action', category, file_name, 0, uploaded_by, now(), 'QUEUED', request
@@ -266,7 +266,7 @@ test('no limit on work under way refuses a row with what it maps; it refuses to 
   await owner.query("DELETE FROM files WHERE state = 'QUEUED'")
 })
 
-test('of each kind only what its table lets the caller view is listed, counted and mapped', async () => {
+test('lists, counts and maps only kinds whose table the caller may view', async () => {
   await load([{ source_tender_id: 'D1' }, { source_tran_code: 'D2' }, { source_terminal_id: 'D3' }])
   await giveAccess(system, 'viewer', ['Lookup'], ['trancode:view', 'trancode:create'])
   expect((await gapsOf('D', 'viewer')).map(({ code }) => code)).toEqual(['D2'])
@@ -282,12 +282,12 @@ test('of each kind only what its table lets the caller view is listed, counted a
   })
 })
 
-test('the application maps nothing but codes that are missing, and cannot write transactions otherwise', async () => {
+test('the application can only set missing codes of transactions', async () => {
   await expect(system.pool.query('UPDATE transactions SET amount = 0')).rejects.toThrow('permission denied')
   await load([{ source_tender_id: 'A088', company_code: 'NLF' }])
   const { rows } = await system.pool.query(
     "SELECT * FROM map_transactions('TENDER', 'FUEL', 'A088', NULL, 0, 100)",
   )
-  // The earlier ones keep theirs.
+  // Mapped transactions keep their codes.
   expect(rows).toMatchObject([{ seen: 1, mapped: 1 }])
 })

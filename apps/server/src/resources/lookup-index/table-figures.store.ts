@@ -6,8 +6,8 @@ import { inForce } from '../lookup-tables/referenced-tables.ts'
 import { newest } from '../lookup-tables/terminal-facts.ts'
 
 /**
- * Of the rows that are not deleted; `today` is the day in Manila. Each count is one of its own, which an index answers
- * where the table has many rows: those in force are the others of those that are not.
+ * Counts of rows that are not deleted; `today` is the day in Manila. Separate counts, each served by an index of the
+ * large tables. `in_force` is the total without the rows not in force.
  */
 export async function tableFigures(
   db: Reader,
@@ -29,11 +29,11 @@ export async function tableFigures(
 }
 
 /**
- * `silent`: without a transaction for 24 hours, with some in the week before. `with_traffic`: these and those that have
- * one in the 24 hours.
+ * `silent`: terminals without a transaction for 24 hours, but with some in the week before. `with_traffic`: silent
+ * terminals and those with a transaction in the 24 hours.
  */
 export async function terminalTraffic(db: Reader): Promise<{ silent: number; with_traffic: number }> {
-  // As a value rather than within the query: by it the planner knows how many there are.
+  // A value rather than a subquery lets the planner estimate the rows.
   const { rows: times } = await sql<{ at: string | null }>`SELECT ${newest}::text AS at`.execute(db)
   const at = sql`${times[0]?.at}::timestamptz`
   const { rows } = await sql<{ silent: number; with_traffic: number }>`

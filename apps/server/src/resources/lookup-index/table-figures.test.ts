@@ -19,7 +19,7 @@ afterAll(async () => {
   await system.stop()
 })
 
-test('rows are counted by what is in force on the day, what ends within 30 days, and what changed this week', async () => {
+test('counts rows in force on the day, ending within 30 days, and changed this week', async () => {
   const day = '2026-11-15'
   const rows: [status: string, from: string | null, to: string | null, changed: string, deleted?: string][] =
     [
@@ -49,7 +49,7 @@ test('rows are counted by what is in force on the day, what ends within 30 days,
   })
 })
 
-test('a terminal is silent without a transaction for 24 hours before the newest, with one in the week before', async () => {
+test('a silent terminal has no transaction in the 24 hours before the newest, but one in the week before', async () => {
   const seen = {
     A0000001: '0 hours',
     A0000002: '24 hours',
@@ -77,7 +77,7 @@ test('a terminal is silent without a transaction for 24 hours before the newest,
     in_force: 5,
     silent: 2,
   })
-  // The list says the same of each, whether it shows the traffic or filters by it.
+  // The list agrees, in its values and its filter.
   const listed = async (traffic?: string) => {
     const filters = traffic && { traffic: { in: [traffic] } }
     const query = { page: 1, page_size: 25, ...(filters && { filters }) }

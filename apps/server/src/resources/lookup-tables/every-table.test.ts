@@ -32,10 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** A row with one thing wrong: where, and in which words the form says it; undefined where only the server knows. */
-type Wrong = { what: string; row: Texts; field: string; message?: string | undefined }
+/** An invalid row with its field and the message of the form; no message if only the server can check it. */
+type InvalidRow = { what: string; row: Texts; field: string; message?: string | undefined }
 
-/** Texts of which a field accepts few. */
+/** Texts that most fields reject. */
 const HOSTILE = [
   '',
   ' ',
@@ -54,8 +54,8 @@ const HOSTILE = [
   '2026-02-30',
 ]
 
-async function wrongTexts(table: TableDeclaration): Promise<Wrong[]> {
-  const wrong: Wrong[] = []
+async function wrongTexts(table: TableDeclaration): Promise<InvalidRow[]> {
+  const wrong: InvalidRow[] = []
   for (const [name, field] of Object.entries(table.fields)) {
     if (field.masked) continue
     for (const text of [...HOSTILE, 'x'.repeat(field.max + 1)]) {
@@ -73,12 +73,12 @@ async function wrongTexts(table: TableDeclaration): Promise<Wrong[]> {
   return wrong
 }
 
-/** What the form shows, by the rules of the declaration. */
+/** Message of the form, by the rules of the declaration. */
 async function formMessage(name: string, { rules, label }: TableField, value: string) {
   return (await checkField(value, rules, { name, label }))?.message
 }
 
-function wrongReferences(table: TableDeclaration): Wrong[] {
+function wrongReferences(table: TableDeclaration): InvalidRow[] {
   return Object.entries(table.fields).flatMap(([field, { reference }]) => {
     if (!reference) return []
     const codes = {
@@ -87,10 +87,10 @@ function wrongReferences(table: TableDeclaration): Wrong[] {
       ...(reference.within && { 'another’s': '0101' }),
     }
     return Object.entries(codes).map(([what, code]) => {
-      const given = needed(table, field)
+      const values = needed(table, field)
       return {
         what: `${field} ${what}`,
-        row: { ...validRow(table), ...given, [field]: code },
+        row: { ...validRow(table), ...values, [field]: code },
         field,
         message: `${code} is unknown or not in force`,
       }
@@ -98,14 +98,14 @@ function wrongReferences(table: TableDeclaration): Wrong[] {
   })
 }
 
-/** What makes the field be asked for. */
+/** Values that make the field required. */
 function needed({ fields }: TableDeclaration, name: string): Texts {
   const { requiredWhen } = fields[name] ?? {}
   return requiredWhen ? { [requiredWhen.field]: requiredWhen.is } : {}
 }
 
-/** What the fields require of each other, in the words of the form. */
-function wrongTogether(table: TableDeclaration): Wrong[] {
+/** Rows that break rules between fields, with the message of the form. */
+function wrongTogether(table: TableDeclaration): InvalidRow[] {
   const { ranges = [], periods = [], fields } = table
   const reversed = [...periods, { from: 'effective_from', to: 'effective_to' }].map(({ from, to }) => ({
     [from]: '2026-02-01',
@@ -121,19 +121,19 @@ function wrongTogether(table: TableDeclaration): Wrong[] {
     if (!requiredWhen || !reference) return []
     return [needed(table, name), { [name]: IN_FORCE[reference.table] }]
   })
-  return [...reversed, ...half, ...conditional].map((given): Wrong => {
-    const row: Texts = { ...validRow(table), ...given }
+  return [...reversed, ...half, ...conditional].map((values): InvalidRow => {
+    const row: Texts = { ...validRow(table), ...values }
     const broken = crossChecks(table).flatMap(({ field, check }) => {
       const problem = check(row)
       return problem ? [{ field, message: problem.message }] : []
     })
     const [first] = broken
-    if (!first) throw new Error(`${JSON.stringify(given)} is right`)
-    return { what: JSON.stringify(given), row, ...first }
+    if (!first) throw new Error(`${JSON.stringify(values)} is right`)
+    return { what: JSON.stringify(values), row, ...first }
   })
 }
 
-function wrongPlaces({ fields }: TableDeclaration, table: TableDeclaration): Wrong[] {
+function wrongPlaces({ fields }: TableDeclaration, table: TableDeclaration): InvalidRow[] {
   return Object.entries(fields).flatMap(([field, { place, label }]) => {
     if (!place) return []
     const row: Texts = { ...validRow(table), [field]: 'Atlantis' }
@@ -142,8 +142,8 @@ function wrongPlaces({ fields }: TableDeclaration, table: TableDeclaration): Wro
   })
 }
 
-/** A value of another type is refused by the shape of the call, in words of its own. */
-function isTyped({ fields }: TableDeclaration, { row, field }: Wrong): boolean {
+/** False for values of a wrong type, which the request schema refuses with its own message. */
+function isTyped({ fields }: TableDeclaration, { row, field }: InvalidRow): boolean {
   const type = fields[field]?.type
   const value = wireValue(type, row[field] ?? null)
   return type === 'flag' ? typeof value === 'boolean' : type === 'integer' ? typeof value === 'number' : true
@@ -153,20 +153,20 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
   const isTerminals = table.name === terminals.name
   const code = ownCode(table)
 
-  test('the row that the tests begin with is right, by call and by file', async () => {
+  test('accepts the base row by call and by file', async () => {
     expect(await createRow(system, table, validRow(table))).toMatchObject({ status: 201 })
     const file = await check(table, [validRow(table)])
     expect([file.preview?.new, await errorsOf(file, 1)]).toEqual([1, [{}]])
   })
 
-  test('what is wrong with a row is refused at its field in the form’s words, by call and by file alike', async () => {
+  test('refuses invalid rows at their field with the message of the form, by call and by file', async () => {
     const wrong = [
       ...(await wrongTexts(table)),
       ...wrongReferences(table),
       ...wrongTogether(table),
       ...wrongPlaces(table, table),
     ]
-    // A rule that nothing breaks would not be tested.
+    // Every rule must be broken by some row.
     const ruled = Object.keys(table.fields).filter(
       (name) => table.fields[name]?.rules !== '' && !table.fields[name]?.masked,
     )
@@ -179,7 +179,7 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
     const errors = await errorsOf(file, wrong.length)
     for (const [at, each] of wrong.entries()) {
       expect([each.what, errors[at]?.[each.field]]).toEqual([each.what, each.message])
-      // The upsert takes three fields.
+      // The upsert accepts three fields.
       if (isTerminals && !Object.hasOwn(table.fields, each.field)) continue
       const { status, body } = await createRow(system, table, each.row)
       const { errors: refused = [] } = body as Problem
@@ -193,23 +193,23 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
     }
   })
 
-  test('codes are one in any case, and keep their zeros', async () => {
+  test('codes ignore case and keep their zeros', async () => {
     const row = validRow(table)
     const lower = { ...row, [code]: row[code]?.toLowerCase() ?? '' }
     expect((await createRow(system, table, lower)).status).toBe(201)
     expect(await storedRow(system, table, row[code])).toHaveLength(1)
     const again = await createRow(system, table, row)
-    // An upsert finds it.
+    // An upsert finds the row.
     if (isTerminals) expect(again.status).toBe(200)
     else expect(again.body).toMatchObject({ status: 422, errors: [{ field: code, code: 'E009' }] })
     const file = await check(table, [lower])
     expect(file.preview).toMatchObject({ new: 0, unchanged: 1, rejected: 0 })
   })
 
-  test('of two imports of the same rows at once each writes what the other has not', async () => {
+  test('concurrent imports of the same rows write each row once', async () => {
     const own = [validRow(table), validRow(table)]
     const shared = validRow(table)
-    // The second has it differently.
+    // Different values in the second file.
     const other = { ...shared, effective_to: '2031-12-31' }
     const files = [
       await check(table, [shared, own[0] as Texts]),
@@ -222,7 +222,7 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
     for (const row of [shared, ...own]) expect(await storedRow(system, table, row[code])).toHaveLength(1)
   })
 
-  test('an import leaves a row as it is that somebody saved after its check', async () => {
+  test('an import skips rows that were saved after its check', async () => {
     const row = validRow(table)
     const created = await createRow(system, table, row)
     const { id, version } = idOf(created.body)
@@ -237,14 +237,14 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
     ])
   })
 
-  test('a row that does not exist, and an id that is none, are missing', async () => {
+  test('unknown and malformed ids are reported as missing', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'none']) {
       const { status } = await system.send(endpointsOf(table).get, { params: { id } }, 'admin')
       expect(isMissingRecord(status)).toBe(true)
     }
   })
 
-  test('a row that is imported, called and listed is the same', async () => {
+  test('an imported row has the sent values', async () => {
     const row = validRow(table)
     await confirm(table, await check(table, [row]), false)
     const [stored] = await storedRow(system, table, row[code])
@@ -260,7 +260,7 @@ const idOf = (body: unknown) => {
   return resource.row ?? resource
 }
 
-/** Of a masked value only its end is sent. */
+/** Masked fields of a row, of which only the end is sent. */
 const maskedIn = (table: TableDeclaration, found: object) =>
   Object.fromEntries(Object.entries(found).filter(([name]) => table.fields[name]?.masked))
 
@@ -272,7 +272,7 @@ async function confirm(table: TableDeclaration, { source_filekey }: TrackedFile,
   return waitFor(system, source_filekey, 'admin', ({ state }) => isFinalState(state))
 }
 
-/** The messages of each row, by column. */
+/** Messages of each row by column. */
 async function errorsOf({ source_filekey }: TrackedFile, rows: number): Promise<Record<string, string>[]> {
   const found: Record<string, string>[] = Array.from({ length: rows }, () => ({}))
   for (let page = 1; page <= Math.ceil(rows / 100); page++) {

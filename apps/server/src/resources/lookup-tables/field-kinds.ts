@@ -3,11 +3,11 @@ import { YES_NO } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from '../../kernel/list-source.ts'
 
-/** SQL of the kinds of field that are more than a text. */
+/** SQL of field kinds other than text. */
 type Kind = {
-  /** Type of its column. */
+  /** Column type. */
   readonly cast: RawBuilder<unknown>
-  /** Its column in a list; by default as it is. */
+  /** List expression; by default the column itself. */
   readonly listed?: (column: RawBuilder<unknown>) => ListExpression
 }
 
@@ -18,7 +18,7 @@ export const FIELD_SQL: Readonly<Partial<Record<FieldKind, Kind>>> = {
   date: { cast: sql`date` },
 }
 
-/** A choice of yes and no: as text, which is sorted and filtered as every choice is. */
+/** A yes/no choice as text, sorted and filtered like every choice. */
 function flagExpression(column: RawBuilder<unknown>): ListExpression {
   const conditions = Object.keys(YES_NO).map((value) => [
     value,

@@ -4,11 +4,11 @@ import { useTestDatabase } from '../../testing/use-test-database.ts'
 
 const database = useTestDatabase()
 
-/** Its CHECK names no length. */
+/** Columns with a CHECK without a length. */
 const WITHOUT_LENGTH = ['cutoff_time']
 
 test.each(TABLES.map((table) => [table.name, table] as const))(
-  '%s: a column takes as many characters as its field',
+  '%s: columns accept the length of their fields',
   async (name, { fields }) => {
     const { rows } = await database.client.query<{ column: string; checks: string }>(
       `SELECT attname AS column, string_agg(pg_get_constraintdef(c.oid), ' ') AS checks

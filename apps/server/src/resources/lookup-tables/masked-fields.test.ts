@@ -21,7 +21,7 @@ const MASKED = TABLES.flatMap((table) =>
     .filter((name) => table.fields[name]?.masked)
     .map((name) => [`${table.title}: ${name}`, table, name] as const),
 )
-/** Accepted by every masked field; only the ends may be seen. */
+/** Valid in every masked field; only the last characters may be visible. */
 const SECRET = 'ZQXK00012347788'
 const OTHER = 'ZQXK99988871234'
 const [HIDDEN, SHOWN, OTHER_SHOWN] = ['ZQXK', '••••7788', '••••1234']
@@ -51,7 +51,7 @@ async function exported(table: TableDeclaration, body: object): Promise<string> 
   return downloadText(system, source_filekey, 'result', 'admin')
 }
 
-/** The dry run of a file, with every report and page of it, and what its import ended with. */
+/** All reports and pages of a dry run, and the result of its import. */
 async function imported(table: TableDeclaration, content: string) {
   const file = await dryRun(system, content, 'admin', { category: table.category })
   const { source_filekey } = file
@@ -77,7 +77,7 @@ async function acted(table: TableDeclaration, search: string) {
   return downloadText(system, source_filekey, 'result', 'admin')
 }
 
-/** A value that no other row has, which a search finds. */
+/** Unique value that a search finds. */
 const nameOf = (table: TableDeclaration, values: Texts) => values[table.naming] ?? ''
 
 test.each(MASKED)('%s: no reply, file, log or other table has the value', async (_what, table, name) => {
@@ -143,7 +143,7 @@ test.each(MASKED)('%s: no reply, file, log or other table has the value', async 
   }
 })
 
-test.each(MASKED)('%s is found, sorted and filtered by nothing', async (_what, table, name) => {
+test.each(MASKED)('%s cannot be searched, sorted or filtered', async (_what, table, name) => {
   const values = { ...validRow(table), [name]: SECRET }
   const { id } = await create(table, values)
   for (const search of [SECRET, SECRET.slice(-4), HIDDEN]) {
@@ -171,7 +171,7 @@ test.each(MASKED)('%s is found, sorted and filtered by nothing', async (_what, t
   expect(items).toEqual([])
 })
 
-test.each(MASKED)('%s is kept, replaced or emptied', async (_what, table, name) => {
+test.each(MASKED)('%s stays if sent as shown, and can be replaced or cleared', async (_what, table, name) => {
   const created = await create(table, { ...validRow(table), [name]: SECRET })
   const { id } = created
   const write = async (version: number, values: object) => {
@@ -186,11 +186,11 @@ test.each(MASKED)('%s is kept, replaced or emptied', async (_what, table, name) 
   }
   const kept = { shown: SHOWN, stored: SECRET, status: 200 }
   expect(await write(1, { effective_to: '2031-12-31' })).toEqual({ ...kept, outcome: 'done' })
-  // As it was shown.
+  // The shown value of this row.
   expect(await write(2, { [name]: SHOWN })).toEqual({ ...kept, outcome: 'unchanged' })
   expect(await write(2, { [name]: SHOWN, effective_to: '2032-12-31' })).toEqual({ ...kept, outcome: 'done' })
   expect(await write(3, { [name]: SECRET })).toEqual({ ...kept, outcome: 'unchanged' })
-  // As no row shows it.
+  // The shown value of another row.
   expect(await write(3, { [name]: OTHER_SHOWN })).toMatchObject({ status: 422, stored: SECRET })
   expect(await write(3, { [name]: OTHER })).toEqual({
     ...{ outcome: 'done', shown: OTHER_SHOWN, stored: OTHER, status: 200 },
@@ -213,7 +213,7 @@ test.each(MASKED)('%s is kept, replaced or emptied', async (_what, table, name) 
   ])
 })
 
-test('a masked field has no other part in its table', () => {
+test('a masked field is not used for names, search, keys, moves, ranges or references', () => {
   for (const [, table, name] of MASKED) {
     const parts = [table.naming, ...table.searched, ...keyFields(table), ...(table.movedBy ?? [])]
     const ranges = (table.ranges ?? []).flatMap(({ from, to, within }) => [from, to, ...within])

@@ -5,13 +5,13 @@ import type { Reader, Tx } from '../../db/client.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
 
-/** The table's columns with codes and names. */
+/** Table with its code and name columns. */
 export function referencedTable(path: OptionTable) {
   const table = tableAt(path)
   return { table: table.name, code: ownCode(table), name: table.naming }
 }
 
-/** Active and within its effective dates; `today` is the day in Manila. Deleted rows never are. */
+/** True for active rows within their effective dates that are not deleted; `today` is the day in Manila. */
 export function inForce(alias: string, today: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`(${column('deleted_at')} IS NULL AND ${column('status')} = 'ACTIVE'
@@ -19,33 +19,33 @@ export function inForce(alias: string, today: string) {
     AND (${column('effective_to')} IS NULL OR ${column('effective_to')} >= ${today}::date))`
 }
 
-/** Whether the row `alias` of the referenced table can be referred to now. */
+/** True if other rows can refer to the row `alias` of the referenced table. */
 export function isReferable(alias: string, { except }: Reference, today: string): RawBuilder<SqlBool> {
-  const isMeant = except ? sql`${sql.ref(`${alias}.${except.field}`)} <> ${except.is}` : sql`true`
-  return sql<SqlBool>`(${inForce(alias, today)} AND ${isMeant})`
+  const isAllowed = except ? sql`${sql.ref(`${alias}.${except.field}`)} <> ${except.is}` : sql`true`
+  return sql<SqlBool>`(${inForce(alias, today)} AND ${isAllowed})`
 }
 
-/** A code, and the values that its row has in common with the row that refers to it. */
-export type Referred = { readonly code: string; readonly within: readonly string[] }
+/** A code, and the values that its row must share with the referring row. */
+export type ReferenceKey = { readonly code: string; readonly within: readonly string[] }
 
-export const keyOfReferred = ({ code, within }: Referred) => [code, ...within].join('\u001f')
+export const referenceKeyText = ({ code, within }: ReferenceKey) => [code, ...within].join('\u001f')
 
 /**
- * Which of them can be referred to, by `keyOfReferred`. The rows are locked against being deleted or retired until the
- * transaction ends, so that none is while another begins to refer to it.
+ * Keys that can be referred to, as `referenceKeyText`. Locks their rows until the transaction ends, so that none is
+ * deleted or retired meanwhile.
  */
 export async function findReferable(
   tx: Tx,
   reference: Reference,
-  wanted: readonly Referred[],
+  keys: readonly ReferenceKey[],
   today: string,
 ): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set()
+  if (keys.length === 0) return new Set()
   const { table, code } = referencedTable(reference.table)
   const names = [code, ...(reference.within ?? [])]
   const columns = sql.join(names.map((name) => sql.ref(`r.${name}`)))
   const lists = names.map((_, at) => {
-    const values = wanted.map((each) => (at === 0 ? each.code : each.within[at - 1]))
+    const values = keys.map((each) => (at === 0 ? each.code : each.within[at - 1]))
     return sql`${values}::text[]`
   })
   const { rows } = await sql<{
@@ -57,7 +57,7 @@ export async function findReferable(
 }
 
 export type Option = { code: string; name: string; in_force: boolean }
-type Asked = {
+type OptionsQuery = {
   search?: string | undefined
   selected?: readonly string[] | undefined
   within?: Readonly<Record<string, string>> | undefined
@@ -67,11 +67,11 @@ type Asked = {
 
 const MAX_OPTIONS = 50
 
-/** In force, unless `retired`, and matching the search, by code; with the selected ones first, whatever their state. */
+/** Selected rows in any state, then rows in force (or all if `retired`) that match the search; sorted by code. */
 export async function listOptions(
   db: Reader,
   path: OptionTable,
-  { search = '', selected = [], within = {}, except = {}, retired = false }: Asked,
+  { search = '', selected = [], within = {}, except = {}, retired = false }: OptionsQuery,
   today: string,
 ): Promise<{ items: Option[]; more: boolean }> {
   const { table, code, name } = referencedTable(path)
@@ -83,18 +83,18 @@ export async function listOptions(
   const shared = Object.entries(within).map(([field, value]) => sql`${column(field)} = ${value}`)
   const excluded = Object.entries(except).map(([field, value]) => sql`${column(field)} <> ${value}`)
   const isOffered = retired ? sql`true` : inForce('r', today)
-  const isMeant = (conditions: readonly RawBuilder<unknown>[]) =>
+  const isAllowed = (conditions: readonly RawBuilder<unknown>[]) =>
     sql.join([sql`true`, ...conditions], sql` AND `)
   const { rows } = await sql<Option>`
     SELECT ${column(code)} AS code, ${column(name)} AS name, ${inForce('r', today)} AS in_force
     FROM ${sql.table(table)} r
-    WHERE r.deleted_at IS NULL AND ${isMeant(shared)} AND (${isSelected} OR (${isOffered}
-      AND ${isMeant(excluded)} AND (${column(code)} ILIKE ${pattern} OR ${column(name)} ILIKE ${pattern})))
+    WHERE r.deleted_at IS NULL AND ${isAllowed(shared)} AND (${isSelected} OR (${isOffered}
+      AND ${isAllowed(excluded)} AND (${column(code)} ILIKE ${pattern} OR ${column(name)} ILIKE ${pattern})))
     ORDER BY ${isSelected} DESC, ${column(code)} LIMIT ${MAX_OPTIONS + 1}`.execute(db)
   return { items: rows.slice(0, MAX_OPTIONS), more: rows.length > MAX_OPTIONS }
 }
 
-/** Names become columns: only codes and choices of the table may, and no masked field is found by its value. */
+/** Names become columns, so only unmasked codes and choices of the table are allowed. */
 function assertFields(path: OptionTable, part: 'within' | 'except', values: object): void {
   const { fields } = tableAt(path)
   const isKnown = (name: string) =>

@@ -11,7 +11,7 @@ const counted = TABLES.flatMap((table) => {
   return view === null ? [] : [[table.name, view, keyFields(table)] as const]
 })
 
-test.each(counted)('%s: %s counts the use of each key', async (_name, view, keys) => {
+test.each(counted)('%s: %s counts transactions by key', async (_name, view, keys) => {
   const { rows } = await database.client.query<{ column: string; type: string }>(
     `SELECT attname AS column, format_type(atttypid, NULL) AS type FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND has_table_privilege('backoffice_app', attrelid, 'SELECT')`,

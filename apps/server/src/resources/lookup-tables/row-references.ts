@@ -4,10 +4,10 @@ import { type Referrer, referrersOf } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** Rows of other tables that refer to a row, and its use in transactions. */
+/** References from another table to a row, or its use in transactions. */
 export type Use = { label: string; count: number; link: string | null }
 
-/** The rows `used` of a referring table that refer to the row `t`. */
+/** Condition for rows `used` of a referring table that refer to the row `t`. */
 function refersTo(table: TableDeclaration, { table: other, field }: Referrer): RawBuilder<unknown> {
   const pairs = [[field, ownCode(table)], ...withinOf({ table: other, field }).map((name) => [name, name])]
   const equal = pairs.map(([from, to]) => sql`${sql.ref(`used.${from}`)} = ${sql.ref(`t.${to}`)}`)
@@ -16,7 +16,7 @@ function refersTo(table: TableDeclaration, { table: other, field }: Referrer): R
 
 const withinOf = ({ table, field }: Referrer) => table.fields[field]?.reference?.within ?? []
 
-/** For each table that refers to the row `t`, the day of its first row that does. */
+/** Day of the first reference to the row `t`, for each referring table. */
 export function firstReferences(table: TableDeclaration): RawBuilder<unknown>[] {
   return referrersOf(table).map(
     (referrer) => sql`(SELECT (min(used.created_at) AT TIME ZONE 'Asia/Manila')::date
@@ -25,8 +25,8 @@ export function firstReferences(table: TableDeclaration): RawBuilder<unknown>[] 
 }
 
 /**
- * For each table the view that counts the use of its rows in transactions: the columns of the key, `transactions` and
- * `first_used`. Null where no use is counted.
+ * View with the use of each table's rows in transactions: the key columns, `transactions` and `first_used`. Null if no
+ * use is counted.
  */
 export const USAGE = {
   tenders: 'tender_usage',
@@ -39,7 +39,7 @@ export const USAGE = {
   transaction_codes: 'transaction_code_usage',
 } satisfies Readonly<Record<TableName, string | null>>
 
-/** `any`: the field of the key with a value that stands for all others, which a row is used under as well. */
+/** `any`: key field with a value that stands for all others; such a row is used under every value. */
 function usageOf(table: TableDeclaration) {
   const counts = USAGE[table.name]
   const keys = keyFields(table)
@@ -49,7 +49,7 @@ function usageOf(table: TableDeclaration) {
   return counts === null ? undefined : { counts: sql.table(counts), keys, own, any }
 }
 
-/** The first day on which transactions used the row `t`; none for a table whose use is not counted. */
+/** First day on which transactions used the row `t`; empty if no use is counted. */
 export function firstUse(table: TableDeclaration): RawBuilder<unknown>[] {
   const usage = usageOf(table)
   if (!usage) return []
@@ -67,7 +67,7 @@ function sameIn(columns: readonly string[]) {
   return sql.join(equal, sql` AND `)
 }
 
-/** What refers to the rows and uses them, together; only what there is. */
+/** Uses of the rows, summed; without empty ones. */
 export async function findUses(db: Reader, table: TableDeclaration, ids: readonly string[]): Promise<Use[]> {
   const from = sql`FROM ${sql.table(table.name)} t`
   const uses: Use[] = []
@@ -79,7 +79,7 @@ export async function findUses(db: Reader, table: TableDeclaration, ids: readonl
       WHERE t.id = ANY(${ids}::uuid[]) GROUP BY t.id`.execute(db)
     const count = rows.reduce((sum, row) => sum + row.count, 0)
     const { noun, plural } = referrer.table
-    // One list shows what refers to one row.
+    // A list can only be filtered by one row.
     const [only] = ids.length === 1 ? rows : []
     if (count > 0)
       uses.push({

@@ -11,45 +11,45 @@ import { undoWrite } from '../../kernel/bulk.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import type { Values } from './table-values.ts'
 
-type Written = { tx: Tx; table: TableDeclaration; id: string | null; after: Values }
+type RowWrite = { tx: Tx; table: TableDeclaration; id: string | null; after: Values }
 
-/** Runs a write, within `inSavepoint`; a violated constraint becomes a 422 that names the row in the way. */
-export function withConstraints<T>(written: Written, write: () => Promise<T>): Promise<T> {
+/** Runs a write, within `inSavepoint`; a violated constraint becomes a 422 that names the conflicting row. */
+export function withConstraints<T>(rowWrite: RowWrite, write: () => Promise<T>): Promise<T> {
   return write().catch(async (error: unknown) => {
     const constraint = constraintOf(error)
     if (constraint === undefined) throw error
-    await undoWrite(written.tx)
-    const found = await fieldErrorOf(written, constraint)
+    await undoWrite(rowWrite.tx)
+    const found = await fieldErrorOf(rowWrite, constraint)
     throw found ? invalidFields([found]) : error
   })
 }
 
 /**
- * Writes of a table with ranges one after another. An exclusion constraint lets those that overlap write at once and
- * wait for each other: a deadlock per pair, each found after a second.
+ * Serializes writes of a table with ranges. With the exclusion constraint alone, overlapping concurrent writes wait for
+ * each other: a deadlock per pair, each detected after a second.
  */
 export async function lockRanges(tx: Tx, { name, ranges }: TableDeclaration): Promise<void> {
   if (ranges?.length) await sql`SELECT pg_advisory_xact_lock(hashtext(${`ranges of ${name}`}))`.execute(tx)
 }
 
-/** Of a unique or exclusion violation. */
+/** Name of the violated unique or exclusion constraint. */
 function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return undefined
   return error.code === '23505' || error.code === '23P01' ? String(error.constraint) : undefined
 }
 
-async function fieldErrorOf(written: Written, constraint: string): Promise<FieldError | undefined> {
-  const { table } = written
-  if (constraint === `${table.name}_key`) return keyTaken(written)
+async function fieldErrorOf(rowWrite: RowWrite, constraint: string): Promise<FieldError | undefined> {
+  const { table } = rowWrite
+  if (constraint === `${table.name}_key`) return keyTaken(rowWrite)
   const range = table.ranges?.find((each) => each.constraint === constraint)
-  return range && rangeTaken(written, range)
+  return range && rangeTaken(rowWrite, range)
 }
 
-async function keyTaken({ tx, table, after }: Written): Promise<FieldError> {
+async function keyTaken({ tx, table, after }: RowWrite): Promise<FieldError> {
   const keys = keyFields(table)
   const same = keys.map((name) => sql`${sql.ref(name)} = ${after[name]}`)
   const other = await findOther(tx, table, sql`${sql.join(same, sql` AND `)}`)
-  // The code rather than the system or the company that it belongs to.
+  // The error belongs at the code, not at its system or company.
   const field = ownCode(table)
   const label = other ? labelOf(table, other) : keys.map((name) => after[name]).join(' ')
   return {
@@ -60,7 +60,7 @@ async function keyTaken({ tx, table, after }: Written): Promise<FieldError> {
   }
 }
 
-async function rangeTaken({ tx, table, id, after }: Written, range: RangeRule): Promise<FieldError> {
+async function rangeTaken({ tx, table, id, after }: RowWrite, range: RangeRule): Promise<FieldError> {
   const { from, to, within, digits } = range
   const scope = within.map((name) => sql`${sql.ref(name)} = ${after[name]}`)
   const bounds = sql`rpad(${sql.ref(from)}, ${digits}, '0') <= ${after[to]?.padEnd(digits, '9')}
@@ -81,7 +81,7 @@ async function rangeTaken({ tx, table, id, after }: Written, range: RangeRule): 
   }
 }
 
-/** The first number of that length beyond the end of a range. */
+/** First number of this length after the end of a range. */
 function nextAfter(end: string, length: number): string | undefined {
   const next = String(Number(end.padEnd(length, '9').slice(0, length)) + 1)
   return next.length > length ? undefined : next.padStart(length, '0')
@@ -101,7 +101,7 @@ async function findOther(tx: Tx, table: TableDeclaration, condition: ReturnType<
   return rows[0]
 }
 
-/** `FUEL 0036, Debit, fuel`: the parts of the key that are its own. */
+/** `FUEL 0036, Debit, fuel`: naming parts of the key, and the name. */
 function labelOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): string {
   const key = namingKeys(table).map((name) => row[name])
   return `${key.join(' ')}, ${row[table.naming]}`

@@ -21,7 +21,7 @@ import { findUses, type Use, usesInWords } from './row-references.ts'
 import { findMaskedChanges, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
 import { tableSource, toRow } from './table-source.ts'
-import { checkValues, tidyValues, type Values, valuesOf } from './table-values.ts'
+import { checkValues, normalizeValues, type Values, valuesOf } from './table-values.ts'
 
 export type TableDeps = MappingDeps & { db: Database }
 type RowEndpoints<D extends TableDeclaration> = Pick<
@@ -29,14 +29,14 @@ type RowEndpoints<D extends TableDeclaration> = Pick<
   'list' | 'get' | 'uses' | 'create' | 'update' | 'delete' | 'restore'
 >
 
-/** What lists and writes the rows of a lookup table, from its declaration. */
+/** Handlers for the rows of a lookup table, from its declaration. */
 export function tableHandlers<D extends TableDeclaration>(
   table: D,
   deps: TableDeps,
 ): Handlers<RowEndpoints<D>> {
   const { db, clock } = deps
   const writes = rowWrites(table, clock)
-  /** Transactions may wait for the rows that were written. */
+  /** Maps transactions that wait for the written rows. */
   const mapped = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
     const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
     await mapWaiting(deps, tx, table, rows, caller)
@@ -44,9 +44,9 @@ export function tableHandlers<D extends TableDeclaration>(
   }
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
     list: async ({ body, query }) => {
-      const asked = (table.listedBy === 'GET' ? query : body) as Parameters<typeof listRows>[2]
+      const listQuery = (table.listedBy === 'GET' ? query : body) as Parameters<typeof listRows>[2]
       const source = tableSource(db, table, manilaDay(clock.now()))
-      const { rows, ...page } = await listRows(db, source, asked)
+      const { rows, ...page } = await listRows(db, source, listQuery)
       return { items: rows.map((row) => toRow(row)), ...page }
     },
     get: async ({ params }) => (await findRow(db, table, params.id)) ?? notFound(table),
@@ -75,20 +75,20 @@ export function tableHandlers<D extends TableDeclaration>(
           await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
         ),
   }
-  // The same functions: what they do with a row does not depend on its fields.
+  // The handlers do not depend on the fields of a row.
   return handlers as unknown as Handlers<RowEndpoints<D>>
 }
 
-type Seen = { id: string; version: number }
+type RowVersion = { id: string; version: number }
 
 const NOTHING: Values = {}
 
-/** Writes of single rows, for calls and for jobs, within `inSavepoint`. Each throws an HttpError to refuse its row. */
+/** Writes of single rows, within `inSavepoint`. Each throws an HttpError to refuse its row. */
 export function rowWrites(table: TableDeclaration, clock: Clock) {
   const fields = templateColumns(table)
   const today = () => manilaDay(clock.now())
 
-  async function lockSeen(tx: Tx, { id, version }: Seen, deleted = false): Promise<TableRow> {
+  async function lockVersion(tx: Tx, { id, version }: RowVersion, deleted = false): Promise<TableRow> {
     const row = await lockRow(tx, table, id, deleted)
     if (!row) return deleted ? notDeleted(table) : notFound(table)
     requireVersion(row.version, version, row, `${row.updated_by} saved this ${table.noun} in the meantime.`)
@@ -96,25 +96,25 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
   }
 
   return {
-    async create(tx: Tx, given: object, by: string) {
+    async create(tx: Tx, input: object, by: string) {
       await lockRanges(tx, table)
-      const after = { ...valuesOf(table, {}), ...tidyValues(table, given) }
+      const after = { ...valuesOf(table, {}), ...normalizeValues(table, input) }
       await checkValues({ tx, table, after, today: today() })
       const masked = await findMaskedChanges(tx, table, null, after)
       const row = await withConstraints({ tx, table, id: null, after }, () => insertRow(tx, table, after, by))
       return { row, changes: { ...changesOf(NOTHING, after, fields), ...masked } }
     },
 
-    /** `access`: of a call, which may move rows; jobs do not. */
+    /** `access`: of the caller, to check moves; jobs may not move rows. */
     async update(
       tx: Tx,
-      { id, version, ...given }: Seen & object,
+      { id, version, ...input }: RowVersion & object,
       { id: by, access }: { id: string; access?: Access },
     ): Promise<ItemOutcome<TableRow>> {
       await lockRanges(tx, table)
-      const row = await lockSeen(tx, { id, version })
+      const row = await lockVersion(tx, { id, version })
       const before = valuesOf(table, row)
-      const after = { ...before, ...withoutEchoes(table, row, tidyValues(table, given)) }
+      const after = { ...before, ...withoutEchoes(table, row, normalizeValues(table, input)) }
       const masked = await findMaskedChanges(tx, table, id, after)
       const changes = { ...changesOf(before, after, fields), ...masked }
       if (Object.keys(changes).length === 0) return { outcome: 'unchanged', row }
@@ -124,39 +124,39 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       return { outcome: 'done', row: await withConstraints({ tx, table, id, after }, written), changes }
     },
 
-    /** `usesOf`: what keeps a row; by default all that refers to it and uses it. */
+    /** `usesOf`: uses that prevent deletion; by default all. */
     async delete(
       tx: Tx,
-      seen: Seen,
+      item: RowVersion,
       by: string,
       usesOf = (row: TableRow) => findUses(tx, table, [row.id]),
     ): Promise<ItemOutcome<TableRow>> {
       await lockMapping(tx, table)
-      const row = await lockSeen(tx, seen)
+      const row = await lockVersion(tx, item)
       const uses = await usesOf(row)
       if (uses.length > 0) throw inUse(table, uses)
-      const deleted = await setDeleted(tx, table, seen.id, true, by)
+      const deleted = await setDeleted(tx, table, item.id, true, by)
       const changes = changesOf(valuesOf(table, row), NOTHING, fields)
       return { outcome: 'done', row: deleted, changes }
     },
 
-    async restore(tx: Tx, seen: Seen, by: string): Promise<ItemOutcome<TableRow>> {
+    async restore(tx: Tx, item: RowVersion, by: string): Promise<ItemOutcome<TableRow>> {
       await lockRanges(tx, table)
-      const row = await lockSeen(tx, seen, true)
+      const row = await lockVersion(tx, item, true)
       const after = valuesOf(table, row)
-      const written = () => setDeleted(tx, table, seen.id, false, by)
-      const restored = await withConstraints({ tx, table, id: seen.id, after }, written).catch(notRestored)
+      const written = () => setDeleted(tx, table, item.id, false, by)
+      const restored = await withConstraints({ tx, table, id: item.id, after }, written).catch(notRestored)
       return { outcome: 'done', row: restored, changes: changesOf(NOTHING, after, fields) }
     },
   }
 }
 
-/** A masked value that comes back as it was shown leaves the stored one. */
-function withoutEchoes({ fields }: TableDeclaration, shown: TableRow, given: Values): Values {
+/** Removes masked values that equal the shown ones, so that the stored values stay. */
+function withoutEchoes({ fields }: TableDeclaration, shown: TableRow, input: Values): Values {
   const row: Readonly<Record<string, unknown>> = shown
   const isEcho = ([name, value]: [string, string | null]) =>
     fields[name]?.masked && value && value === row[name]
-  return Object.fromEntries(Object.entries(given).filter((entry) => !isEcho(entry)))
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isEcho(entry)))
 }
 
 function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {
@@ -174,7 +174,7 @@ function notDeleted({ noun }: TableDeclaration): never {
   throw new HttpError('not_found', { detail: `There is no deleted ${noun} to bring back.` })
 }
 
-/** The values have no form whose fields could show the errors. */
+/** Restoring has no form, so field errors become the detail. */
 function notRestored(error: unknown): never {
   if (!(error instanceof HttpError) || !error.fields) throw error
   const words = error.fields.map(({ message }) => message).join(' ')

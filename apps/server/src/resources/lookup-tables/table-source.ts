@@ -14,28 +14,28 @@ import { FIELD_SQL } from './field-kinds.ts'
 import { firstReferences, firstUse } from './row-references.ts'
 import { TERMINAL_FACTS } from './terminal-facts.ts'
 
-/** A row as PostgreSQL answers it. */
+/** Row as PostgreSQL returns it. */
 export type StoredRow = Record<string, string | null> & { id: string }
-type Selected = Omit<TableRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+type SelectedRow = Omit<TableRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
 
-/** The first day on which the row was used. Read for the rows of a page only, because it is computed after the limit. */
+/** First day on which the row was used. Computed after the limit, so only for the rows of a page. */
 function usedSince(table: TableDeclaration): RawBuilder<string | null> {
   const days = [...firstReferences(table), ...firstUse(table)]
   return days.length > 0 ? sql`least(${sql.join(days)})` : sql<null>`null::date`
 }
 
-/** The last four characters, and never more than half of them. */
+/** The last four characters, but at most half of the value. */
 export function maskedInSql(column: RawBuilder<unknown>) {
   return sql<string | null>`'••••' || right(${column}, least(4, length(${column}) / 2))`
 }
 
-/** The column of the table as `t`, masked where its field is: no select may name it otherwise. */
+/** Column of the table as `t`, masked if its field is. Every select must use this. */
 function fieldColumn({ fields }: TableDeclaration, name: string): RawBuilder<string | null> {
   const column = sql.ref<string | null>(`t.${name}`)
   return fields[name]?.masked ? maskedInSql(column) : column
 }
 
-/** Columns sent for a row of the table as `t`. */
+/** Columns of a row in replies, of the table as `t`. */
 export function storedColumns(table: TableDeclaration) {
   return [
     ...writtenColumns(table).map((name) => fieldColumn(table, name).as(name)),
@@ -50,7 +50,7 @@ export function storedColumns(table: TableDeclaration) {
   ]
 }
 
-/** Times as they are sent. */
+/** Derived columns, with times in the format of replies. */
 function derivedColumns(table: TableDeclaration) {
   return Object.entries(table.derived ?? {}).map(([name, { type }]) => {
     const value = derivedExpression(table, name).sql
@@ -59,7 +59,7 @@ function derivedColumns(table: TableDeclaration) {
   })
 }
 
-/** SQL of the derived fields of each table that has some. */
+/** SQL of derived fields, by table. */
 const DERIVED: Partial<Record<TableName, Readonly<Record<string, ListExpression>>>> = {
   terminals: TERMINAL_FACTS,
 }
@@ -70,12 +70,12 @@ function derivedExpression(table: TableDeclaration, name: string): ListExpressio
   return expression
 }
 
-/** All rows, the deleted ones too. */
+/** All rows, including deleted ones. */
 export function storedRows(db: Reader, table: TableDeclaration) {
   return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(storedColumns(table))
 }
 
-/** The list of the table; `today` is the day in Manila. */
+/** List of the table; `today` is the day in Manila. */
 export function tableSource<D extends TableDeclaration>(db: Reader, table: D, today: string) {
   const declaration = tableList(table)
   const names = Object.keys(declaration.fields)
@@ -94,22 +94,22 @@ export function tableSource<D extends TableDeclaration>(db: Reader, table: D, to
     query: storedRows(db, table).where(sql<boolean>`t.deleted_at IS NULL`),
     id: sql.ref('t.id'),
     unique: keyFields(table),
-    // Every field of the declaration, whose names `Object.fromEntries` forgets.
+    // Has every field of the declaration; `Object.fromEntries` loses the names.
     fields: Object.fromEntries(fields) as Record<keyof (typeof declaration)['fields'], ListExpression>,
     searched: table.searched.map((name) => sql.ref(`t.${name}`)),
   }
 }
 
 /**
- * The state of a row `t` on a day in Manila. As a condition for each value too: an index serves it, and the planner knows
- * how many rows it has, which it does not of the expression.
+ * State of a row `t` on a day in Manila. The separate conditions let an index serve a filter and the planner estimate
+ * its rows.
  */
 function rowState(today: string): ListExpression {
   const day = sql`${today}::date`
   const conditions: Record<RowState, RawBuilder<SqlBool>> = {
     INACTIVE: sql`t.status = 'INACTIVE'`,
     STARTS: sql`(t.status = 'ACTIVE' AND t.effective_from > ${day})`,
-    // A row that has ended has started: it does not end before it starts.
+    // No check of the start: a row never ends before it starts.
     ENDED: sql`(t.status = 'ACTIVE' AND t.effective_to < ${day})`,
     IN_FORCE: sql`(t.status = 'ACTIVE' AND (t.effective_from <= ${day} OR t.effective_from IS NULL)
       AND (t.effective_to >= ${day} OR t.effective_to IS NULL))`,
@@ -121,8 +121,8 @@ function rowState(today: string): ListExpression {
 }
 
 export function toRow<D extends TableDeclaration>(selected: object): TableRow<D> {
-  // `storedColumns` has the columns of the declaration.
-  const row = selected as Selected
+  // `storedColumns` selects the columns of the declaration.
+  const row = selected as SelectedRow
   return {
     ...row,
     created_at: row.created_at.toISOString(),

@@ -14,20 +14,20 @@ import type { Tx } from '../../db/client.ts'
 import { BAD_DATE, dayOf } from '../../inquiry-file/cells.ts'
 import { dayWords } from '../../kernel/day-words.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
-import { findReferable, keyOfReferred } from './referenced-tables.ts'
+import { findReferable, referenceKeyText } from './referenced-tables.ts'
 
-/** The writable values of a row as text, by the names of its columns. */
+/** Writable values of a row as text, by column. */
 export type Values = Readonly<Record<string, string | null>>
 
-/** As they are stored: trimmed, codes in upper case, numbers in full length, an empty optional value as null. */
-export function tidyValues({ fields }: TableDeclaration, given: object): Values {
-  const tidied = Object.entries(given).map(([name, value]) => {
+/** Normalizes values for storage: trimmed, codes in upper case, numbers in full length, empty optional values null. */
+export function normalizeValues({ fields }: TableDeclaration, input: object): Values {
+  const normalized = Object.entries(input).map(([name, value]) => {
     const text = textValue(value)
     const field = fields[name]
     if (text === null || (text.trim() === '' && field?.optional)) return [name, null]
     return [name, field ? tidyText(field, text) : text.trim()]
   })
-  return Object.fromEntries(tidied)
+  return Object.fromEntries(normalized)
 }
 
 export function isDay(text: string): boolean {
@@ -35,7 +35,7 @@ export function isDay(text: string): boolean {
   return dayOf(bytes, 0, bytes.length) !== BAD_DATE
 }
 
-type Check = {
+type ValuesCheck = {
   tx: Tx
   table: TableDeclaration
   /** Undefined for a new row. */
@@ -47,7 +47,14 @@ type Check = {
 }
 
 /** Throws 422 with the first error of each field. */
-export async function checkValues({ tx, table, before, after, today, inUseSince }: Check): Promise<void> {
+export async function checkValues({
+  tx,
+  table,
+  before,
+  after,
+  today,
+  inUseSince,
+}: ValuesCheck): Promise<void> {
   const rules = await brokenRules(table, after)
   const errors = [
     ...lockedKeys(table, before, after, inUseSince ?? null),
@@ -76,7 +83,7 @@ function lockedKeys(
     }))
 }
 
-/** Rules take digits of other scripts, and line breaks, which a file of rows cannot carry. */
+/** Rejects other scripts and control characters, which the rules accept but files of rows cannot carry. */
 function unstorable({ label, type, max }: TableField, value: string): string | undefined {
   if (/\p{Cc}/u.test(value)) return `${label} has line breaks, tabs or other control characters: remove them`
   if (type === 'code' && !/^[ -~]*$/.test(value)) return `${label} takes the letters A to Z and digits 0 to 9`
@@ -86,7 +93,7 @@ function unstorable({ label, type, max }: TableField, value: string): string | u
 async function brokenRules({ fields }: TableDeclaration, after: Values): Promise<FieldError[]> {
   const errors: FieldError[] = []
   for (const [name, field] of Object.entries(fields)) {
-    // What is masked is checked when it is given.
+    // Masked values are only checked when sent.
     if (field.masked && !after[name]) continue
     const error = await brokenRule(name, field, after[name] ?? '')
     if (error) errors.push(error)
@@ -94,7 +101,7 @@ async function brokenRules({ fields }: TableDeclaration, after: Values): Promise
   return errors
 }
 
-/** What is wrong with the value of a field by itself: fields of tables have no rules that refer to others. */
+/** Error of a single field; its rules do not refer to other fields. */
 export async function brokenRule(
   name: string,
   field: TableField,
@@ -112,7 +119,7 @@ export async function brokenRule(
   return problem === undefined ? undefined : error('E004', problem)
 }
 
-/** What the fields of a row require of each other, where those are right by themselves. */
+/** Errors between fields, for fields that are valid on their own. */
 export function brokenTogether(
   table: TableDeclaration,
   values: Values,
@@ -126,7 +133,7 @@ export function brokenTogether(
   return [...crossed, ...unknownPlaces(table, values).filter(({ field }) => isRight(field))]
 }
 
-/** Only the first of region, province and city: those below it depend on it. */
+/** Error of the first unknown place among region, province and city, because the lower ones depend on it. */
 function unknownPlaces({ fields }: TableDeclaration, values: Values): FieldError[] {
   for (const [name, { label, place }] of Object.entries(fields)) {
     const value = values[name]
@@ -150,18 +157,18 @@ async function unknownReferences(
   for (const [name, { reference }] of Object.entries(fields)) {
     const value = after[name]
     const shared = reference?.within ?? []
-    // A code that was retired since stays valid where it is used.
-    const isKept = [name, ...shared].every((each) => after[each] === before?.[each])
-    if (!reference || !value || value === reference.any || isKept) continue
-    const referred = { code: value, within: shared.map((each) => after[each] ?? '') }
-    const found = await findReferable(tx, reference, [referred], today)
-    if (!found.has(keyOfReferred(referred)))
+    // An unchanged code stays valid even if retired.
+    const isUnchanged = [name, ...shared].every((each) => after[each] === before?.[each])
+    if (!reference || !value || value === reference.any || isUnchanged) continue
+    const key = { code: value, within: shared.map((each) => after[each] ?? '') }
+    const found = await findReferable(tx, reference, [key], today)
+    if (!found.has(referenceKeyText(key)))
       errors.push({ field: name, code: 'E007', message: `${value} is unknown or not in force` })
   }
   return errors
 }
 
-/** A row that others refer to does not become one that cannot be referred to. */
+/** Errors of a change that would make a referenced row unavailable for references. */
 async function stillReferred(
   tx: Tx,
   table: TableDeclaration,
@@ -190,7 +197,7 @@ async function stillReferred(
   return []
 }
 
-/** Of a stored or sent row the values that an import writes. */
+/** Values of a stored or sent row that an import writes. */
 export function valuesOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): Values {
   return Object.fromEntries(templateColumns(table).map((name) => [name, textValue(row[name])]))
 }

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 import { maskedInSql, storedColumns, storedRows, toRow } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
-/** Undefined for a row that is deleted or never was. */
+/** Undefined for deleted and unknown rows. */
 export async function findRow<D extends TableDeclaration>(db: Reader, table: D, id: string) {
   const row = await storedRows(db, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS NULL`)
@@ -12,7 +12,7 @@ export async function findRow<D extends TableDeclaration>(db: Reader, table: D, 
   return row && toRow<D>(row)
 }
 
-/** Locks the row. `deleted`: of tombstones alone. */
+/** Locks the row. `deleted`: finds only deleted rows. */
 export async function lockRow<D extends TableDeclaration>(tx: Tx, table: D, id: string, deleted = false) {
   const row = await storedRows(tx, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS ${deleted ? sql`NOT NULL` : sql`NULL`}`)
@@ -35,7 +35,7 @@ export function updateRow(tx: Tx, table: TableDeclaration, id: string, values: V
   return changeRow(tx, table, id, sql.join(set), by)
 }
 
-/** Leaves a tombstone that constraints and lists do not see, or brings the row back; the next version either way. */
+/** Marks the row as deleted, hidden from constraints and lists, or restores it; increments the version. */
 export function setDeleted(tx: Tx, table: TableDeclaration, id: string, isDeleted: boolean, by: string) {
   return changeRow(tx, table, id, sql`deleted_at = ${isDeleted ? sql`clock_timestamp()` : null}`, by)
 }
@@ -54,17 +54,17 @@ function onlyRow([row]: readonly object[]) {
 
 type MaskedChange = readonly [before: string | null, after: string | null]
 
-/** Of the masked values that a write gives to a row those that differ, masked. */
+/** Changed masked fields, with their values masked. */
 export async function findMaskedChanges(
   tx: Tx,
   table: TableDeclaration,
   id: string | null,
-  given: Values,
+  values: Values,
 ): Promise<Record<string, MaskedChange>> {
   const changes: Record<string, MaskedChange> = {}
-  for (const name of Object.keys(given).filter((each) => table.fields[each]?.masked)) {
+  for (const name of Object.keys(values).filter((each) => table.fields[each]?.masked)) {
     const column = sql.ref(`t.${name}`)
-    const value = sql`${given[name]}::text`
+    const value = sql`${values[name]}::text`
     const { rows } = await sql<{ before: string | null; after: string | null }>`
       SELECT ${maskedInSql(column)} AS before, ${maskedInSql(value)} AS after
       FROM (SELECT) one LEFT JOIN ${sql.table(table.name)} t ON t.id = ${id}

@@ -3,7 +3,7 @@ import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mappin
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** As PostgreSQL answers it. */
+/** Row as PostgreSQL returns it. */
 export type StoredGap = {
   id: string
   kind: GapKind
@@ -19,10 +19,9 @@ export type StoredGap = {
   amount: string
 }
 
-/** Kinds of `code_usage`, by ours. */
 const storedKinds = (kinds: readonly GapKind[]) => kinds.map((kind) => `${kind}_GAP`)
 
-/** A code in any case is one gap; a terminal is one whatever sent it. */
+/** Codes that differ only in case are one gap; a terminal is one gap for all sources. */
 function gaps(kinds: readonly GapKind[]) {
   const isTerminal = sql`kind = 'TERMINAL_GAP'`
   return sql<StoredGap>`(
@@ -43,7 +42,6 @@ function gaps(kinds: readonly GapKind[]) {
   )`
 }
 
-/** The list of the gaps of these kinds. */
 export function gapsSource(db: Reader, kinds: readonly GapKind[] = GAP_KINDS) {
   const column = (name: keyof StoredGap) => sql.ref(`g.${name}`)
   return {
@@ -67,7 +65,7 @@ export function gapsSource(db: Reader, kinds: readonly GapKind[] = GAP_KINDS) {
 
 export type GapFigures = { kind: GapKind; codes: number; transactions: number; amount: number }
 
-/** Of each of the kinds. */
+/** Figures of each kind. */
 export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise<GapFigures[]> {
   const { rows } = await sql<{ kind: GapKind; codes: number; transactions: string; amount: string }>`
     SELECT kind, count(*)::int AS codes, sum(transactions) AS transactions, sum(amount) AS amount
@@ -81,7 +79,7 @@ export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise
 
 type KindOfGaps = GapFigures & { new_codes: number; first_at: Date | null }
 
-/** The same with the codes that came first since `since`, and when the oldest came. */
+/** Figures of each kind, with the number of codes first seen since `since` and the time of the oldest. */
 export async function kindsOfGaps(db: Reader, since: Date): Promise<KindOfGaps[]> {
   const [figures, { rows }] = await Promise.all([
     gapFigures(db, GAP_KINDS),
@@ -95,14 +93,14 @@ export async function kindsOfGaps(db: Reader, since: Date): Promise<KindOfGaps[]
   })
 }
 
-/** Those of the kinds that hold back most, by value. */
+/** Gaps that block the highest amounts. */
 export async function largestGaps(db: Reader, kinds: readonly GapKind[], most: number): Promise<StoredGap[]> {
   const { rows } = await sql<StoredGap>`
     SELECT * FROM ${gaps(kinds)} g ORDER BY amount DESC, id LIMIT ${most}`.execute(db)
   return rows
 }
 
-/** Companies from which the transactions of terminals without a row were received, by terminal. */
+/** Companies of the transactions of unmapped terminals, by terminal. */
 export async function companiesOfTerminals(
   db: Reader,
   terminals: readonly string[],
@@ -117,16 +115,16 @@ export async function companiesOfTerminals(
 
 type Sums = { transactions: number; amount: number }
 
-/** Of all transactions those that lack any code, and the others. */
+/** Sums of the transactions that lack any code, and of the others. */
 export async function sumsByMapping(db: Reader): Promise<{ blocked: Sums; mapped: Sums }> {
   const { rows } = await sql<{ kind: string; transactions: string; amount: string }>`
     SELECT kind, sum(transactions) AS transactions, sum(amount) AS amount
     FROM code_usage WHERE kind IN ('ANY_GAP', 'TRANCODE') GROUP BY kind`.execute(db)
-  const sumsOf = (wanted: string) => {
-    const { transactions = 0, amount = 0 } = rows.find(({ kind }) => kind === wanted) ?? {}
+  const sumsOf = (kindName: string) => {
+    const { transactions = 0, amount = 0 } = rows.find(({ kind }) => kind === kindName) ?? {}
     return { transactions: Number(transactions), amount: Number(amount) }
   }
-  // Every transaction has a tran code of its source.
+  // Every transaction has a source tran code.
   const all = sumsOf('TRANCODE')
   const blocked = sumsOf('ANY_GAP')
   const mapped = {
@@ -136,12 +134,12 @@ export async function sumsByMapping(db: Reader): Promise<{ blocked: Sums; mapped
   return { blocked, mapped }
 }
 
-/** A code of which transactions wait; `company`: only its own, null for those of every company. */
+/** A code with waiting transactions. `company`: null for transactions of every company. */
 export type WaitingCode = { system: string; code: string; company: string | null; transactions: number }
 
 /**
- * The codes of a kind that have a row now. `only`: of these codes alone. A row for all companies counts for each that has
- * transactions without a code.
+ * Codes of a kind with waiting transactions that now have a row. `only`: limits them to these codes. A row for all
+ * companies counts for each company with waiting transactions.
  */
 export async function findWaiting(
   db: Reader,
@@ -157,7 +155,7 @@ export async function findWaiting(
   return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
 }
 
-/** Rows that may close a gap, some of whose transactions may be of days on which they are not in force. */
+/** Rows that may close a gap. Some transactions may still wait because the row is not in force on their day. */
 const ROWS: Readonly<Record<GapKind, ReturnType<typeof sql>>> = {
   TERMINAL: sql`SELECT FROM terminals r
     WHERE r.terminal_id = upper(used.code) AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
@@ -167,7 +165,7 @@ const ROWS: Readonly<Record<GapKind, ReturnType<typeof sql>>> = {
     AND r.company_code IN (used.company_code, '*') AND r.deleted_at IS NULL AND r.status = 'ACTIVE'`,
 }
 
-/** Transactions with the code of a row that do not wait: those that it mapped, unless another row of the code has. */
+/** Number of mapped transactions with the code of a row, by this row or another row of the code. */
 export async function countMapped(db: Reader, kind: GapKind, row: object): Promise<number> {
   const values = row as Readonly<Record<string, unknown>>
   const ofSource =
@@ -184,7 +182,7 @@ export async function countMapped(db: Reader, kind: GapKind, row: object): Promi
 
 type MappedChunk = { seen: number; mapped: number; last_id: string | null }
 
-/** Maps at most that many transactions of a code beyond `after`. */
+/** Maps up to `most` transactions of a code after the id `after`. */
 export async function mapTransactions(
   db: Reader,
   kind: GapKind,
@@ -195,6 +193,6 @@ export async function mapTransactions(
   const { rows } = await sql<MappedChunk>`
     SELECT seen, mapped, last_id::text FROM map_transactions(${kind}, ${system}, ${code}, ${company}, ${after}, ${most})
     `.execute(db)
-  // A function with OUT parameters answers one row.
+  // A function with OUT parameters returns one row.
   return rows[0] as MappedChunk
 }

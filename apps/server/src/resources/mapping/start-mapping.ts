@@ -10,7 +10,7 @@ import { findWaiting } from './gaps.store.ts'
 export type MappingDeps = { clock: Clock; sendJob: SendJob }
 type Actor = { id: string; name: string }
 
-/** Starts the job that maps what waits for codes of this kind, as a tracked file. `only`: of these codes alone. */
+/** Starts the job that maps transactions waiting for codes of this kind. `only`: limits it to these codes. */
 export async function startMapping(
   { clock, sendJob }: MappingDeps,
   tx: Tx,
@@ -30,13 +30,13 @@ export async function startMapping(
   })
 }
 
-/** Before a row is deleted, so that no transaction gets its code meanwhile: the lock of `map_transactions`. */
+/** Takes the lock of `map_transactions` before a row is deleted, so that no transaction gets its code meanwhile. */
 export async function lockMapping(tx: Tx, table: TableDeclaration): Promise<void> {
   if (gapKindOf(table))
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('map transactions', 0))`.execute(tx)
 }
 
-/** After rows of a table were written: nothing where no transaction waits for them. */
+/** Starts a mapping after rows were written, if transactions wait for them. */
 export async function mapWaiting(
   deps: MappingDeps,
   tx: Tx,

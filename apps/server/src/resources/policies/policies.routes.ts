@@ -22,7 +22,9 @@ import {
 } from './policies.store.ts'
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
-type Given = { [K in 'name' | 'description']?: string | undefined } & { statements?: string[] | undefined }
+type PolicyInput = { [K in 'name' | 'description']?: string | undefined } & {
+  statements?: string[] | undefined
+}
 
 export function policiesHandlers(deps: Deps): Handlers<(typeof api)['policies']> {
   const { db } = deps
@@ -39,7 +41,7 @@ export function policiesHandlers(deps: Deps): Handlers<(typeof api)['policies']>
   }
 }
 
-const policyRecord: AccessRecord<StoredPolicy, StoredPolicyDetail, Given, PolicyContent> = {
+const policyRecord: AccessRecord<StoredPolicy, StoredPolicyDetail, PolicyInput, PolicyContent> = {
   noun: 'policy',
   category: 'POLICIES',
   table: 'policies',
@@ -57,8 +59,8 @@ const policyRecord: AccessRecord<StoredPolicy, StoredPolicyDetail, Given, Policy
     ]
   },
   storedContent: valuesOf,
-  changed: async (_tx, before, given) => {
-    const { name = before.name, description = before.description, statements = before.statements } = given
+  changed: async (_tx, before, input) => {
+    const { name = before.name, description = before.description, statements = before.statements } = input
     return valuesOf({ name, description, statements })
   },
   grants: ({ statements }) => ({ modules: [], statements }),
@@ -67,7 +69,7 @@ const policyRecord: AccessRecord<StoredPolicy, StoredPolicyDetail, Given, Policy
   audited: ({ name, description, statements, risk }) => ({ name, description, statements, risk }),
 }
 
-/** Without repeats, in the order of the access table; the risk is calculated, whatever was stored. */
+/** Normalized content: statements once, in the order of the access table; the risk is computed. */
 function valuesOf({ name, description, statements }: Omit<PolicyContent, 'risk'>): PolicyContent {
   return {
     name: name.trim(),
@@ -77,7 +79,7 @@ function valuesOf({ name, description, statements }: Omit<PolicyContent, 'risk'>
   }
 }
 
-/** Every resource with its actions, in words. */
+/** Every resource with its labelled actions. */
 export function catalogue() {
   return [...byResource(PERMISSIONS).values()].map((permissions) => {
     // Every resource has an action.

@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { stampOf } from '../access-records/access-records.store.ts'
 
-/** More than a user chooses from without a search. */
+/** More than a user picks from without a search. */
 const MOST_OPTIONS = 1_000
 
 const roleCount = sql<number>`(SELECT count(*)::int FROM role_policies WHERE policy_id = policies.id)`
@@ -61,7 +61,7 @@ export function policiesSource(db: Reader) {
   }
 }
 
-/** By name, of all that match. */
+/** Matching policies, sorted by name. */
 export function policyOptions(db: Reader, search: string | undefined) {
   const { searched } = policiesSource(db)
   const pattern = `%${(search ?? '').replace(/[\\%_]/g, (special) => `\\${special}`)}%`
@@ -78,10 +78,10 @@ function findPolicyRow(db: Reader, id: string) {
   return policyRows(db).where('policies.id', '=', id).executeTakeFirst()
 }
 
-/** Most users listed who hold it in addition to their role. */
+/** Maximum number of listed users with the policy in addition to their role. */
 const MOST_HOLDERS = 50
 
-/** With the roles that have it and the users who hold it in addition to their role, by name. */
+/** Policy with the roles that have it and the users with it in addition to their role, sorted by name. */
 export async function findPolicy(db: Reader, id: string) {
   const row = await findPolicyRow(db, id)
   if (!row) return undefined
@@ -106,7 +106,7 @@ export async function findPolicy(db: Reader, id: string) {
 }
 export type StoredPolicyDetail = Awaited<ReturnType<typeof findPolicy>> & {}
 
-/** Existing policies among the ids, by name. */
+/** Existing policies among the ids, sorted by name. */
 export async function findPolicies(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
@@ -141,7 +141,7 @@ export async function updatePolicy(tx: Tx, id: string, content: PolicyContent, b
     .execute()
 }
 
-/** For a policy that no role and no user has; deleted users lose it. */
+/** Requires that no role and no user has the policy. Removes it from deleted users. */
 export async function deletePolicy(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('user_policies').where('policy_id', '=', id).execute()
   await tx.deleteFrom('policies').where('id', '=', id).execute()

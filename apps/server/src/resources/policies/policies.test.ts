@@ -14,7 +14,7 @@ let count = 0
 const aPolicy = (...statements: string[]) =>
   system.call(api.policies.create, { body: { name: `Test policy ${count++}`, statements } }, 'admin')
 
-test('a policy is created, changed and deleted, its risk worked out, and the trail says so', async () => {
+test('a policy is created, changed and deleted, with computed risk and audit events', async () => {
   const created = await aPolicy('tender:view', 'file:view', 'tender:view')
   const { id } = created
   expect(created).toMatchObject({ statements: ['tender:view', 'file:view'], risk: 'LOW', version: 1 })
@@ -61,7 +61,7 @@ test('a policy is created, changed and deleted, its risk worked out, and the tra
   ])
 })
 
-test('the list filters by a statement as it is written, by a part of one, by risk and by kind', async () => {
+test('the list filters by statement, by part of a statement, by risk and by kind', async () => {
   const policy = await aPolicy('terminal:view', 'terminal:move')
   await insertRole(system, ['Lookup'], [policy.id])
   const list = async (filters: object) => {
@@ -87,7 +87,7 @@ test('the list filters by a statement as it is written, by a part of one, by ris
   ])
 })
 
-test('a policy in use is not deleted, and says by which roles and users', async () => {
+test('a policy in use is not deleted, and the refusal names its roles and users', async () => {
   const policy = await aPolicy('tender:view')
   const role = await insertRole(system, ['Lookup'], [policy.id], 'Readers of tenders')
   const bare = await insertRole(system, ['Lookup'], [])
@@ -114,7 +114,7 @@ test('a policy in use is not deleted, and says by which roles and users', async 
   await system.call(api.policies.remove, remove, 'admin')
 })
 
-test('the catalogue has every permission once, in words and with its risk', async () => {
+test('the catalogue has every permission once, with label and risk', async () => {
   const reply = await system.app.inject({
     url: '/api/user/policy/policy-action:all',
     headers: { authorization: `Bearer ${await system.tokenOf('access')}` },
@@ -133,7 +133,7 @@ test('the catalogue has every permission once, in words and with its risk', asyn
   })
 })
 
-test('of the options those can be given whose statements are all held', async () => {
+test('options are grantable if the caller holds all statements', async () => {
   const { id } = await aPolicy('user:delete', 'role:view')
   const { policy } = await giveAccess(system, 'viewer', ['Users'], ['user:update', 'role:*'])
   const grantable = async (as: string) => {

@@ -26,7 +26,7 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
   }
 }
 
-/** Names only the tables whose columns changed: the lists themselves would bloat the audit trail. */
+/** Records only the names of tables with changed columns: full lists would bloat the audit trail. */
 function differences(before: Preferences, after: Preferences): Changes {
   const tables = new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])
   const changed = Object.keys(changesOf(before.columns, after.columns, [...tables]))

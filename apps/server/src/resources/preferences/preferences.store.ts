@@ -8,7 +8,7 @@ export async function findPreferences(db: Reader, userId: string): Promise<Prefe
   return db.selectFrom('user_preferences').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Locks the row, created with the defaults when missing: serializes concurrent first updates. */
+/** Locks the row. Creates a missing one with the defaults, which serializes concurrent first updates. */
 export async function lockPreferences(tx: Tx, userId: string): Promise<Preferences> {
   await tx
     .insertInto('user_preferences')

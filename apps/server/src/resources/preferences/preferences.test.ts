@@ -25,7 +25,7 @@ test('a user without preferences gets the defaults', async () => {
   expect(await read('agent')).toEqual({ version: 0, theme: 'system', page_size: 25, columns: {} })
 })
 
-test('changes only the given fields and audits them', async () => {
+test('changes only the sent fields and audits them', async () => {
   expect(
     (
       await write(
@@ -67,7 +67,7 @@ test('audits the tables whose columns were set, changed or reset', async () => {
   ])
 })
 
-test('each person has own ones', async () => {
+test('each user has separate preferences', async () => {
   await write({ version: 0, theme: 'light' }, 'glass')
   expect((await read('glass')).theme).toBe('light')
   expect((await read('viewer')).theme).toBe('system')
@@ -96,24 +96,24 @@ test('an update without changes is not audited', async () => {
 })
 
 test.each([
-  ['a theme there is not', { theme: 'pink' }],
-  ['a page size there is not', { page_size: 20 }],
-  ['a name that is none', { columns: { __proto__x: [] } }],
+  ['an unknown theme', { theme: 'pink' }],
+  ['an unsupported page size', { page_size: 20 }],
+  ['an invalid name', { columns: { __proto__x: [] } }],
   ['a long name', { columns: { files: [{ id: 'a'.repeat(41) }] } }],
   ['a width beyond the screen', { columns: { files: [{ id: 'name', width: 801 }] } }],
-  ['a width that is no number of pixels', { columns: { files: [{ id: 'name', width: 90.5 }] } }],
+  ['a fractional width', { columns: { files: [{ id: 'name', width: 90.5 }] } }],
   ['a column twice', { columns: { files: [{ id: 'name' }, { id: 'name', width: 90 }] } }],
   ['too many columns', { columns: { files: Array.from({ length: 31 }, (_, at) => ({ id: `c${at}` })) } }],
   ['too many lists', { columns: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`t${at}`, []])) }],
-  ['a field there is not', { user_id: 'x' }],
+  ['an unknown field', { user_id: 'x' }],
 ])('%s is refused', async (_what, more) => {
-  // The compiler would not let it through either.
+  // Does not compile either.
   const { status, body } = await write({ version: 0, ...more } as { version: number }, 'access')
   expect([status, body]).toEqual([422, expect.objectContaining({ code: 'invalid' })])
 })
 
-test('a change without the version it saw is refused', async () => {
-  // The compiler would not let it through either.
+test('a change without a version is refused', async () => {
+  // Does not compile either.
   const { status, body } = await write({ theme: 'dark' } as unknown as { version: number }, 'access')
   expect([status, body]).toEqual([
     428,

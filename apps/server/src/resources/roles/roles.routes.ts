@@ -23,14 +23,14 @@ import {
 } from './roles.store.ts'
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
-type Given = { [K in 'name' | 'description']?: string | undefined } & {
+type RoleInput = { [K in 'name' | 'description']?: string | undefined } & {
   [K in 'modules' | 'policy_ids']?: string[] | undefined
 }
 
 export const rolesHandlers = (deps: Deps): Handlers<(typeof api)['roles']> =>
   accessRecordHandlers(roleRecord, deps)
 
-const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, Given, RoleContent> = {
+const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleContent> = {
   noun: 'role',
   category: 'ROLES',
   table: 'roles',
@@ -43,10 +43,10 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, Given, RoleContent>
   usesOf: async (tx, { id, user_count: count }) => [
     { label: 'Users', count, names: await namesOfHolders(tx, id, 3) },
   ],
-  storedContent: ({ policies, ...row }) => ({ ...tidied(row), policies }),
-  changed: async (tx, before, { policy_ids = before.policies.map(({ id }) => id), ...given }) => {
-    const { name = before.name, description = before.description, modules = before.modules } = given
-    return { ...tidied({ name, description, modules }), policies: await policiesOf(tx, policy_ids) }
+  storedContent: ({ policies, ...row }) => ({ ...normalized(row), policies }),
+  changed: async (tx, before, { policy_ids = before.policies.map(({ id }) => id), ...input }) => {
+    const { name = before.name, description = before.description, modules = before.modules } = input
+    return { ...normalized({ name, description, modules }), policies: await policiesOf(tx, policy_ids) }
   },
   grants: ({ modules, policies }) => ({
     modules,
@@ -67,8 +67,8 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, Given, RoleContent>
   }),
 }
 
-/** Without repeats; modules in the order of the access table. */
-function tidied({
+/** Normalized values: modules once, in the order of the access table. */
+function normalized({
   name,
   description,
   modules,
@@ -84,8 +84,8 @@ function tidied({
   }
 }
 
-async function policiesOf(tx: Tx, given: readonly string[]): Promise<GrantingPolicy[]> {
-  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+async function policiesOf(tx: Tx, policyIds: readonly string[]): Promise<GrantingPolicy[]> {
+  const ids = [...new Set(policyIds.map((id) => id.toLowerCase()))]
   const policies = await findPolicies(tx, ids)
   requirePolicies('policy_ids', ids, new Set(policies.map(({ id }) => id)))
   return policies

@@ -57,7 +57,7 @@ function findRoleRow(db: Reader, id: string) {
   return roleRows(db).where('roles.id', '=', id).executeTakeFirst()
 }
 
-/** With its policies, by name. */
+/** Role with its policies, sorted by name. */
 export async function findRole(db: Reader, id: string) {
   const row = await findRoleRow(db, id)
   return row && { ...row, policies: await policiesOfRole(db, id) }
@@ -74,7 +74,7 @@ function policiesOfRole(db: Reader, id: string) {
     .execute()
 }
 
-/** The first users who have the role, by name. */
+/** First users with the role, sorted by name. */
 export async function namesOfHolders(db: Reader, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -125,7 +125,7 @@ async function insertPolicies(tx: Tx, role_id: string, policies: RoleContent['po
   if (rows.length > 0) await tx.insertInto('role_policies').values(rows).execute()
 }
 
-/** For a role that no user has; deleted users lose it. */
+/** Requires that no user has the role. Removes it from deleted users. */
 export async function deleteRole(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('roles').where('id', '=', id).execute()
 }

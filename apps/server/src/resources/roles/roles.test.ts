@@ -12,7 +12,7 @@ afterAll(() => system.stop())
 
 let count = 0
 
-/** A role with the policies of these statements, and their ids. */
+/** Creates a role with a policy for each list of statements. */
 async function aRole(modules: ('Lookup' | 'Glass' | 'Users')[], ...statements: string[][]) {
   const policy_ids: string[] = []
   for (const each of statements) policy_ids.push(await insertPolicy(system, each))
@@ -20,7 +20,7 @@ async function aRole(modules: ('Lookup' | 'Glass' | 'Users')[], ...statements: s
   return { role: await system.call(api.roles.create, { body }, 'admin'), policy_ids }
 }
 
-test('a role is created, found, changed and deleted, and the trail says so in words', async () => {
+test('a role is created, found, changed and deleted, with audit events', async () => {
   const view = await insertPolicy(system, ['tender:view'], 'See tenders')
   const write = await insertPolicy(system, ['tender:update', 'card:unmask'], 'Change tenders')
   const body = { name: '  Settlement desk ', modules: ['Lookup', 'Lookup'], policy_ids: [view] } as const
@@ -52,7 +52,7 @@ test('a role is created, found, changed and deleted, and the trail says so in wo
   )
   expect(changed).toMatchObject({ version: 2, user_count: 1, modules: ['Lookup', 'Files'] })
   expect(changed.policies.map(({ name }) => name)).toEqual(['Change tenders', 'See tenders'])
-  // Name and description need no impact.
+  // Name and description need no confirmed impact.
   const renamed = { params: { id }, body: { version: 2, name: 'Desk', description: 'Of settlement' } }
   await system.call(api.roles.update, renamed, 'admin')
   const same = { params: { id }, body: { version: 3, name: 'Desk ', policy_ids: [view, write] } }
@@ -121,7 +121,7 @@ test('the list filters by module and kind, sorts by users, and searches names an
   expect(items[0]).toMatchObject({ user_count: 3, policy_count: 1, risk: 'LOW', modules: ['Glass'] })
 })
 
-test('an export writes what the list shows, modules and kinds in words', async () => {
+test('an export has the values of the list, with modules and kinds as labels', async () => {
   const { role } = await aRole(['Users', 'Glass'], ['glass-branch:view'])
   await insertUser(system, role.id)
   const written = (category: string, search: string) =>
@@ -142,7 +142,7 @@ test('an export writes what the list shows, modules and kinds in words', async (
   expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,5,0,20/)
 })
 
-test('a role in use is not deleted, and says by whom it is used', async () => {
+test('a role in use is not deleted, and the refusal names its users', async () => {
   const { role } = await aRole(['Lookup'], ['tender:view'])
   for (const name of ['Cora', 'Ana', 'Dina', 'Bea']) await insertUser(system, role.id, { name })
   const refused = await system.expectProblem(
@@ -172,7 +172,7 @@ test('a missing policy is refused at its field', async () => {
   })
 })
 
-test('a view shared with a role that is deleted is left to its owner', async () => {
+test('a view shared with a deleted role stays with its owner', async () => {
   const roleId = await insertRole(system, ['Lookup'], [])
   await system.pool.query(
     `INSERT INTO views (list, name, audience, role_id, content, owner_id)

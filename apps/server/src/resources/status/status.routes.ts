@@ -12,7 +12,7 @@ type Deps = { db: Database; clock: Clock; readiness: Pick<Readiness, 'report'> }
 const CALLS_SECONDS = 300
 const MINUTE = 60
 
-/** From the figures that the processes count for Prometheus too, see `telemetry/telemetry.ts`. */
+/** Uses the figures that processes also count for Prometheus, see `telemetry/telemetry.ts`. */
 export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof api)['status']> {
   return {
     get: async () => {
@@ -34,7 +34,7 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
           const { memory_bytes, event_loop_delay_ms, pool, streams } = figures
           return {
             id,
-            // The table allows no other.
+            // Checked by the table.
             kind: kind as 'web' | 'worker',
             build,
             started_at: started_at.toISOString(),

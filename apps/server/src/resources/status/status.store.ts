@@ -11,11 +11,11 @@ type QueueDepth = {
   waiting: number
   active: number
   failed: number
-  /** How long the first of those that wait has waited. */
+  /** Waiting time of the oldest waiting job. */
   oldest_seconds: number | null
 }
 
-/** Each queue, also an empty one; a job for later does not wait yet. Failed: of the last day, after which they are removed. */
+/** Depth of every queue, without jobs scheduled for later. Failed jobs are removed after a day. */
 async function queueDepths(db: Reader, now: Date): Promise<QueueDepth[]> {
   const names = [...JOB_NAMES, FAILED_JOBS]
   const { rows } = await sql<Omit<QueueDepth, 'oldest_seconds'> & { oldest: Date | null }>`
@@ -42,7 +42,7 @@ async function filesByState(db: Reader): Promise<{ state: string; files: number 
     .execute()
 }
 
-/** By state, also without any; without a reset that waits until its user is enabled. */
+/** Open actions of every state, without resets that wait until their user is enabled. */
 async function openProviderActions(db: Reader, now: Date) {
   const { rows } = await sql<{ state: string; actions: number; oldest: Date | null }>`
     SELECT states.state, count(open.id)::int AS actions, min(open.created_at) AS oldest
@@ -77,7 +77,7 @@ export async function readSystemFigures(db: Reader, now: Date) {
   return { queues, files, provider, held }
 }
 
-/** Those that were alive within the last hour, the oldest of each kind first. */
+/** Processes alive within the last hour, the oldest of each kind first. */
 export async function readProcesses(db: Reader, now: Date) {
   const rows = await db
     .selectFrom('processes')

@@ -12,7 +12,7 @@ afterAll(() => system.stop())
 
 const read = () => system.call(api.status.get, {}, 'admin')
 
-test('the figures of a process are those that it counts for its metrics', async () => {
+test('the figures of a process equal its metrics', async () => {
   await system.send(api.users.get, { params: { id: crypto.randomUUID() } }, 'admin')
   system.telemetry.recordRows('validated', 120)
   await system.workerDeps.storage.size('results/none')
@@ -31,7 +31,7 @@ test('the figures of a process are those that it counts for its metrics', async 
   expect((await read()).processes).toEqual([])
 })
 
-test('a process that died is not alive, but its errors of the last hour count; gravest first', async () => {
+test('errors of a dead process count for an hour, the most severe first', async () => {
   const now = system.clock.now().getTime()
   const insert = (ago: number, errors: object) =>
     system.pool.query(
@@ -51,7 +51,7 @@ test('a process that died is not alive, but its errors of the last hour count; g
   ])
 })
 
-test('queues are listed with what waits, files by every state', async () => {
+test('lists queues with waiting jobs, and files by state', async () => {
   await system.db.transaction().execute((tx) => system.sendJob(tx, 'expire-files', {}))
   const { queues, files } = await read()
   expect(queues.find(({ name }) => name === 'expire-files')).toMatchObject({
@@ -67,7 +67,7 @@ test('queues are listed with what waits, files by every state', async () => {
   expect(files.length).toBeGreaterThan(8)
 })
 
-test('it is for holders of audit:view, and a refusal is recorded', async () => {
+test('requires audit:view, and audits refusals', async () => {
   expect(await system.send(api.status.get, {}, 'auditor')).toMatchObject({ status: 200 })
   expect(await system.send(api.status.get, {}, 'supervisor')).toMatchObject({ status: 403 })
   const { rows } = await system.pool.query(`SELECT outcome FROM audit_events WHERE action = 'system.view'`)

@@ -15,7 +15,7 @@ export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
 type Body = { source_filekey: string; partial?: boolean | undefined }
 
-/** Confirms the dry run of a file of the table. The row lock lets only one of two concurrent calls succeed. */
+/** Confirms the dry run of a file of the table. The row lock lets only one of several concurrent calls succeed. */
 export async function confirmImport(
   { db, clock, sendJob }: ConfirmImportDeps,
   table: TableDeclaration,
@@ -41,7 +41,6 @@ export async function confirmImport(
       confirmed_at: clock.now(),
       runs_for: caller.id,
       processed: 0,
-      // Plain data.
       request,
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)

@@ -13,7 +13,7 @@ import type { ConfirmImportDeps } from './confirm-import.ts'
 
 type Body = { action: (typeof TABLE_ACTIONS)[number]; selection: Selection; count: number }
 
-/** Starts an action on all rows that match, if they are as many as the caller was shown. */
+/** Starts an action on all matching rows, if their number equals the one shown to the caller. */
 export async function startTableAction(
   { clock, sendJob }: ConfirmImportDeps,
   table: TableDeclaration,

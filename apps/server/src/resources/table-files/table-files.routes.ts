@@ -15,7 +15,7 @@ type FileEndpoints<D extends TableDeclaration> = Pick<
   'import' | 'export' | 'template' | 'all'
 >
 
-/** Import, export, template and the action on all that match, of one table. */
+/** Handlers for import, export, template and actions on all matching rows of a table. */
 export function tableFilesHandlers<D extends TableDeclaration>(
   table: D,
   deps: ConfirmImportDeps,
@@ -23,18 +23,18 @@ export function tableFilesHandlers<D extends TableDeclaration>(
   const handlers: Handlers<FileEndpoints<TableDeclaration>> = {
     import: ({ body }, { caller }) => confirmImport(deps, table, body, caller),
 
-    export: async ({ body: asked }, { caller }) =>
-      startExport(deps, { category: table.category, name: table.name, asked, caller, owner: null }),
+    export: async ({ body }, { caller }) =>
+      startExport(deps, { category: table.category, name: table.name, query: body, caller, owner: null }),
 
     template: () => template(deps.db, table),
 
     all: ({ body }, { caller }) => startTableAction(deps, table, body, caller),
   }
-  // The same functions: what they do does not depend on the fields.
+  // The handlers do not depend on the fields of a row.
   return handlers as unknown as Handlers<FileEndpoints<D>>
 }
 
-/** The columns of the table and one example row, which is a row of the table or made from the declaration. */
+/** Template columns with an example row, from the table or, if it is empty, from the declaration. */
 async function template(db: Database, table: TableDeclaration) {
   const columns = templateColumns(table)
   const { rows } = await sql<{ value: Record<string, string | null> }>`

@@ -17,7 +17,7 @@ test.each([
   'שלום עולם',
   '<script>alert(1)</script>',
   '=cmd()',
-])('the name %s is stored, found and answered as it is', async (tender_name) => {
+])('the name %s is stored, found and returned unchanged', async (tender_name) => {
   const row = await tenders.create({ tender_name })
   expect(row.tender_name).toBe(tender_name)
   const body = { search: tender_name, page: 1, page_size: 25 } as const
@@ -25,7 +25,7 @@ test.each([
   expect(found.items.map(({ id }) => id)).toContain(row.id)
 })
 
-test('lists by the state of the day', async () => {
+test('filters by the state on the day', async () => {
   const tender_name = 'State of the day'
   const byState = {
     IN_FORCE: await tenders.create({ tender_name }),
@@ -44,19 +44,19 @@ test('lists by the state of the day', async () => {
   expect(items.map((row) => row.id).sort()).toEqual([byState.STARTS.id, byState.ENDED.id].sort())
 })
 
-test('a filter, a sort and a page size that there are not are refused by name', async () => {
+test('unknown filters, sorts and page sizes are refused at their field', async () => {
   for (const [name, body] of [
     ['filters.colour', { filters: { colour: { in: ['x'] } } }],
     ['sort.0', { sort: ['colour:asc'] }],
     ['page_size', { page_size: 7 }],
   ] as const) {
-    // The compiler would not let it through either.
+    // Does not compile either.
     const problem = await tenders.system.expectProblem(api.tenders.list, { body: body as object }, 'lookup')
     expect([problem.status, problem.errors?.map(({ field }) => field)]).toEqual([422, [name]])
   }
 })
 
-test('options are what is in force, and what is selected', async () => {
+test('options are codes in force and selected ones', async () => {
   const listed = await tenders.system.call(api.options.paymentMethods, { body: {} }, 'lookup')
   expect(listed.items.map(({ code }) => code)).not.toContain('OLD')
   const body = { search: 'cas', selected: ['OLD'] }

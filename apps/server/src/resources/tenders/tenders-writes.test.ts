@@ -6,7 +6,7 @@ import { useTenderSystem } from '../../testing/tenders.ts'
 const tenders = useTenderSystem()
 
 describe('versions', () => {
-  test('a stale one is refused with the row as it is now; a missing one is 428', async () => {
+  test('a stale version is refused with the current row, a missing one with 428', async () => {
     const { id } = await tenders.create()
     expect((await tenders.update({ id, version: 1, tender_name: 'Theirs' })).status).toBe(200)
     const stale = await tenders.update({ id, version: 1, tender_name: 'Mine' })
@@ -18,7 +18,7 @@ describe('versions', () => {
         current: expect.objectContaining({ version: 2, tender_name: 'Theirs' }),
       }),
     ])
-    // The compiler would not let it through either.
+    // Does not compile either.
     const missing = await tenders.update({ id, tender_name: 'Mine' } as unknown as {
       id: string
       version: number
@@ -29,7 +29,7 @@ describe('versions', () => {
     ])
   })
 
-  test('of 100 concurrent writers exactly one wins each version, and the trail has every one', async () => {
+  test('exactly one of 100 concurrent writers wins each version, and every attempt is audited', async () => {
     const { id } = await tenders.create()
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, writer) =>
@@ -51,7 +51,7 @@ describe('versions', () => {
       .toBe(100)
   })
 
-  test('what changes nothing keeps the version and leaves no event', async () => {
+  test('an update without changes keeps the version and records no event', async () => {
     const row = await tenders.create()
     const { body } = await tenders.update({ id: row.id, version: 1, tender_name: ` ${row.tender_name}` })
     expect(body).toMatchObject({ resource: { items: [{ outcome: 'unchanged', row: { version: 1 } }] } })
@@ -59,7 +59,7 @@ describe('versions', () => {
   })
 })
 
-test('of several items each has its outcome', async () => {
+test('each of several items has its own outcome', async () => {
   const [one, two, three] = [await tenders.create(), await tenders.create(), await tenders.create()]
   await tenders.update({ id: two.id, version: 1, tender_name: 'Moved on' })
   const { status, body } = await tenders.update(
@@ -81,7 +81,7 @@ test('of several items each has its outcome', async () => {
   ])
 })
 
-test('500 items are written, 501 refused in words', async () => {
+test('accepts 500 items and refuses 501', async () => {
   const { rows } = await tenders.owner.query(
     `INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code, status)
      SELECT 'KIOSK', upper(to_hex(n)), 'Bulk ' || n, 'CSH', 'NLF', 'ACTIVE' FROM generate_series(4096, 4596) n RETURNING id`,
@@ -102,7 +102,7 @@ test('500 items are written, 501 refused in words', async () => {
 })
 
 describe('deleting', () => {
-  test('leaves the list; restoring brings the same id back with the next version', async () => {
+  test('removes the row from the list; restoring brings it back with the same id and the next version', async () => {
     const row = await tenders.create()
     const seen = { id: row.id, version: 1 }
     const deleted = await tenders.system.call(api.tenders.delete, { body: { items: [seen] } }, 'lookup')
@@ -123,7 +123,7 @@ describe('deleting', () => {
     ])
   })
 
-  test('a key taken meanwhile is not restored', async () => {
+  test('a row whose key is now taken is not restored', async () => {
     const row = await tenders.create()
     await tenders.system.call(api.tenders.delete, { body: { items: [{ id: row.id, version: 1 }] } }, 'lookup')
     await tenders.create({ tender_id: row.tender_id, tender_name: 'Another' })
@@ -138,7 +138,7 @@ describe('deleting', () => {
     )
   })
 
-  test('a tender in use is neither deleted nor renamed; what uses it is counted', async () => {
+  test('a tender in use cannot be deleted or get another key, and its uses are counted', async () => {
     const row = await tenders.create({ company_code: 'NLF' })
     await tenders.useTender('POS', row.tender_id, 'NLF')
     const problem = await tenders.system.expectProblem(
@@ -166,20 +166,20 @@ describe('deleting', () => {
     expect((await tenders.update({ id: row.id, version: 1, status: 'INACTIVE' })).status).toBe(200)
   })
 
-  test('of several rows those in use stay, each with what uses it', async () => {
+  test('rows in use stay, each with its uses', async () => {
     const [free, used] = [await tenders.create(), await tenders.create()]
     await tenders.useTender('POS', used.tender_id, 'NLF')
     await tenders.useTender('POS', used.tender_id, 'MBR')
     const items = [used, free].map(({ id }) => ({ id, version: 1 }))
     const deleted = await tenders.system.call(api.tenders.delete, { body: { items } }, 'lookup')
-    // Without a company of its own it is used by the transactions of all.
+    // For all companies, every transaction counts as use.
     expect(deleted.items).toMatchObject([
       { id: used.id, outcome: 'refused', code: 'in_use', used_by: [{ label: 'transactions', count: 2 }] },
       { id: free.id, outcome: 'done', row: { version: 2 } },
     ])
   })
 
-  test('a range taken meanwhile is not restored', async () => {
+  test('a row whose range is now taken is not restored', async () => {
     const range = { source_system: 'KIOSK', bin_from: '997000', bin_to: '997999' }
     const row = await tenders.create(range)
     const seen = { body: { items: [{ id: row.id, version: 1 }] } }
@@ -193,7 +193,7 @@ describe('deleting', () => {
   })
 })
 
-test('each row is written in one savepoint, alone and among others', async () => {
+test('writes each row in one savepoint, alone or in bulk', async () => {
   const clients = new Set<pg.PoolClient>()
   tenders.system.pool.on('acquire', (client) => clients.add(client))
   const savepoints = async (write: () => Promise<unknown>) => {

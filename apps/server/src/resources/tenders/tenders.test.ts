@@ -5,7 +5,7 @@ import { aTender, useTenderSystem } from '../../testing/tenders.ts'
 
 const tenders = useTenderSystem()
 
-test('a tender is stored tidied and answered with its version, its people and its audit event', async () => {
+test('a tender is stored normalized, returned with version and editors, and audited', async () => {
   const row = await tenders.create({ tender_id: ' ab1 ', tender_name: '  Cash  ', card_scheme: ' ' })
   expect(row).toMatchObject({
     version: 1,
@@ -49,7 +49,7 @@ test.each([
   expect([problem.status, problem.errors]).toEqual([422, [expect.objectContaining({ field, message })]])
 })
 
-test('a key that is taken is refused with the row that has it', async () => {
+test('a taken key is refused with the conflicting row', async () => {
   const { id, tender_id } = await tenders.create({ tender_name: 'First' })
   const problem = await tenders.refused({ tender_id: tender_id.toLowerCase() })
   expect(problem.errors).toEqual([
@@ -62,7 +62,7 @@ test('a key that is taken is refused with the row that has it', async () => {
   ])
 })
 
-test('overlapping BIN ranges are refused with the row and where to start, and allowed for another company or time', async () => {
+test('overlapping BIN ranges are refused with the row and the next free number, and allowed for another company or time', async () => {
   const debit = await tenders.create({
     source_system: 'FUEL',
     tender_name: 'Debit, fuel',
@@ -79,7 +79,7 @@ test('overlapping BIN ranges are refused with the row and where to start, and al
       row: { id: debit.id, label: `FUEL ${debit.tender_id}, Debit, fuel` },
     },
   ])
-  // A longer number lies inside the range of a shorter one.
+  // Longer numbers lie within the range of shorter ones.
   expect(
     (await tenders.refused({ ...range, bin_from: '99939999', bin_to: '99939999' })).errors?.[0]?.code,
   ).toBe('E011')
@@ -97,7 +97,7 @@ test('overlapping BIN ranges are refused with the row and where to start, and al
   expect(again.status).toBe(422)
 })
 
-test('of many who create the same row or overlapping ranges at once one succeeds; the others see its row', async () => {
+test('one of many concurrent writers of the same row or overlapping ranges succeeds; the others get its row', async () => {
   const outcomesOf = async (bodies: ReturnType<typeof aTender>[]) => {
     const replies = await Promise.all(
       bodies.map((body, n) => tenders.system.send(api.tenders.create, { body }, n % 2 ? 'lookup' : 'admin')),

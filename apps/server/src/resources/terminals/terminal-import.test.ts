@@ -11,7 +11,7 @@ const FILES = ['file:upload', 'file:view', 'file:download']
 let system: TestSystem
 beforeAll(async () => {
   system = await startTerminalSystem({ workers: true })
-  // May import terminals and not move them.
+  // May import terminals, but not move them.
   await giveAccess(
     system,
     'glass',
@@ -45,11 +45,11 @@ async function places() {
   return rows.map(({ place }) => place)
 }
 
-test('a file creates, leaves, moves and rejects, and its moves are in the history', async () => {
+test('a file creates, keeps, moves and rejects rows, and records its moves', async () => {
   const { source_filekey, preview } = await check('lookup')
   expect(preview).toMatchObject({ new: 1, unchanged: 1, changed: 1, moved: 1, rejected: 2 })
   const errors = await errorsOf(source_filekey, 'lookup')
-  // Digits that are too few are not filled up unasked.
+  // Short ids are not padded.
   expect(errors).toMatch(/terminal_id.*Terminal ID is invalid/)
   expect(errors).toMatch(/branch_code.*0101 is unknown or not in force/)
   await system.call(api.terminals.import, { body: { source_filekey, partial: true } }, 'lookup')
@@ -63,7 +63,7 @@ test('a file creates, leaves, moves and rejects, and its moves are in the histor
   ])
 })
 
-test('without the permission to move the rows that would are rejected, the others written', async () => {
+test('without terminal:move, rows that would move are rejected and the others written', async () => {
   const { source_filekey, preview } = await check('glass')
   expect(preview).toMatchObject({ new: 1, unchanged: 1, changed: 0, moved: 0, rejected: 3 })
   const errors = await errorsOf(source_filekey, 'glass')
@@ -73,7 +73,7 @@ test('without the permission to move the rows that would are rejected, the other
   expect(await places()).toEqual(['00000001 0417', '00000002 0417', '00000003 0417'])
 })
 
-test('a permission that was taken away after the check is missed at the confirmation', async () => {
+test('the confirmation checks the permission to move again', async () => {
   const { source_filekey } = await check('lookup')
   await giveAccess(
     system,

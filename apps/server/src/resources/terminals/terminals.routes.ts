@@ -10,19 +10,19 @@ import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { findRow } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
-import { checkValues, tidyValues, valuesOf } from '../lookup-tables/table-values.ts'
+import { checkValues, normalizeValues, valuesOf } from '../lookup-tables/table-values.ts'
 import { mapWaiting } from '../mapping/start-mapping.ts'
 import type { ConfirmImportDeps } from '../table-files/confirm-import.ts'
 import { tableFilesHandlers } from '../table-files/table-files.routes.ts'
 import { findMoves, lockTerminal } from './terminals.store.ts'
 
-type Given = HandlerInput<(typeof terminalEndpoints)['upsert']>['query']
+type UpsertQuery = HandlerInput<(typeof terminalEndpoints)['upsert']>['query']
 type Terminal = TableRow<typeof terminals>
 
-/** The writes answer rows of any table. */
+/** `rowWrites` returns rows of any table. */
 const asTerminal = (row: TableRow | undefined) => row as unknown as Terminal
 
-/** Terminals are a lookup table whose rows are put into a branch instead of being created. */
+/** Terminals are a lookup table with an upsert into a branch instead of a create. */
 export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers<typeof terminalEndpoints> {
   const { db } = deps
   const { create: _byUpsert, ...rows } = tableHandlers(terminals, deps)
@@ -32,7 +32,7 @@ export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers
     upsert:
       async ({ query, version }, { caller }) =>
       (tx) =>
-        inSavepoint(tx, () => upsertTerminal(deps, tx, { given: query, version, caller })),
+        inSavepoint(tx, () => upsertTerminal(deps, tx, { input: query, version, caller })),
     moves: async ({ params: { id } }) => {
       if (!(await findRow(db, terminals, id)))
         throw new HttpError('not_found', { detail: 'This terminal does not exist, or was deleted.' })
@@ -41,17 +41,17 @@ export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers
   }
 }
 
-type Upsert = { given: Given; version: number | undefined; caller: Caller }
+type Upsert = { input: UpsertQuery; version: number | undefined; caller: Caller }
 
-/** What is wrong with the codes comes first, then whether the caller may move it, then whether that was meant. */
-async function upsertTerminal(deps: TableDeps, tx: Tx, { given, version, caller }: Upsert) {
+/** Checks the codes first, then the permission to move, then the confirmation of the move. */
+async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller }: Upsert) {
   const { clock } = deps
   const writes = rowWrites(terminals, clock)
-  const { terminal_id = '', company_code = '', branch_code = '' } = given
+  const { terminal_id = '', company_code = '', branch_code = '' } = input
   const place = { company_code, branch_code }
   const after = {
     ...valuesOf(terminals, {}),
-    ...tidyValues(terminals, { terminal_id, ...place, status: 'ACTIVE' }),
+    ...normalizeValues(terminals, { terminal_id, ...place, status: 'ACTIVE' }),
   }
   const row = await lockTerminal(tx, after.terminal_id ?? '')
   if (!row) {

@@ -6,7 +6,7 @@ import { lockRow } from '../lookup-tables/table.store.ts'
 
 type Terminal = TableRow<typeof terminals>
 
-/** One call at a time for an id, whether it has a row or not. */
+/** Locks the id, whether it has a row or not. Returns the locked row. */
 export async function lockTerminal(tx: Tx, terminalId: string): Promise<Terminal | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`terminal ${terminalId}`}, 0))`.execute(tx)
   const found = await tx

@@ -8,18 +8,18 @@ import { startTerminalSystem, upsert } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
 
 type Terminal = TableRow<typeof terminals>
-type Answer = { resource: { result: string; row: Terminal } }
+type UpsertReply = { resource: { result: string; row: Terminal } }
 
 const HERE = { company_code: 'NLF', branch_code: '0417' }
 const THERE = { company_code: 'NLF', branch_code: '0419' }
 
 let system: TestSystem
 let made = 0
-/** Of a terminal of its own for each test. */
+/** Terminal id of the current test. */
 let id = ''
 beforeAll(async () => {
   system = await startTerminalSystem()
-  // May create terminals and not move them; may look only.
+  // `glass` may create terminals but not move them; `viewer` may only view.
   await giveAccess(system, 'glass', ['Lookup'], ['terminal:view', 'terminal:upsert'])
   await giveAccess(system, 'viewer', ['Lookup'], ['terminal:view'])
 })
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterAll(() => system.stop())
 
-const rowOf = ({ body }: { body: unknown }) => (body as Answer).resource.row
+const rowOf = ({ body }: { body: unknown }) => (body as UpsertReply).resource.row
 const movesOf = async (row: Terminal) =>
   (await system.call(api.terminals.moves, { params: { id: row.id } }, 'lookup')).items
 const trailOf = async (row: Terminal) => {
@@ -42,7 +42,7 @@ const trailOf = async (row: Terminal) => {
 
 type State = 'unknown' | 'here' | 'inactive' | 'ended' | 'deleted' | 'elsewhere'
 
-/** The row as the state has it; none of an unknown terminal. */
+/** Creates the row in the state; undefined for `unknown`. */
 async function arrange(state: State): Promise<Terminal | undefined> {
   if (state === 'unknown') return undefined
   const row = rowOf(await upsert(system, { terminal_id: id, ...(state === 'elsewhere' ? THERE : HERE) }))
@@ -73,7 +73,7 @@ const upserted = (outcome: Outcome) => ({
   viewer: always(DENIED),
 })
 
-/** Of an upsert into NLF 0417: by state, caller, and the version that is carried. */
+/** Outcome of an upsert into NLF 0417, by state, caller and sent version. */
 const TABLE: Record<State, Record<'lookup' | 'glass' | 'viewer', Record<Version, Outcome>>> = {
   unknown: upserted(CREATED),
   here: upserted(UNCHANGED),
@@ -103,9 +103,9 @@ describe('an upsert into a branch', () => {
         : carried === 'current'
           ? (before?.version ?? 1)
           : (before?.version ?? 1) + 5
-    const answer = await upsert(system, { terminal_id: id, ...HERE }, { as, ...(version && { version }) })
-    const { resource, code } = answer.body as Partial<Answer & Problem>
-    expect([answer.status, resource?.result ?? code]).toEqual([status, what])
+    const reply = await upsert(system, { terminal_id: id, ...HERE }, { as, ...(version && { version }) })
+    const { resource, code } = reply.body as Partial<UpsertReply & Problem>
+    expect([reply.status, resource?.result ?? code]).toEqual([status, what])
 
     const { rows } = await system.pool.query<Terminal>(
       'SELECT * FROM terminals WHERE terminal_id = $1 AND deleted_at IS NULL',
@@ -118,10 +118,10 @@ describe('an upsert into a branch', () => {
         what === 'created' ? 'terminal.create' : 'terminal.move',
       )
     } else if (before && state !== 'deleted') {
-      // Nothing but the answer, which carries the row where the caller is to decide.
+      // Nothing changes; the refusal of a move has the current row.
       expect(rows).toEqual([before])
       if (what === 'terminal_would_move')
-        expect((answer.body as Problem).current).toMatchObject({ ...THERE, version: before.version })
+        expect((reply.body as Problem).current).toMatchObject({ ...THERE, version: before.version })
     } else expect(rows).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('an upsert into a branch', () => {
     },
   )
 
-  test('finds a terminal by its id in any case, with spaces around it', async () => {
+  test('finds a terminal by its id in any case and with surrounding spaces', async () => {
     const created = rowOf(
       await upsert(system, {
         terminal_id: ` ${id.toLowerCase()} `,
@@ -207,7 +207,7 @@ describe('an upsert into a branch', () => {
   })
 })
 
-test('every move is in the history, with the branches, the day and the person, and the row has the previous branch', async () => {
+test('the history has every move with branches, time and user, and the row has the previous branch', async () => {
   const { version } = rowOf(await upsert(system, { terminal_id: id, ...HERE }))
   const second = rowOf(await upsert(system, { terminal_id: id, ...THERE }, { version }))
   const third = rowOf(
@@ -218,7 +218,7 @@ test('every move is in the history, with the branches, the day and the person, a
     ),
   )
   expect(third.previous_branch_code).toBe('0419')
-  // A change that is no move leaves no trace there.
+  // Other changes do not appear in the moves.
   const seen = { id: third.id, version: third.version, status: 'INACTIVE' as const }
   await system.call(api.terminals.update, { body: { items: [seen] } }, 'lookup')
   const moves = await movesOf(third)
@@ -230,7 +230,7 @@ test('every move is in the history, with the branches, the day and the person, a
   expect(Date.now() - Date.parse(moves[0]?.moved_at ?? '')).toBeLessThan(60_000)
 })
 
-test('a change of the branch by the form’s call needs the permission to move, a change of the status does not', async () => {
+test('an update of the branch requires terminal:move, an update of the status does not', async () => {
   const { id: row, version } = rowOf(await upsert(system, { terminal_id: id, ...HERE }))
   const items = [{ id: row, version, ...THERE }]
   const refused = await system.send(api.terminals.update, { body: { items } }, 'glass')
@@ -248,15 +248,15 @@ test('a change of the branch by the form’s call needs the permission to move, 
   })
 })
 
-test('of 100 concurrent upserts to two branches one wins per version, and the history is one chain', async () => {
+test('one of many concurrent upserts wins per version, and the moves form one chain', async () => {
   const created = rowOf(await upsert(system, { terminal_id: id, ...HERE }))
   let current = created.version
   let won = 0
-  // Each sends what it saw; a refusal carries what there is now.
+  // Sends the version it saw; a refusal returns the current row.
   const settle = async (place: typeof HERE, seen: number) => {
     const { status, body } = await upsert(system, { terminal_id: id, ...place }, { version: seen })
     if (status === 409) return (body as Problem).current as Terminal
-    const { result, row } = (body as Answer).resource
+    const { result, row } = (body as UpsertReply).resource
     if (result === 'moved') won += 1
     return row
   }
@@ -267,7 +267,7 @@ test('of 100 concurrent upserts to two branches one wins per version, and the hi
       Array.from({ length: 25 }, (_, i) => settle(i % 2 === round % 2 ? THERE : HERE, seen)),
     )
     current = Math.max(...rows.map(({ version }) => version))
-    // Of those with the version that was seen at most one moves it.
+    // At most one upsert of a version moves it.
     expect(won - before).toBeLessThanOrEqual(1)
     expect(current - seen).toBe(won - before)
   }
@@ -285,9 +285,9 @@ test('of 100 concurrent upserts to two branches one wins per version, and the hi
 })
 
 test('100 concurrent upserts of an unknown terminal create one row', async () => {
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 100 }, () => upsert(system, { terminal_id: id, ...HERE })),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(99)
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(99)
 })

@@ -5,8 +5,8 @@ import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 type Codes = Readonly<Partial<Record<'company_code' | 'branch_code' | 'terminal_id', string | undefined>>>
 
 /**
- * Refuses a code that neither a row of its table has, in force or not, nor any transaction: it would find nothing, and
- * read as if there were nothing to find. Terminals that are not mapped yet are found by the code of their source.
+ * Throws 422 for codes without a row, in force or not, and without transactions: an empty result would be misleading.
+ * Unmapped terminals are known by the code from their source.
  */
 export async function requireKnownCodes(db: Reader, codes: Codes): Promise<void> {
   const of = (name: keyof Codes) => codes[name]?.toUpperCase() || null
@@ -31,7 +31,7 @@ export async function requireKnownCodes(db: Reader, codes: Codes): Promise<void>
   const refuse = (field: keyof Codes, message: string) =>
     errors.push({ field, code: 'unknown_code', message })
   if (!known?.company_code) refuse('company_code', `Company ${company} does not exist`)
-  // A company that does not exist has no branches: one refusal says it.
+  // An unknown company has no branches: one error is enough.
   else if (!known.branch_code)
     refuse('branch_code', `Branch ${branch} does not exist${company === null ? '' : ` in ${company}`}`)
   if (!known?.terminal_id) refuse('terminal_id', `Terminal ${terminal} does not exist`)

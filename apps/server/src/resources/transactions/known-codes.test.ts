@@ -62,7 +62,7 @@ test.each(UNKNOWN)('%j is refused at its field, in every mode', async (codes, fi
   expect(file.state).toBe('AWAITING_CONFIRMATION')
 })
 
-test('a refused code leaves no inquiry', async () => {
+test('a refused code stores no inquiry', async () => {
   const inquiries = async () => (await system.call(api.inquiries.list, { body: {} }, 'agent')).total
   const before = await inquiries()
   await run('CARD', { company_code: 'xyz' })
@@ -77,11 +77,11 @@ test.each<Codes>([
   { company_code: 'GONE', branch_code: '7777' },
   { terminal_id: 'NEW00001' },
   { company_code: '', branch_code: '', terminal_id: '' },
-])('%j is accepted: in force or not, or in transactions', async (codes) => {
+])('%j is accepted, in force or not, or only in transactions', async (codes) => {
   for (const mode of MODES) expect((await run(mode, codes)).status).toBe(200)
 })
 
-test('the transactions behind a figure take an existing company alone', async () => {
+test('the transactions behind a figure require a known company', async () => {
   const list = (company_code: string) =>
     system.send(api.dashboard.listTransactions, { query: { figure: 'TRANSACTIONS', company_code } }, 'agent')
   expect(await list('xyz')).toMatchObject({ status: 422, body: { errors: [{ field: 'company_code' }] } })

@@ -15,18 +15,21 @@ type StoredTransaction = Omit<
   balance_after: string | null
 }
 
-type Picked = {
-  /** SELECT of the transactions to show, in their order, as rows of `transactions`. */
+type TransactionSelection = {
+  /** Sorted SELECT of rows of `transactions`. */
   picked: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** The day to which ages are counted. */
+  /** Day up to which ages count. */
   asOf: string
 }
 
 export const NEWEST_FIRST = sql`business_date DESC, transaction_at DESC, transaction_id DESC`
 
-/** Transactions with the names of their codes, as they are shown: their cards masked. */
-export async function showTransactions(db: Reader, { picked, order, asOf }: Picked): Promise<Transaction[]> {
+/** Transactions with the names of their codes and masked cards. */
+export async function showTransactions(
+  db: Reader,
+  { picked, order, asOf }: TransactionSelection,
+): Promise<Transaction[]> {
   const { rows } = await sql<StoredTransaction>`
     SELECT t.transaction_id::text, lpad(t.card_number::text, 16, '0') AS card_number, t.business_date, t.transaction_at,
       c.account_number, t.tran_code, k.description AS tran_description, t.tran_class, t.source_system, t.source_tran_code,
@@ -53,7 +56,7 @@ export async function showTransactions(db: Reader, { picked, order, asOf }: Pick
   }))
 }
 
-/** The first of those that fulfil the condition, and how many there are. */
+/** First transactions that match the condition, and their total. */
 export async function findTransactions(
   db: Reader,
   condition: RawBuilder<SqlBool>,

@@ -10,7 +10,7 @@ import {
 } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** Every way to more access that was thought of, tried over the API. */
+/** Attempts to gain access through the API. */
 
 let system: TestSystem
 beforeEach(async () => {
@@ -26,19 +26,19 @@ async function roleNamed(name: string): Promise<string> {
 async function create(as: string, role_id: string, extra_policies: string[] = []) {
   const email = `${crypto.randomUUID()}@northline.example`
   const body = { email, given_name: 'Ana', family_name: 'Cruz', role_id, extra_policies }
-  const { status, body: answer } = await system.send(api.users.create, { body }, as)
-  return status === 201 ? 'created' : (answer as { code?: string }).code
+  const { status, body: result } = await system.send(api.users.create, { body }, as)
+  return status === 201 ? 'created' : (result as { code?: string }).code
 }
 
 async function give(as: string, id: string, role_id: string, extra_policies: string[] = []) {
   const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
   const impact_version = await impactVersionOf(system, { kind: 'user', id, role_id, extra_policies }, 'admin')
   const body = { version, role_id, extra_policies, impact_version }
-  const answer = await system.send(api.users.update, { params: { id }, body }, as)
-  return answer.status === 200 ? 'changed' : (answer.body as { code?: string }).code
+  const result = await system.send(api.users.update, { params: { id }, body }, as)
+  return result.status === 200 ? 'changed' : (result.body as { code?: string }).code
 }
 
-test('what is not held is not given: neither by a role, nor by an extra policy, nor by creating a user', async () => {
+test('a caller cannot grant what they do not hold, by role, extra policy or new user', async () => {
   await giveAccess(system, 'viewer', ['Users', 'Files'], ['user:*', 'file:view'])
   const [agent, administrator] = [await roleNamed('Inquiry agent'), await roleNamed('Administrator')]
   const own = await insertRole(system, ['Files'], [await insertPolicy(system, ['file:view'])])
@@ -57,7 +57,7 @@ test('what is not held is not given: neither by a role, nor by an extra policy, 
   expect(await give('viewer', stranger, own, [held])).toBe('changed')
 })
 
-test('a module that is held does not put to work a statement that is not', async () => {
+test('granting a held module must not activate a statement that is not held', async () => {
   await giveAccess(system, 'viewer', ['Users', 'SMAC Inquiry'], ['user:*'])
   const dormant = await insertRole(system, [], [])
   const unmask = await insertPolicy(system, ['card:unmask'])
@@ -66,7 +66,7 @@ test('a module that is held does not put to work a statement that is not', async
   expect(await give('viewer', stranger, modules, [unmask])).toBe('not_held')
 })
 
-test('a role that is lent does not put to work a statement that its giver holds without the module', async () => {
+test('role:grant must not activate a statement that the granter holds without its module', async () => {
   await giveAccess(system, 'viewer', ['Users'], ['user:*', 'role:grant', 'card:unmask'])
   const [agent, none] = [await roleNamed('Inquiry agent'), await insertRole(system, [], [])]
   const unmask = await insertPolicy(system, ['card:unmask'])
@@ -74,12 +74,12 @@ test('a role that is lent does not put to work a statement that its giver holds 
   expect(await give('viewer', await insertUser(system, none), agent, [unmask])).toBe('not_held')
   const dormant = await insertUser(system, none, { extras: [unmask] })
   expect(await give('viewer', dormant, agent, [unmask])).toBe('not_held')
-  // Neither does anything by itself, nor where the module is not given.
+  // Allowed separately: neither has an effect on its own.
   expect(await create('viewer', none, [unmask])).toBe('created')
   expect(await give('viewer', dormant, agent)).toBe('changed')
 })
 
-test('role:grant gives others any role but one that names user, role, policy or everything', async () => {
+test('role:grant allows granting others any role without user, role, policy or all permissions', async () => {
   await giveAccess(system, 'viewer', ['Users'], ['user:*', 'role:grant'])
   const stranger = await insertUser(system, await insertRole(system, [], []))
   const agent = await roleNamed('Inquiry agent')
@@ -87,9 +87,9 @@ test('role:grant gives others any role but one that names user, role, policy or 
   expect(await create('viewer', agent)).toBe('created')
   for (const statement of ['user:view', 'role:view', 'policy:view', '*:*', 'policy:*']) {
     const role = await insertRole(system, ['Files'], [await insertPolicy(system, ['file:view', statement])])
-    const answer = await give('viewer', stranger, role)
-    // What they hold themselves they may give anyway, were it not for the other statement.
-    expect([statement, answer]).toEqual([statement, 'not_held'])
+    const result = await give('viewer', stranger, role)
+    // The other statement of the policy is not held.
+    expect([statement, result]).toEqual([statement, 'not_held'])
   }
   expect(await give('viewer', stranger, agent, [await insertPolicy(system, ['card:unmask'])])).toBe(
     'not_held',
@@ -97,7 +97,7 @@ test('role:grant gives others any role but one that names user, role, policy or 
   expect(await give('viewer', await userIdOf(system, 'viewer'), agent)).toBe('own_access')
 })
 
-test('the roles to choose from say which of them the caller may give', async () => {
+test('role options state whether the caller may grant them', async () => {
   const grantable = async (as: string) => {
     const { items } = await system.call(api.users.roleOptions, {}, as)
     return items.filter(({ is_grantable }) => is_grantable).map(({ name }) => name)
@@ -119,14 +119,14 @@ test('the roles to choose from say which of them the caller may give', async () 
   expect(lent).toEqual(expect.arrayContaining(['Branches', 'Inquiry agent']))
   expect(lent).not.toContain('Administrator')
   expect(lent).not.toContain('Access administrator')
-  // What is offered is what is taken.
+  // Grantable options are accepted, the others refused.
   const others = (await system.call(api.users.roleOptions, {}, 'viewer')).items
   for (const { id, name } of others)
     expect([name, await create('viewer', id)]).toEqual([name, lent.includes(name) ? 'created' : 'not_held'])
   expect(others.map(({ id }) => id)).toContain(own)
 })
 
-test('nobody changes their own role, policies or status, and nobody deletes or resets themselves', async () => {
+test('users cannot change their own role, policies or status, or delete or reset themselves', async () => {
   const id = await userIdOf(system, 'admin')
   const { version, role } = await system.call(api.users.get, { params: { id } }, 'admin')
   expect(await give('admin', id, await roleNamed('Auditor'))).toBe('own_access')
@@ -139,7 +139,7 @@ test('nobody changes their own role, policies or status, and nobody deletes or r
   expect(await codeOf(system.send(api.users.resetPassword, reset, 'admin'))).toBe('own_access')
 })
 
-test('the account of a more powerful user is not taken over by a reset or another telephone number', async () => {
+test('a more powerful account cannot be taken over by a reset or a new phone number', async () => {
   const id = await userIdOf(system, 'admin')
   const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
   for (const mode of ['reset', 'authenticator'] as const)
@@ -153,7 +153,7 @@ test('the account of a more powerful user is not taken over by a reset or anothe
   expect((await system.expectProblem(api.users.update, contact, 'access')).code).toBe('not_held')
 })
 
-test('another is not reset by id without the permission, whatever the id looks like', async () => {
+test('resetting requires the permission, whatever the id', async () => {
   const [admin, agent] = [await userIdOf(system, 'admin'), await userIdOf(system, 'agent')]
   for (const id of [admin, agent, crypto.randomUUID()])
     for (const mode of ['reset', 'resend', 'authenticator'] as const)
@@ -163,7 +163,7 @@ test('another is not reset by id without the permission, whatever the id looks l
         status: 403,
         code: 'access_denied',
       })
-  // Oneself in capitals is oneself.
+  // Ids match in any case.
   const access = (await userIdOf(system, 'access')).toUpperCase()
   const own = { body: { id: access, mode: 'authenticator' as const } }
   expect((await system.expectProblem(api.users.resetPassword, own, 'access')).code).toBe('own_access')
@@ -182,7 +182,7 @@ test('user:reset-password is refused for a user with an extra policy that the ca
   expect((await system.send(api.users.resetPassword, reset, 'viewer')).status).toBe(200)
 })
 
-test('of two administrators who disable each other at once exactly one wins', async () => {
+test('when two administrators disable each other concurrently, one wins', async () => {
   const administrator = await roleNamed('Administrator')
   await system.pool.query("UPDATE users SET role_id = $1 WHERE email = 'access@backoffice.test'", [
     administrator,
@@ -199,8 +199,8 @@ test('of two administrators who disable each other at once exactly one wins', as
     return () => system.send(api.users.updateStatus, { body }, as)
   }
   const attempts = [await disable('admin', 'access'), await disable('access', 'admin')]
-  const answers = await Promise.all(attempts.map((attempt) => attempt()))
-  expect(answers.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1)
+  const replies = await Promise.all(attempts.map((attempt) => attempt()))
+  expect(replies.map(({ status }) => status === 200).filter(Boolean)).toHaveLength(1)
   const { rows } = await system.pool.query(
     `SELECT count(*)::int AS active FROM users
      WHERE role_id = $1 AND status = 'ACTIVE'`,
@@ -209,8 +209,8 @@ test('of two administrators who disable each other at once exactly one wins', as
   expect(rows).toEqual([{ active: 1 }])
 })
 
-test('the last active administrator is not disabled, deleted or stripped by somebody else', async () => {
-  // May administer users, and holds everything but not as an administrator: without the module All.
+test('another user cannot disable, delete or demote the last active administrator', async () => {
+  // May manage users, but is no administrator without the module All.
   await giveAccess(system, 'viewer', ['Users', 'Audit'], ['*:*'])
   const id = await userIdOf(system, 'admin')
   const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
@@ -226,14 +226,14 @@ test('the last active administrator is not disabled, deleted or stripped by some
   expect((await system.send(api.access.getAccessPolicy, {}, 'admin')).status).toBe(200)
 })
 
-test('access that is taken while a call waits is not used by it', async () => {
+test('access revoked while a call waits is not used', async () => {
   const agent = await roleNamed('Inquiry agent')
   const client = await system.pool.connect()
   try {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock(723051191)')
     const waiting = create('access', agent)
-    // The call stands at the lock.
+    // The call waits for the lock.
     await expect
       .poll(async () => {
         const { rows } = await system.pool.query(

@@ -79,7 +79,7 @@ test.for(['admin', 'auditor'])('no change of %s by an access administrator is ac
 test('an access administrator manages agents', async () => {
   const { rename, phone, disable, enable, reset, authenticator, sessions, remove } = await attacks('agent')
   expect(await codeOf(rename())).toBe('done')
-  // Each on the version that the one before left.
+  // The rename changed the version.
   for (const attack of [phone, disable, enable, remove])
     expect(await codeOf(attack())).toBe('version_conflict')
   for (const attack of [reset, authenticator, sessions]) expect(await codeOf(attack())).toBe('done')
@@ -89,13 +89,13 @@ test('an access administrator manages agents', async () => {
   expect(await codeOf((await attacks('agent')).remove())).toBe('done')
 })
 
-test('another high-risk permission keeps phone and resets from the caller, and nothing else', async () => {
+test('another high-risk permission blocks only phone changes and resets', async () => {
   const { phone, reset, authenticator, sessions, rename } = await attacks('supervisor')
   for (const attack of [phone, reset, authenticator]) expect(await codeOf(attack())).toBe('not_held')
   for (const attack of [sessions, rename]) expect(await codeOf(attack())).toBe('done')
 })
 
-test('disabling many refuses those who exceed the caller, one by one', async () => {
+test('disabling many users refuses each one who exceeds the caller', async () => {
   const [admin, agent, auditor] = [await seen('admin'), await seen('agent'), await seen('auditor')]
   const items = [admin, agent, auditor].map(({ id, version }) => ({ id, version }))
   const reply = await system.call(
@@ -126,7 +126,7 @@ test('rows and records state what the caller may not change', async () => {
   })
 })
 
-test('access that a user gains while a call waits counts', async () => {
+test('access that a user gains while a call waits is considered', async () => {
   const { disable } = await attacks('agent')
   const client = await system.pool.connect()
   try {
@@ -151,7 +151,7 @@ test('access that a user gains while a call waits counts', async () => {
   }
 })
 
-test('in the own profile only the phone number is changed', async () => {
+test('users can only change the phone number of their own profile', async () => {
   const { id, version } = await seen('admin')
   const update = (changes: object, at = version) =>
     codeOf(system.send(api.users.update, { params: { id }, body: { version: at, ...changes } }, 'admin'))
@@ -172,7 +172,7 @@ async function ownRole(statements: string[]) {
   return { policy, role, holder: await insertUser(system, role) }
 }
 
-test('a role or policy is not edited to take access from users who exceed the caller', async () => {
+test('editing a role or policy cannot revoke access of users who exceed the caller', async () => {
   await giveAccess(system, 'viewer', ['All'], ['user:*', 'role:*', 'policy:*', 'tender:*'])
   const { policy, role } = await ownRole(['audit:view', 'tender:view', 'tender:create'])
   const kept = await insertPolicy(system, ['audit:view'])
@@ -185,7 +185,7 @@ test('a role or policy is not edited to take access from users who exceed the ca
   const impact_version = await impactVersionOf(system, { kind: 'policy', id: policy, statements }, 'viewer')
   const policyUpdate = { params: { id: policy }, body: { version: 1, statements, impact_version } }
   expect(await codeOf(system.send(api.policies.update, policyUpdate, 'viewer'))).toBe('not_held')
-  // Of users who do not exceed the caller it is.
+  // Allowed if the users do not exceed the caller.
   await system.pool.query("UPDATE policies SET statements = '{tender:view,tender:create}' WHERE id = $1", [
     policy,
   ])
@@ -201,7 +201,7 @@ test('a role or policy is not edited to take access from users who exceed the ca
   expect(await codeOf(system.send(api.policies.update, allowed, 'viewer'))).toBe('done')
 })
 
-test('a role or policy is renamed only by a user who may give what it gives', async () => {
+test('renaming a role or policy requires permission to grant it', async () => {
   await giveAccess(system, 'viewer', ['All'], ['user:*', 'role:*', 'policy:*'])
   const { policy, role } = await ownRole(['audit:view'])
   const unused = await insertPolicy(system, ['card:unmask'])
@@ -216,7 +216,7 @@ test('a role or policy is renamed only by a user who may give what it gives', as
   expect(await rename(api.policies.update, unused, { description: 'Harmless' })).toBe('not_held')
   const held = await insertPolicy(system, ['user:view'])
   expect(await rename(api.policies.update, held, { name: 'User reading' })).toBe('done')
-  // A role that may be lent may be renamed.
+  // A role grantable by `role:grant` may be renamed.
   const lent = await insertRole(system, ['SMAC Inquiry'], [unused])
   expect(await rename(api.roles.update, lent, { name: 'Card reading' })).toBe('done')
 })

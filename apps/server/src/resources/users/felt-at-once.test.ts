@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(() => system.stop())
 
-/** What another process knows of callers is its own. */
+/** Another process, with its own cache of callers. */
 function anotherProcess(db = system.db) {
   const authenticate = createAuthenticate(db, createTokenVerifier(system.identity))
   return (token: string) =>
@@ -50,18 +50,18 @@ test('another process refuses a disabled and a deleted user on the next call', a
   expect(await other(glass)).toBe('user_unknown')
 })
 
-test('a user who never signed in is pending again once enabled, and active with the first sign-in', async () => {
+test('an enabled user without a sign-in is pending, and active after the first sign-in', async () => {
   const id = await userIdOf(system, 'lookup')
   await system.pool.query("UPDATE users SET status = 'PENDING' WHERE id = $1", [id])
   const statuses = [await setStatus(id, 'DISABLED'), await setStatus(id, 'ACTIVE')]
   expect(statuses.map(({ items }) => items[0]?.row?.status)).toEqual(['DISABLED', 'PENDING'])
-  // Sign-ins of the second in which the user was disabled are over.
+  // Sign-ins in the second of the disabling are revoked.
   system.clock.offsetMs = 2_000
   expect(await call(await signedIn('lookup'))).toBe('accepted')
   expect((await read(id)).status).toBe('ACTIVE')
 })
 
-test('all sessions of a user end on their next call; later sign-ins are good', async () => {
+test('ending all sessions of a user takes effect on their next call; later sign-ins are valid', async () => {
   const id = await userIdOf(system, 'supervisor')
   const [one, two] = [await signedIn('supervisor'), await signedIn('supervisor')]
   const other = anotherProcess()
@@ -88,7 +88,7 @@ test('all sessions of a user end on their next call; later sign-ins are good', a
   expect(rows).toEqual([{ resource: 'user', action: 'user.end-sessions', outcome: 'done' }])
 })
 
-test('sessions of users who are unknown or deleted are neither shown nor ended', async () => {
+test('sessions of unknown or deleted users are neither shown nor ended', async () => {
   const { id: role } = (await read(await userIdOf(system, 'viewer'))).role
   for (const id of [crypto.randomUUID(), await insertUser(system, role, { status: 'DELETED' })]) {
     const params = { id }
@@ -97,7 +97,7 @@ test('sessions of users who are unknown or deleted are neither shown nor ended',
   }
 })
 
-test('a sign-in is written once per process, moves no access version, and an older one changes nothing', async () => {
+test('a sign-in is written once per process, keeps the access version, and an older one changes nothing', async () => {
   const id = await userIdOf(system, 'viewer')
   const older = await signedIn('viewer')
   system.clock.offsetMs = 5_000
@@ -112,18 +112,18 @@ test('a sign-in is written once per process, moves no access version, and an old
     transformResult: async ({ result }) => result,
   })
   const other = anotherProcess(counting)
-  const asked = async (token: string) => {
+  const statementsOf = async (token: string) => {
     statements.length = 0
     expect(await other(token)).toBe('accepted')
     return [...statements]
   }
-  // The access version, the user, the policies.
+  // Access version, user, policies.
   const lookUp = ['SelectQueryNode', 'SelectQueryNode', 'SelectQueryNode']
-  expect(await asked(newer)).toEqual([...lookUp, 'UpdateQueryNode'])
+  expect(await statementsOf(newer)).toEqual([...lookUp, 'UpdateQueryNode'])
   const { last_sign_in_at } = await read(id)
-  expect(await asked(newer)).toEqual(['SelectQueryNode'])
-  expect(await asked(older)).toEqual(['SelectQueryNode'])
-  // One that knows nothing yet.
+  expect(await statementsOf(newer)).toEqual(['SelectQueryNode'])
+  expect(await statementsOf(older)).toEqual(['SelectQueryNode'])
+  // A process with an empty cache.
   expect(await anotherProcess()(older)).toBe('accepted')
   expect((await read(id)).last_sign_in_at).toBe(last_sign_in_at)
   expect(await accessVersion(system.db)).toBe(version)

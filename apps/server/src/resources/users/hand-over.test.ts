@@ -26,25 +26,25 @@ async function aFileOf(owner: string, { state = 'UPLOADED', runsFor = null as st
   return String(rows[0]?.source_filekey)
 }
 
-/** The stream of an open screen, as text. */
+/** Stream of an open screen, as text. */
 async function listen(as: string) {
   const stopped = new AbortController()
   const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
     headers: { authorization: `Bearer ${await system.tokenOf(as)}` },
     signal: stopped.signal,
   })
-  const told = { text: '', stop: () => stopped.abort() }
+  const stream = { text: '', stop: () => stopped.abort() }
   const read = async () => {
     // A successful fetch has a body.
     for await (const chunk of reply.body as ReadableStream<Uint8Array>)
-      told.text += Buffer.from(chunk).toString()
+      stream.text += Buffer.from(chunk).toString()
   }
   void read().catch(() => {})
-  await expect.poll(() => told.text).toContain('event: ready')
-  return told
+  await expect.poll(() => stream.text).toContain('event: ready')
+  return stream
 }
 
-test('an open screen of the new owner gets the file, and the trail names both', async () => {
+test('an open screen of the new owner receives the file, and the trail names both users', async () => {
   const from = await insertUser(system, role)
   const to = await userIdOf(system, 'agent')
   const filekey = await aFileOf(from)
@@ -74,7 +74,7 @@ test('an open screen of the new owner gets the file, and the trail names both', 
   ])
 })
 
-test('nothing is handed over to oneself, to an inactive user, or from a deleted one', async () => {
+test('work cannot be handed over to oneself, to an inactive user, or from a deleted one', async () => {
   const from = await insertUser(system, role)
   const filekey = await aFileOf(from)
   const refused = async (body: { from: string; to: string }) => {
@@ -97,7 +97,7 @@ test('nothing is handed over to oneself, to an inactive user, or from a deleted 
   expect(rows).toEqual([{ uploaded_by: from }])
 })
 
-test('nobody takes over the files of another who may not see them', async () => {
+test('a caller without file:view-all cannot take over files of another user', async () => {
   const from = await insertUser(system, role)
   const filekey = await aFileOf(from)
   const body = { from, to: await userIdOf(system, 'access') }
@@ -111,7 +111,7 @@ test('nobody takes over the files of another who may not see them', async () => 
   expect(await system.call(api.users.handOver, { body: others }, 'access')).toMatchObject({ files: 1 })
 })
 
-test('two who hand over to each other at once end with all files owned once', async () => {
+test('two concurrent hand-overs to each other keep one owner per file', async () => {
   const [one, other] = [await insertUser(system, role), await insertUser(system, role)]
   const keys = [await aFileOf(one), await aFileOf(other)]
   const calls = [
@@ -127,7 +127,7 @@ test('two who hand over to each other at once end with all files owned once', as
   expect(rows).toHaveLength(1)
 })
 
-test('failed files are handed over, and the work on the files of others runs for the receiver', async () => {
+test('hands over failed files, and work on files of others continues for the receiver', async () => {
   const [from, other] = [await insertUser(system, role), await insertUser(system, role)]
   const to = await userIdOf(system, 'agent')
   const failed = await aFileOf(from, { state: 'FAILED', runsFor: from })
@@ -153,7 +153,7 @@ test('failed files are handed over, and the work on the files of others runs for
   expect(trail.rows).toEqual([event, event])
 })
 
-test('the receiver can open what they receive, whether it is handed over or its owner deleted', async () => {
+test('the receiver must be able to open the work, after a hand-over or a deletion', async () => {
   const from = await insertUser(system, role)
   const filekey = await aFileOf(from)
   const [viewer, admin] = [await userIdOf(system, 'viewer'), await userIdOf(system, 'admin')]
@@ -165,7 +165,7 @@ test('the receiver can open what they receive, whether it is handed over or its 
     ])
   }
   const remove = { params: { id: from }, version: 1 }
-  // The file would go to the caller, for whom it is refused as in the hand-over.
+  // The caller would receive the file, and is refused as in a hand-over.
   expect(await system.expectProblem(api.users.remove, remove, 'access')).toMatchObject({
     status: 403,
     code: 'not_held',
@@ -177,13 +177,13 @@ test('the receiver can open what they receive, whether it is handed over or its 
   expect(await ownerOf()).toEqual([{ uploaded_by: admin }])
 })
 
-/** The mailbox of a user with no other permission. */
+/** Mailbox of a user with only this permission. */
 async function aCaller(mailbox: string, permission: string) {
   await giveAccess(system, mailbox, ['Users'], [permission])
   return mailbox
 }
 
-test('who may disable users hands over their work, under the same guard', async () => {
+test('users who may disable others may hand over their work, under the same guard', async () => {
   const from = await insertUser(system, role)
   const filekey = await aFileOf(from)
   const body = { from, to: await userIdOf(system, 'agent') }
@@ -208,7 +208,7 @@ test('who may disable users hands over their work, under the same guard', async 
   expect(rows).toEqual([{ uploaded_by: body.to }])
 })
 
-test('open work is named to who may disable or delete the user: five of them, newest first, and the count', async () => {
+test('callers who may disable or delete a user see the five newest items of open work, and the count', async () => {
   const [id, other] = [await insertUser(system, role), await insertUser(system, role)]
   const none = { files: 0, inquiries: 0, total: 0, items: [] }
   const read = (as: string) => system.call(api.users.openWork, { params: { id } }, as)
@@ -246,7 +246,7 @@ test('open work is named to who may disable or delete the user: five of them, ne
   expect(await refused(crypto.randomUUID(), 'admin')).toBe(404)
 })
 
-test('a user is deleted only after another write of one of their files has let go of it', async () => {
+test('deleting a user waits for concurrent writes of their files', async () => {
   const id = await insertUser(system, role)
   const filekey = await aFileOf(id)
   const other = await connectClient(system.url)
@@ -256,7 +256,7 @@ test('a user is deleted only after another write of one of their files has let g
     const call = system.send(api.users.remove, { params: { id }, version: 1 }, 'admin')
     const waits = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))'
     await expect.poll(async () => (await other.query(waits)).rowCount).toBe(1)
-    // The last access check of the other write would wait for this lock.
+    // The last access check of the other write needs this lock.
     const { rows } = await other.query(
       `SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND objid = 723051192 AND granted
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 
-/** A failed file has ended, but can be retried. */
+/** Includes failed files, which can be retried. */
 const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state === 'FAILED')
-/** Literals, as in the indexes of migration 041. */
+/** With literals, to match the indexes of migration 041. */
 const isOpen = sql<boolean>`files.state IN (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`
 
-/** Files that have not ended or can be retried, and their inquiries. */
+/** Numbers of open files and of their inquiries. */
 type OpenCounts = { files: number; inquiries: number }
 
 export async function countOpenWork(db: Reader, userId: string): Promise<OpenCounts> {
@@ -23,7 +23,7 @@ export async function countOpenWork(db: Reader, userId: string): Promise<OpenCou
   return rows[0] ?? { files: 0, inquiries: 0 }
 }
 
-/** The counts, and the newest of the files by name. */
+/** Counts of open work, and its newest files. */
 export async function readOpenWork(db: Reader, userId: string): Promise<OpenWork> {
   type Row = Pick<OpenItem, 'source_filekey' | 'state'> & { file_name: string; total: number } & (
       | NonNullable<OpenItem['inquiry']>
@@ -58,7 +58,7 @@ type OpenItem = OpenWork['items'][number]
 
 export type OpenKind = { kind: string; category: string }
 
-/** Each kind and category of the user's open work once. */
+/** Distinct kinds and categories of the user's open work. */
 export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
   return db
     .selectFrom('files')
@@ -70,8 +70,8 @@ export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
 }
 
 /**
- * Inquiries first: their files tell which of them are open. The work then runs for the new owner, also that on files of
- * others which the former owner confirmed or retried. `entries`: one for each file.
+ * Moves open work to another user, including files of others that the former owner confirmed or retried. Inquiries move
+ * first, because their files decide which are open. `entries`: audit entries, one per file.
  */
 export async function moveOpenWork(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function moveOpenWork(
     .updateTable('files')
     .set((q) => ({
       uploaded_by: moved('uploaded_by'),
-      // Whole numbers in it stay those of the person who uploaded it.
+      // Whole numbers stay visible only to the original uploader.
       original_uploader: sql<string | null>`CASE WHEN uploaded_by = ${from}
         THEN coalesce(original_uploader, uploaded_by) ELSE original_uploader END`,
       runs_for: moved('runs_for'),

@@ -11,7 +11,7 @@ export type ActionName =
   | 'authenticator'
   | 'end-sessions'
 
-/** An action that the identity provider has not taken yet. */
+/** An action that the identity provider has not accepted yet. */
 export type OpenAction = Awaited<ReturnType<typeof listActions>>[number]
 
 function actionsOf(db: Reader, userIds: readonly string[]) {
@@ -27,12 +27,12 @@ function actionsOf(db: Reader, userIds: readonly string[]) {
     .orderBy('id')
 }
 
-/** In the order in which they were requested. */
+/** Open actions in the order of their requests. */
 export async function listActions(db: Reader, userIds: readonly string[]) {
   return userIds.length === 0 ? [] : actionsOf(db, userIds).execute()
 }
 
-/** Locks them until the transaction ends. */
+/** Locks the open actions of a user until the transaction ends. */
 export function lockActions(tx: Tx, userId: string): Promise<OpenAction[]> {
   return actionsOf(tx, [userId]).forUpdate().execute()
 }
@@ -44,7 +44,7 @@ export async function insertAction(
   await tx.insertInto('provider_actions').values(row).execute()
 }
 
-/** Counts an attempt before it is made, and says when the next one is due if this one is never heard of again. */
+/** Counts an attempt before it starts, and sets the time of the next one in case its outcome is lost. */
 export async function countAttempt(tx: Tx, id: string, next_attempt_at: Date): Promise<void> {
   await tx
     .updateTable('provider_actions')
@@ -53,7 +53,7 @@ export async function countAttempt(tx: Tx, id: string, next_attempt_at: Date): P
     .execute()
 }
 
-/** False when the action was removed in the meantime. */
+/** False if the action was removed in the meantime. */
 export async function saveFailure(
   tx: Tx,
   id: string,
@@ -73,8 +73,8 @@ export async function deleteActions(tx: Tx, ids: readonly string[]): Promise<voi
 }
 
 /**
- * Makes every action of the user due, with all attempts but one given back: one that was tried may have been done.
- * False when there is none.
+ * Makes every open action of the user due again. Keeps one attempt of tried actions, which may have succeeded. False if
+ * there are no actions.
  */
 export async function resetAttempts(tx: Tx, userId: string): Promise<boolean> {
   const reset = await tx
@@ -90,7 +90,7 @@ export async function resetAttempts(tx: Tx, userId: string): Promise<boolean> {
   return reset.length > 0
 }
 
-/** Users with an action that is due, the longest waiting first. */
+/** Users with a due action, the longest waiting first. */
 export async function listDueUsers(db: Reader, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('provider_actions')
@@ -98,7 +98,7 @@ export async function listDueUsers(db: Reader, now: Date, limit: number): Promis
     .innerJoin('users', 'users.id', 'provider_actions.user_id')
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', now)
-    // Waits until the user is enabled.
+    // A reset waits until the user is enabled.
     .where((q) => q.or([q('action', '<>', 'reset'), q('status', '<>', 'DISABLED')]))
     .groupBy('user_id')
     .orderBy((q) => q.fn.min('next_attempt_at'))
@@ -107,10 +107,10 @@ export async function listDueUsers(db: Reader, now: Date, limit: number): Promis
   return rows.map(({ user_id }) => user_id)
 }
 
-/** What the identity provider is to know of a user. */
-export type ToldUser = Awaited<ReturnType<typeof findToldUser>>
+/** User data for the identity provider. */
+export type ProviderUser = Awaited<ReturnType<typeof findProviderUser>>
 
-export function findToldUser(db: Reader, id: string) {
+export function findProviderUser(db: Reader, id: string) {
   return db
     .selectFrom('users')
     .select(['id', 'identity_sub', 'email', 'given_name', 'family_name', 'contact', 'status'])
@@ -119,11 +119,11 @@ export function findToldUser(db: Reader, id: string) {
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockToldUser(tx: Tx, id: string): Promise<void> {
+export async function lockProviderUser(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Whether the identity provider may still have the account of a deleted user with the same e-mail. */
+/** True if the identity provider may still have the account of a deleted user with this email. */
 export async function isEmailBeingFreed(db: Reader, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -145,7 +145,7 @@ export async function findUserOfIdentity(db: Reader, identity_sub: string): Prom
   return found?.id
 }
 
-/** No change that anybody edits, so the version stays. */
+/** Keeps the version: the link is not an edit. */
 export async function linkIdentity(tx: Tx, id: string, identity_sub: string): Promise<void> {
   await tx
     .updateTable('users')

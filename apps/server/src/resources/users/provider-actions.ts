@@ -13,13 +13,13 @@ import {
 type NewAction = {
   userId: string
   action: ActionName
-  /** Null: the system. */
+  /** Null for the system. */
   requestedBy: string | null
 }
 
 /**
- * The identity provider is told once the transaction has committed, and what it is told is the user's row as it is
- * then. A `delete` takes the place of everything that the provider has not been told yet.
+ * Syncs the user to the identity provider after commit, from the row at that time. A `delete` replaces all open
+ * actions.
  */
 export async function requestProviderAction(
   tx: Tx,
@@ -27,20 +27,20 @@ export async function requestProviderAction(
   { userId, action, requestedBy }: NewAction,
 ): Promise<void> {
   const last = (await lockActions(tx, userId)).at(-1)
-  // Locked, so it will begin after the commit and do for both.
+  // The locked action starts after the commit and covers both requests.
   const isRequested = last?.action === action && last.state === 'waiting' && last.attempts === 0
   if (!isRequested) await insertAction(tx, { user_id: userId, action, requested_by: requestedBy })
   await sendJob(tx, 'tell-provider', { userId })
 }
 
-/** Tries again at once what failed or waits. False when there is nothing. */
+/** Retries failed and waiting actions now. False without open actions. */
 export async function retryProviderAction(tx: Tx, sendJob: SendJob, userId: string): Promise<boolean> {
   if (!(await resetAttempts(tx, userId))) return false
   await sendJob(tx, 'tell-provider', { userId })
   return true
 }
 
-/** For replies: of each user with an open action the one that the others wait for. */
+/** Next open action of each user, for replies. */
 export async function providerActionOf(
   db: Reader,
   userIds: readonly string[],

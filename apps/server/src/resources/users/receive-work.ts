@@ -9,8 +9,8 @@ import { confirmPermission, exportPermission } from '../files/file-permissions.t
 import { type OpenKind, openKinds } from './open-work.store.ts'
 
 /**
- * The guard of a hand-over. Throws 422 at `to` when the receiver could not open all of it. A caller who receives it
- * must be allowed to see the files of others: else this would be a way to see any file.
+ * Guard of a hand-over. Throws 422 at `to` if the receiver could not open all of the work. A caller who receives it
+ * must be allowed to see files of other users, because the hand-over would otherwise bypass that permission.
  */
 export async function requireReceiver(tx: Tx, from: string, to: string, callerId: string): Promise<void> {
   const [access, kinds] = [await findAccess(tx, to), await openKinds(tx, from)]
@@ -22,7 +22,7 @@ export async function requireReceiver(tx: Tx, from: string, to: string, callerId
   throw invalidField('to', 'not_held', `This user could not open all of it: they may not ${words}.`)
 }
 
-/** The same guard for the caller who deletes a user and receives what was not handed over. Throws `not_held`. */
+/** Same guard for a caller who deletes a user and so receives the remaining work. Throws `not_held`. */
 export async function requireReceivable(tx: Tx, from: string, held: Access): Promise<void> {
   const kinds = await openKinds(tx, from)
   if (kinds.length === 0 || (may(held, 'file:view-all') && missingFor(kinds, held).length === 0)) return
@@ -35,7 +35,7 @@ function missingFor(kinds: readonly OpenKind[], access: Access): Permission[] {
   return [...needed].filter((permission) => !may(access, permission))
 }
 
-/** To open a file, and for what follows in it. */
+/** Permissions to open a file and continue its work. */
 function neededFor({ kind, category }: OpenKind): Permission[] {
   if (kind === 'export') return [exportPermission(category)]
   const { table } = FILE_CATEGORIES[category] ?? {}

@@ -11,7 +11,7 @@ import { requireNotExceeding } from '../access/exceeding.ts'
 import { requireGained } from '../access/granting.ts'
 import { requireImpact } from '../access/impact.ts'
 import { requestProviderAction } from './provider-actions.ts'
-import { askAboutUser, noSuchUser, readDetail } from './user-replies.ts'
+import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
 import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
 import { findEditor, lockUser, type StoredUser, saveExtraPolicies, updateUser } from './users.store.ts'
 
@@ -24,38 +24,38 @@ export function updateUserHandler({
   sendJob,
 }: UsersDeps): Handlers<(typeof api)['users']>['update'] {
   return async (
-    { params, body: { version, impact_version, role_id, extra_policies, ...given } },
+    { params, body: { version, impact_version, role_id, extra_policies, ...fields } },
     { caller },
   ) => {
     const id = params.id.toLowerCase()
-    const told = await askAboutUser(db, identity, id)
+    const facts = await factsOfUser(db, identity, id)
     return async (tx) => {
       const held = await lockAccess(tx, caller, 'user:update')
-      const user = await lockSeen(tx, id, version, () => readDetail(tx, held, id, told))
+      const user = await lockVersion(tx, id, version, () => readDetail(tx, held, id, facts))
       await requireNotExceeding(tx, held, user.id, 'manage')
-      const { given_name = user.given_name, family_name = user.family_name } = given
-      const profile = profileOf({ ...user, ...given, given_name, family_name })
+      const { given_name = user.given_name, family_name = user.family_name } = fields
+      const profile = profileOf({ ...user, ...fields, given_name, family_name })
       const extraIds = user.extra_policies.map(({ id }) => id)
-      const wanted = {
+      const target = {
         role_id: role_id?.toLowerCase() ?? user.role_id ?? '',
         extra_policies: extra_policies
           ? [...new Set(extra_policies.map((id) => id.toLowerCase()))]
           : extraIds,
       }
-      const isAccess = wanted.role_id !== user.role_id || !isSameSet(wanted.extra_policies, extraIds)
+      const isAccess = target.role_id !== user.role_id || !isSameSet(target.extra_policies, extraIds)
       const names = isAccess
-        ? await requireAllowed({ tx, caller, held, user, wanted, impact_version })
+        ? await requireAllowed({ tx, caller, held, user, target, impact_version })
         : { role: user.role_name, extra_policies: policyNames(user) }
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }
       const changes = changesOf(before, { ...before, ...profile, ...names }, AUDITED)
       if (Object.keys(changes).length === 0)
-        return { resource: await readDetail(tx, held, id, told), unchanged: true }
+        return { resource: await readDetail(tx, held, id, facts), unchanged: true }
       if (user.id === caller.id && Object.keys(changes).some((field) => field !== 'contact'))
         throw new HttpError('own_access', { detail: OWN_PROFILE })
-      // A new number receives the codes of the account.
+      // Sign-in codes go to the new number.
       if (changes.contact) await requireNotExceeding(tx, held, user.id, 'account')
-      await updateUser(tx, user.id, { ...profile, role_id: wanted.role_id }, caller.id)
-      if (isAccess) await saveExtraPolicies(tx, user.id, wanted.extra_policies, caller.id)
+      await updateUser(tx, user.id, { ...profile, role_id: target.role_id }, caller.id)
+      if (isAccess) await saveExtraPolicies(tx, user.id, target.extra_policies, caller.id)
       await requireAdministrator(tx)
       if (OF_PROVIDER.some((field) => field in changes))
         await requestProviderAction(tx, sendJob, {
@@ -63,7 +63,7 @@ export function updateUserHandler({
           action: 'update',
           requestedBy: caller.id,
         })
-      return { resource: await readDetail(tx, held, id, told), audit: [{ changes }] }
+      return { resource: await readDetail(tx, held, id, facts), audit: [{ changes }] }
     }
   }
 }
@@ -74,8 +74,8 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id) => other.includes(id))
 }
 
-/** Locks the user; a refusal for a stale version carries the current row. Without a version: as it is now. */
-export async function lockSeen(
+/** Locks the user. A stale version is refused with the current row; without a version, any is accepted. */
+export async function lockVersion(
   tx: Tx,
   id: string,
   version: number | undefined,
@@ -95,18 +95,18 @@ type Change = {
   caller: Caller
   held: Access
   user: StoredUser
-  wanted: { role_id: string; extra_policies: string[] }
+  target: { role_id: string; extra_policies: string[] }
   impact_version: string | undefined
 }
 
-/** Never of oneself; what is newly given is the caller's to give, and the impact is the one that was seen. */
-async function requireAllowed({ tx, caller, held, user, wanted, impact_version }: Change) {
+/** Refuses changes of the caller's own access, new grants that the caller may not give, and an unconfirmed impact. */
+async function requireAllowed({ tx, caller, held, user, target, impact_version }: Change) {
   if (user.id === caller.id) throw new HttpError('own_access')
-  const isOtherRole = wanted.role_id !== user.role_id
-  const role = isOtherRole ? await requireRole(tx, held, wanted.role_id) : undefined
+  const isOtherRole = target.role_id !== user.role_id
+  const role = isOtherRole ? await requireRole(tx, held, target.role_id) : undefined
   const had = new Set(user.extra_policies.map(({ id }) => id))
-  const extras = await requireExtras(tx, held, wanted.extra_policies, had)
-  const { gained } = await requireImpact(tx, { kind: 'user', id: user.id, ...wanted }, impact_version)
+  const extras = await requireExtras(tx, held, target.extra_policies, had)
+  const { gained } = await requireImpact(tx, { kind: 'user', id: user.id, ...target }, impact_version)
   requireGained(held, gained, role && effectiveAccess(role, []))
   return { role: role?.name ?? user.role_name, extra_policies: extras.map(({ name }) => name) }
 }

@@ -5,7 +5,7 @@ import type { Administration, Identity } from '../../adapters/identity/identity.
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** What the provider is asked and told about users, and what is shown while it does not answer. */
+/** Requests to the provider about users, and replies while it does not respond. */
 
 const never = () => new Promise<never>(() => {})
 const fails = () => Promise.reject(new Error('The provider is out of order.'))
@@ -58,7 +58,7 @@ async function lock(mailbox: string) {
   const target = 'AWSCognitoIdentityProviderService.InitiateAuth'
   for (let attempt = 0; attempt < 5; attempt++)
     await system.identity.handle({ target, body, ip: '127.0.0.1' })
-  // The first lock lasts a second, which a slow machine needs to look at it.
+  // The first lock lasts only a second, too short for a slow machine.
   await system.pool.query(
     "UPDATE identity.counters SET blocked_until = now() + interval '1 hour' WHERE blocked_until > now()",
   )
@@ -69,7 +69,7 @@ test.each([
   ['authenticator', 'ACTIVE'],
   ['authenticator', 'DISABLED'],
   ['resend', 'PENDING'],
-] as const)('%s of a user who is %s is told to the provider', async (mode, status) => {
+] as const)('%s of a user who is %s is sent to the provider', async (mode, status) => {
   const id = await insertUser(system, agentRole, { status })
   const user = await system.call(api.users.resetPassword, { body: { id, mode } }, 'admin')
   expect(user).toMatchObject({ id, status, provider_action: { action: mode, state: 'waiting' } })
@@ -82,7 +82,7 @@ test.each([
   ['resend', 'ACTIVE', 'reset the password'],
   ['resend', 'DISABLED', 'enable the account first'],
   ['authenticator', 'PENDING', 'has not signed in yet'],
-] as const)('%s of a user who is %s is refused with what to do', async (mode, status, words) => {
+] as const)('%s of a user who is %s is refused with advice', async (mode, status, words) => {
   const id = await insertUser(system, agentRole, { status })
   const body = { id, mode }
   const problem = await system.expectProblem(api.users.resetPassword, { body }, 'admin')
@@ -90,7 +90,7 @@ test.each([
   expect((await read(id)).provider_action).toBeNull()
 })
 
-test('a deleted user is not reset, nor an unknown one, nor anybody without the permission', async () => {
+test('deleted and unknown users cannot be reset, and a reset requires the permission', async () => {
   const deleted = await insertUser(system, agentRole, { status: 'DELETED' })
   for (const id of [deleted, crypto.randomUUID()]) {
     const body = { id, mode: 'reset' as const }
@@ -103,7 +103,7 @@ test('a deleted user is not reset, nor an unknown one, nor anybody without the p
   })
 })
 
-test('names and contact are sent to the provider, fields that it does not keep are not', async () => {
+test('only names and contact are sent to the provider', async () => {
   const id = await insertUser(system, agentRole)
   const change = (version: number, body: object) =>
     system.call(api.users.update, { params: { id }, body: { version, ...body } }, 'admin')
@@ -113,14 +113,14 @@ test('names and contact are sent to the provider, fields that it does not keep a
   expect(called).toMatchObject({ contact: '+639171234567', provider_action: { action: 'update' } })
 })
 
-test('a lock that the provider reported before it was lifted comes with the action that lifts it', async () => {
+test('a lock reported before its removal appears with the action that lifts it', async () => {
   const id = await insertUser(system, agentRole)
   await system.pool.query("UPDATE users SET identity_sub = 'late' WHERE id = $1", [id])
   const { version } = await read(id)
-  // The worker is done while the answer is on its way.
-  const finished = async <Answer>(answer: Answer) => {
+  // The worker finishes before the reply arrives.
+  const finished = async <Result>(result: Result) => {
     await system.pool.query('DELETE FROM provider_actions WHERE user_id = $1', [id])
-    return answer
+    return result
   }
   const described = { mfaEnabled: false, mustChangePassword: false, isLocked: true }
   administration = async () => ({
@@ -162,12 +162,11 @@ test('a locked user is shown as locked, and enabling lifts the lock', async () =
     .executeTakeFirstOrThrow()
   await (await inner.administration()).enable(String(identity_sub))
   expect(await lockedNow()).toEqual([])
-  // Nothing is left to be done.
   const again = await system.call(api.users.updateStatus, { body }, 'admin')
   expect(again.items).toMatchObject([{ outcome: 'unchanged' }])
 })
 
-test('a user who is disabled and locked is neither once enabled', async () => {
+test('enabling a disabled and locked user lifts both', async () => {
   await lock('auditor')
   const id = await userIdOf(system, 'auditor')
   const setStatus = async (status: 'ACTIVE' | 'DISABLED', version: number) => {
@@ -183,21 +182,18 @@ test('a user who is disabled and locked is neither once enabled', async () => {
 test.each([
   ['hangs', () => ({ lockedAmong: never, describe: never })],
   ['fails', () => ({ lockedAmong: fails, describe: fails })],
-])(
-  'while the provider %s users are listed, shown and changed without what it would say',
-  async (_, faulty) => {
-    const id = await insertUser(system, agentRole)
-    administration = async () => ({ ...(await inner.administration()), ...faulty() })
-    const row = (await listed()).find((each) => each.id === id)
-    expect(row).toMatchObject({ id, is_locked: null })
-    expect(await read(id)).toMatchObject({ is_locked: null, mfa_enabled: null, must_change_password: null })
-    const body = { items: [{ id, version: 1 }], status: 'DISABLED' as const, reason: 'Test' }
-    const { items } = await system.call(api.users.updateStatus, { body }, 'admin')
-    expect(items).toMatchObject([{ outcome: 'done', row: { status: 'DISABLED', is_locked: null } }])
-  },
-)
+])('while the provider %s, users are listed, shown and changed without its facts', async (_, faulty) => {
+  const id = await insertUser(system, agentRole)
+  administration = async () => ({ ...(await inner.administration()), ...faulty() })
+  const row = (await listed()).find((each) => each.id === id)
+  expect(row).toMatchObject({ id, is_locked: null })
+  expect(await read(id)).toMatchObject({ is_locked: null, mfa_enabled: null, must_change_password: null })
+  const body = { items: [{ id, version: 1 }], status: 'DISABLED' as const, reason: 'Test' }
+  const { items } = await system.call(api.users.updateStatus, { body }, 'admin')
+  expect(items).toMatchObject([{ outcome: 'done', row: { status: 'DISABLED', is_locked: null } }])
+})
 
-test('while the provider fails, the dashboard shows the figures that it has no part in', async () => {
+test('while the provider fails, the dashboard shows its other figures', async () => {
   administration = async () => ({
     ...(await inner.administration()),
     ...{ lockedAmong: fails, failedSignIns: fails },
@@ -206,12 +202,12 @@ test('while the provider fails, the dashboard shows the figures that it has no p
   expect([locked_users, typeof pending_users]).toEqual([null, 'number'])
 })
 
-test('while the provider cannot even be reached for its first call, users are listed', async () => {
+test('users are listed while the provider is unreachable', async () => {
   administration = fails
   expect((await listed()).length).toBeGreaterThan(1)
 })
 
-test('what the provider refused is tried again on request', async () => {
+test('refused actions are retried on request', async () => {
   const id = await insertUser(system, agentRole)
   await system.call(api.users.resetPassword, { body: { id, mode: 'reset' } }, 'admin')
   await system.pool.query(
@@ -229,7 +225,7 @@ test('what the provider refused is tried again on request', async () => {
   expect(retries).toHaveLength(1)
 })
 
-test('a removal that the provider refused is tried again when its e-mail is wanted', async () => {
+test('a refused removal is retried when its email is needed', async () => {
   const profile = { given_name: 'Ana', family_name: 'Cruz', role_id: agentRole }
   const body = { email: `${crypto.randomUUID()}@northline.example`, ...profile }
   const first = await system.call(api.users.create, { body }, 'admin')
@@ -248,13 +244,13 @@ test('a removal that the provider refused is tried again when its e-mail is want
   expect(problem).toMatchObject({ status: 409, code: 'provider_pending' })
   expect(await removal()).toEqual([{ state: 'waiting' }])
   expect((await trail(first.id)).at(-1)).toMatchObject({ action: 'user.retry', outcome: 'done' })
-  // While it waits there is nothing to try again.
+  // A waiting removal is not retried.
   await system.expectProblem(api.users.create, { body }, 'admin')
   expect((await trail(first.id)).filter(({ action }) => action === 'user.retry')).toHaveLength(1)
 })
 
-test('a pool that keeps no list of sessions says so', async () => {
+test('reports that a pool without a list of sessions has none available', async () => {
   const id = await userIdOf(system, 'agent')
-  const answer = await system.call(api.users.sessions, { params: { id } }, 'admin')
-  expect(answer).toEqual({ is_available: false, items: [] })
+  const result = await system.call(api.users.sessions, { params: { id } }, 'admin')
+  expect(result).toEqual({ is_available: false, items: [] })
 })

@@ -8,8 +8,8 @@ const IS_KEPT = sql<boolean>`num_nonnulls(contact, employee_no, department, stat
   OR EXISTS (SELECT FROM views WHERE owner_id = users.id AND audience = 'MINE')`
 
 /**
- * Erases what users who were deleted by then have left beside name and e-mail, which the trail needs; views that others
- * see stay. Nothing changes a deleted user, so `updated_at` is when that was. Returns their ids.
+ * Erases profiles of users deleted before the date, except name and email, which the trail needs, and shared views.
+ * `updated_at` is the time of deletion, because deleted users never change. Returns their ids.
  */
 export async function eraseProfiles(tx: Tx, before: Date, limit: number): Promise<string[]> {
   const ids = await lockDeleted(tx, before, limit, IS_KEPT)
@@ -26,11 +26,11 @@ export async function eraseProfiles(tx: Tx, before: Date, limit: number): Promis
   return ids
 }
 
-/** Not while the identity provider is still to be told, which finds the account by its e-mail. */
+/** Excludes users with open provider actions, which need the email. */
 const IS_NAMED = sql<boolean>`email NOT LIKE '%@removed.invalid'
   AND NOT EXISTS (SELECT FROM provider_actions WHERE user_id = users.id)`
 
-/** Erases name and e-mail of users who were deleted by then. Their ids stay where they are referred to. */
+/** Erases names and emails of users deleted before the date. References to their ids stay. */
 export async function eraseNames(tx: Tx, before: Date, limit: number): Promise<string[]> {
   const ids = await lockDeleted(tx, before, limit, IS_NAMED)
   if (ids.length === 0) return []

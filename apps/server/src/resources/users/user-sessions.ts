@@ -44,7 +44,7 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
   }
 }
 
-/** `auth_time` has whole seconds: sign-ins of this one are over too. */
+/** `auth_time` has whole seconds: sign-ins of the current second are revoked too. */
 export function nextSecond(now: Date): Date {
   return new Date((Math.floor(now.getTime() / 1_000) + 1) * 1_000)
 }

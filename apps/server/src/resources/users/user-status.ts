@@ -14,8 +14,8 @@ import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { moveOpenWork, readOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { requireReceivable, requireReceiver } from './receive-work.ts'
-import { lockSeen } from './update-user.ts'
-import { askAboutRows, askAboutUser, noSuchUser, readDetail, toRows } from './user-replies.ts'
+import { lockVersion } from './update-user.ts'
+import { factsOfUser, factsOfUsers, noSuchUser, readDetail, toRows } from './user-replies.ts'
 import { nextSecond } from './user-sessions.ts'
 import type { UsersDeps } from './user-values.ts'
 import { findUser, identitiesOf, lockUser, updateUser } from './users.store.ts'
@@ -25,12 +25,12 @@ type StatusHandlers = Pick<
   'updateStatus' | 'resetPassword' | 'remove' | 'openWork' | 'handOver' | 'retryProvider'
 >
 
-type Wanted = {
+type StatusChange = {
   status: 'ACTIVE' | 'DISABLED'
   reason: string | undefined
-  /** By identity; null where the provider does not tell. */
+  /** Identities of locked users; null if the provider does not report them. */
   locked: ReadonlySet<string> | null
-  /** By user. */
+  /** Keyed by user id. */
   exceeds: ReadonlyMap<string, Exceeds>
 }
 
@@ -45,13 +45,13 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:update-status')
         const ids = body.items.map(({ id }) => id.toLowerCase())
-        const wanted = { status: body.status, reason, locked, exceeds: await exceedsOf(tx, held, ids) }
-        return runBulk({ tx, items: body.items, apply: (item) => setStatus(deps, tx, caller, item, wanted) })
+        const change = { status: body.status, reason, locked, exceeds: await exceedsOf(tx, held, ids) }
+        return runBulk({ tx, items: body.items, apply: (item) => setStatus(deps, tx, caller, item, change) })
       }
     },
 
     resetPassword: async ({ body: { id, mode } }, { caller }) => {
-      const told = await askAboutUser(db, identity, id)
+      const facts = await factsOfUser(db, identity, id)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:reset-password')
         const user = await requireOther(tx, caller, id)
@@ -59,21 +59,21 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const refusal = REFUSALS[mode][user.status]
         if (refusal) throw new HttpError('user_status_conflict', { detail: refusal })
         await requestProviderAction(tx, sendJob, { userId: user.id, action: mode, requestedBy: caller.id })
-        const resource = await readDetail(tx, held, user.id, told)
+        const resource = await readDetail(tx, held, user.id, facts)
         return { resource, audit: [{ reason: mode }] }
       }
     },
 
     remove: async ({ params, version }, { caller }) => {
-      const told = await askAboutUser(db, identity, params.id)
+      const facts = await factsOfUser(db, identity, params.id)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:delete')
-        const current = () => readDetail(tx, held, params.id, told)
-        const user = await lockSeen(tx, params.id, version, current)
+        const current = () => readDetail(tx, held, params.id, facts)
+        const user = await lockVersion(tx, params.id, version, current)
         if (user.id === caller.id) throw new HttpError('own_access')
         await requireNotExceeding(tx, held, user.id, 'manage')
         await requireReceivable(tx, user.id, held)
-        // Before access changes: a write that holds one of the files would wait for this at its last access check.
+        // Before the change of access: a write that holds one of the files would wait for it in its last access check.
         const { files, inquiries, entries } = await moveOpenWork(tx, user.id, caller.id)
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
@@ -122,19 +122,19 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       },
 
     retryProvider: async ({ body: { id } }, { caller }) => {
-      const told = await askAboutUser(db, identity, id)
+      const facts = await factsOfUser(db, identity, id)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:update-status')
         await requireNotExceeding(tx, held, id.toLowerCase(), 'manage')
         const isRetried = await retryProviderAction(tx, sendJob, id)
-        const resource = await readDetail(tx, held, id, told)
+        const resource = await readDetail(tx, held, id, facts)
         return isRetried ? { resource, audit: [{}] } : { resource, unchanged: true }
       }
     },
   }
 }
 
-/** Why a mode of the reset is refused, by the status of the user. */
+/** Refusals of a reset by mode and user status. */
 const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<UserRow['status'], string>>> = {
   reset: {
     PENDING: 'This user has not chosen a password yet: send the invitation again.',
@@ -147,7 +147,7 @@ const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<User
   authenticator: { PENDING: 'This user has not signed in yet.' },
 }
 
-/** The provider is asked before the transaction, for up to 100 users at once. */
+/** Reads locks from the provider before the transaction, in requests of up to 100 users. */
 async function lockedAmong(
   { db, identity }: UsersDeps,
   items: readonly { id: string }[],
@@ -158,9 +158,9 @@ async function lockedAmong(
   )
   const locked = new Set<string>()
   for (let start = 0; start < identities.length; start += 100) {
-    const told = await askAboutRows(identity, identities.slice(start, start + 100))
-    if (!told.locked) return null
-    for (const sub of told.locked) locked.add(sub)
+    const facts = await factsOfUsers(identity, identities.slice(start, start + 100))
+    if (!facts.locked) return null
+    for (const sub of facts.locked) locked.add(sub)
   }
   return locked
 }
@@ -177,7 +177,7 @@ async function setStatus(
   tx: Tx,
   caller: Caller,
   { id, version }: { id: string; version: number },
-  { status, reason, locked, exceeds }: Wanted,
+  { status, reason, locked, exceeds }: StatusChange,
 ): Promise<ItemOutcome<UserRow>> {
   const rowOf = async () => {
     const user = await lockUser(tx, id)
@@ -185,7 +185,7 @@ async function setStatus(
     if (!row) throw noSuchUser()
     return row
   }
-  const user = await lockSeen(tx, id, version, rowOf)
+  const user = await lockVersion(tx, id, version, rowOf)
   if (exceeds.get(user.id)?.manage) throw exceedsYou()
   const request = (action: 'enable' | 'disable') =>
     requestProviderAction(tx, sendJob, { userId: user.id, action, requestedBy: caller.id })

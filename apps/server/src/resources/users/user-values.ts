@@ -32,8 +32,8 @@ export const AUDITED = [
 export const statementsOf = (policies: readonly { statements: readonly string[] }[]) =>
   policies.flatMap(({ statements }) => statements)
 
-/** Trimmed; empty is none. A mobile number as the identity provider wants it. */
-export function profileOf(given: {
+/** Trimmed profile, with empty fields as null. */
+export function profileOf(profile: {
   given_name: string
   family_name: string
   contact?: string | null | undefined
@@ -42,15 +42,15 @@ export function profileOf(given: {
 }): Profile {
   const optional = (value: string | null | undefined) => value?.trim() || null
   return {
-    given_name: given.given_name.trim(),
-    family_name: given.family_name.trim(),
-    contact: optional(given.contact),
-    employee_no: optional(given.employee_no),
-    department: optional(given.department),
+    given_name: profile.given_name.trim(),
+    family_name: profile.family_name.trim(),
+    contact: optional(profile.contact),
+    employee_no: optional(profile.employee_no),
+    department: optional(profile.department),
   }
 }
 
-/** A role that the caller may give. Throws 422 for an unknown one, or `not_held`. */
+/** Role that the caller may grant. Throws 422 for an unknown role, or `not_held`. */
 export async function requireRole(tx: Tx, held: Access, id: string) {
   const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
   if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
@@ -58,16 +58,16 @@ export async function requireRole(tx: Tx, held: Access, id: string) {
   return role
 }
 
-/** Extra policies, by name; those that the user does not have yet must be the caller's to give. */
+/** Extra policies, sorted by name. Throws `not_held` for new ones that the caller may not grant. */
 export async function requireExtras(
   tx: Tx,
   held: Access,
   ids: readonly string[],
   had: ReadonlySet<string>,
 ): Promise<{ name: string; statements: readonly string[] }[]> {
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
-  const policies = await findPolicies(tx, wanted)
-  requirePolicies('extra_policies', wanted, new Set(policies.map(({ id }) => id)))
+  const policyIds = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const policies = await findPolicies(tx, policyIds)
+  requirePolicies('extra_policies', policyIds, new Set(policies.map(({ id }) => id)))
   requireGrantablePolicies(
     held,
     policies.filter(({ id }) => !had.has(id)),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-test('an export writes what the list shows: in words, guarded, without deleted users', async () => {
+test('an export has the labelled values of the list, with formulas guarded and without deleted users', async () => {
   const role = await insertRole(system, ['Glass', 'Files'], [], 'Exported')
   await insertUser(system, role, { name: '=Ana' })
   await insertUser(system, role, { name: 'Bea', status: 'DISABLED' })
@@ -36,7 +36,7 @@ test('an export writes what the list shows: in words, guarded, without deleted u
   ])
 })
 
-test('an export takes its own permission', async () => {
+test('an export requires its own permission', async () => {
   const refused = await system.expectProblem(api.users.export, { body: { form: 'view' } }, 'agent')
   expect(refused).toMatchObject({ status: 403, missing: ['user:export'] })
 })

@@ -12,7 +12,7 @@ import { findAllRoles } from '../access/grants.store.ts'
 import { startExport } from '../files/start-export.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
-import { NOT_ASKED, noSuchUser, readDetail, readRows, readUser } from './user-replies.ts'
+import { NO_FACTS, noSuchUser, readDetail, readRows, readUser } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
 import { statusHandlers } from './user-status.ts'
 import {
@@ -43,7 +43,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     },
 
     export: async ({ body }, { caller }) =>
-      startExport({ clock, sendJob }, { category: 'USERS', name: 'users', asked: body, caller, owner: null }),
+      startExport({ clock, sendJob }, { category: 'USERS', name: 'users', query: body, caller, owner: null }),
 
     search: async ({ query }) => {
       const text = query.q.trim()
@@ -93,7 +93,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
           status: 'PENDING',
         }
         const changes = changesOf({}, values, AUDITED)
-        return { resource: await readDetail(tx, held, id, NOT_ASKED), audit: [{ id, changes }] }
+        return { resource: await readDetail(tx, held, id, NO_FACTS), audit: [{ id, changes }] }
       }
     },
 
@@ -103,7 +103,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
   }
 }
 
-/** Throws 422 at the e-mail of another user, and `provider_pending` while the provider may have the account of a deleted one. */
+/** Throws 422 if another user has the email, or `provider_pending` while a deleted account with it may still exist. */
 async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
   const { holder, removals } = await findByEmail(tx, email)
   if (holder) {
@@ -118,8 +118,8 @@ async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * What the provider refused to delete is tried again: a deleted user is shown nowhere, so nobody could ask for it.
- * In a transaction of its own, since the call for the e-mail is refused until it is done.
+ * Retries a failed removal, because deleted users have no screen for it. Runs in its own transaction: the call itself
+ * is refused until the removal is done.
  */
 async function retryFailedRemoval(
   { db, sendJob }: Pick<UsersDeps, 'db' | 'sendJob'>,

@@ -7,7 +7,7 @@ import { containsPattern } from '../../kernel/list-conditions.ts'
 
 const fullName = sql<string>`(users.given_name || ' ' || users.family_name)`
 
-/** Users with their role and their extra policies. */
+/** Users with their role and extra policies. */
 function userRows(db: Reader) {
   return db
     .selectFrom('users')
@@ -26,7 +26,7 @@ function userRows(db: Reader) {
 }
 export type StoredUser = Awaited<ReturnType<typeof findUser>> & {}
 
-/** Deleted users are never listed. */
+/** List of users without deleted ones. */
 export function usersSource(db: Reader) {
   const hasModule = (module: string): RawBuilder<SqlBool> => sql`${module} = ANY (roles.modules)`
   return {
@@ -51,12 +51,12 @@ export function usersSource(db: Reader) {
   }
 }
 
-/** Deleted ones too. */
+/** Includes deleted users. */
 export function findUser(db: Reader, id: string) {
   return userRows(db).where('users.id', '=', id).executeTakeFirst()
 }
 
-/** The name of whoever saved a user last; null for the system. */
+/** Name of the last editor of a user; null for the system. */
 export async function findEditor(db: Reader, id: string): Promise<string | null> {
   const found = await db
     .selectFrom('users')
@@ -83,7 +83,7 @@ export function identitiesOf(db: Reader, ids: readonly string[]) {
   return db.selectFrom('users').select('identity_sub').where('id', 'in', ids).execute()
 }
 
-/** By the beginning of a word of the name, of the e-mail or of the employee number. */
+/** Users matching a prefix of a name part, email or employee number. */
 export function searchUsers(db: Reader, text: string, limit: number) {
   const contains = containsPattern(text)
   const begins = contains.slice(1)
@@ -102,7 +102,7 @@ export function searchUsers(db: Reader, text: string, limit: number) {
     .execute()
 }
 
-/** Who has the e-mail, and deleted users of whom the identity provider is still to be told that they are. */
+/** User with the email, and deleted users whose removal at the identity provider is still open. */
 export async function findByEmail(db: Reader, email: string) {
   const rows = await db
     .selectFrom('users')
@@ -145,14 +145,14 @@ export async function insertUser(
   return id
 }
 
-type Changed = Partial<Profile> & {
+type UserUpdate = Partial<Profile> & {
   role_id?: string
   status?: UserStatus
   status_reason?: string | null
   signed_in_after?: Date
 }
 
-export async function updateUser(tx: Tx, id: string, values: Changed, by: string): Promise<void> {
+export async function updateUser(tx: Tx, id: string, values: UserUpdate, by: string): Promise<void> {
   await tx
     .updateTable('users')
     .set((q) => ({
@@ -165,7 +165,7 @@ export async function updateUser(tx: Tx, id: string, values: Changed, by: string
     .execute()
 }
 
-/** Those that stay keep who gave them, and when. */
+/** Replaces the extra policies. Unchanged ones keep their granter and time. */
 export async function saveExtraPolicies(
   tx: Tx,
   user_id: string,
@@ -186,8 +186,8 @@ export async function saveExtraPolicies(
     .execute()
 }
 
-/** By policy: who gave it beside the role, and when. */
-export function findGivers(db: Reader, userId: string) {
+/** Granter and time of each extra policy. */
+export function findGranters(db: Reader, userId: string) {
   return db
     .selectFrom('user_policies')
     .leftJoin('users as giver', 'giver.id', 'granted_by')
@@ -207,7 +207,7 @@ export async function countUsersOfRole(db: Reader, roleId: string): Promise<numb
   return users
 }
 
-/** By name, with the number of their users. */
+/** Roles sorted by name, with their number of users. */
 export function describeRoles(db: Reader) {
   return db
     .selectFrom('roles')

@@ -33,7 +33,7 @@ const trail = async (id: string) => {
   return rows
 }
 
-test('a user is created here, is pending, and waits to be sent to the identity provider', async () => {
+test('a new user is pending and waits for the identity provider', async () => {
   const extra = await insertPolicy(system, ['card:unmask'], 'Reveal for users')
   const created = await system.call(
     api.users.create,
@@ -92,7 +92,7 @@ test.each(['is_system', 'status', 'identity_sub', 'id', 'email', 'signed_in_afte
   async (field) => {
     const unknown = { status: 422, errors: [{ field, code: 'unknown_field' }] }
     const body = { ...newUser(), [field]: 'ACTIVE' }
-    // The e-mail of a user is set once.
+    // The email of a user is set once.
     if (field !== 'email')
       expect(await system.expectProblem(api.users.create, { body }, 'admin')).toMatchObject(unknown)
     const id = await insertUser(system, agentRole)
@@ -101,7 +101,7 @@ test.each(['is_system', 'status', 'identity_sub', 'id', 'email', 'signed_in_afte
   },
 )
 
-test('a profile is changed at once; a role only with the impact that was seen', async () => {
+test('a profile changes directly; a role only with its confirmed impact', async () => {
   const id = await insertUser(system, agentRole, { name: 'Lia' })
   const profile = { params: { id }, body: { version: 1, department: ' Night desk ', family_name: 'Reyes' } }
   const changed = await system.call(api.users.update, profile, 'admin')
@@ -134,7 +134,7 @@ test('a profile is changed at once; a role only with the impact that was seen', 
   expect(stale).toMatchObject({ status: 409, code: 'version_conflict', current: { version: 3 } })
 })
 
-test('extra policies that stay keep who gave them', async () => {
+test('unchanged extra policies keep their granter', async () => {
   const [kept, added] = [
     await insertPolicy(system, ['file:view']),
     await insertPolicy(system, ['inquiry:run']),
@@ -155,7 +155,7 @@ test('extra policies that stay keep who gave them', async () => {
   expect(givers).toEqual({ [kept]: null, [added]: 'Alma Dizon' })
 })
 
-test('disabling takes a reason, is felt on the next call, and ends the sessions for good', async () => {
+test('disabling requires a reason, applies to the next call, and ends the sessions permanently', async () => {
   const id = await userIdOf(system, 'viewer')
   const { version } = await system.call(api.users.get, { params: { id } }, 'admin')
   const items = [{ id, version }]
@@ -180,7 +180,7 @@ test('disabling takes a reason, is felt on the next call, and ends the sessions 
     'admin',
   )
   expect(enabled.items).toMatchObject([{ outcome: 'done', row: { status: 'ACTIVE' } }])
-  // The token of before stays refused.
+  // The earlier token stays refused.
   expect((await system.expectProblem(api.access.getAccessPolicy, {}, 'viewer')).code).toBe('session_revoked')
   expect(await trail(id)).toMatchObject([
     { action: 'user.update-status', changes: { status: ['ACTIVE', 'DISABLED'] }, reason: 'Left on 19 Nov' },
@@ -188,7 +188,7 @@ test('disabling takes a reason, is felt on the next call, and ends the sessions 
   ])
 })
 
-test('of many at once each user has an outcome, and a refused one leaves the others', async () => {
+test('each user of a bulk change has an outcome, and a refusal does not affect the others', async () => {
   const [one, other] = [await insertUser(system, agentRole), await insertUser(system, agentRole)]
   const me = await userIdOf(system, 'admin')
   const items = [
@@ -208,7 +208,7 @@ test('of many at once each user has an outcome, and a refused one leaves the oth
   ])
 })
 
-test('users are found by the beginning of a word, and listed by role, module and status', async () => {
+test('users are found by word prefix, and filtered by role, module and status', async () => {
   const role = await insertRole(system, ['Glass'], [], 'Finders')
   const id = await insertUser(system, role, { name: 'Zeno Quirino-Xix' })
   await insertUser(system, role, { name: 'Zeno Quirino', status: 'DELETED' })
@@ -223,7 +223,7 @@ test('users are found by the beginning of a word, and listed by role, module and
   expect(new Set(glass.map((user) => user.status))).toEqual(new Set(['ACTIVE']))
 })
 
-test('anybody reads themselves; without user:view others do not exist', async () => {
+test('all users can read themselves; without user:view others are reported as missing', async () => {
   const [me, other] = [await userIdOf(system, 'agent'), await userIdOf(system, 'supervisor')]
   expect(await system.call(api.users.get, { params: { id: me } }, 'agent')).toMatchObject({ id: me })
   const hidden = await system.expectProblem(api.users.get, { params: { id: other } }, 'agent')
@@ -236,7 +236,7 @@ test('anybody reads themselves; without user:view others do not exist', async ()
   expect(hidden.status).toBe(404)
 })
 
-test('open files and inquiries are handed over; what is left goes to the user who deletes', async () => {
+test('open files and inquiries are handed over; the rest goes to the caller who deletes the user', async () => {
   const from = await insertUser(system, agentRole, { name: 'Leaver' })
   const [to, admin] = [await userIdOf(system, 'supervisor'), await userIdOf(system, 'admin')]
   const aFile = async (state: string) => {
@@ -278,7 +278,7 @@ test('open files and inquiries are handed over; what is left goes to the user wh
   ])
 })
 
-test('the e-mail of a deleted user is free once the identity provider has deleted the account', async () => {
+test('the email of a deleted user is free after the identity provider has deleted the account', async () => {
   const first = await system.call(api.users.create, { body: newUser() }, 'admin')
   await system.call(api.users.remove, { params: { id: first.id }, version: 1 }, 'admin')
   const again = { body: newUser({ email: first.email }) }
@@ -288,7 +288,7 @@ test('the e-mail of a deleted user is free once the identity provider has delete
   expect([second.email, second.id === first.id]).toEqual([first.email, false])
 })
 
-test('the last sign-in is the newest that a call was made with', async () => {
+test('the last sign-in is the newest one used in a call', async () => {
   const id = await userIdOf(system, 'lookup')
   await system.call(api.access.getAccessPolicy, {}, 'lookup')
   const { last_sign_in_at } = await system.call(api.users.get, { params: { id } }, 'admin')

@@ -22,7 +22,7 @@ import {
   type ViewRow,
 } from './views.store.ts'
 
-/** Limit for one user and one list. Two calls at once may exceed it by one, which harms nothing. */
+/** Limit per user and list. Concurrent calls may exceed it by one, which is harmless. */
 const MOST_VIEWS = 100
 
 export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['views']> {
@@ -98,7 +98,7 @@ function toView(row: ViewRow, caller: Caller): View {
   }
 }
 
-/** Sharing with a role is with the one that the owner has now. */
+/** `ROLE` shares with the current role of the owner. */
 async function sharedRole(tx: Tx, caller: Caller, audience: ViewAudience): Promise<string | null> {
   return audience === 'ROLE' ? findRoleId(tx, caller.id) : null
 }
@@ -137,7 +137,7 @@ const noSuchView = () => new HttpError('not_found', { detail: 'There is no such 
 const tooManyViews = () =>
   invalidField('list', 'too_many_views', `You have ${MOST_VIEWS} views of this list: delete one first.`)
 
-/** Nobody finds anything by it, and views may be shared. */
+/** Views may be shared, and lists cannot be searched by card number. */
 function rejectCardNumbers(body: object) {
   const text = JSON.stringify(body)
   if (maskCardNumbers(text) !== text)

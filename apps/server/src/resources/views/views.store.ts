@@ -2,10 +2,10 @@ import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/v
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 
-/** More than a menu can show: shared views of others come last and are left out. */
+/** More than a menu can show. Shared views of other users come last and are cut off. */
 const MOST_LISTED = 500
 
-/** Views that the user may see: own ones, those shared with the user's role, and those of everyone. */
+/** Views visible to the user: own views, views shared with the user's role, and views for everyone. */
 function visibleViews(db: Reader, userId: string) {
   return db
     .selectFrom('views')
@@ -38,7 +38,7 @@ export async function findRoleId(db: Reader, userId: string): Promise<string | n
 
 export type ViewRow = Awaited<ReturnType<typeof findView>> & {}
 
-/** The caller's default first, then own, the role's and everyone's, by name. */
+/** Default view first, then own views, views of the role and for everyone; each sorted by name. */
 export function listViews(db: Reader, userId: string, list: string): Promise<ViewRow[]> {
   return visibleViews(db, userId)
     .where('views.list', '=', list)
@@ -69,7 +69,7 @@ export async function countViews(tx: Tx, ownerId: string, list: string): Promise
   return counted
 }
 
-/** `role_id`: of the role that an audience of one role is. */
+/** `role_id`: role of the audience `ROLE`. */
 type ViewValues = {
   name: string
   audience: ViewAudience

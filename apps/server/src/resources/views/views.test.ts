@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 type NewView = CallInput<typeof api.views.create>['body']
-const asked = (change: Partial<NewView> = {}): NewView => ({
+const newView = (change: Partial<NewView> = {}): NewView => ({
   list: 'tenders',
   name: 'Fuel only',
   audience: 'MINE',
@@ -23,7 +23,7 @@ const asked = (change: Partial<NewView> = {}): NewView => ({
   ...change,
 })
 const create = (change: Partial<NewView> = {}, as = 'lookup') =>
-  system.call(api.views.create, { body: asked(change) }, as)
+  system.call(api.views.create, { body: newView(change) }, as)
 const listed = async (as: string, list = 'tenders') =>
   (await system.call(api.views.list, { query: { list } }, as)).items
 const names = async (as: string) => (await listed(as)).map(({ name }) => name)
@@ -41,15 +41,15 @@ async function changeRole(mailbox: string, role: string) {
   )
 }
 
-test('a view is saved with what the list showed, and is its owner’s alone', async () => {
+test('a view is saved with the state of the list, visible only to its owner', async () => {
   const view = await create()
-  expect(view).toMatchObject({ ...asked(), version: 1, is_mine: true, is_default: false })
+  expect(view).toMatchObject({ ...newView(), version: 1, is_mine: true, is_default: false })
   expect(await listed('lookup')).toEqual([view])
   expect(await listed('lookup', 'files')).toEqual([])
   expect(await listed('supervisor')).toEqual([])
 })
 
-test('own views come first, then those of the role and of everyone, each by name in any case', async () => {
+test('lists own views first, then those of the role and for everyone, each by name in any case', async () => {
   await create({ name: 'b', audience: 'EVERYONE' }, 'supervisor')
   await create({ name: 'A', audience: 'EVERYONE' }, 'supervisor')
   await create({ name: 'Zulu' })
@@ -60,7 +60,7 @@ test('own views come first, then those of the role and of everyone, each by name
   expect([shared?.is_mine, shared?.owner.name]).toEqual([false, expect.stringMatching(/\w+ \w+/)])
 })
 
-test('a view of a role is seen by those who have the role now, also after its owner got another', async () => {
+test('a view of a role is visible to current users of the role, even after its owner changed roles', async () => {
   const view = await create({ audience: 'ROLE' })
   expect(await names('glass')).toEqual([])
   await changeRole('glass', 'Lookup maintainer')
@@ -73,7 +73,7 @@ test('a view of a role is seen by those who have the role now, also after its ow
   await changeRole('lookup', 'Lookup maintainer')
 })
 
-test('the view of another person can be used, not changed: in words, or as if there were none', async () => {
+test('the view of another user can be used but not changed; invisible views are reported as missing', async () => {
   const shared = await create({ audience: 'EVERYONE' })
   const { status, body } = await update(shared, { name: 'Mine now' }, 'supervisor')
   expect([status, body]).toEqual([
@@ -92,7 +92,7 @@ test('the view of another person can be used, not changed: in words, or as if th
   expect(await names('lookup')).toEqual(['Hidden', 'Fuel only'])
 })
 
-test('an update needs the version it saw and changes what it names', async () => {
+test('an update requires the current version and changes only the sent fields', async () => {
   const view = await create()
   const first = await update(view, { name: '  Fuel, newest first ', content: { search: 'x' } })
   expect(first).toMatchObject({
@@ -112,7 +112,7 @@ test('an update needs the version it saw and changes what it names', async () =>
   expect(missing.status).toBe(428)
 })
 
-test('a delete needs the version it saw', async () => {
+test('a delete requires the current version', async () => {
   const view = await create()
   expect((await remove(view, 'lookup', 7)).status).toBe(409)
   expect(await remove(view)).toMatchObject({ status: 200, body: { resource: { id: view.id } } })
@@ -134,14 +134,14 @@ test.each<[string, Partial<NewView>, { field: string; code?: string }]>([
     { content: { filters: { tender_id: { in: Array.from({ length: 100 }, () => 'x'.repeat(100)) } } } },
     { field: 'content' },
   ],
-  ['an invented list', { list: 'tenders2' }, { field: 'list' }],
+  ['an unknown list', { list: 'tenders2' }, { field: 'list' }],
 ])('%s is refused', async (_what, change, error) => {
   await create()
-  const problem = await system.expectProblem(api.views.create, { body: asked(change) }, 'lookup')
+  const problem = await system.expectProblem(api.views.create, { body: newView(change) }, 'lookup')
   expect([problem.status, problem.errors]).toEqual([422, [expect.objectContaining(error)]])
 })
 
-test('the same name is free for another list and another person', async () => {
+test('the same name is free for another list and another user', async () => {
   await create()
   await create({ list: 'files' })
   await create({}, 'supervisor')
@@ -152,16 +152,16 @@ test('the same name is free for another list and another person', async () => {
   })
 })
 
-test('one person has at most 100 views of a list', async () => {
+test('a user has at most 100 views of a list', async () => {
   await system.pool.query(`INSERT INTO views (list, name, audience, content, owner_id)
     SELECT 'tenders', n::text, 'MINE', '{}', users.id FROM users, generate_series(1, 100) n
     WHERE email = 'lookup@backoffice.test'`)
-  const problem = await system.expectProblem(api.views.create, { body: asked() }, 'lookup')
+  const problem = await system.expectProblem(api.views.create, { body: newView() }, 'lookup')
   expect(problem).toMatchObject({ status: 422, code: 'too_many_views' })
   await create({ list: 'files' })
 })
 
-test('each person chooses a default per list, which comes first while it can be seen', async () => {
+test('each user chooses a default per list, which comes first while visible', async () => {
   const shared = await create({ name: 'Shared', audience: 'EVERYONE' })
   const own = await create({ name: 'Own' }, 'supervisor')
   expect(await setDefault(shared.id, 'supervisor')).toMatchObject({ status: 200 })
@@ -182,19 +182,19 @@ test('each person chooses a default per list, which comes first while it can be 
   expect((await remove(own, 'supervisor')).status).toBe(200)
 })
 
-test('no call takes the name of a list that does not exist; every list that exists can have views', async () => {
+test('every existing list can have views, and unknown lists are refused', async () => {
   const list = 'my_invention'
   const calls = [
     await system.send(api.views.list, { query: { list } }, 'lookup'),
-    await system.send(api.views.create, { body: asked({ list }) }, 'lookup'),
+    await system.send(api.views.create, { body: newView({ list }) }, 'lookup'),
     await setDefault(null, 'lookup', list),
   ]
   expect(calls.map(({ status }) => status)).toEqual([422, 422, 422])
   for (const { name } of LISTS) expect(await create({ list: name })).toMatchObject({ list: name })
 })
 
-test('every change is audited, what was not changed is not', async () => {
-  // The refusals of earlier tests are counted with this one for a minute.
+test('audits every change, and no update without changes', async () => {
+  // Refusals of earlier tests count with this one for a minute.
   system.clock.offsetMs += 60_000
   const view = await create({ name: 'Audited' })
   await update(view, { name: 'Renamed', audience: 'EVERYONE' })

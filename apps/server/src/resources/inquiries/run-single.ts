@@ -16,9 +16,9 @@ import type { Database, Tx } from '../../db/client.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
-import { type Asked, findAsked, numberOfCard } from './answer.store.ts'
-import { countNotFound, insertAnswer } from './inquiries.store.ts'
+import { countNotFound, insertResult } from './inquiries.store.ts'
 import { maskForReader } from './inquiry-access.ts'
+import { findResult, type InquiryRequest, numberOfCard } from './result.store.ts'
 
 type Inquiries = (typeof api)['inquiries']
 type Body = HandlerInput<Inquiries['run']>['body']
@@ -27,53 +27,53 @@ const SUBJECT_FIELDS = { CARD: 'card_number', ACCOUNT: 'account_number', REFEREN
 
 type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
 
-/** Answers at once: the cards, their transactions in the range, and totals. What was answered is stored with it. */
-export function answerInquiry({ db, clock, quotas }: Deps): Handlers<Inquiries>['run'] {
+/** Runs an inquiry over one card, account or reference, and stores it with its result. */
+export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run'] {
   return async ({ body }, { caller }) => {
     const now = clock.now()
-    const asked = await readAsked(db, body, manilaDay(now))
-    const found = await findAsked(db, asked)
-    const answer: InquiryAnswer = {
+    const request = await readRequest(db, body, manilaDay(now))
+    const found = await findResult(db, request)
+    const result: InquiryAnswer = {
       id: randomUUID(),
-      mode: asked.mode,
+      mode: request.mode,
       purpose: body.purpose,
-      ticket_no: asked.ticketNo,
+      ticket_no: request.ticketNo,
       owner: { id: caller.id, name: caller.name },
       created_at: now.toISOString(),
-      as_of: asked.asOf,
+      as_of: request.asOf,
       criteria: {
-        subject: asked.shownAs,
-        card_id: asked.mode === 'CARD' ? (found.cards[0]?.card_id ?? null) : null,
-        date_from: asked.dateFrom,
-        date_to: asked.dateTo,
-        ...asked.filters,
+        subject: request.shownAs,
+        card_id: request.mode === 'CARD' ? (found.cards[0]?.card_id ?? null) : null,
+        date_from: request.dateFrom,
+        date_to: request.dateTo,
+        ...request.filters,
       },
       ...found,
     }
-    const resource = await maskForReader(db, answer, caller)
+    const resource = await maskForReader(db, result, caller)
     return async (tx) => {
-      await requireKnownCodes(tx, asked.filters)
+      await requireKnownCodes(tx, request.filters)
       await requireNotFoundQuota(tx, caller.id, now, quotas.notFoundReplies)
-      const { id, mode, purpose, ticket_no, as_of, criteria, outcome, totals } = answer
+      const { id, mode, purpose, ticket_no, as_of, criteria, outcome, totals } = result
       const { subject, card_id, date_from, date_to } = criteria
-      await insertAnswer(tx, {
+      await insertResult(tx, {
         ...{ id, mode, subject, card_id, purpose, ticket_no, as_of, date_from, date_to, outcome },
         rows: totals.rows,
         criteria,
-        answer,
+        answer: result,
         owner_id: caller.id,
         created_at: now,
       })
       const { card_id: _, ...recorded } = criteria
       const values = { mode, purpose, ticket_no, ...recorded, outcome, rows: totals.rows }
-      const given = Object.entries(values).filter(([, value]) => value !== undefined)
-      const changes = Object.fromEntries(given.map(([field, value]) => [field, [null, value] as const]))
+      const present = Object.entries(values).filter(([, value]) => value !== undefined)
+      const changes = Object.fromEntries(present.map(([field, value]) => [field, [null, value] as const]))
       return { resource, audit: [{ id, changes }] }
     }
   }
 }
 
-/** Once too many found nothing, no more are answered that day: trying numbers is how a card is guessed. */
+/** Refuses inquiries for the rest of the day after too many without a result, to prevent guessing of card numbers. */
 async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: number): Promise<void> {
   const used = await countNotFound(tx, userId, startOfToday(now))
   if (used < most) return
@@ -81,9 +81,9 @@ async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: num
   throw new HttpError('not_found_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
 }
 
-/** The request, after every field is checked. */
-async function readAsked(db: Database, body: Body, today: string): Promise<Asked> {
-  // Of a file there is nothing to answer at once.
+/** Request after validation. Throws 422 with all field errors. */
+async function readRequest(db: Database, body: Body, today: string): Promise<InquiryRequest> {
+  // Mode FILE is handled by `confirm`.
   const mode = body.mode as SingleMode
   const { tran_classes, company_code, branch_code, terminal_id, statuses } = body
   const [date_from = '', date_to = ''] = [body.date_from, body.date_to]

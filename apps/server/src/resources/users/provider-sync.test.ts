@@ -2,7 +2,7 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ActionName } from './provider-actions.store.ts'
-import { nextAction, replacedBy } from './tell-action.ts'
+import { nextAction, replacedBy } from './provider-sync.ts'
 
 type Row = { id: string; action: ActionName; state: 'waiting' | 'failed' }
 const rows = (...actions: (ActionName | [ActionName, Row['state']])[]): Row[] =>
@@ -12,19 +12,19 @@ const rows = (...actions: (ActionName | [ActionName, Row['state']])[]): Row[] =>
   })
 const next = (actions: Row[], isDisabled = false) => nextAction(actions, isDisabled)?.action
 
-test('disabling, removal and the end of sessions come before what was requested earlier', () => {
+test('disabling, removal and ending sessions precede earlier requests', () => {
   expect(next(rows('reset', 'disable'), true)).toBe('disable')
   expect(next(rows('reset', 'update', 'end-sessions'))).toBe('end-sessions')
   expect(next(rows('reset', 'disable', 'delete'), true)).toBe('delete')
 })
 
-test('an invitation comes first: there is no account to disable before it', () => {
+test('an invitation comes first: without it there is no account to disable', () => {
   expect(next(rows('create', 'disable'), true)).toBe('create')
   expect(next(rows('resend', 'disable'), true)).toBe('disable')
   expect(next(rows(['create', 'failed'], 'disable', 'resend'), true)).toBe('resend')
 })
 
-test('a reset waits while the account is disabled, and for an enabling', () => {
+test('a reset waits while the account is disabled and for a requested enable', () => {
   expect(next(rows('reset'), true)).toBeUndefined()
   expect(next(rows('reset', 'enable'))).toBe('enable')
   expect(next(rows('reset'))).toBe('reset')
@@ -34,7 +34,7 @@ type Account = { isRemoved: boolean; isEnabled: boolean }
 
 /** Applies an action as the provider does. */
 function apply(account: Account, { action }: Row) {
-  // The provider refuses it for good: nothing is left to try again.
+  // The provider refuses a reset of a disabled account.
   if (action === 'reset') expect(account.isEnabled).toBe(true)
   if (action === 'disable') account.isEnabled = false
   if (action === 'enable') account.isEnabled = true
@@ -50,13 +50,13 @@ const requested: fc.Arbitrary<ActionName> = fc.constantFrom(
   'end-sessions',
   'delete',
 )
-/** A request, or an attempt and whether the provider takes it. */
+/** A request, or an attempt that the provider accepts or not. */
 const step = fc.oneof(
   fc.record({ request: requested }),
-  fc.record({ isTaken: fc.boolean(), isReplyLost: fc.boolean() }),
+  fc.record({ isAccepted: fc.boolean(), isReplyLost: fc.boolean() }),
 )
 
-test('whatever is requested and fails, the account ends as it was last requested, and nothing that it took is repeated', () => {
+test('the account always reaches the last requested state, and no acknowledged action is repeated', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const account: Account = { isRemoved: false, isEnabled: true }
@@ -87,7 +87,7 @@ test('whatever is requested and fails, the account ends as it was last requested
           if (action === 'enable' || action === 'disable') isDisabled = action === 'disable'
           isDeleted = action === 'delete'
           open = [...open, { id: String(++ids), action, state: 'waiting' }]
-        } else if (each.isTaken && !account.isRemoved) attempt(each.isReplyLost)
+        } else if (each.isAccepted && !account.isRemoved) attempt(each.isReplyLost)
       }
       while (!account.isRemoved && attempt());
       expect(account.isRemoved).toBe(isDeleted)

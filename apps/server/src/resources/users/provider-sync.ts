@@ -6,21 +6,23 @@ import {
   findUserOfIdentity,
   isEmailBeingFreed,
   type OpenAction,
-  type ToldUser,
+  type ProviderUser,
 } from './provider-actions.store.ts'
 
-/** Of an account that was created, or found. */
-export type Told = { sub: string; outcome: 'invited' | 'existing' } | undefined
+/** The account, if the action created or found one. */
+export type SyncResult = { sub: string; outcome: 'invited' | 'existing' } | undefined
 
-type Ordered = Pick<OpenAction, 'id' | 'action' | 'state'>
+type QueuedAction = Pick<OpenAction, 'id' | 'action' | 'state'>
 
 /**
- * The action that the others wait for. A removal, then an invitation, without which there is no account; then what takes
- * access away, ahead of anything that the provider does not take; then the others as they were requested. A failed action
- * holds back others only where they cannot be done without it. The password of a disabled account cannot be reset: the
- * reset waits until the account is enabled.
+ * Next action to send: a removal, then an invitation (without it there is no account), then actions that revoke access,
+ * so that no failing action delays them, then the others in request order. A failed action only blocks actions that
+ * depend on it. A reset waits while the account is disabled, because its password cannot be reset.
  */
-export function nextAction<A extends Ordered>(actions: readonly A[], isDisabled: boolean): A | undefined {
+export function nextAction<A extends QueuedAction>(
+  actions: readonly A[],
+  isDisabled: boolean,
+): A | undefined {
   const removal = actions.find(({ action }) => action === 'delete')
   if (removal) return removal.state === 'waiting' ? removal : undefined
   const isInvited = !actions.some(({ action, state }) => action === 'create' && state === 'failed')
@@ -34,20 +36,20 @@ export function nextAction<A extends Ordered>(actions: readonly A[], isDisabled:
   )
 }
 
-/** A disabling that is followed by an enabling only keeps its place. */
-function takesAccess({ id, action }: Ordered, waiting: readonly Ordered[]): boolean {
+/** True for actions that revoke access. A disable with a later enable is not one of them. */
+function takesAccess({ id, action }: QueuedAction, waiting: readonly QueuedAction[]): boolean {
   if (action === 'end-sessions') return true
-  const isLater = (other: Ordered) => other.action === 'enable' && BigInt(other.id) > BigInt(id)
+  const isLater = (other: QueuedAction) => other.action === 'enable' && BigInt(other.id) > BigInt(id)
   return action === 'disable' && !waiting.some(isLater)
 }
 
 export function isDue({ next_attempt_at, created_at }: OpenAction, now: Date): boolean {
-  // A new one is due whatever the clock of the database says.
+  // A new action is due even if the database clock runs ahead.
   return next_attempt_at <= now || next_attempt_at <= created_at
 }
 
-/** The action and the open ones that it makes needless: earlier ones of its kind; all once the user is removed. */
-export function replacedBy<A extends Ordered>({ id, action }: Ordered, open: readonly A[]): A[] {
+/** The action and the open ones that it supersedes: earlier ones of its kind; all for a removal. */
+export function replacedBy<A extends QueuedAction>({ id, action }: QueuedAction, open: readonly A[]): A[] {
   if (action === 'delete') return [...open]
   const kind = KINDS.find((each) => each.includes(action)) ?? [action]
   return open.filter((each) => BigInt(each.id) <= BigInt(id) && kind.includes(each.action))
@@ -58,25 +60,31 @@ const KINDS: readonly (readonly ActionName[])[] = [
   ['enable', 'disable'],
 ]
 
-type Telling = {
+type ActionToSync = {
   db: Reader
   administration: Administration
-  user: ToldUser
+  user: ProviderUser
   action: ActionName
-  /** Whether the account may exist without the user's row naming it. */
+  /** True if the account may exist without a link from the user's row. */
   wasInvited: boolean
 }
 
-/** Tells the provider. Can be repeated; throws ProviderError. */
-export async function tell({ db, administration, user, action, wasInvited }: Telling): Promise<Told> {
+/** Sends an action to the provider. Idempotent. Throws ProviderError. */
+export async function syncAction({
+  db,
+  administration,
+  user,
+  action,
+  wasInvited,
+}: ActionToSync): Promise<SyncResult> {
   const profile = { givenName: user.given_name, familyName: user.family_name, contact: user.contact }
   if (action === 'create' || action === 'resend') {
     if (await isEmailBeingFreed(db, user.email)) throw new ProviderError(STILL_TAKEN)
-    const told = await administration.invite({ email: user.email, ...profile })
-    if (told.outcome === 'invited') return told
-    await administration.update(told.sub, profile)
-    if (user.status !== 'DISABLED') await administration.enable(told.sub)
-    return told
+    const account = await administration.invite({ email: user.email, ...profile })
+    if (account.outcome === 'invited') return account
+    await administration.update(account.sub, profile)
+    if (user.status !== 'DISABLED') await administration.enable(account.sub)
+    return account
   }
   if (action === 'delete') {
     const sub = user.identity_sub ?? (wasInvited ? await findOrphan(db, administration, user.email) : null)
@@ -84,7 +92,7 @@ export async function tell({ db, administration, user, action, wasInvited }: Tel
     return
   }
   if (!user.identity_sub) throw new ProviderError(NOT_INVITED, { isFinal: true })
-  const tellIt = {
+  const send = {
     update: (sub: string) => administration.update(sub, profile),
     enable: administration.enable,
     disable: administration.disable,
@@ -92,14 +100,14 @@ export async function tell({ db, administration, user, action, wasInvited }: Tel
     authenticator: administration.removeAuthenticator,
     'end-sessions': administration.endSessions,
   }[action]
-  await tellIt(user.identity_sub)
+  await send(user.identity_sub)
 }
 
 const STILL_TAKEN =
   'The identity provider still has the account of a deleted user with this e-mail: it is removed first.'
 const NOT_INVITED = 'The identity provider has no account of this user: send the invitation again.'
 
-/** The account of an invitation whose answer never arrived. Null when it belongs to another user. */
+/** Account of an invitation whose reply was lost. Null if it belongs to another user. */
 async function findOrphan(db: Reader, administration: Administration, email: string) {
   const sub = await administration.findSub(email)
   return sub !== null && (await findUserOfIdentity(db, sub)) === undefined ? sub : null

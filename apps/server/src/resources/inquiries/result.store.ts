@@ -10,16 +10,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 import { NEWEST_FIRST, showTransactions } from '../transactions/transactions.store.ts'
 
-export type Asked = {
+export type InquiryRequest = {
   mode: SingleMode
-  /** 16 digits, an account number, or a reference as it was typed. */
+  /** 16 digits, an account number, or a reference as typed. */
   value: string
-  /** The card masked. */
+  /** The subject, with a card masked. */
   shownAs: string
   ticketNo: string
   dateFrom: string
   dateTo: string
-  /** The day to which ages are counted. */
+  /** Day up to which ages count. */
   asOf: string
   filters: Pick<
     InquiryAnswer['criteria'],
@@ -27,24 +27,24 @@ export type Asked = {
   >
 }
 
-type Found = Pick<
+type InquiryFindings = Pick<
   InquiryAnswer,
   'outcome' | 'cards' | 'totals' | 'items' | 'is_cut' | 'without_filters' | 'last_on' | 'pending_not_included'
 >
 
-export async function findAsked(db: Reader, asked: Asked): Promise<Found> {
-  const subject = subjectCondition(asked)
-  const range = sql<SqlBool>`business_date BETWEEN ${asked.dateFrom} AND ${asked.dateTo}`
-  const filters = filterCondition(asked.filters)
+export async function findResult(db: Reader, request: InquiryRequest): Promise<InquiryFindings> {
+  const subject = subjectCondition(request)
+  const range = sql<SqlBool>`business_date BETWEEN ${request.dateFrom} AND ${request.dateTo}`
+  const filters = filterCondition(request.filters)
   const matching = sql<SqlBool>`${subject} AND ${range} AND ${filters}`
   const [totals, items, cards, pending_not_included] = await Promise.all([
-    totalsOf(db, matching, asked.asOf),
+    totalsOf(db, matching, request.asOf),
     showTransactions(db, {
       picked: sql`SELECT * FROM transactions WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`,
       order: NEWEST_FIRST,
-      asOf: asked.asOf,
+      asOf: request.asOf,
     }),
-    findCards(db, asked, matching),
+    findCards(db, request, matching),
     countPendingLeftOut(db, { subject, range, filters }),
   ])
   const common = { cards, totals, items, pending_not_included }
@@ -55,7 +55,7 @@ export async function findAsked(db: Reader, asked: Asked): Promise<Found> {
     countTransactions(db, sql<SqlBool>`${subject} AND ${range}`),
     lastBusinessDate(db, subject),
   ])
-  const outcome = outcomeOfNone(asked.mode, {
+  const outcome = outcomeOfNone(request.mode, {
     isKnown: cards.length > 0 || lastOn !== null,
     isFilteredOut: withoutFilters > 0,
   })
@@ -70,12 +70,12 @@ function outcomeOfNone(
   return isFilteredOut ? 'FILTERED_OUT' : 'NO_TRANSACTIONS'
 }
 
-/** In a form that an index answers. */
-function subjectCondition({ mode, value }: Pick<Asked, 'mode' | 'value'>): RawBuilder<SqlBool> {
+/** Written so that an index serves it. */
+function subjectCondition({ mode, value }: Pick<InquiryRequest, 'mode' | 'value'>): RawBuilder<SqlBool> {
   if (mode === 'CARD') return sql<SqlBool>`card_number = ${value}::bigint`
   if (mode === 'ACCOUNT')
     return sql<SqlBool>`card_number = ANY(ARRAY(SELECT card_number FROM cards WHERE account_number = ${value}))`
-  // As the sources write them, which an index in one case would not find.
+  // Sources use both cases; the index is case-sensitive.
   const spellings = [...new Set([value, value.toUpperCase(), value.toLowerCase()])]
   return sql<SqlBool>`(rrn = ANY(${spellings}) OR receipt_no = ANY(${spellings}))`
 }
@@ -86,12 +86,12 @@ function filterCondition({
   branch_code,
   terminal_id,
   statuses,
-}: Asked['filters']): RawBuilder<SqlBool> {
+}: InquiryRequest['filters']): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   if (tran_classes) conditions.push(sql<SqlBool>`tran_class = ANY(${tran_classes})`)
   if (company_code) conditions.push(sql<SqlBool>`company_code = ${company_code}`)
   if (branch_code) conditions.push(sql<SqlBool>`branch_code = ${branch_code}`)
-  // One that is not mapped has it as the source sent it.
+  // Unmapped transactions have only the id from the source.
   if (terminal_id)
     conditions.push(sql<SqlBool>`upper(coalesce(terminal_id, source_terminal_id)) = ${terminal_id}`)
   if (statuses) conditions.push(sql<SqlBool>`status = ANY(${statuses})`)
@@ -120,7 +120,7 @@ async function totalsOf(
   const totals = onlyRow(rows)
   return {
     ...totals,
-    // Of nothing PostgreSQL answers the greatest of 0 and null, which is 0; and JSON has no −0.
+    // Without pending rows, `greatest` returns 0; and JSON has no −0.
     oldest_pending_working_days: totals.pending === 0 ? null : totals.oldest_pending_working_days,
     redeemed: totals.redeemed + 0,
   }
@@ -128,7 +128,7 @@ async function totalsOf(
 
 type Conditions = Readonly<Record<'subject' | 'range' | 'filters', RawBuilder<SqlBool>>>
 
-/** Read by the index of the pending transactions of a card, however many others the card has. */
+/** Served by the index of pending transactions of a card, however many other transactions the card has. */
 async function countPendingLeftOut(
   db: Reader,
   { subject, range, filters }: Conditions,
@@ -161,10 +161,10 @@ type StoredCard = Omit<CardSummary, 'card' | 'points_balance' | 'member_name'> &
   member_name_masked: string
 }
 
-/** The card, those of the account, or those of the transactions with the reference. */
+/** The card itself, cards of the account, or cards of the transactions with the reference. */
 async function findCards(
   db: Reader,
-  { mode, value }: Asked,
+  { mode, value }: InquiryRequest,
   matching: RawBuilder<SqlBool>,
 ): Promise<CardSummary[]> {
   const condition = {

@@ -1,19 +1,19 @@
 import type { InquiryAnswer, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
-/** Times with the offset of Manila, as in the result of a file. */
+/** Times with the Manila offset, as in results of files. */
 const TIMES: ReadonlySet<string> = new Set(['transaction_at', 'posted_at'])
 /** Pesos and points as decimals. */
 const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_after'])
 
-/** Its transactions with these columns, in this order. */
-export function answerCsv(
+/** Transactions of the result with these columns, in this order. */
+export function resultCsv(
   { items }: InquiryAnswer,
   { columns, order }: { columns: readonly string[]; order?: readonly string[] | undefined },
 ): string {
   const rowOf = new Map(items.map((item) => [item.transaction_id, item]))
   const rows = order ? order.flatMap((id) => rowOf.get(id) ?? []) : items
-  // The contract accepts the names of the fields alone.
+  // The contract only accepts names of fields.
   const fields = columns as readonly (keyof Transaction)[]
   return csvLine(columns) + rows.map((row) => csvLine(fields.map((field) => written(row, field)))).join('')
 }
