@@ -36,7 +36,7 @@ test('creates a tender next to the list, with errors at their fields', async ({ 
   await save(page)
   // The server checks too, and names the conflicting row.
   await expect(field(page, 'Tender ID')).toBeFocused()
-  await expect(field(page, 'Tender ID')).toHaveAccessibleDescription(/exists already/)
+  await expect(field(page, 'Tender ID')).toHaveAccessibleDescription(/already exists/)
   await expect(pane(page).getByRole('link', { name: new RegExp(`FUEL ${code}`) })).toBeVisible()
 
   await field(page, 'Tender ID').fill(other)

@@ -178,7 +178,7 @@ test('an access administrator can grant only their own access', async ({ page })
   await reveal.press('Space')
   await expect(reveal).not.toBeChecked()
   await button(page, 'Glass').press('Enter')
-  await expect(page.getByText(/You can only give what you hold yourself/).first()).toBeVisible()
+  await expect(page.getByText(/You can only grant access that you have yourself/).first()).toBeVisible()
   await expect(button(page, 'Glass')).toHaveAttribute('aria-pressed', 'false')
   // Existing access can be removed and restored.
   await box(pane, 'Inquiry runs').uncheck()

@@ -88,6 +88,6 @@ test('is refused when the number of matching rows has changed', async () => {
   expect(refused).toMatchObject({
     status: 409,
     code: 'selection_changed',
-    detail: `Not started: ${inWords(ROWS)} rows match now, ${inWords(ROWS - 1)} rows did when you chose. Look at the list again.`,
+    detail: `Not started: you selected ${inWords(ROWS - 1)} rows, and now ${inWords(ROWS)} rows match. Check the list again.`,
   })
 })

@@ -13,8 +13,8 @@ import { keepSignedIn, startTestSystem, type TestSystem } from '../testing/test-
 const VALIDATOR_ENGLISH =
   /expected|received|invalid (input|option|key|string|date|iso|uuid)|too (big|small)|unrecognized|must match|content-type is set|unexpected (token|end)|match content-length/i
 
-/** Rule messages without the field's name. */
-const WITHOUT_NAME = /^Must contain at least \d+ characters$| is unknown or not in force$/
+/** Rule messages without the name of the field. */
+const WITHOUT_NAME = /^Must contain at least \d+ characters$| is unknown or inactive$/
 
 const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),

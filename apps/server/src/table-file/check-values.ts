@@ -55,7 +55,7 @@ async function verdictOf(
   if (value === null) return optional ? null : { field, code: 'E001', message: FILE_CODES.E001 }
   if (type === 'date') return isDay(value) ? null : { field, code: 'E005', message: FILE_CODES.E005 }
   if (options && !Object.hasOwn(options, value))
-    return { field, code: 'E010', message: `${label} is one of ${Object.values(options).join(', ')}` }
+    return { field, code: 'E010', message: `${label} must be one of ${Object.values(options).join(', ')}` }
   return null
 }
 

@@ -237,7 +237,7 @@ test('rejected rows require a choice, are downloadable, and import once correcte
   })
   const rejected = await downloadText(system, file.source_filekey, 'rejected', 'lookup')
   expect(rejected).toBe(
-    `${HEADER},_errors\nFUEL,0098,'=1+1,ZZZ,,,,NLF,ACTIVE,,,E007 payment_method_code: ZZZ is unknown or not in force\n`,
+    `${HEADER},_errors\nFUEL,0098,'=1+1,ZZZ,,,,NLF,ACTIVE,,,E007 payment_method_code: ZZZ is unknown or inactive\n`,
   )
   const fixed = await check(rejected.replace('ZZZ,', 'CSH,'))
   expect(fixed.preview).toMatchObject({ new: 1, rejected: 0, tidied: 0 })

@@ -9,7 +9,7 @@ export function rejectOwnReferences(tx: Tx, filekey: string, table: TableDeclara
   const own = Object.fromEntries(
     Object.entries(table.fields).filter(([, { reference }]) => `/${reference?.table}` === table.path),
   )
-  return rejectReferences(tx, filekey, { ...table, fields: own }, today, 'unknown or not in force')
+  return rejectReferences(tx, filekey, { ...table, fields: own }, today, 'unknown or inactive')
 }
 
 /** Rejects staged rows with new invalid references. A reference to a rejected row of the file is also invalid. */

@@ -62,7 +62,7 @@ export class TableRows {
       if (row.malformed < 0 && !row.isTooLong) {
         for (const problem of await this.#checkValues(after)) this.#add(errors, row, problem)
         for (const { field, value } of unknown[at] ?? []) {
-          const message = `${value} is unknown or not in force`
+          const message = `${value} is unknown or inactive`
           this.#add(errors, row, { field, code: 'E007', message })
         }
         this.#checkMove(row, before?.value, after, errors)

@@ -33,7 +33,7 @@ describe.each([
     const name = row.name.toUpperCase()
     const refused = {
       status: 422,
-      detail: `Not accepted: name: There is a ${noun} “${row.name}” already: choose another name.`,
+      detail: `Not accepted: name: There is already a ${noun} named “${row.name}”. Choose another name.`,
       errors: [{ field: 'name', code: 'E009', row: { id: row.id, label: row.name } }],
     }
     expect((await create(name)).body).toMatchObject(refused)

@@ -97,7 +97,7 @@ export function accessRecordHandlers<
     const other = await findOfName(tx, table, name, notId)
     if (!other) return
     const row = { id: other.id, label: other.name }
-    const message = `There is a ${noun} “${other.name}” already: choose another name.`
+    const message = `There is already a ${noun} named “${other.name}”. Choose another name.`
     throw invalidFields([{ field: 'name', code: 'E009', message, row }])
   }
 
@@ -202,7 +202,7 @@ async function requireAllowed<Content>({
   if (name || description) {
     if (!isGrantable(held, grants(before)))
       throw new HttpError('not_held', {
-        detail: `You can only rename a ${noun} whose permissions you may give to others.`,
+        detail: `You can only rename a ${noun} that you can grant.`,
       })
     requireNoneExceeding(held, found.holders)
   }
@@ -223,7 +223,7 @@ function inUseBy(noun: string, uses: readonly Use[]): HttpError {
     return `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`} (${names.join(', ')}${more})`
   })
   return new HttpError('in_use', {
-    detail: `In use by ${words.join(' and ')}: a ${noun} in use is not deleted.`,
+    detail: `In use by ${words.join(' and ')}: a ${noun} in use can’t be deleted.`,
     usedBy: uses.map(({ label, count }) => ({ label, count, link: null })),
   })
 }

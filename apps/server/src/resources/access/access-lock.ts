@@ -41,7 +41,7 @@ export function refuseMissing(missing: readonly string[]): void {
   const names = missing.slice(0, 5).join(', ')
   const more = missing.length > 5 ? ` and ${missing.length - 5} more` : ''
   throw new HttpError('not_held', {
-    detail: `You can only give what you hold yourself, and you do not hold ${names}${more}.`,
+    detail: `You can only grant access that you have yourself. You don’t have ${names}${more}.`,
   })
 }
 

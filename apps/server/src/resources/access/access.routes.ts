@@ -26,7 +26,7 @@ export function explainHandlers({ db }: { db: Database }): Handlers<(typeof api)
         throw invalidField(
           'permission',
           'unknown',
-          'Permission must be one of the catalogue, such as card:unmask.',
+          'Unknown permission. Use one from the catalogue, such as card:unmask.',
         )
       return inOneState(db, (tx) => explainAccess(tx, userId, permission))
     },

@@ -62,7 +62,7 @@ async function updatePolicy(id: string, statements: string[], as = 'viewer') {
 const notHeld = (names: string) => ({
   status: 403,
   code: 'not_held',
-  detail: expect.stringContaining(`do not hold ${names}.`),
+  detail: expect.stringContaining(`don’t have ${names}.`),
 })
 
 test('a role or policy cannot be created with access that the creator does not hold', async () => {

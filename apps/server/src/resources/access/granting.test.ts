@@ -26,16 +26,16 @@ test.each(['user:view', 'role:*', 'policy:view', '*:*', '*:view'])(
 
 test('the refusal names what is missing', () => {
   const role = { modules: ['All'], statements: ['*:*'] }
-  expect(() => requireGrantableRole(ACCESS_ADMINISTRATOR, role)).toThrow(/do not hold All, \*:\*\.$/)
+  expect(() => requireGrantableRole(ACCESS_ADMINISTRATOR, role)).toThrow(/don’t have All, \*:\*\.$/)
   const policies = [{ statements: ['tender:view'] }, { statements: ['user:view'] }]
-  expect(() => requireGrantablePolicies(ACCESS_ADMINISTRATOR, policies)).toThrow(/do not hold tender:view\.$/)
+  expect(() => requireGrantablePolicies(ACCESS_ADMINISTRATOR, policies)).toThrow(/don’t have tender:view\.$/)
 })
 
 test('a module must not activate statements that the granter does not hold', () => {
   const held = { modules: ['Users', 'Lookup'], policies: ['role:update'] }
   const gained = (names: string[]) => () => requireGained(held, names)
-  expect(gained(['Lookup', 'tender:view'])).toThrow(/do not hold tender:view\.$/)
-  expect(gained(['Glass'])).toThrow(/do not hold Glass\.$/)
+  expect(gained(['Lookup', 'tender:view'])).toThrow(/don’t have tender:view\.$/)
+  expect(gained(['Glass'])).toThrow(/don’t have Glass\.$/)
   expect(gained(['Lookup', 'role:update'])).not.toThrow()
 })
 
@@ -43,11 +43,9 @@ test('role:grant covers only the effective access of the new role', () => {
   const granter = { modules: ['Users'], policies: ['role:grant', 'user:view', 'card:unmask'] }
   const role = { modules: ['Lookup', 'SMAC Inquiry'], policies: ['tender:view'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], role)).not.toThrow()
-  expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(
-    /do not hold Lookup, tender:view\.$/,
-  )
+  expect(() => requireGained(granter, ['Lookup', 'tender:view'])).toThrow(/don’t have Lookup, tender:view\.$/)
   // The granter has the statement without its module: not held.
-  expect(() => requireGained(granter, ['Lookup', 'card:unmask'], role)).toThrow(/do not hold card:unmask\.$/)
+  expect(() => requireGained(granter, ['Lookup', 'card:unmask'], role)).toThrow(/don’t have card:unmask\.$/)
   const aboutAccess = { modules: ['Lookup'], policies: ['tender:view', 'user:delete'] }
   expect(() => requireGained(granter, ['Lookup', 'tender:view'], aboutAccess)).toThrow(/Lookup, tender:view/)
 })

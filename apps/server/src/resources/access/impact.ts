@@ -87,8 +87,11 @@ export function requirePolicies(
 ): void {
   const missing = ids.filter((id) => !found.has(id)).length
   if (missing === 0) return
-  const words = missing === 1 ? 'One of these policies does' : `${missing} of these policies do`
-  throw invalidField(field, 'not_found', `${words} not exist, or was deleted: choose again.`)
+  const words =
+    missing === 1
+      ? 'One of these policies does not exist or was'
+      : `${missing} of these policies do not exist or were`
+  throw invalidField(field, 'not_found', `${words} deleted. Choose again.`)
 }
 
 function affectedUsers(

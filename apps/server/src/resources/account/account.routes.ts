@@ -73,7 +73,7 @@ export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typ
   }
 }
 
-const SESSIONS_NOT_AVAILABLE = 'The identity provider keeps no list of sessions: sign out everywhere instead.'
+const SESSIONS_NOT_AVAILABLE = 'The identity provider does not list sessions. Sign out everywhere instead.'
 
 /** `auth_time` has whole seconds: sign-ins before and after the reply must not share one. */
 async function waitForNextSecond(clock: Clock): Promise<Date> {

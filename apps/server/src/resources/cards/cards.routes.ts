@@ -25,7 +25,7 @@ export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api
         await lockRevealer(tx, caller.id)
         const used = await countReveals(tx, caller.id, today())
         if (used >= quota) {
-          const detail = `You have revealed ${used} card numbers today, as many as one person may: ask a colleague, or go on tomorrow.`
+          const detail = `You have revealed ${used} card numbers today, your daily limit. Ask a colleague, or try again tomorrow.`
           throw new HttpError('reveal_quota_used', {
             detail,
             retryAfterSeconds: secondsOfDayLeft(clock.now()),

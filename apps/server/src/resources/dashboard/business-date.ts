@@ -29,7 +29,11 @@ export function businessDateOf(day: string | undefined, clock: Clock): string {
   if (day > today)
     throw invalidField('date', 'E006', 'The business date is in the future: choose today or earlier.')
   if (day < EARLIEST)
-    throw invalidField('date', 'E006', 'The business date is too far back: choose one from the year 2000 on.')
+    throw invalidField(
+      'date',
+      'E006',
+      'The business date is too early: choose one from the year 2000 or later.',
+    )
   return day
 }
 

@@ -32,10 +32,10 @@ export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
     throw invalidField(
       'search',
       'card_number',
-      'Nothing is found by a card number: take it out of the search.',
+      'Lists can’t be searched by card number. Remove it from the search.',
     )
   if (!isEntailed && (await countOpenJobs(tx, owner.id)) >= MOST_AT_ONCE) {
-    const detail = `${MOST_AT_ONCE} of your exports and actions are under way: wait until one has ended.`
+    const detail = `${MOST_AT_ONCE} of your exports and actions are still open. Wait until one finishes.`
     throw new HttpError('too_many_uploads', { detail })
   }
   const filekey = randomUUID()

@@ -126,7 +126,9 @@ export async function transitionFile(
 ): Promise<FileState> {
   if (!canTransition(from, step)) {
     const label = from.toLowerCase().replaceAll('_', ' ')
-    throw new HttpError('file_state_conflict', { detail: `The file is ${label}: this cannot be done now.` })
+    throw new HttpError('file_state_conflict', {
+      detail: `The file is ${label}, so this is not possible now.`,
+    })
   }
   const { to } = FILE_TRANSITIONS[step]
   await tx

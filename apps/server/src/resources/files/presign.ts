@@ -77,7 +77,7 @@ function assertStorageQuota(stored: number, size: number, most: number) {
   if (stored + size <= most) return
   const mb = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MB`
   throw new HttpError('too_much_stored', {
-    detail: `Your files take ${mb(stored)} of the ${mb(most)} that one person may use, and this one has ${mb(size)}. Cancel an upload that you do not need, wait until older files are removed (${RETENTION_DAYS.originals} days after their upload), or ask the system’s operators for more.`,
+    detail: `Your files use ${mb(stored)} of your ${mb(most)}, and this file has ${mb(size)}. Cancel an upload that you do not need, wait until older files are removed (${RETENTION_DAYS.originals} days after upload), or ask the system’s operators for more space.`,
   })
 }
 

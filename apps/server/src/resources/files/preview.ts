@@ -20,12 +20,12 @@ export function preview(db: Database): Handlers<(typeof api)['files']>['preview'
     // The staged rows of an inquiry have no outcomes.
     const total = file.kind === 'import' ? await countPreview(db, filekey, filter) : null
     if (total === null) {
-      const detail = 'The rows of this dry run are not kept any more: download them.'
+      const detail = 'These rows are no longer available here. Download them instead.'
       throw new HttpError('artifact_not_found', { detail })
     }
     const [, side, row] = CURSOR.exec(body.after ?? '') ?? []
     if (body.after !== undefined && row === undefined)
-      throw invalidField('after', 'invalid', 'This place in the list is not known: begin at page 1.')
+      throw invalidField('after', 'invalid', 'Unknown position in the list. Start at page 1.')
     const at =
       row === undefined
         ? { offset: (page - 1) * page_size }

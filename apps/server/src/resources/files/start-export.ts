@@ -30,7 +30,7 @@ export function startExport(
 ) {
   const { search, filters, sort, form, columns = [] } = query
   if (form === 'template' && !FILE_CATEGORIES[category]?.table)
-    throw invalidField('form', 'invalid', 'Only tables have a template: export what the list shows.')
+    throw invalidField('form', 'invalid', 'Only tables have a template. Export the list instead.')
   return async (tx: Tx) => {
     const request = { search, filters, sort, form, columns, owner }
     const now = clock.now()

@@ -64,7 +64,7 @@ export async function revealFile(
   const since = startOfToday(now)
   const used = await countFileReveals(tx, caller.id, { since, exceptFilekey: source_filekey })
   if (used >= quotas.cardFiles) {
-    const detail = `You have opened ${used} files of others with whole card numbers today, as many as one person may. Ask a colleague, or go on tomorrow.`
+    const detail = `You have opened ${used} files of other users with whole card numbers today, your daily limit. Ask a colleague, or try again tomorrow.`
     throw new HttpError('card_file_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
   }
   const cards = use === 'rejected' ? file.error : file.total

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof api)['inquiries']>['run'] {
   return async ({ body }, { caller }) => {
     const { source_filekey } = body
-    if (source_filekey === undefined) throw invalidField('source_filekey', 'required', 'Name the file.')
+    if (source_filekey === undefined) throw invalidField('source_filekey', 'required', 'Select a file.')
     await getVisibleFile(db, source_filekey, caller)
     return async (tx) => {
       const { file } = await lockVisibleFile(tx, source_filekey, caller, clock)
@@ -41,7 +41,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         throw invalidField(
           'source_filekey',
           'no_valid_rows',
-          'No row of this file is valid. Correct it and upload it again.',
+          'This file has no valid rows. Correct it and upload it again.',
         )
       }
       await requireKnownCodes(tx, body)
@@ -50,14 +50,14 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         throw invalidField(
           'partial',
           'rows_invalid',
-          `${file.error} rows are invalid: correct them, or run the valid rows only.`,
+          `${file.error === 1 ? '1 row is' : `${file.error} rows are`} invalid: correct them, or run the valid rows only.`,
         )
       }
       if (file.already_uploaded && !body.duplicate_reason?.trim()) {
         throw invalidField(
           'duplicate_reason',
           'required',
-          'This file was uploaded before: say why it is run again.',
+          'This file was already uploaded. Enter a reason to run it again.',
         )
       }
       const wrongTicket = checkTicket(body.ticket_no)
@@ -122,18 +122,13 @@ function requestRange(
 ) {
   if (file.rows_without_dates === 0) return { date_from: null, date_to: null }
   const { date_from, date_to } = body
-  if (!date_from)
-    throw invalidField('date_from', 'E001', 'Enter Date from: some rows have no dates of their own.')
-  if (!date_to) throw invalidField('date_to', 'E001', 'Enter Date to: some rows have no dates of their own.')
+  if (!date_from) throw invalidField('date_from', 'E001', 'Enter Date from: some rows have no dates.')
+  if (!date_to) throw invalidField('date_to', 'E001', 'Enter Date to: some rows have no dates.')
   if (date_to < date_from) throw invalidField('date_to', 'E006', 'Date to is before Date from.')
   if (date_to > today) throw invalidField('date_to', 'E006', 'Date to is in the future.')
   const days = (Date.parse(date_to) - Date.parse(date_from)) / DAY_MS + 1
   if (days > MAX_ROW_RANGE_DAYS) {
-    throw invalidField(
-      'date_to',
-      'E006',
-      `The range has ${days} days; at most ${MAX_ROW_RANGE_DAYS} are looked at.`,
-    )
+    throw invalidField('date_to', 'E006', `The range has ${days} days. The maximum is ${MAX_ROW_RANGE_DAYS}.`)
   }
   return { date_from, date_to }
 }

@@ -25,7 +25,7 @@ export async function readResult(db: Reader, id: string, caller: Caller): Promis
   await getVisibleInquiry(db, id, caller)
   const { result, removedAt } = await findStoredResult(db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
-  if (!result) throw notFound('This inquiry was run over a file: its answer is the result of that file.')
+  if (!result) throw notFound('This inquiry was run over a file. Download the result of that file instead.')
   return maskForReader(db, { ...result, pending_not_included: result.pending_not_included ?? null }, caller)
 }
 
@@ -51,6 +51,6 @@ export async function maskForReader(
   }
 }
 
-const REMOVED = `It was removed ${RETENTION_DAYS.answers} days after the inquiry. What was asked, by whom, and its outcome stay under Past inquiries. Run it again to ask anew.`
+const REMOVED = `The result was removed ${RETENTION_DAYS.answers} days after the inquiry. Its criteria, owner and outcome stay in Past inquiries. Run it again for current data.`
 
 const notFound = (detail: string) => new HttpError('not_found', { code: 'inquiry_not_found', detail })

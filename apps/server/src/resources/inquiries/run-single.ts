@@ -77,7 +77,7 @@ export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run
 async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: number): Promise<void> {
   const used = await countNotFound(tx, userId, startOfToday(now))
   if (used < most) return
-  const detail = `${used} of your inquiries found nothing today, as many as one person may have. Ask a colleague, or go on tomorrow.`
+  const detail = `${used} of your inquiries found nothing today, your daily limit. Ask a colleague, or try again tomorrow.`
   throw new HttpError('not_found_quota_used', { detail, retryAfterSeconds: secondsOfDayLeft(now) })
 }
 

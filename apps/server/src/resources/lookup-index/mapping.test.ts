@@ -240,7 +240,7 @@ test('maps several gaps of a kind in one call, each with its outcome', async () 
   const { items } = await system.call(api.mapping.create, { body }, 'lookup')
   expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'refused'])
   expect(items[2]?.errors).toMatchObject([
-    { field: 'payment_method_code', message: 'ZZZ is unknown or not in force' },
+    { field: 'payment_method_code', message: 'ZZZ is unknown or inactive' },
   ])
   await lastMapping()
   expect((await gapsOf('C')).map(({ code }) => code)).toEqual(['C2'])

@@ -92,7 +92,7 @@ function wrongReferences(table: TableDeclaration): InvalidRow[] {
         what: `${field} ${what}`,
         row: { ...validRow(table), ...values, [field]: code },
         field,
-        message: `${code} is unknown or not in force`,
+        message: `${code} is unknown or inactive`,
       }
     })
   })
@@ -134,11 +134,11 @@ function wrongTogether(table: TableDeclaration): InvalidRow[] {
 }
 
 function wrongPlaces({ fields }: TableDeclaration, table: TableDeclaration): InvalidRow[] {
-  return Object.entries(fields).flatMap(([field, { place, label }]) => {
+  return Object.entries(fields).flatMap(([field, { place }]) => {
     if (!place) return []
     const row: Texts = { ...validRow(table), [field]: 'Atlantis' }
-    const where = place.length > 0 ? ` in ${row[place.at(-1) ?? '']}` : ' of the PSGC list'
-    return [{ what: `${field} Atlantis`, row, field, message: `${label} Atlantis is none${where}` }]
+    const where = place.length > 0 ? row[place.at(-1) ?? ''] : 'the PSGC list'
+    return [{ what: `${field} Atlantis`, row, field, message: `Atlantis isn’t in ${where}` }]
   })
 }
 

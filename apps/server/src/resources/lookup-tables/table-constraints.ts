@@ -55,7 +55,7 @@ async function keyTaken({ tx, table, after }: RowWrite): Promise<FieldError> {
   return {
     field,
     code: 'E009',
-    message: `${label} exists already.`,
+    message: `${label} already exists.`,
     ...(other && { row: { id: String(other.id), label } }),
   }
 }

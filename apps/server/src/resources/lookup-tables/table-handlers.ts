@@ -171,7 +171,7 @@ function notFound({ noun }: TableDeclaration): never {
 }
 
 function notDeleted({ noun }: TableDeclaration): never {
-  throw new HttpError('not_found', { detail: `There is no deleted ${noun} to bring back.` })
+  throw new HttpError('not_found', { detail: `There is no deleted ${noun} to restore.` })
 }
 
 /** Restoring has no form, so field errors become the detail. */
@@ -179,14 +179,14 @@ function notRestored(error: unknown): never {
   if (!(error instanceof HttpError) || !error.fields) throw error
   const words = error.fields.map(({ message }) => message).join(' ')
   throw new HttpError('invalid', {
-    detail: `Not brought back, because it does not fit what was saved meanwhile. ${words}`,
+    detail: `Not restored, because of a conflict with later changes. ${words}`,
     fields: error.fields,
   })
 }
 
 function inUse({ noun }: TableDeclaration, uses: Use[]) {
   return new HttpError('in_use', {
-    detail: `In use by ${usesInWords(uses)}: a ${noun} in use is not deleted. Deactivate it instead.`,
+    detail: `In use by ${usesInWords(uses)}: a ${noun} in use can’t be deleted. Deactivate it instead.`,
     usedBy: uses,
   })
 }

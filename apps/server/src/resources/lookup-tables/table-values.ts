@@ -79,14 +79,15 @@ function lockedKeys(
     .map((field) => ({
       field,
       code: 'in_use',
-      message: `In use since ${dayWords(since)}, so it does not change: duplicate it under a new ID and end this one.`,
+      message: `In use since ${dayWords(since)}, so it can’t be changed. Duplicate the row with a new ID and end this one.`,
     }))
 }
 
 /** Rejects other scripts and control characters, which the rules accept but files of rows cannot carry. */
 function unstorable({ label, type, max }: TableField, value: string): string | undefined {
   if (/\p{Cc}/u.test(value)) return `${label} has line breaks, tabs or other control characters: remove them`
-  if (type === 'code' && !/^[ -~]*$/.test(value)) return `${label} takes the letters A to Z and digits 0 to 9`
+  if (type === 'code' && !/^[ -~]*$/.test(value))
+    return `${label} must only contain letters A to Z and digits 0 to 9`
   return [...value].length > max ? `${label} must only contain ${max} characters` : undefined
 }
 
@@ -112,9 +113,8 @@ export async function brokenRule(
   const failure = await checkField(value, rules, { name, label })
   if (failure) return error(failure.rule, failure.message)
   if (value !== '' && options && !Object.hasOwn(options, value))
-    return error('E010', `${label} is one of ${Object.values(options).join(', ')}`)
-  if (value !== '' && type === 'date' && !isDay(value))
-    return error('E005', `${label} is a date such as 2026-01-31`)
+    return error('E010', `${label} must be one of ${Object.values(options).join(', ')}`)
+  if (value !== '' && type === 'date' && !isDay(value)) return error('E005', 'Use YYYY-MM-DD')
   const problem = unstorable(field, value)
   return problem === undefined ? undefined : error('E004', problem)
 }
@@ -135,13 +135,13 @@ export function brokenTogether(
 
 /** Error of the first unknown place among region, province and city, because the lower ones depend on it. */
 function unknownPlaces({ fields }: TableDeclaration, values: Values): FieldError[] {
-  for (const [name, { label, place }] of Object.entries(fields)) {
+  for (const [name, { place }] of Object.entries(fields)) {
     const value = values[name]
     if (!place || !value) continue
     const above = place.map((each) => values[each] ?? '')
     if (placesBelow(above).includes(value)) continue
-    const where = above.length > 0 ? ` in ${above.at(-1)}` : ' of the PSGC list'
-    return [{ field: name, code: 'E010', message: `${label} ${value} is none${where}` }]
+    const where = above.length > 0 ? above.at(-1) : 'the PSGC list'
+    return [{ field: name, code: 'E010', message: `${value} isn’t in ${where}` }]
   }
   return []
 }
@@ -163,7 +163,7 @@ async function unknownReferences(
     const key = { code: value, within: shared.map((each) => after[each] ?? '') }
     const found = await findReferable(tx, reference, [key], today)
     if (!found.has(referenceKeyText(key)))
-      errors.push({ field: name, code: 'E007', message: `${value} is unknown or not in force` })
+      errors.push({ field: name, code: 'E007', message: `${value} is unknown or inactive` })
   }
   return errors
 }
@@ -190,7 +190,7 @@ async function stillReferred(
         {
           field: except.field,
           code: 'in_use',
-          message: `${referring.code} refers to ${code}, which therefore is no ${label}`,
+          message: `${code} can’t be ${label}: ${referring.code} refers to it`,
         },
       ]
   }

@@ -103,7 +103,7 @@ test('a policy in use is not deleted, and the refusal names its roles and users'
   expect(await system.expectProblem(api.policies.remove, remove, 'admin')).toMatchObject({
     status: 409,
     code: 'in_use',
-    detail: 'In use by 1 role (Readers of tenders) and 1 user (Ana Test): a policy in use is not deleted.',
+    detail: 'In use by 1 role (Readers of tenders) and 1 user (Ana Test): a policy in use can’t be deleted.',
     used_by: [
       { label: 'Roles', count: 1 },
       { label: 'Users', count: 1 },

@@ -153,7 +153,7 @@ test('a role in use is not deleted, and the refusal names its users', async () =
   expect(refused).toMatchObject({
     status: 409,
     code: 'in_use',
-    detail: 'In use by 4 users (Ana Test, Bea Test, Cora Test and 1 more): a role in use is not deleted.',
+    detail: 'In use by 4 users (Ana Test, Bea Test, Cora Test and 1 more): a role in use can’t be deleted.',
     used_by: [{ label: 'Users', count: 4, link: null }],
   })
 })

@@ -64,6 +64,6 @@ function rowsRejected(count: number, partial: boolean | undefined): HttpError {
   const message =
     partial === undefined
       ? `${rows} rejected: choose between all or nothing and valid rows only.`
-      : `${rows} rejected, so all or nothing imports nothing: correct the file and upload it again, or import the valid rows only.`
+      : `${rows} rejected, so nothing can be imported: correct the file and upload it again, or import the valid rows only.`
   return invalidField('partial', 'rows_rejected', message)
 }

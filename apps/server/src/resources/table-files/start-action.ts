@@ -48,6 +48,6 @@ export async function startTableAction(
 
 function otherRows(matching: number, count: number): HttpError {
   const rows = (number: number) => `${number.toLocaleString('en')} ${number === 1 ? 'row' : 'rows'}`
-  const detail = `Not started: ${rows(matching)} match now, ${rows(count)} did when you chose. Look at the list again.`
+  const detail = `Not started: you selected ${rows(count)}, and now ${rows(matching)} ${matching === 1 ? 'matches' : 'match'}. Check the list again.`
   return new HttpError('selection_changed', { detail })
 }

@@ -134,7 +134,7 @@ describe('deleting', () => {
     )
     expect([problem.status, problem.errors?.[0]?.code]).toEqual([422, 'E009'])
     expect(problem.detail).toBe(
-      `Not brought back, because it does not fit what was saved meanwhile. POS ${row.tender_id}, Another exists already.`,
+      `Not restored, because of a conflict with later changes. POS ${row.tender_id}, Another already exists.`,
     )
   })
 
@@ -149,7 +149,7 @@ describe('deleting', () => {
     expect(problem).toMatchObject({
       status: 409,
       code: 'in_use',
-      detail: 'In use by 1 transaction: a tender in use is not deleted. Deactivate it instead.',
+      detail: 'In use by 1 transaction: a tender in use can’t be deleted. Deactivate it instead.',
       used_by: [{ label: 'transaction', count: 1 }],
     })
     expect((await tenders.get(row.id)).body).toMatchObject({ resource: { in_use_since: '2025-07-15' } })
@@ -159,7 +159,7 @@ describe('deleting', () => {
         {
           field: 'tender_id',
           message:
-            'In use since 15 Jul 2025, so it does not change: duplicate it under a new ID and end this one.',
+            'In use since 15 Jul 2025, so it can’t be changed. Duplicate the row with a new ID and end this one.',
         },
       ],
     })

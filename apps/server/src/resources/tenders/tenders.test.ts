@@ -21,8 +21,8 @@ test('a tender is stored normalized, returned with version and editors, and audi
 test.each([
   ['tender_name', { tender_name: '' }, 'Enter Tender name'],
   ['tender_id', { tender_id: 'ABCDE' }, 'Tender ID must only contain 4 characters'],
-  ['payment_method_code', { payment_method_code: 'OLD' }, 'OLD is unknown or not in force'],
-  ['company_code', { company_code: 'ZZZ' }, 'ZZZ is unknown or not in force'],
+  ['payment_method_code', { payment_method_code: 'OLD' }, 'OLD is unknown or inactive'],
+  ['company_code', { company_code: 'ZZZ' }, 'ZZZ is unknown or inactive'],
   ['bin_to', { bin_from: '999100' }, 'Enter BIN to, or leave both empty'],
   ['bin_to', { bin_from: '999100', bin_to: '999099' }, 'BIN to is before BIN from'],
   [
@@ -30,13 +30,13 @@ test.each([
     { effective_from: '2026-02-01', effective_to: '2026-01-31' },
     'Effective to is before Effective from',
   ],
-  ['source_system', { source_system: 'MOON' }, 'Source system is one of POS, FUEL, ONLINE, KIOSK'],
+  ['source_system', { source_system: 'MOON' }, 'Source system must be one of POS, FUEL, ONLINE, KIOSK'],
   ['tender_id', { tender_id: 'ß1' }, 'Tender ID is invalid'],
   ['tender_id', { tender_id: 'ı' }, 'Tender ID is invalid'],
   [
     'bin_from',
     { bin_from: '٩٩٩١٠٠', bin_to: '999199' },
-    'BIN from takes the letters A to Z and digits 0 to 9',
+    'BIN from must only contain letters A to Z and digits 0 to 9',
   ],
   ['tender_name', { tender_name: 'x'.repeat(41) }, 'Tender Name must only contain 40 characters'],
   [
@@ -56,7 +56,7 @@ test('a taken key is refused with the conflicting row', async () => {
     {
       field: 'tender_id',
       code: 'E009',
-      message: `POS ${tender_id}, First exists already.`,
+      message: `POS ${tender_id}, First already exists.`,
       row: expect.objectContaining({ id }),
     },
   ])

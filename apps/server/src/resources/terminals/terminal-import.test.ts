@@ -51,7 +51,7 @@ test('a file creates, keeps, moves and rejects rows, and records its moves', asy
   const errors = await errorsOf(source_filekey, 'lookup')
   // Short ids are not padded.
   expect(errors).toMatch(/terminal_id.*Terminal ID is invalid/)
-  expect(errors).toMatch(/branch_code.*0101 is unknown or not in force/)
+  expect(errors).toMatch(/branch_code.*0101 is unknown or inactive/)
   await system.call(api.terminals.import, { body: { source_filekey, partial: true } }, 'lookup')
   await waitFor(system, source_filekey, 'lookup', ({ state }) => isFinalState(state))
   expect(await places()).toEqual(['00000001 0417', '00000002 0419 0417', '00000003 0417'])

@@ -69,7 +69,7 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
   if (version !== row.version)
     throw new HttpError('terminal_would_move', {
       current: row,
-      detail: `${row.terminal_id} is in ${row.company_code} ${row.branch_code}: say that it moves to ${moved.company_code} ${moved.branch_code}.`,
+      detail: `${row.terminal_id} is in ${row.company_code} ${row.branch_code}: confirm the move to ${moved.company_code} ${moved.branch_code}.`,
     })
   const written = await writes.update(tx, { id: row.id, version, ...place }, caller)
   if (written.outcome !== 'done') throw new Error('A terminal that moves was not changed')

@@ -142,32 +142,24 @@ describe('an upsert into a branch', () => {
     [
       'an unknown company',
       { ...HERE, company_code: 'ZZZ' },
-      { company_code: 'ZZZ is unknown or not in force', branch_code: expect.any(String) },
+      { company_code: 'ZZZ is unknown or inactive', branch_code: expect.any(String) },
     ],
     [
       'a retired company',
       { company_code: 'OLD', branch_code: '0001' },
-      { company_code: 'OLD is unknown or not in force' },
+      { company_code: 'OLD is unknown or inactive' },
     ],
-    [
-      'an unknown branch',
-      { ...HERE, branch_code: '0000' },
-      { branch_code: '0000 is unknown or not in force' },
-    ],
-    [
-      'a retired branch',
-      { ...HERE, branch_code: '0999' },
-      { branch_code: '0999 is unknown or not in force' },
-    ],
+    ['an unknown branch', { ...HERE, branch_code: '0000' }, { branch_code: '0000 is unknown or inactive' }],
+    ['a retired branch', { ...HERE, branch_code: '0999' }, { branch_code: '0999 is unknown or inactive' }],
     [
       'another company’s branch',
       { ...HERE, branch_code: '0101' },
-      { branch_code: '0101 is unknown or not in force' },
+      { branch_code: '0101 is unknown or inactive' },
     ],
     [
       'a branch without its zeros',
       { ...HERE, branch_code: '417' },
-      { branch_code: '417 is unknown or not in force' },
+      { branch_code: '417 is unknown or inactive' },
     ],
   ]
 

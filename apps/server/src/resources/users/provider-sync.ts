@@ -104,7 +104,7 @@ export async function syncAction({
 }
 
 const STILL_TAKEN =
-  'The identity provider still has the account of a deleted user with this e-mail: it is removed first.'
+  'The identity provider still has the account of a deleted user with this email, which is removed first.'
 const NOT_INVITED = 'The identity provider has no account of this user: send the invitation again.'
 
 /** Account of an invitation whose reply was lost. Null if it belongs to another user. */

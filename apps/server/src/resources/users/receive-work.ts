@@ -15,18 +15,18 @@ import { type OpenKind, openKinds } from './open-work.store.ts'
 export async function requireReceiver(tx: Tx, from: string, to: string, callerId: string): Promise<void> {
   const [access, kinds] = [await findAccess(tx, to), await openKinds(tx, from)]
   if (to === callerId && !may(access, 'file:view-all'))
-    throw invalidField('to', 'not_held', 'You may not see the files of others: choose another user.')
+    throw invalidField('to', 'not_held', 'You can’t see files of other users. Choose another user.')
   const missing = missingFor(kinds, access)
   if (missing.length === 0) return
   const words = missing.map((permission) => PERMISSION_LABELS[permission]).join(', ')
-  throw invalidField('to', 'not_held', `This user could not open all of it: they may not ${words}.`)
+  throw invalidField('to', 'not_held', `This user can’t open all of this work: they can’t ${words}.`)
 }
 
 /** Same guard for a caller who deletes a user and so receives the remaining work. Throws `not_held`. */
 export async function requireReceivable(tx: Tx, from: string, held: Access): Promise<void> {
   const kinds = await openKinds(tx, from)
   if (kinds.length === 0 || (may(held, 'file:view-all') && missingFor(kinds, held).length === 0)) return
-  const detail = 'This user has open files that you may not take over. Hand them over to another user first.'
+  const detail = 'This user has open files that you can’t take over. Hand them over to another user first.'
   throw new HttpError('not_held', { detail })
 }
 

@@ -40,7 +40,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     updateStatus: async ({ body }, { caller }) => {
       const reason = body.reason?.trim() || undefined
       if (body.status === 'DISABLED' && !reason)
-        throw invalidField('reason', 'E001', 'Enter why these users are disabled.')
+        throw invalidField('reason', 'E001', 'Enter a reason for disabling these users.')
       const locked = await lockedAmong(deps, body.items)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:update-status')
@@ -103,7 +103,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       async ({ body: { from, to } }, { caller }) =>
       async (tx) => {
         if (from.toLowerCase() === to.toLowerCase())
-          throw invalidField('to', 'invalid', 'Choose another user than the one who leaves.')
+          throw invalidField('to', 'invalid', 'Choose a different user.')
         const held = await lockAccess(tx, caller, ...LEAVING)
         const giver = await lockUser(tx, from)
         if (!giver) throw noSuchUser()
@@ -141,7 +141,7 @@ const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<User
     DISABLED: 'This user is disabled: enable the account first.',
   },
   resend: {
-    ACTIVE: 'This user has signed in already: reset the password.',
+    ACTIVE: 'This user has already signed in: reset the password.',
     DISABLED: 'This user is disabled: enable the account first.',
   },
   authenticator: { PENDING: 'This user has not signed in yet.' },

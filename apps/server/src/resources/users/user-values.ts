@@ -53,7 +53,7 @@ export function profileOf(profile: {
 /** Role that the caller may grant. Throws 422 for an unknown role, or `not_held`. */
 export async function requireRole(tx: Tx, held: Access, id: string) {
   const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
-  if (!role) throw invalidField('role_id', 'E007', 'There is no such role: choose another.')
+  if (!role) throw invalidField('role_id', 'E007', 'This role does not exist. Choose another.')
   requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
   return role
 }

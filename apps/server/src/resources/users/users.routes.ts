@@ -107,12 +107,12 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
 async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
   const { holder, removals } = await findByEmail(tx, email)
   if (holder) {
-    const message = `${holder.name} has this e-mail already.`
+    const message = `${holder.name} already has this email.`
     const row = { id: holder.id, label: holder.name }
     throw invalidFields([{ field: 'email', code: 'E009', message, row }])
   }
   if (removals.length > 0) {
-    const detail = 'The former account with this e-mail is still being deleted at the identity provider.'
+    const detail = 'The former account with this email is still being deleted at the identity provider.'
     throw new HttpError('provider_pending', { detail })
   }
 }

@@ -144,12 +144,12 @@ function rejectCardNumbers(body: object) {
     throw invalidField(
       'content',
       'card_number',
-      'A view cannot have a card number: take it out and save again.',
+      'A view can’t contain a card number. Remove it and save again.',
     )
 }
 
 function asFieldError(error: unknown): never {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'views_name')
-    throw invalidField('name', 'duplicate', 'You have a view of this name already: choose another name.')
+    throw invalidField('name', 'duplicate', 'You already have a view with this name. Choose another name.')
   throw error
 }

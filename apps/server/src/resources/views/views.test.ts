@@ -148,7 +148,7 @@ test('the same name is free for another list and another user', async () => {
   const view = await create({ name: 'Other' })
   expect((await update(view, { name: 'fuel ONLY' })).body).toMatchObject({
     code: 'duplicate',
-    errors: [{ field: 'name', message: 'You have a view of this name already: choose another name.' }],
+    errors: [{ field: 'name', message: 'You already have a view with this name. Choose another name.' }],
   })
 })
 
