@@ -79,7 +79,7 @@ export const TARGETS = {
     'access.check': tests(
       'a change of access applies to the next call, in every process',
       'server',
-      'resources/users/felt-at-once.test.ts',
+      'resources/users/immediate-effect.test.ts',
       'resources/access/escalation.test.ts',
     ),
     'start.first': most('first start with demo data, after the download', 90, 's', START),

@@ -3,12 +3,10 @@ import type { Reader, Tx } from '../../db/client.ts'
 
 type Table = 'roles' | 'policies'
 
-/** Locks the record until the transaction ends. */
 export async function lockRecord(tx: Tx, table: Table, id: string): Promise<void> {
   await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Another record of this name, in any case. */
 export function findOfName(db: Reader, table: Table, name: string, notId: string | null) {
   return db
     .selectFrom(table)
@@ -17,7 +15,6 @@ export function findOfName(db: Reader, table: Table, name: string, notId: string
     .executeTakeFirst()
 }
 
-/** Columns of every update. */
 export const stampOf = (by: string) => ({
   version: sql<number>`version + 1`,
   updated_at: sql<Date>`clock_timestamp()`,

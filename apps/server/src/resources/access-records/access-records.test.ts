@@ -39,7 +39,6 @@ describe.each([
     expect((await create(name)).body).toMatchObject(refused)
     const renamed = { params: { id: other.id }, body: { version: 1, name } }
     expect(await system.expectProblem(calls.update, renamed, 'admin')).toMatchObject(refused)
-    // Its own name in another case.
     const own = { params: { id: row.id }, body: { version: 1, name } }
     expect(await system.call(calls.update, own, 'admin')).toMatchObject({ name })
   })

@@ -64,7 +64,6 @@ type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 type ById = { params: { id: string } }
 type WithName = { name: string }
 
-/** Handlers that roles and policies share. */
 export function accessRecordHandlers<
   Row extends StoredRow,
   Detail extends StoredRow,

@@ -45,7 +45,6 @@ export function refuseMissing(missing: readonly string[]): void {
   })
 }
 
-/** Modules and statements that are not held. */
 export function missingOf(held: Access, { modules, statements }: GrantSet): string[] {
   // Stored modules always come from the access table.
   const isModuleHeld = (name: string) => hasModule(held, name as Parameters<typeof hasModule>[1] & string)

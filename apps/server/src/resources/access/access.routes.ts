@@ -42,7 +42,6 @@ function inOneState<T>(db: Database, read: (tx: Reader) => Promise<T>): Promise<
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-/** Maximum number of roles and of users in a reply. */
 const MOST_NAMED = 5
 
 /** Explains why a user has a permission or not, and lists users who can grant it. Throws `not_found`. */

@@ -9,7 +9,6 @@ export async function accessVersion(db: Reader): Promise<string> {
   return row.version
 }
 
-/** The user of an identity with their effective access and ended sessions. */
 export async function findCaller(db: Reader, identitySub: string) {
   const user = await db
     .selectFrom('users')
@@ -52,7 +51,6 @@ async function accessOf(db: Reader, { id, role_id, modules }: UserRole): Promise
   return effectiveAccess({ modules, policies }, [])
 }
 
-/** Access of a user by their id, for jobs; empty without a role. */
 export async function findAccess(db: Reader, userId: string): Promise<Access> {
   const user = await db
     .selectFrom('users')

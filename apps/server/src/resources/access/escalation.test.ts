@@ -11,8 +11,6 @@ import {
 } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** A user with access to roles and policies tries to gain or grant more than they hold. */
-
 let system: TestSystem
 let own: { role: string; policy: string }
 let count = 0
@@ -128,7 +126,6 @@ test('users cannot extend or reduce their own role and policies', async () => {
   const ownAccess = { status: 409, code: 'own_access' }
   expect((await updateRole(own.role, { modules: ['Users'] })).body).toMatchObject(ownAccess)
   expect((await updatePolicy(own.policy, ['role:*', 'policy:*'])).body).toMatchObject(ownAccess)
-  // Refused even without a confirmed impact.
   const body = { version: 1, statements: ['role:*', 'policy:*'] }
   expect(
     await system.expectProblem(api.policies.update, { params: { id: own.policy }, body }, 'viewer'),
@@ -234,7 +231,6 @@ test('saving a change of access requires its confirmed and current impact', asyn
       'viewer',
     )
   expect((await save()).body).toMatchObject({ status: 428, code: 'impact_required' })
-  // The impact of another change.
   expect((await save(seen, ['user:view'])).body).toMatchObject({ status: 409, code: 'impact_changed' })
   const second = await insertUser(system, role)
   const { body } = await save(seen)

@@ -28,7 +28,6 @@ export async function requireNotExceeding(
   if ((await exceedsOf(db, held, [userId])).get(userId)?.[change]) throw exceedsYou()
 }
 
-/** Throws `not_held` when any of the users exceeds the caller. */
 export function requireNoneExceeding(held: Access, users: Iterable<Grants>): void {
   for (const grants of new Set(users)) {
     if (!exceedsCaller(accessOf(grants), held).manage) continue

@@ -19,7 +19,6 @@ test.each(['user:view', 'role:*', 'policy:view', '*:*', '*:view'])(
     const role = { modules: ['Lookup', 'Files'], statements: ['tender:*', 'file:view'] }
     expect(grantableRole(holder, role)).toBe(true)
     expect(grantableRole(holder, { ...role, statements: [...role.statements, statement] })).toBe(false)
-    // Without its module the action is not held.
     expect(grantableRole({ ...holder, modules: ['Lookup'] }, role)).toBe(false)
   },
 )

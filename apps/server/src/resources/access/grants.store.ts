@@ -5,13 +5,11 @@ import type { Reader } from '../../db/client.ts'
 type RoleGrants = Omit<Grants['role'], 'policies'> & { readonly policy_ids: readonly string[] }
 export type PolicyGrants = GrantingPolicy & { readonly risk: Risk }
 
-/** Roles and policies of some users, by id. */
 export type GrantTables = {
   readonly roles: ReadonlyMap<string, RoleGrants>
   readonly policies: ReadonlyMap<string, PolicyGrants>
 }
 
-/** A user with the ids of their role and extra policies. */
 export type Holder = {
   readonly id: string
   readonly name: string
@@ -112,7 +110,6 @@ async function readRoles(db: Reader, ids: ReadonlySet<string>) {
   return new Map(rows.map((each) => [each.id, each]))
 }
 
-/** Every role with its policies. */
 export async function findAllRoles(db: Reader): Promise<Grants['role'][]> {
   const all = await db.selectFrom('roles').select('id').execute()
   const tables = await readTables(db, [], { roleIds: all.map(({ id }) => id) })

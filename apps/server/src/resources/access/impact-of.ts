@@ -3,12 +3,10 @@ import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { coveredBy, type GrantingPolicy, type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 
-/** Grants of equal users, before and after. */
 export type Transition = { readonly before: Grants; readonly after: Grants }
 /** Users with equal grants share the transition object, so that its outcome is computed once. */
 export type AffectedUser = { readonly id: string; readonly name: string; readonly transition: Transition }
 
-/** Modules and permissions, in the order of the access table. */
 export type AccessDifference = { readonly gained: readonly string[]; readonly lost: readonly string[] }
 type Person = { id: string; name: string }
 type Keeper = Person & { by: string[] }
@@ -52,7 +50,6 @@ export function impactOf(users: readonly AffectedUser[]): ImpactOf {
 type NamedUsers<P> = { user_count: number; users: P[] }
 const ORDER = new Map<string, number>([...MODULES, ...PERMISSIONS].map((name, place) => [name, place]))
 
-/** Counts users by the name of an effect, and collects the first of them. */
 function topUsers<P>(most: number) {
   const all = new Map<string, NamedUsers<P>>()
   return {
@@ -124,7 +121,6 @@ function permissionMoves(
   return found
 }
 
-/** Names of the policies that allow it before and after. */
 function keptPolicies(
   { before, after }: Transition,
   permission: Permission,

@@ -21,7 +21,6 @@ const impactOf = (body: AccessChangeRequest) => system.call(api.explain.impact, 
 
 type AccessState = { access: ReadonlySet<string>; grants: Grants }
 
-/** Current access of each user. */
 async function measure(): Promise<Map<string, AccessState>> {
   const { rows } = await system.pool.query<{ id: string; identity_sub: string }>(
     "SELECT id, identity_sub FROM users WHERE family_name = 'Test' AND status <> 'DELETED'",
@@ -47,7 +46,6 @@ function effective({ modules, policies }: { modules: readonly string[]; policies
   return new Set<string>([...modules, ...permissions])
 }
 
-/** Ids of the affected users by name of the difference. */
 function differences(from: Map<string, AccessState>, to: Map<string, AccessState>) {
   const found: Record<string, string[]> = {}
   for (const [id, { access }] of to) {
@@ -128,7 +126,6 @@ test('the predicted impact equals the change in access of every user after the s
       each.users.map(({ id }) => `${each.direction} ${each.name} ${id}`),
     )
     expect(kept.sort()).toEqual(naiveKept(before, after))
-    // Repeating a saved change has no effect.
     expect(await impactOf(change)).toMatchObject({ gains: [], losses: [], kept: [] })
   })
   await fc.assert(property, { numRuns: propertyRuns(200) })

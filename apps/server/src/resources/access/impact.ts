@@ -14,7 +14,6 @@ import {
 
 type ImpactOfChange = {
   readonly impact: Impact
-  /** Modules and permissions that any user would gain. */
   readonly gained: readonly string[]
   /** Current grants of the users who would gain or lose anything. Users with equal grants share the object. */
   readonly changed: ReadonlyMap<string, Grants>

@@ -11,7 +11,6 @@ afterAll(() => system.stop())
 
 type Tokens = { IdToken: string; RefreshToken: string }
 
-/** Calls the endpoint of the browser's identity library. */
 async function callProvider(operation: string, input: object, userAgent = 'a browser') {
   const reply = await system.app.inject({
     method: 'POST',

@@ -77,6 +77,5 @@ test('the export and its download require audit:export', async () => {
   await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
   const download = { body: { source_filekey, artifact: 'result' } } as const
   expect(await system.expectProblem(api.files.presign, download, 'agent')).toMatchObject({ status: 404 })
-  // The supervisor may see all files.
   expect(await system.expectProblem(api.files.presign, download, 'supervisor')).toMatchObject({ status: 403 })
 })

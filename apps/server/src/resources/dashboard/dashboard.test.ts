@@ -68,7 +68,6 @@ test('counts files and rows of a day by outcome, for any caller', async () => {
     awaiting_confirmation: 1,
     completed: 1,
     with_errors: 1,
-    // Rejected files do not count as failed.
     failed: 0,
     received_by_day: [0, 0, 0, 0, 0, 0, 4],
   })

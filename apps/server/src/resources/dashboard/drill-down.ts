@@ -19,7 +19,6 @@ type Query = HandlerInput<Endpoints['listTransactions']>['query']
 
 const classOf = (tranClass: string) => sql<SqlBool>`tran_class = ${tranClass} AND status = 'POSTED'`
 
-/** Conditions in addition to the business date. */
 const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawBuilder<SqlBool>>> = {
   TRANSACTIONS: sql<SqlBool>`true`,
   EARNED: classOf('EARN'),
@@ -29,7 +28,6 @@ const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawB
   PENDING: sql<SqlBool>`status = 'PENDING'`,
 }
 
-/** Transactions behind a figure of a tile. */
 export function listTransactions({
   db,
   clock,

@@ -54,7 +54,6 @@ export async function filesByHour(db: Reader, day: string): Promise<(EndedCounts
   })
 }
 
-/** Files received by day, and the day of the first file. */
 export async function receivedByDay(db: Reader, from: string, to: string) {
   return countsByDay(db, sql`files WHERE ${UPLOADS}`, 'uploaded_at', from, to)
 }

@@ -20,16 +20,14 @@ export function weekdayMean(
 
 /** Mean of up to `days` days before; null on the first day. */
 export function meanBefore(byDay: ByDay, day: string, first: string | null, days: number): number | null {
-  const there = first === null ? 0 : Math.min(days, Math.max(0, daysBetween(first, day)))
-  return meanOf(byDay, lastDays(addDays(day, -1), there)).mean
+  const available = first === null ? 0 : Math.min(days, Math.max(0, daysBetween(first, day)))
+  return meanOf(byDay, lastDays(addDays(day, -1), available)).mean
 }
 
-/** The last days up to `day`, oldest first. */
 export function lastDays(day: string, days: number): string[] {
   return Array.from({ length: days }, (_, at) => addDays(day, at - days + 1))
 }
 
-/** Values of the days; 0 for missing ones. */
 export function valuesOf(byDay: ByDay, days: readonly string[]): number[] {
   return days.map((day) => byDay.get(day) ?? 0)
 }

@@ -4,7 +4,6 @@ import { addDays, startOfDay, within } from './business-date.ts'
 
 const DAYS = 30
 
-/** Users invited up to the end of the day who have not signed in. */
 export async function countPendingUsers(db: Reader, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM users

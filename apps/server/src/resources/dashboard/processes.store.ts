@@ -21,7 +21,6 @@ export async function liveProcesses(db: Reader, now: Date) {
   }
 }
 
-/** Number of queued jobs, and the waiting time of the oldest. */
 export async function queueFigures(db: Reader, now: Date) {
   const { rows } = await sql<{ queued: number; oldest: Date | null }>`
     SELECT count(*)::int AS queued, min(start_after) AS oldest FROM pgboss.job

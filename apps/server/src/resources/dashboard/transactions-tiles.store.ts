@@ -24,7 +24,6 @@ export async function transactionCells(db: Reader, from: string, to: string): Pr
   return rows
 }
 
-/** The oldest business date with transactions. */
 export async function firstBusinessDate(db: Reader): Promise<string | null> {
   const { rows } = await sql<{ first: string | null }>`
     SELECT min(business_date) AS first FROM transaction_days`.execute(db)

@@ -19,7 +19,6 @@ type UploadLimits = {
   linkSeconds: number
 }
 
-/** Dependencies of the file handlers. */
 export type FilesDeps = {
   db: Database
   storage: Storage

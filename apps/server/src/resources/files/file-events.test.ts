@@ -94,7 +94,6 @@ test('streams end when the LISTEN connection is lost, so that clients reconnect'
     AND datname = current_database()`
   await admin.query(`SELECT pg_terminate_backend(pid) ${listeners}`)
   await agent.ended
-  // A new connection listens again.
   const countListeners = async () => (await admin.query(`SELECT count(*)::int AS n ${listeners}`)).rows[0].n
   await expect.poll(countListeners, { timeout: 5_000 }).toBe(1)
   await admin.end()
@@ -133,7 +132,6 @@ test.each([
   ['session was ended', () => system.call(api.account.endAllSessions, {}, 'lookup')],
   ['account was disabled', () => system.pool.query(STATUS, ['DISABLED'])],
 ])('the stream of a user whose %s ends at once, and no other stream', async (_cause, end) => {
-  // Each case starts with an active user.
   await system.pool.query(STATUS, ['ACTIVE'])
   const lookup = await listen('lookup', await signIn(system.identity, 'lookup@backoffice.test'))
   const agent = await listen('agent')

@@ -16,7 +16,6 @@ import { canSee, toTrackedFile } from './tracked-file.ts'
 /** Permissions to read a file by its key, and so to receive its changes. */
 const READERS = fileEndpoints.get.access.anyOf
 
-/** Changes within this time are sent as one batch. */
 const BATCH_MS = 100
 const HEARTBEAT_MS = 15_000
 /** Longer than the time between the first read of a page and its stream. */
@@ -30,7 +29,6 @@ const MAX_STREAMS_PER_CALLER = 10
 type Stream = { caller: Caller; reply: FastifyReply; authorization: string | undefined }
 
 export type FileEvents = {
-  /** Streams to the connection until either side closes it. */
   open(call: Call, reply: FastifyReply): Promise<void>
   openStreams(): number
   close(): Promise<void>
@@ -114,10 +112,10 @@ export function createFileEvents({
     const since = Math.max(listeningSince, performance.now() - CHANGE_MEMORY_MS)
     const keys = [...changedAt].filter(([, at]) => at > since).map(([key]) => key)
     const rows = keys.length > 0 ? await findFiles(db, keys) : []
-    const seen = rows
+    const times = rows
       .filter((row) => mayReceive(caller, row))
       .map((row) => changedAt.get(row.source_filekey) ?? 0)
-    return Math.max(since, ...seen)
+    return Math.max(since, ...times)
   }
 
   /** Computed after registering the stream, so that no change is missed. */

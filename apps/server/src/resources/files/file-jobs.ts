@@ -24,7 +24,6 @@ type NewJob = {
   isEntailed?: boolean
 }
 
-/** Creates the tracked file of an export or an action and sends its job. */
 export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
   const { kind, category, name, request, owner, now, isEntailed = false } = job
   // The request is stored, so it must not have a card number.

@@ -8,7 +8,6 @@ import type { FileRow } from './files.store.ts'
 
 type FileScope = Pick<FileRow, 'uploaded_by' | 'kind' | 'category' | 'request'>
 
-/** Permission to confirm uploads of the category. */
 export function confirmPermission(category: string): Permission {
   const { table } = FILE_CATEGORIES[category] ?? {}
   return table ? tablePermission(table, 'import') : 'inquiry:run'
@@ -20,7 +19,6 @@ export function exportPermission(category: string): Permission {
   return found.exportPermission
 }
 
-/** Permission to see rows of other users in a list. */
 function viewAllPermissions(category: string): Permission[] {
   const { viewAllPermission } = FILE_CATEGORIES[category] ?? {}
   return viewAllPermission ? [viewAllPermission] : []

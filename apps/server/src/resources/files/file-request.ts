@@ -28,7 +28,6 @@ export function isMapping({ kind, request }: RequestRow): boolean {
   return kind === 'action' && request !== null && 'gap' in request
 }
 
-/** Request fields of a tracked file. */
 export function requestOf(row: RequestRow): Pick<TrackedFile, 'import' | 'export' | 'action'> {
   const none = { import: null, export: null, action: null }
   if (row.kind === 'import') return { ...none, import: importRequest(row) }

@@ -261,7 +261,6 @@ export async function markMasked(db: Reader, filekey: string): Promise<void> {
   await db.updateTable('files').set({ has_masked: true }).where('source_filekey', '=', filekey).execute()
 }
 
-/** Files in the state since `before` or longer. */
 export async function findOverdue(db: Reader, state: FileState, before: Date) {
   return db
     .selectFrom('files')

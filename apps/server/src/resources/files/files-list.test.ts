@@ -89,7 +89,7 @@ test.each<[string, object, object]>([
   ['a page beyond the limit', { page: 101, page_size: 100 }, { field: 'page', code: 'page_too_far' }],
   ['a malformed cursor', { after: 'x' }, { field: 'after', code: 'cursor_mismatch' }],
 ])('%s is refused', async (_what, query, error) => {
-  // Does not compile either.
+  // Cast: the compiler rejects this too.
   const { status, errors } = await system.expectProblem(api.files.list, { query: query as Query }, 'agent')
   expect([status, errors]).toEqual([422, expect.arrayContaining([expect.objectContaining(error)])])
 })

@@ -28,12 +28,12 @@ afterAll(async () => {
 })
 beforeEach(() => owner.query('DELETE FROM card_file_reveals'))
 
-let made = 0
+let count = 0
 
 /** A finished file with four rows, one of them rejected. */
 async function aFile(as = 'agent') {
-  made += 1
-  const numbers = [...candidates(String(1_000 + made), 3), BAD_CHECK_DIGIT]
+  count += 1
+  const numbers = [...candidates(String(1_000 + count), 3), BAD_CHECK_DIGIT]
   const { source_filekey } = await dryRun(system, cardFile(numbers), as)
   await runInquiry(system, source_filekey, as)
   await waitFor(system, source_filekey, as, ({ artifacts }) => artifacts.includes('result_spreadsheet'))
@@ -140,8 +140,8 @@ test('concurrent calls cannot exceed the quota', async () => {
 })
 
 test('a received file is masked for its receiver', async () => {
-  made += 1
-  const numbers = candidates(String(1_000 + made), 3)
+  count += 1
+  const numbers = candidates(String(1_000 + count), 3)
   const { source_filekey: key } = await dryRun(system, cardFile(numbers), 'agent')
   const [from, to] = [await userIdOf(system, 'agent'), await userIdOf(system, 'viewer')]
   await system.call(api.users.handOver, { body: { from, to } }, 'admin')

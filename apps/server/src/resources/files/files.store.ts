@@ -2,7 +2,6 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** Files with their inquiry and the names of their users. */
 export function filesWithNames(db: Reader) {
   return db
     .selectFrom('files')

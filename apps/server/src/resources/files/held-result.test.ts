@@ -48,7 +48,6 @@ async function release(source_filekey: string, as: string, more: { decision?: 'R
   return system.send(api.files.release, { body }, as)
 }
 
-/** Numbers with distinct last four digits. */
 const spread = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => candidates(String((from + at) * 7).padStart(4, '0'), 1)[0] ?? '')
 
@@ -94,7 +93,6 @@ test('the attack in halves and small files is held from 1,001 candidates', async
   // Files of other users, and files without these digits, are not affected.
   expect((await run(candidates('0011', 2, 1_001), 'supervisor')).hold).toBeNull()
   expect((await run(spread(50, 100))).hold).toBeNull()
-  // After thirty days they no longer count.
   await owner.query(`UPDATE last_four_counts SET day = day - 30`)
   expect((await run(candidates('0011', 1, 1_003))).hold).toBeNull()
 })

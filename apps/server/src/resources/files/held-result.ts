@@ -13,7 +13,6 @@ export type HoldLimits = {
 
 type OutcomeCounts = Pick<FileRow, 'total' | 'not_found' | 'repeats_last_four'>
 
-/** Reason to hold a finished result; null if it is not held. */
 export function holdReason(
   { total, not_found: notFound, repeats_last_four: repeats }: OutcomeCounts,
   { notFoundRows, notFoundPercent }: HoldLimits,

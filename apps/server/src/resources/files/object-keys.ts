@@ -1,6 +1,5 @@
 import type { Artifact } from '@backoffice/contract/endpoints/files'
 
-/** Storage keys of the objects of a file. */
 export const objectKey = {
   upload: (filekey: string) => `uploads/${filekey}/`,
   source: (filekey: string) => `uploads/${filekey}/source.csv`,

@@ -3,7 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { stagingTable } from '../../inquiry-file/staging.ts'
 
-/** Outcomes in the staging table. */
 const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const
 
 type PreviewFilter = {

@@ -10,7 +10,6 @@ import { countPreview, listPreview } from './preview.store.ts'
 /** Row number, with the direction `a`fter or `b`efore. */
 const CURSOR = /^([ab])(\d{1,8})$/
 
-/** Rows of an import’s dry run. */
 export function preview(db: Database): Handlers<(typeof api)['files']>['preview'] {
   return async ({ body }, { caller }) => {
     const { source_filekey: filekey, outcome, field, code, page, page_size } = body

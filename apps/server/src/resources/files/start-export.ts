@@ -15,7 +15,6 @@ export type ExportCall = Selection & {
 
 type StartExport = {
   category: string
-  /** First part of the file name. */
   name: string
   query: ExportCall
   caller: { id: string }

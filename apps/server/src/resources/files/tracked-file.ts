@@ -25,7 +25,6 @@ export function canSee(row: Pick<FileRow, 'uploaded_by'>, caller: Caller): boole
   return row.uploaded_by === caller.id || may(caller.access, 'file:view-all')
 }
 
-/** The file with its progress and the actions available to the caller. */
 export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedFile {
   const { state, kind } = row
   return {
@@ -108,7 +107,6 @@ function toInquiry(row: FileRow): TrackedFile['inquiry'] {
   }
 }
 
-/** Progress, rate and remaining time of the current phase. */
 function progressOf(row: FileRow, now: Date) {
   const since =
     row.state === 'PROCESSING' ? row.processing_at : row.state === 'VALIDATING' ? row.validating_at : null
@@ -154,7 +152,6 @@ export function canRetry({ state, originals_removed_at }: Pick<FileRow, 'state' 
   return state === 'FAILED' && originals_removed_at === null
 }
 
-/** Artifacts available for download. */
 export function artifactsOf(row: FileRow): Artifact[] {
   const isKept = row.originals_removed_at === null
   const hasOutcomes = row.state === 'FAILED' && row.kind === 'action' && row.result_bytes !== null

@@ -137,7 +137,6 @@ test('eight parts of a user are stored concurrently, across files', async () => 
   storage.most = 0
   const coming = Array.from({ length: 12 }, () => put(system, upload_url, Buffer.alloc(SMALL, 'x'), headers))
   await expect.poll(() => storage.arriving).toBeGreaterThanOrEqual(8)
-  // Other calls of the same user continue.
   await presign(SMALL)
   storage.held = undefined
   release()
@@ -198,7 +197,6 @@ test('the storage quota holds for concurrent uploads of a user', async () => {
   expect(
     (await system.call(api.files.get, { query: { source_filekey: file.source_filekey } }, 'supervisor')).size,
   ).toBeGreaterThan(MB)
-  // The quota of another user is separate.
   expect((await presign(SMALL)).source_filekey).toBeTruthy()
 })
 

@@ -12,7 +12,6 @@ import { requirePermission } from '../../kernel/mount.ts'
 import { countFileReveals, insertFileReveal } from './file-reveals.store.ts'
 import type { FileRow } from './files.store.ts'
 
-/** Artifacts of an inquiry file with whole card numbers. */
 const WHOLE: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet', 'rejected', 'source'])
 
 type FileOrigin = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>

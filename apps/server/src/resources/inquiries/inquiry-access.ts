@@ -20,7 +20,6 @@ export async function getVisibleInquiry(
   return row
 }
 
-/** Result of a single inquiry that the caller may see. */
 export async function readResult(db: Reader, id: string, caller: Caller): Promise<InquiryAnswer> {
   await getVisibleInquiry(db, id, caller)
   const { result, removedAt } = await findStoredResult(db, id)

@@ -52,7 +52,6 @@ test('after the last not-found reply of the day every single inquiry is refused'
   for (const number of [UNKNOWN[LIMIT] ?? '', KNOWN])
     expect(await run(number)).toMatchObject({
       status: 429,
-      // Twelve hours until midnight.
       seconds: expect.closeTo(12 * 3_600, -2),
       body: { code: 'not_found_quota_used', detail: expect.stringContaining('3 of your inquiries') },
     })

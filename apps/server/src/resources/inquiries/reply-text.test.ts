@@ -128,7 +128,6 @@ async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryAnswe
   }
 }
 
-/** All transactions of the subject, without range and filters. */
 function subjectRows({ rows, mode, knownCards }: Scenario): Row[] {
   if (mode === 'CARD') return rows.filter(({ card }) => card === CARDS[0])
   if (mode === 'REFERENCE') return rows.filter(({ receipt }) => receipt === SUBJECTS.REFERENCE)
@@ -312,7 +311,6 @@ function factsOf(scenario: Scenario): Facts {
   return { all, dated, matching, isNarrowed, scenario }
 }
 
-/** Pending transactions that the sentences name or count. */
 function pendingIn(sentences: readonly string[]): number {
   const counts = sentences.flatMap((sentence) =>
     sentence.startsWith('Late: ')
@@ -328,10 +326,10 @@ function pendingIn(sentences: readonly string[]): number {
 
 test('the text contradicts no data and counts every pending transaction', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async (made) => {
-      await fill(made)
-      const facts = factsOf(made)
-      const sentences = replyText(await replyOf(made))
+    fc.asyncProperty(scenario, async (example) => {
+      await fill(example)
+      const facts = factsOf(example)
+      const sentences = replyText(await replyOf(example))
       for (const sentence of sentences) {
         const claims = CLAIMS.filter(([pattern]) => pattern.test(sentence))
         expect(claims, sentence).toHaveLength(1)

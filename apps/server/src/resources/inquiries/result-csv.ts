@@ -1,9 +1,7 @@
 import type { InquiryAnswer, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
-/** Times with the Manila offset, as in results of files. */
 const TIMES: ReadonlySet<string> = new Set(['transaction_at', 'posted_at'])
-/** Pesos and points as decimals. */
 const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_after'])
 
 /** Transactions of the result with these columns, in this order. */

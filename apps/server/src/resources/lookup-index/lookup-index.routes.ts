@@ -28,7 +28,6 @@ import { tableFigures } from './table-figures.store.ts'
 
 type Deps = MappingDeps & { db: Database }
 
-/** Kinds whose table the caller may view. */
 const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
 
 export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {

@@ -18,7 +18,6 @@ afterAll(async () => {
 })
 
 let ids = 0
-/** Inserts a transaction that waits for a terminal. */
 async function receive(source_terminal_id: string, company_code: string | null) {
   ids += 1
   await owner.query(
@@ -130,7 +129,6 @@ test('deleting a terminal waits for a running mapping', async () => {
   await mapping.connect()
   try {
     await mapping.query('BEGIN')
-    // Maps as the job does, with a new transaction.
     await receive('H0000031', 'NLF')
     await mapping.query(`SELECT map_transactions('TERMINAL', '', 'H0000031', NULL, 0, 10)`)
     const deleted = system.send(api.terminals.delete, { body: { items: row ? [row] : [] } }, 'lookup')

@@ -169,7 +169,6 @@ test('a row of the company takes precedence over one of all companies, each only
     { body: aTender({ ...common, company_code: 'NLF', payment_method_code: 'CRD', ...october }) },
     'lookup',
   )
-  // The other company is not affected.
   expect(await lastMapping()).toMatchObject({ counts: { total: 4, valid: 2, skipped: 2 } })
   expect(await codes()).toEqual([null, 'CRD', 'CRD', null, null])
   await system.call(
@@ -288,6 +287,5 @@ test('the application can only set missing codes of transactions', async () => {
   const { rows } = await system.pool.query(
     "SELECT * FROM map_transactions('TENDER', 'FUEL', 'A088', NULL, 0, 100)",
   )
-  // Mapped transactions keep their codes.
   expect(rows).toMatchObject([{ seen: 1, mapped: 1 }])
 })

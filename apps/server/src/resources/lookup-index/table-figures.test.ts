@@ -77,7 +77,6 @@ test('a silent terminal has no transaction in the 24 hours before the newest, bu
     in_force: 5,
     silent: 2,
   })
-  // The list agrees, in its values and its filter.
   const listed = async (traffic?: string) => {
     const filters = traffic && { traffic: { in: [traffic] } }
     const query = { page: 1, page_size: 25, ...(filters && { filters }) }

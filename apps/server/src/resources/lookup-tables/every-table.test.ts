@@ -35,7 +35,6 @@ afterAll(() => system.stop())
 /** An invalid row with its field and the message of the form; no message if only the server can check it. */
 type InvalidRow = { what: string; row: Texts; field: string; message?: string | undefined }
 
-/** Texts that most fields reject. */
 const HOSTILE = [
   '',
   ' ',
@@ -73,7 +72,6 @@ async function wrongTexts(table: TableDeclaration): Promise<InvalidRow[]> {
   return wrong
 }
 
-/** Message of the form, by the rules of the declaration. */
 async function formMessage(name: string, { rules, label }: TableField, value: string) {
   return (await checkField(value, rules, { name, label }))?.message
 }
@@ -104,7 +102,6 @@ function needed({ fields }: TableDeclaration, name: string): Texts {
   return requiredWhen ? { [requiredWhen.field]: requiredWhen.is } : {}
 }
 
-/** Rows that break rules between fields, with the message of the form. */
 function wrongTogether(table: TableDeclaration): InvalidRow[] {
   const { ranges = [], periods = [], fields } = table
   const reversed = [...periods, { from: 'effective_from', to: 'effective_to' }].map(({ from, to }) => ({
@@ -199,7 +196,6 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
     expect((await createRow(system, table, lower)).status).toBe(201)
     expect(await storedRow(system, table, row[code])).toHaveLength(1)
     const again = await createRow(system, table, row)
-    // An upsert finds the row.
     if (isTerminals) expect(again.status).toBe(200)
     else expect(again.body).toMatchObject({ status: 422, errors: [{ field: code, code: 'E009' }] })
     const file = await check(table, [lower])
@@ -209,7 +205,6 @@ describe.each(TABLES.map((table) => [table.title, table] as const))('%s', (_titl
   test('concurrent imports of the same rows write each row once', async () => {
     const own = [validRow(table), validRow(table)]
     const shared = validRow(table)
-    // Different values in the second file.
     const other = { ...shared, effective_to: '2031-12-31' }
     const files = [
       await check(table, [shared, own[0] as Texts]),
@@ -272,7 +267,6 @@ async function confirm(table: TableDeclaration, { source_filekey }: TrackedFile,
   return waitFor(system, source_filekey, 'admin', ({ state }) => isFinalState(state))
 }
 
-/** Messages of each row by column. */
 async function errorsOf({ source_filekey }: TrackedFile, rows: number): Promise<Record<string, string>[]> {
   const found: Record<string, string>[] = Array.from({ length: rows }, () => ({}))
   for (let page = 1; page <= Math.ceil(rows / 100); page++) {

@@ -3,9 +3,7 @@ import { YES_NO } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from '../../kernel/list-source.ts'
 
-/** SQL of field kinds other than text. */
 type Kind = {
-  /** Column type. */
   readonly cast: RawBuilder<unknown>
   /** List expression; by default the column itself. */
   readonly listed?: (column: RawBuilder<unknown>) => ListExpression

@@ -5,7 +5,6 @@ import type { Reader, Tx } from '../../db/client.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
 
-/** Table with its code and name columns. */
 export function referencedTable(path: OptionTable) {
   const table = tableAt(path)
   return { table: table.name, code: ownCode(table), name: table.naming }

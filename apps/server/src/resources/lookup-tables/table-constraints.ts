@@ -32,7 +32,6 @@ export async function lockRanges(tx: Tx, { name, ranges }: TableDeclaration): Pr
   if (ranges?.length) await sql`SELECT pg_advisory_xact_lock(hashtext(${`ranges of ${name}`}))`.execute(tx)
 }
 
-/** Name of the violated unique or exclusion constraint. */
 function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return undefined
   return error.code === '23505' || error.code === '23P01' ? String(error.constraint) : undefined
@@ -81,7 +80,6 @@ async function rangeTaken({ tx, table, id, after }: RowWrite, range: RangeRule):
   }
 }
 
-/** First number of this length after the end of a range. */
 function nextAfter(end: string, length: number): string | undefined {
   const next = String(Number(end.padEnd(length, '9').slice(0, length)) + 1)
   return next.length > length ? undefined : next.padStart(length, '0')

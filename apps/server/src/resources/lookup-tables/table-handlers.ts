@@ -29,7 +29,6 @@ type RowEndpoints<D extends TableDeclaration> = Pick<
   'list' | 'get' | 'uses' | 'create' | 'update' | 'delete' | 'restore'
 >
 
-/** Handlers for the rows of a lookup table, from its declaration. */
 export function tableHandlers<D extends TableDeclaration>(
   table: D,
   deps: TableDeps,

@@ -14,7 +14,6 @@ import { FIELD_SQL } from './field-kinds.ts'
 import { firstReferences, firstUse } from './row-references.ts'
 import { TERMINAL_FACTS } from './terminal-facts.ts'
 
-/** Row as PostgreSQL returns it. */
 export type StoredRow = Record<string, string | null> & { id: string }
 type SelectedRow = Omit<TableRow, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
 
@@ -59,7 +58,6 @@ function derivedColumns(table: TableDeclaration) {
   })
 }
 
-/** SQL of derived fields, by table. */
 const DERIVED: Partial<Record<TableName, Readonly<Record<string, ListExpression>>>> = {
   terminals: TERMINAL_FACTS,
 }
@@ -75,7 +73,6 @@ export function storedRows(db: Reader, table: TableDeclaration) {
   return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(storedColumns(table))
 }
 
-/** List of the table; `today` is the day in Manila. */
 export function tableSource<D extends TableDeclaration>(db: Reader, table: D, today: string) {
   const declaration = tableList(table)
   const names = Object.keys(declaration.fields)

@@ -38,7 +38,6 @@ export function isDay(text: string): boolean {
 type ValuesCheck = {
   tx: Tx
   table: TableDeclaration
-  /** Undefined for a new row. */
   before?: Values
   after: Values
   /** The day in Manila. */
@@ -197,7 +196,6 @@ async function stillReferred(
   return []
 }
 
-/** Values of a stored or sent row that an import writes. */
 export function valuesOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): Values {
   return Object.fromEntries(templateColumns(table).map((name) => [name, textValue(row[name])]))
 }

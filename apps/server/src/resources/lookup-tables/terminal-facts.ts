@@ -16,7 +16,6 @@ const weekBefore = sql`${newest} - interval '8 days'`
 
 type DerivedName = keyof NonNullable<(typeof terminals)['derived']>
 
-/** Derived fields of a terminal `t`. */
 export const TERMINAL_FACTS: Readonly<Record<DerivedName, ListExpression>> = {
   previous_branch_code: { sql: sql.ref('t.previous_branch_code'), nullable: true },
   last_transaction_at: { sql: used(sql`used.last_at`), nullable: true },

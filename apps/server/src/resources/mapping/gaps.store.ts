@@ -3,7 +3,6 @@ import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mappin
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** Row as PostgreSQL returns it. */
 export type StoredGap = {
   id: string
   kind: GapKind
@@ -65,7 +64,6 @@ export function gapsSource(db: Reader, kinds: readonly GapKind[] = GAP_KINDS) {
 
 export type GapFigures = { kind: GapKind; codes: number; transactions: number; amount: number }
 
-/** Figures of each kind. */
 export async function gapFigures(db: Reader, kinds: readonly GapKind[]): Promise<GapFigures[]> {
   const { rows } = await sql<{ kind: GapKind; codes: number; transactions: string; amount: string }>`
     SELECT kind, count(*)::int AS codes, sum(transactions) AS transactions, sum(amount) AS amount
@@ -93,7 +91,6 @@ export async function kindsOfGaps(db: Reader, since: Date): Promise<KindOfGaps[]
   })
 }
 
-/** Gaps that block the highest amounts. */
 export async function largestGaps(db: Reader, kinds: readonly GapKind[], most: number): Promise<StoredGap[]> {
   const { rows } = await sql<StoredGap>`
     SELECT * FROM ${gaps(kinds)} g ORDER BY amount DESC, id LIMIT ${most}`.execute(db)
@@ -115,7 +112,6 @@ export async function companiesOfTerminals(
 
 type Sums = { transactions: number; amount: number }
 
-/** Sums of the transactions that lack any code, and of the others. */
 export async function sumsByMapping(db: Reader): Promise<{ blocked: Sums; mapped: Sums }> {
   const { rows } = await sql<{ kind: string; transactions: string; amount: string }>`
     SELECT kind, sum(transactions) AS transactions, sum(amount) AS amount
@@ -182,7 +178,6 @@ export async function countMapped(db: Reader, kind: GapKind, row: object): Promi
 
 type MappedChunk = { seen: number; mapped: number; last_id: string | null }
 
-/** Maps up to `most` transactions of a code after the id `after`. */
 export async function mapTransactions(
   db: Reader,
   kind: GapKind,

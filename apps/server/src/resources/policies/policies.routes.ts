@@ -79,7 +79,6 @@ function valuesOf({ name, description, statements }: Omit<PolicyContent, 'risk'>
   }
 }
 
-/** Every resource with its labelled actions. */
 export function catalogue() {
   return [...byResource(PERMISSIONS).values()].map((permissions) => {
     // Every resource has an action.

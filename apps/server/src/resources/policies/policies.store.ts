@@ -5,7 +5,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { stampOf } from '../access-records/access-records.store.ts'
 
-/** More than a user picks from without a search. */
 const MOST_OPTIONS = 1_000
 
 const roleCount = sql<number>`(SELECT count(*)::int FROM role_policies WHERE policy_id = policies.id)`
@@ -61,7 +60,6 @@ export function policiesSource(db: Reader) {
   }
 }
 
-/** Matching policies, sorted by name. */
 export function policyOptions(db: Reader, search: string | undefined) {
   const { searched } = policiesSource(db)
   const pattern = `%${(search ?? '').replace(/[\\%_]/g, (special) => `\\${special}`)}%`
@@ -78,7 +76,6 @@ function findPolicyRow(db: Reader, id: string) {
   return policyRows(db).where('policies.id', '=', id).executeTakeFirst()
 }
 
-/** Maximum number of listed users with the policy in addition to their role. */
 const MOST_HOLDERS = 50
 
 /** Policy with the roles that have it and the users with it in addition to their role, sorted by name. */
@@ -106,7 +103,6 @@ export async function findPolicy(db: Reader, id: string) {
 }
 export type StoredPolicyDetail = Awaited<ReturnType<typeof findPolicy>> & {}
 
-/** Existing policies among the ids, sorted by name. */
 export async function findPolicies(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db

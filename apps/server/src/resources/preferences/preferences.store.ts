@@ -3,7 +3,6 @@ import type { Reader, Tx } from '../../db/client.ts'
 
 const COLUMNS = ['version', 'theme', 'page_size', 'columns'] as const
 
-/** Undefined for a user without stored preferences. */
 export async function findPreferences(db: Reader, userId: string): Promise<Preferences | undefined> {
   return db.selectFrom('user_preferences').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 }

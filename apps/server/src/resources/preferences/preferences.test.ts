@@ -107,13 +107,13 @@ test.each([
   ['too many lists', { columns: Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`t${at}`, []])) }],
   ['an unknown field', { user_id: 'x' }],
 ])('%s is refused', async (_what, more) => {
-  // Does not compile either.
+  // Cast: the compiler rejects this too.
   const { status, body } = await write({ version: 0, ...more } as { version: number }, 'access')
   expect([status, body]).toEqual([422, expect.objectContaining({ code: 'invalid' })])
 })
 
 test('a change without a version is refused', async () => {
-  // Does not compile either.
+  // Cast: the compiler rejects this too.
   const { status, body } = await write({ theme: 'dark' } as unknown as { version: number }, 'access')
   expect([status, body]).toEqual([
     428,

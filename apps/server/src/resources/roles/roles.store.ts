@@ -57,7 +57,6 @@ function findRoleRow(db: Reader, id: string) {
   return roleRows(db).where('roles.id', '=', id).executeTakeFirst()
 }
 
-/** Role with its policies, sorted by name. */
 export async function findRole(db: Reader, id: string) {
   const row = await findRoleRow(db, id)
   return row && { ...row, policies: await policiesOfRole(db, id) }
@@ -74,7 +73,6 @@ function policiesOfRole(db: Reader, id: string) {
     .execute()
 }
 
-/** First users with the role, sorted by name. */
 export async function namesOfHolders(db: Reader, id: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

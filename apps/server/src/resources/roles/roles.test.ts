@@ -12,7 +12,6 @@ afterAll(() => system.stop())
 
 let count = 0
 
-/** Creates a role with a policy for each list of statements. */
 async function aRole(modules: ('Lookup' | 'Glass' | 'Users')[], ...statements: string[][]) {
   const policy_ids: string[] = []
   for (const each of statements) policy_ids.push(await insertPolicy(system, each))
@@ -52,7 +51,6 @@ test('a role is created, found, changed and deleted, with audit events', async (
   )
   expect(changed).toMatchObject({ version: 2, user_count: 1, modules: ['Lookup', 'Files'] })
   expect(changed.policies.map(({ name }) => name)).toEqual(['Change tenders', 'See tenders'])
-  // Name and description need no confirmed impact.
   const renamed = { params: { id }, body: { version: 2, name: 'Desk', description: 'Of settlement' } }
   await system.call(api.roles.update, renamed, 'admin')
   const same = { params: { id }, body: { version: 3, name: 'Desk ', policy_ids: [view, write] } }

@@ -11,7 +11,6 @@ type QueueDepth = {
   waiting: number
   active: number
   failed: number
-  /** Waiting time of the oldest waiting job. */
   oldest_seconds: number | null
 }
 

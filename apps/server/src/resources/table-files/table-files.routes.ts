@@ -15,7 +15,6 @@ type FileEndpoints<D extends TableDeclaration> = Pick<
   'import' | 'export' | 'template' | 'all'
 >
 
-/** Handlers for import, export, template and actions on all matching rows of a table. */
 export function tableFilesHandlers<D extends TableDeclaration>(
   table: D,
   deps: ConfirmImportDeps,

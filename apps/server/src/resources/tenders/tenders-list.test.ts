@@ -50,7 +50,7 @@ test('unknown filters, sorts and page sizes are refused at their field', async (
     ['sort.0', { sort: ['colour:asc'] }],
     ['page_size', { page_size: 7 }],
   ] as const) {
-    // Does not compile either.
+    // Cast: the compiler rejects this too.
     const problem = await tenders.system.expectProblem(api.tenders.list, { body: body as object }, 'lookup')
     expect([problem.status, problem.errors?.map(({ field }) => field)]).toEqual([422, [name]])
   }

@@ -18,7 +18,7 @@ describe('versions', () => {
         current: expect.objectContaining({ version: 2, tender_name: 'Theirs' }),
       }),
     ])
-    // Does not compile either.
+    // Cast: the compiler rejects this too.
     const missing = await tenders.update({ id, tender_name: 'Mine' } as unknown as {
       id: string
       version: number

@@ -15,7 +15,6 @@ const THERE = { company_code: 'NLF', branch_code: '0419' }
 
 let system: TestSystem
 let made = 0
-/** Terminal id of the current test. */
 let id = ''
 beforeAll(async () => {
   system = await startTerminalSystem()
@@ -42,7 +41,6 @@ const trailOf = async (row: Terminal) => {
 
 type State = 'unknown' | 'here' | 'inactive' | 'ended' | 'deleted' | 'elsewhere'
 
-/** Creates the row in the state; undefined for `unknown`. */
 async function arrange(state: State): Promise<Terminal | undefined> {
   if (state === 'unknown') return undefined
   const row = rowOf(await upsert(system, { terminal_id: id, ...(state === 'elsewhere' ? THERE : HERE) }))
@@ -118,7 +116,6 @@ describe('an upsert into a branch', () => {
         what === 'created' ? 'terminal.create' : 'terminal.move',
       )
     } else if (before && state !== 'deleted') {
-      // Nothing changes; the refusal of a move has the current row.
       expect(rows).toEqual([before])
       if (what === 'terminal_would_move')
         expect((reply.body as Problem).current).toMatchObject({ ...THERE, version: before.version })
@@ -210,7 +207,6 @@ test('the history has every move with branches, time and user, and the row has t
     ),
   )
   expect(third.previous_branch_code).toBe('0419')
-  // Other changes do not appear in the moves.
   const seen = { id: third.id, version: third.version, status: 'INACTIVE' as const }
   await system.call(api.terminals.update, { body: { items: [seen] } }, 'lookup')
   const moves = await movesOf(third)

@@ -56,7 +56,6 @@ export async function showTransactions(
   }))
 }
 
-/** First transactions that match the condition, and their total. */
 export async function findTransactions(
   db: Reader,
   condition: RawBuilder<SqlBool>,

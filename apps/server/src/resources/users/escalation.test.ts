@@ -10,8 +10,6 @@ import {
 } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** Attempts to gain access through the API. */
-
 let system: TestSystem
 beforeEach(async () => {
   system = await startTestSystem()
@@ -233,7 +231,6 @@ test('access revoked while a call waits is not used', async () => {
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock(723051191)')
     const waiting = create('access', agent)
-    // The call waits for the lock.
     await expect
       .poll(async () => {
         const { rows } = await system.pool.query(

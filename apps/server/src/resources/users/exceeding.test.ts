@@ -10,8 +10,6 @@ import {
 } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** Attacks of a weaker administrator on a stronger one; `access` holds user:*, role:* and policy:view. */
-
 let system: TestSystem
 beforeEach(async () => {
   system = await startTestSystem()
@@ -185,7 +183,6 @@ test('editing a role or policy cannot revoke access of users who exceed the call
   const impact_version = await impactVersionOf(system, { kind: 'policy', id: policy, statements }, 'viewer')
   const policyUpdate = { params: { id: policy }, body: { version: 1, statements, impact_version } }
   expect(await codeOf(system.send(api.policies.update, policyUpdate, 'viewer'))).toBe('not_held')
-  // Allowed if the users do not exceed the caller.
   await system.pool.query("UPDATE policies SET statements = '{tender:view,tender:create}' WHERE id = $1", [
     policy,
   ])

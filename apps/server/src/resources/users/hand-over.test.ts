@@ -26,7 +26,6 @@ async function aFileOf(owner: string, { state = 'UPLOADED', runsFor = null as st
   return String(rows[0]?.source_filekey)
 }
 
-/** Stream of an open screen, as text. */
 async function listen(as: string) {
   const stopped = new AbortController()
   const reply = await fetch(`${address}/api/operations/file_tracker/events`, {

@@ -10,7 +10,6 @@ const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state 
 /** With literals, to match the indexes of migration 041. */
 const isOpen = sql<boolean>`files.state IN (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`
 
-/** Numbers of open files and of their inquiries. */
 type OpenCounts = { files: number; inquiries: number }
 
 export async function countOpenWork(db: Reader, userId: string): Promise<OpenCounts> {
@@ -23,7 +22,6 @@ export async function countOpenWork(db: Reader, userId: string): Promise<OpenCou
   return rows[0] ?? { files: 0, inquiries: 0 }
 }
 
-/** Counts of open work, and its newest files. */
 export async function readOpenWork(db: Reader, userId: string): Promise<OpenWork> {
   type Row = Pick<OpenItem, 'source_filekey' | 'state'> & { file_name: string; total: number } & (
       | NonNullable<OpenItem['inquiry']>
@@ -58,7 +56,6 @@ type OpenItem = OpenWork['items'][number]
 
 export type OpenKind = { kind: string; category: string }
 
-/** Distinct kinds and categories of the user's open work. */
 export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
   return db
     .selectFrom('files')

@@ -11,7 +11,6 @@ export type ActionName =
   | 'authenticator'
   | 'end-sessions'
 
-/** An action that the identity provider has not accepted yet. */
 export type OpenAction = Awaited<ReturnType<typeof listActions>>[number]
 
 function actionsOf(db: Reader, userIds: readonly string[]) {
@@ -27,12 +26,10 @@ function actionsOf(db: Reader, userIds: readonly string[]) {
     .orderBy('id')
 }
 
-/** Open actions in the order of their requests. */
 export async function listActions(db: Reader, userIds: readonly string[]) {
   return userIds.length === 0 ? [] : actionsOf(db, userIds).execute()
 }
 
-/** Locks the open actions of a user until the transaction ends. */
 export function lockActions(tx: Tx, userId: string): Promise<OpenAction[]> {
   return actionsOf(tx, [userId]).forUpdate().execute()
 }
@@ -107,7 +104,6 @@ export async function listDueUsers(db: Reader, now: Date, limit: number): Promis
   return rows.map(({ user_id }) => user_id)
 }
 
-/** User data for the identity provider. */
 export type ProviderUser = Awaited<ReturnType<typeof findProviderUser>>
 
 export function findProviderUser(db: Reader, id: string) {
@@ -118,7 +114,6 @@ export function findProviderUser(db: Reader, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Locks the row until the transaction ends. */
 export async function lockProviderUser(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }

@@ -32,7 +32,6 @@ test('a reset waits while the account is disabled and for a requested enable', (
 
 type Account = { isRemoved: boolean; isEnabled: boolean }
 
-/** Applies an action as the provider does. */
 function apply(account: Account, { action }: Row) {
   // The provider refuses a reset of a disabled account.
   if (action === 'reset') expect(account.isEnabled).toBe(true)

@@ -35,7 +35,6 @@ function missingFor(kinds: readonly OpenKind[], access: Access): Permission[] {
   return [...needed].filter((permission) => !may(access, permission))
 }
 
-/** Permissions to open a file and continue its work. */
 function neededFor({ kind, category }: OpenKind): Permission[] {
   if (kind === 'export') return [exportPermission(category)]
   const { table } = FILE_CATEGORIES[category] ?? {}

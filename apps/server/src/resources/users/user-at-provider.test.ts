@@ -5,8 +5,6 @@ import type { Administration, Identity } from '../../adapters/identity/identity.
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
-/** Requests to the provider about users, and replies while it does not respond. */
-
 const never = () => new Promise<never>(() => {})
 const fails = () => Promise.reject(new Error('The provider is out of order.'))
 
@@ -244,7 +242,6 @@ test('a refused removal is retried when its email is needed', async () => {
   expect(problem).toMatchObject({ status: 409, code: 'provider_pending' })
   expect(await removal()).toEqual([{ state: 'waiting' }])
   expect((await trail(first.id)).at(-1)).toMatchObject({ action: 'user.retry', outcome: 'done' })
-  // A waiting removal is not retried.
   await system.expectProblem(api.users.create, { body }, 'admin')
   expect((await trail(first.id)).filter(({ action }) => action === 'user.retry')).toHaveLength(1)
 })

@@ -30,7 +30,6 @@ type StatusChange = {
   reason: string | undefined
   /** Identities of locked users; null if the provider does not report them. */
   locked: ReadonlySet<string> | null
-  /** Keyed by user id. */
   exceeds: ReadonlyMap<string, Exceeds>
 }
 
@@ -134,7 +133,6 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
   }
 }
 
-/** Refusals of a reset by mode and user status. */
 const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<UserRow['status'], string>>> = {
   reset: {
     PENDING: 'This user has not chosen a password yet: send the invitation again.',

@@ -7,7 +7,6 @@ import { containsPattern } from '../../kernel/list-conditions.ts'
 
 const fullName = sql<string>`(users.given_name || ' ' || users.family_name)`
 
-/** Users with their role and extra policies. */
 function userRows(db: Reader) {
   return db
     .selectFrom('users')
@@ -83,7 +82,6 @@ export function identitiesOf(db: Reader, ids: readonly string[]) {
   return db.selectFrom('users').select('identity_sub').where('id', 'in', ids).execute()
 }
 
-/** Users matching a prefix of a name part, email or employee number. */
 export function searchUsers(db: Reader, text: string, limit: number) {
   const contains = containsPattern(text)
   const begins = contains.slice(1)
@@ -186,7 +184,6 @@ export async function saveExtraPolicies(
     .execute()
 }
 
-/** Granter and time of each extra policy. */
 export function findGranters(db: Reader, userId: string) {
   return db
     .selectFrom('user_policies')
@@ -207,7 +204,6 @@ export async function countUsersOfRole(db: Reader, roleId: string): Promise<numb
   return users
 }
 
-/** Roles sorted by name, with their number of users. */
 export function describeRoles(db: Reader) {
   return db
     .selectFrom('roles')

@@ -180,7 +180,6 @@ test('disabling requires a reason, applies to the next call, and ends the sessio
     'admin',
   )
   expect(enabled.items).toMatchObject([{ outcome: 'done', row: { status: 'ACTIVE' } }])
-  // The earlier token stays refused.
   expect((await system.expectProblem(api.access.getAccessPolicy, {}, 'viewer')).code).toBe('session_revoked')
   expect(await trail(id)).toMatchObject([
     { action: 'user.update-status', changes: { status: ['ACTIVE', 'DISABLED'] }, reason: 'Left on 19 Nov' },
@@ -273,7 +272,6 @@ test('open files and inquiries are handed over; the rest goes to the caller who 
   expect((await trail(from)).map(({ action }) => action)).toEqual([
     'user.hand-over',
     'user.delete',
-    // The refused read.
     'user.view',
   ])
 })

@@ -54,7 +54,6 @@ export function findView(db: Reader, userId: string, id: string) {
   return visibleViews(db, userId).where('views.id', '=', id).executeTakeFirst()
 }
 
-/** Locks the view until the transaction ends. */
 export function lockView(tx: Tx, userId: string, id: string) {
   return visibleViews(tx, userId).where('views.id', '=', id).forUpdate('views').executeTakeFirst()
 }

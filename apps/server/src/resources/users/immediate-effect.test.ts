@@ -117,13 +117,11 @@ test('a sign-in is written once per process, keeps the access version, and an ol
     expect(await other(token)).toBe('accepted')
     return [...statements]
   }
-  // Access version, user, policies.
   const lookUp = ['SelectQueryNode', 'SelectQueryNode', 'SelectQueryNode']
   expect(await statementsOf(newer)).toEqual([...lookUp, 'UpdateQueryNode'])
   const { last_sign_in_at } = await read(id)
   expect(await statementsOf(newer)).toEqual(['SelectQueryNode'])
   expect(await statementsOf(older)).toEqual(['SelectQueryNode'])
-  // A process with an empty cache.
   expect(await anotherProcess()(older)).toBe('accepted')
   expect((await read(id)).last_sign_in_at).toBe(last_sign_in_at)
   expect(await accessVersion(system.db)).toBe(version)
