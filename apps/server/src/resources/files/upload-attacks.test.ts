@@ -179,7 +179,7 @@ test('the storage quota holds for concurrent uploads of a user', async () => {
     'supervisor',
   )
   expect(refused).toMatchObject({ status: 429, code: 'too_much_stored' })
-  expect(refused.detail).toMatch(/2 MB of the 100 MB.*this one has 100 MB.*Cancel an upload/)
+  expect(refused.detail).toMatch(/2 MB of your 100 MB.*this file has 100 MB.*Cancel an upload/)
   const body = {
     file_name: 'cards.csv',
     content_type: 'text/csv',
