@@ -230,7 +230,7 @@ test('rejected rows require a choice, are downloadable, and import once correcte
   const unchosen = await system.expectProblem(endpoints.import, { body }, 'lookup')
   expect(unchosen).toMatchObject({ status: 422, errors: [{ field: 'partial', message: /choose/ }] })
   const all = await system.expectProblem(endpoints.import, { body: { ...body, partial: false } }, 'lookup')
-  expect(all.detail).toMatch(/One row is rejected, so all or nothing/)
+  expect(all.detail).toMatch(/One row is rejected, so nothing can be imported/)
   expect(await confirm(file.source_filekey, true)).toMatchObject({
     state: 'COMPLETED_WITH_ERRORS',
     preview: { written: { new: 1, changed: 1, conflicts: 0 } },

@@ -113,7 +113,7 @@ test.each(CARDS)('names and reasons with %s are stored with the number masked', 
   for (const { search } of rows) expect(search.replace(hex, '')).not.toMatch(/9990|0000/)
 })
 
-test('tokens, passwords and codes of a session reach neither', async () => {
+test('tokens and passwords of a session reach neither the trail nor the log', async () => {
   const token = await system.tokenOf('agent')
   const reply = await system.app.inject({
     url: `/api/user/role/access-policy?token=${token}&password=${SECRETS.password}`,

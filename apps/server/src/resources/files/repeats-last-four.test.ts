@@ -15,13 +15,13 @@ function counts(rows: number, more = 0) {
   return all
 }
 
-test('more rows than the limit share their last four digits, in one file or in several', () => {
+test('detects more rows than the limit with the same last four digits, in one file or in several', () => {
   const limit = counts(0, LIMIT)
   expect(repeatsLastFour(limit, limit, LIMIT)).toBe(false)
   expect(repeatsLastFour(counts(0, 1), counts(0, LIMIT + 1), LIMIT)).toBe(true)
 })
 
-test('a file without a part in it', () => {
+test('a file that does not contribute to the repetition is not held', () => {
   expect(repeatsLastFour(counts(0, 0).fill(1, 20, 500), counts(0, 5_000), LIMIT)).toBe(false)
   expect(repeatsLastFour(counts(100), counts(100, 5_000), LIMIT)).toBe(false)
 })
@@ -50,7 +50,7 @@ test.each([
   [200_000, 2_000_000],
   [100_000, 20_000],
   [1_000, 2_000],
-])('the bench’s file of %i rows over %i cards, every day of a month', (rows, cards) => {
+])('the bench file of %i rows over %i cards is not held, even every day of a month', (rows, cards) => {
   const file = benchFile(rows, cards)
   for (const days of [1, DAYS])
     expect(
@@ -62,7 +62,7 @@ test.each([
     ).toBe(false)
 })
 
-test('the same million numbers with a search among them', () => {
+test('detects a search among a million numbers', () => {
   expect(repeatsLastFour(counts(100, 1_000), counts(100, 1_000), LIMIT)).toBe(true)
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['9990000000000011', 11],
   ['9990 0000 0000 0029', 29],
   ['9999-0000-0000-4568', 4_568],
-])('the last four digits of %s', (text, lastFour) => {
+])('reads the last four digits of %s', (text, lastFour) => {
   const bytes = Buffer.from(text)
   expect(readCard(bytes, 0, bytes.length)).toMatchObject({ lastFour })
 })
