@@ -41,7 +41,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
         throw invalidField(
           'source_filekey',
           'no_valid_rows',
-          'This file has no valid rows. Correct it and upload it again.',
+          'No valid rows in this file. Correct it and upload it again.',
         )
       }
       await requireKnownCodes(tx, body)
