@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InquiryAnswer, Transaction } from './endpoints/inquiries.ts'
+import type { InquiryResult, Transaction } from './endpoints/inquiries.ts'
 import { replyText } from './reply-text.ts'
 
 const transaction = (change: Partial<Transaction>): Transaction => ({
@@ -31,7 +31,7 @@ const transaction = (change: Partial<Transaction>): Transaction => ({
   ...change,
 })
 
-const answer = (change: Partial<InquiryAnswer>): InquiryAnswer => ({
+const answer = (change: Partial<InquiryResult>): InquiryResult => ({
   id: '00000000-0000-4000-8000-000000000001',
   mode: 'CARD',
   purpose: 'MEMBER_COMPLAINT',
@@ -77,7 +77,7 @@ const answer = (change: Partial<InquiryAnswer>): InquiryAnswer => ({
 
 const POSTED = transaction({ status: 'POSTED', posting_age: null })
 const NONE_PENDING = { ...answer({}).totals, pending: 0, pending_points: 0 }
-const rest = (change: Partial<InquiryAnswer>) => replyText(answer(change)).slice(2)
+const rest = (change: Partial<InquiryResult>) => replyText(answer(change)).slice(2)
 
 test('names late purchases and counts the others', () => {
   expect(replyText(answer({}))).toEqual([
@@ -122,7 +122,7 @@ test('gives the reason of rejected purchases', () => {
 })
 
 test('reports nothing pending only if no transaction of the card is', () => {
-  const posted = (change: Partial<InquiryAnswer>) =>
+  const posted = (change: Partial<InquiryResult>) =>
     rest({ items: [POSTED], totals: NONE_PENDING, ...change })
   expect(posted({})).toEqual(['Nothing is pending.'])
   expect(posted({ pending_not_included: null })).toEqual([])
@@ -136,7 +136,7 @@ test('reports nothing pending only if no transaction of the card is', () => {
   ])
 })
 
-test.each<[Partial<InquiryAnswer['criteria']>, string]>([
+test.each<[Partial<InquiryResult['criteria']>, string]>([
   [{ statuses: ['POSTED'] }, 'Only posted transactions are listed.'],
   [
     { statuses: ['POSTED', 'PENDING'], tran_classes: ['EARN'] },
@@ -171,7 +171,7 @@ test('counts pending transactions beyond the listed ones', () => {
 
 test('describes an account with more cards than shown, and a reference of several cards', () => {
   const cards = answer({}).cards
-  const first = (change: Partial<InquiryAnswer>) => replyText(answer(change))[0]?.split('. 1 Sep')[0]
+  const first = (change: Partial<InquiryResult>) => replyText(answer(change))[0]?.split('. 1 Sep')[0]
   const many = Array.from({ length: 20 }, () => cards).flat()
   expect(first({ mode: 'ACCOUNT', cards: many })).toBe('Account •••• 0011, at least 20 cards')
   expect(first({ mode: 'REFERENCE' })).toBe('Reference •••• 0011. Card •••• 0011, active')
@@ -179,7 +179,7 @@ test('describes an account with more cards than shown, and a reference of severa
   expect(first({ mode: 'REFERENCE', items })).toBe('Reference •••• 0011')
 })
 
-test.each<[Partial<InquiryAnswer>, string]>([
+test.each<[Partial<InquiryResult>, string]>([
   [
     { outcome: 'CARD_NOT_FOUND', cards: [] },
     'This card is not in our records. Please compare the number with the card.',

@@ -1,6 +1,6 @@
 import { maskedCard } from './card-number.ts'
 import type { Transaction } from './endpoints/inquiries.ts'
-import { type InquiryAnswer, MAX_CARDS_SHOWN } from './endpoints/inquiries.ts'
+import { type InquiryResult, MAX_CARDS_SHOWN } from './endpoints/inquiries.ts'
 import {
   CARD_STATUS_LABELS,
   POSTING_PROMISE_DAYS,
@@ -18,7 +18,7 @@ export const NOT_INCLUDED = 'Not included:'
  * Sentences of the reply for a ticket. A filtered reply names the filters and never claims that there are no
  * transactions. Card numbers have their last four digits only.
  */
-export function replyText(answer: InquiryAnswer): string[] {
+export function replyText(answer: InquiryResult): string[] {
   const isComplete = restrictionsOf(answer) === ''
   const { pending_not_included: left } = answer
   const nothingPending = answer.totals.pending === 0 && left?.on_dates === 0 && left.outside_dates === 0
@@ -33,7 +33,7 @@ export function replyText(answer: InquiryAnswer): string[] {
   ].filter((sentence) => sentence !== '')
 }
 
-function subject({ mode, criteria, cards, items, created_at }: InquiryAnswer): string {
+function subject({ mode, criteria, cards, items, created_at }: InquiryResult): string {
   const [first] = cards
   const card = first && `Card ${maskedCard(first.card)}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
   const isOneCard = cards.length === 1 && new Set(items.map((item) => item.card)).size === 1
@@ -53,7 +53,7 @@ const NOT_FOUND = {
   REFERENCE_NOT_FOUND: 'No transaction has this reference. Please compare it with the receipt.',
 } as const
 
-function finding(answer: InquiryAnswer): string[] {
+function finding(answer: InquiryResult): string[] {
   const { mode, outcome, last_on, without_filters } = answer
   if (outcome === 'NO_TRANSACTIONS') {
     const last = last_on ? ` The last one was on ${writtenDay(last_on)}.` : ''
@@ -69,7 +69,7 @@ function finding(answer: InquiryAnswer): string[] {
 }
 
 /** Such as `Only posted earn transactions of company NLF are listed.`; empty without filters. */
-function restrictionsOf({ criteria }: InquiryAnswer): string {
+function restrictionsOf({ criteria }: InquiryResult): string {
   const { tran_classes = [], statuses = [], company_code, branch_code, terminal_id } = criteria
   const places = [
     company_code ? `company ${company_code}` : '',
@@ -85,7 +85,7 @@ function restrictionsOf({ criteria }: InquiryAnswer): string {
   return `Only ${[...kinds, 'transactions'].join(' ')}${of} are listed.`
 }
 
-function found(answer: InquiryAnswer): string[] {
+function found(answer: InquiryResult): string[] {
   const { items } = answer
   const pending = items.filter(({ posting_age }) => posting_age !== null)
   const late = pending.filter(isLate).toSorted((a, b) => (b.posting_age ?? 0) - (a.posting_age ?? 0))
@@ -106,7 +106,7 @@ function found(answer: InquiryAnswer): string[] {
 }
 
 /** Totals, omitting zeros under filters, where a 0 could be misread as that of all transactions. */
-function summary(answer: InquiryAnswer): string {
+function summary(answer: InquiryResult): string {
   const { rows, amount, earned, redeemed } = answer.totals
   const isNarrowed = restrictionsOf(answer) !== ''
   const points = [
@@ -139,7 +139,7 @@ function rejectedSentence(item: Transaction): string {
 }
 
 /** States that the list is cut. Unlisted transactions are older, so the oldest pending one is among them. */
-function cutSentence({ items, totals }: InquiryAnswer, listedPending: number): string {
+function cutSentence({ items, totals }: InquiryResult, listedPending: number): string {
   const others = totals.pending - listedPending
   const pending =
     others > 0
@@ -148,7 +148,7 @@ function cutSentence({ items, totals }: InquiryAnswer, listedPending: number): s
   return `Only the newest ${items.length} are listed one by one${pending}.`
 }
 
-function notIncluded(left: InquiryAnswer['pending_not_included']): string {
+function notIncluded(left: InquiryResult['pending_not_included']): string {
   if (!left) return ''
   const noun = left.are_purchases ? 'purchase' : 'transaction'
   const parts = [

@@ -1,6 +1,6 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
-import type { Inquiry, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
 import type { FileKind } from '@backoffice/contract/file-kinds'
@@ -28,8 +28,8 @@ type NarrowedColumns = {
     mode: Inquiry['mode']
     outcome: Inquiry['outcome']
     purpose: Inquiry['purpose']
-    criteria: JsonColumn<InquiryAnswer['criteria']> | null
-    answer: JsonColumn<InquiryAnswer> | null
+    criteria: JsonColumn<InquiryResult['criteria']> | null
+    answer: JsonColumn<InquiryResult> | null
   }
   policies: { risk: Tables.Generated<Risk> }
   user_preferences: {

@@ -41,6 +41,6 @@ export const inquiryEndpoints = addresses<typeof inquirySchemas>('operations')({
 })
 
 export type Inquiry = Reply<typeof inquiryEndpoints.list>['items'][number]
-export type InquiryAnswer = Reply<typeof inquiryEndpoints.get>
-export type Transaction = InquiryAnswer['items'][number]
-export type CardSummary = InquiryAnswer['cards'][number]
+export type InquiryResult = Reply<typeof inquiryEndpoints.get>
+export type Transaction = InquiryResult['items'][number]
+export type CardSummary = InquiryResult['cards'][number]

@@ -86,7 +86,7 @@ const totals = z.object({
   oldest_pending_working_days: z.nullable(count),
 })
 
-export const inquiryAnswer = z.object({
+export const inquiryResult = z.object({
   id: uuid,
   mode: z.enum(SINGLE_MODES),
   purpose: z.enum(PURPOSES),
@@ -147,14 +147,14 @@ export const inquirySchemas = {
         state: z.enum(FILE_STATES),
         as_of: day,
       }),
-      inquiryAnswer,
+      inquiryResult,
     ]),
   },
   get: {
     summary: 'A past single inquiry with its stored result',
     audit: { resource: 'inquiry', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
-    reply: inquiryAnswer,
+    reply: inquiryResult,
   },
   exportAnswer: {
     summary: 'The transactions of a single inquiry as CSV, with masked card numbers',

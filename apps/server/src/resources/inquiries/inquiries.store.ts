@@ -1,4 +1,4 @@
-import type { Inquiry, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import type { FileState } from '@backoffice/contract/file-states'
 import type { InquiryOutcome, SingleMode } from '@backoffice/contract/inquiry-criteria'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
@@ -38,10 +38,10 @@ type NewResult = {
   as_of: string
   date_from: string
   date_to: string
-  criteria: InquiryAnswer['criteria']
+  criteria: InquiryResult['criteria']
   outcome: InquiryOutcome
   rows: number
-  answer: InquiryAnswer
+  answer: InquiryResult
   owner_id: string
   created_at: Date
 }

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -20,7 +20,7 @@ export async function getVisibleInquiry(
   return row
 }
 
-export async function readResult(db: Reader, id: string, caller: Caller): Promise<InquiryAnswer> {
+export async function readResult(db: Reader, id: string, caller: Caller): Promise<InquiryResult> {
   await getVisibleInquiry(db, id, caller)
   const { result, removedAt } = await findStoredResult(db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
@@ -34,9 +34,9 @@ export async function readResult(db: Reader, id: string, caller: Caller): Promis
  */
 export async function maskForReader(
   db: Reader,
-  { cards, criteria, items, ...result }: InquiryAnswer,
+  { cards, criteria, items, ...result }: InquiryResult,
   { access }: Caller,
-): Promise<InquiryAnswer> {
+): Promise<InquiryResult> {
   const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
   const numbers = await numbersOfCards(db, ids)
   return {

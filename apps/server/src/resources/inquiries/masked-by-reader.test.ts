@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
@@ -32,7 +32,7 @@ const SUBJECTS = [
   { mode: 'REFERENCE', reference: 'R-1' },
 ] as const
 
-async function run(subject: (typeof SUBJECTS)[number], as: string): Promise<InquiryAnswer> {
+async function run(subject: (typeof SUBJECTS)[number], as: string): Promise<InquiryResult> {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const result = await system.call(
     api.inquiries.run,
@@ -44,7 +44,7 @@ async function run(subject: (typeof SUBJECTS)[number], as: string): Promise<Inqu
 }
 
 const read = (id: string, as: string) => system.call(api.inquiries.get, { params: { id } }, as)
-const cardsOf = ({ cards }: InquiryAnswer) => cards.map(({ card }) => card)
+const cardsOf = ({ cards }: InquiryResult) => cards.map(({ card }) => card)
 
 test.each(SUBJECTS)(
   '$mode: no reply without card:unmask has more than the last four digits',

@@ -1,5 +1,5 @@
 // over 300 lines: a check of the data for every sentence of the text
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
 import { replyText } from '@backoffice/contract/reply-text'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
@@ -103,7 +103,7 @@ async function fill({ rows, knownCards }: Scenario): Promise<void> {
   )
 }
 
-async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryAnswer> {
+async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryResult> {
   const value = SUBJECTS[mode]
   const present = Object.fromEntries(Object.entries(filters).filter(([, each]) => each !== undefined))
   const request: InquiryRequest = {
@@ -175,7 +175,7 @@ const CLAIMS: readonly Claim[] = [
         company_code,
         branch_code,
         terminal_id,
-      } = filters as InquiryAnswer['criteria']
+      } = filters as InquiryResult['criteria']
       for (const each of tran_classes) expect(what).toContain(TRAN_CLASS_LABELS[each].toLowerCase())
       for (const each of statuses) expect(what).toContain(each.toLowerCase())
       for (const each of [company_code, branch_code, terminal_id]) expect(what).toContain(each ?? '')
@@ -296,7 +296,7 @@ const CLAIMS: readonly Claim[] = [
 function factsOf(scenario: Scenario): Facts {
   const { range, filters } = scenario
   const { tran_classes, statuses, company_code, branch_code, terminal_id } =
-    filters as InquiryAnswer['criteria']
+    filters as InquiryResult['criteria']
   const all = subjectRows(scenario)
   const dated = all.filter(({ day }) => day >= range.dateFrom && day <= range.dateTo)
   const matching = dated.filter(

@@ -1,10 +1,10 @@
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { expect, test } from 'vitest'
 import { resultCsv } from './result-csv.ts'
 
 test('writes times in Manila', () => {
   const item = { transaction_id: '1', transaction_at: '2026-11-19T17:30:05.250Z', posted_at: null }
-  const result = { items: [item] } as unknown as InquiryAnswer
+  const result = { items: [item] } as unknown as InquiryResult
   expect(resultCsv(result, { columns: ['transaction_at', 'posted_at'] })).toBe(
     'transaction_at,posted_at\n2026-11-20T01:30:05+08:00,\n',
   )

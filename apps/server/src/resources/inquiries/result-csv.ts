@@ -1,4 +1,4 @@
-import type { InquiryAnswer, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
 const TIMES: ReadonlySet<string> = new Set(['transaction_at', 'posted_at'])
@@ -6,7 +6,7 @@ const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_af
 
 /** Transactions of the result with these columns, in this order. */
 export function resultCsv(
-  { items }: InquiryAnswer,
+  { items }: InquiryResult,
   { columns, order }: { columns: readonly string[]; order?: readonly string[] | undefined },
 ): string {
   const rowOf = new Map(items.map((item) => [item.transaction_id, item]))

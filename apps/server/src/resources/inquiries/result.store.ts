@@ -1,7 +1,7 @@
 import { maskedCard } from '@backoffice/contract/card-number'
 import {
   type CardSummary,
-  type InquiryAnswer,
+  type InquiryResult,
   MAX_CARDS_SHOWN,
 } from '@backoffice/contract/endpoints/inquiries'
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
@@ -22,13 +22,13 @@ export type InquiryRequest = {
   /** Day up to which ages count. */
   asOf: string
   filters: Pick<
-    InquiryAnswer['criteria'],
+    InquiryResult['criteria'],
     'tran_classes' | 'company_code' | 'branch_code' | 'terminal_id' | 'statuses'
   >
 }
 
 type InquiryFindings = Pick<
-  InquiryAnswer,
+  InquiryResult,
   'outcome' | 'cards' | 'totals' | 'items' | 'is_cut' | 'without_filters' | 'last_on' | 'pending_not_included'
 >
 
@@ -65,7 +65,7 @@ export async function findResult(db: Reader, request: InquiryRequest): Promise<I
 function outcomeOfNone(
   mode: SingleMode,
   { isKnown, isFilteredOut }: { isKnown: boolean; isFilteredOut: boolean },
-): InquiryAnswer['outcome'] {
+): InquiryResult['outcome'] {
   if (!isKnown) return `${mode}_NOT_FOUND`
   return isFilteredOut ? 'FILTERED_OUT' : 'NO_TRANSACTIONS'
 }
@@ -102,8 +102,8 @@ async function totalsOf(
   db: Reader,
   matching: RawBuilder<SqlBool>,
   asOf: string,
-): Promise<InquiryAnswer['totals']> {
-  const { rows } = await sql<InquiryAnswer['totals']>`
+): Promise<InquiryResult['totals']> {
+  const { rows } = await sql<InquiryResult['totals']>`
     SELECT rows, amount, earned, redeemed, pending, pending_points,
       greatest(0, (SELECT working_days FROM calendar_days WHERE day = ${asOf}::date)
         - (SELECT working_days FROM calendar_days WHERE day = oldest))::int AS oldest_pending_working_days
@@ -132,8 +132,8 @@ type Conditions = Readonly<Record<'subject' | 'range' | 'filters', RawBuilder<Sq
 async function countPendingLeftOut(
   db: Reader,
   { subject, range, filters }: Conditions,
-): Promise<NonNullable<InquiryAnswer['pending_not_included']>> {
-  const { rows } = await sql<NonNullable<InquiryAnswer['pending_not_included']>>`
+): Promise<NonNullable<InquiryResult['pending_not_included']>> {
+  const { rows } = await sql<NonNullable<InquiryResult['pending_not_included']>>`
     SELECT (count(*) FILTER (WHERE ${range}))::int AS on_dates,
       (count(*) FILTER (WHERE NOT ${range}))::int AS outside_dates,
       coalesce(bool_and(tran_class IS NOT DISTINCT FROM 'EARN'), false) AS are_purchases

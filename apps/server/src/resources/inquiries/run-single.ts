@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import {
   checkRange,
   checkSubject,
@@ -33,7 +33,7 @@ export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run
     const now = clock.now()
     const request = await readRequest(db, body, manilaDay(now))
     const found = await findResult(db, request)
-    const result: InquiryAnswer = {
+    const result: InquiryResult = {
       id: randomUUID(),
       mode: request.mode,
       purpose: body.purpose,

@@ -1,7 +1,7 @@
 // over 300 lines: inquiries and reveals over the same transactions, and every refusal at its field
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
@@ -56,7 +56,7 @@ const inputOf = (body: Partial<Body>): { body: Body } => ({
   },
 })
 
-async function run(body: Partial<Body>, as = 'agent'): Promise<InquiryAnswer> {
+async function run(body: Partial<Body>, as = 'agent'): Promise<InquiryResult> {
   const result = await system.call(api.inquiries.run, inputOf(body), as)
   if (result.mode === 'FILE') throw new Error('not a single inquiry')
   return result

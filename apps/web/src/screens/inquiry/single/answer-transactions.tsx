@@ -1,4 +1,4 @@
-import { type InquiryAnswer, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { hundredths, signedHundredths } from '../../../kit/format-amount.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import css from './single.module.css'
 
-export function AnswerTransactions({ answer }: { answer: InquiryAnswer }) {
+export function AnswerTransactions({ answer }: { answer: InquiryResult }) {
   const { id, items, totals, cards } = answer
   const { state, rows = items } = useTransactions({ items, hasCards: cards.length > 1 })
   const download = useWrite({

@@ -1,4 +1,4 @@
-import type { CardSummary, InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { NOT_INCLUDED, replyText } from '@backoffice/contract/reply-text'
 import {
   CARD_STATUS_LABELS,
@@ -32,7 +32,7 @@ const TONES: Readonly<Record<CardStatus, Tone>> = {
 }
 
 type Props = {
-  answer: InquiryAnswer
+  answer: InquiryResult
   /** Opened again: it shows the data of that time. */
   isPast: boolean
   /** The form differs from its request. */
@@ -83,7 +83,7 @@ export function Answer({ answer, isPast, isOutdated }: Props) {
   )
 }
 
-function Cards({ answer }: { answer: InquiryAnswer }) {
+function Cards({ answer }: { answer: InquiryResult }) {
   const reveal = useReveal()
   if (answer.cards.length === 0)
     return (
@@ -104,7 +104,7 @@ function Cards({ answer }: { answer: InquiryAnswer }) {
   )
 }
 
-type PanelProps = { card: CardSummary; answer: InquiryAnswer; reveal: ReturnType<typeof useReveal> }
+type PanelProps = { card: CardSummary; answer: InquiryResult; reveal: ReturnType<typeof useReveal> }
 
 function CardPanel({ card, answer, reveal }: PanelProps) {
   const date = (value: string | null) => (value ? calendarDay(value) : <EmptyValue />)
@@ -184,7 +184,7 @@ const WORDS = {
 } as const
 
 /** The part of the request that was not found. */
-function NotFound({ answer }: { answer: InquiryAnswer }) {
+function NotFound({ answer }: { answer: InquiryResult }) {
   const { outcome, last_on, without_filters, criteria } = answer
   if (outcome === 'FOUND') return null
   const range = `${calendarDay(criteria.date_from)} to ${calendarDay(criteria.date_to)}`

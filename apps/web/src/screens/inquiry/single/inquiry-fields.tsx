@@ -1,4 +1,4 @@
-import type { InquiryAnswer } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { lazy, Suspense, useState } from 'react'
@@ -13,7 +13,7 @@ type SubjectProps = {
   form: RuleForm<InquiryValues>
   mode: SingleMode
   /** An empty field means its card. */
-  answer: InquiryAnswer | undefined
+  answer: InquiryResult | undefined
 }
 
 export function SubjectField({ form, mode, answer }: SubjectProps) {

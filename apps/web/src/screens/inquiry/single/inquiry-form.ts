@@ -1,5 +1,5 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { type InquiryAnswer, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import {
   checkRange,
   checkSubject,
@@ -58,7 +58,7 @@ export function startValues(now = today()): InquiryValues {
 }
 
 /** What was asked for, without the card number, which is not stored: its card is known by its id. */
-export function valuesOf({ mode, purpose, ticket_no, criteria }: InquiryAnswer): InquiryValues {
+export function valuesOf({ mode, purpose, ticket_no, criteria }: InquiryResult): InquiryValues {
   const { subject, date_from, date_to, tran_classes, statuses, company_code, branch_code, terminal_id } =
     criteria
   return {

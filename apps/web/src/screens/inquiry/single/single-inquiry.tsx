@@ -1,4 +1,4 @@
-import { type InquiryAnswer, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { SINGLE_MODE_LABELS, SINGLE_MODES, type SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   const answer = id === undefined ? undefined : data
   // The form keeps its values for the replies that it gets, and starts again for a past inquiry.
   const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
-  const [opened, setOpened] = useState<InquiryAnswer>()
+  const [opened, setOpened] = useState<InquiryResult>()
   const isPast = answer !== undefined && !ran.has(answer.id)
   if (isPast && opened?.id !== answer.id) setOpened(answer)
   if (id === undefined && opened) setOpened(undefined)
@@ -101,8 +101,8 @@ function ReplyError({ error, busy, onRetry }: ErrorProps) {
 
 type InquiryProps = {
   /** Fills the form. */
-  past: InquiryAnswer | undefined
-  answer: InquiryAnswer | undefined
+  past: InquiryResult | undefined
+  answer: InquiryResult | undefined
   onRun: (id: string) => void
   /** `isOutdated`: the form differs from the request of the reply. */
   reply: (isOutdated: boolean) => ReactNode
