@@ -179,7 +179,7 @@ test('an email is invited again only after the deleted user’s account is remov
   await tellNow(next.id)
   expect((await providerActionOf(system.db, [next.id])).get(next.id)).toMatchObject({
     state: 'waiting',
-    detail: expect.stringContaining('it is removed first'),
+    detail: expect.stringContaining('which is removed first'),
   })
   expect(faulty.calls).toEqual([])
   await tellNow(former.id)
