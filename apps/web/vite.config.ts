@@ -19,14 +19,14 @@ const groups = chunkGroups({
   homes: [at('src/routes/_app/operational_dashboard.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 
-/** The version of the identity library whose constants were verified last (docs/decisions/015-constants-of-the-identity-library.md). */
+/** Last version of the identity library with verified constants (docs/decisions/015-constants-of-the-identity-library.md). */
 const VERIFIED_LIBRARY = '6.22.1'
 const installedLibrary: string = createRequire(import.meta.url)('aws-amplify/package.json').version
 const verifiesLibrary = installedLibrary !== VERIFIED_LIBRARY || Boolean(process.env.FULL)
 
 /**
- * Has V8 compile the functions of a chunk with its download, instead of each at its first call. Only of code that runs
- * with a page, not of what is imported on demand. V8 reads the comment at the top of a file only.
+ * Makes V8 compile the functions of a chunk during its download instead of at their first call. Only for chunks that run
+ * with a page, not for those imported on demand. V8 reads the comment only at the top of a file.
  */
 const compileHint: Plugin = {
   name: 'compile-hint',
@@ -45,7 +45,7 @@ const compileHint: Plugin = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  // The library's own version for a React that has what the other one makes up for.
+  // The library's version without a polyfill for old versions of React.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       autoCodeSplitting: true,
       quoteStyle: 'single',
       codeSplittingOptions: {
-        // All of a screen in one chunk, which its page preloads: no route waits for a second one for its reads or an error.
+        // One chunk per screen, which its page preloads: no route waits for a second chunk for its reads or an error.
         defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
       },
     }),
@@ -66,10 +66,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   build: {
     target: 'es2023',
-    // light-dark() is silently rewritten into something that ignores data-theme below these.
+    // For older targets light-dark() is rewritten into code that ignores data-theme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
-    // All styles are a few KB together: one request is quicker than the right ten.
+    // All styles are a few KB: one request is faster than ten.
     cssCodeSplit: false,
     manifest: !isSsrBuild,
     rolldownOptions: isSsrBuild
@@ -91,9 +91,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(['/api', '/idp', '/storage', '/dev'].map((path) => [path, server])),
   },
   test: {
-    // For what never comes: a busy machine takes ten times as long as an idle one.
+    // High, because a busy machine takes ten times as long as an idle one.
     testTimeout: 120_000,
-    // Modules are loaded once per worker. That test loads the library into a browser of its own.
+    // Modules are loaded once per worker, except for the test that loads the library into its own browser.
     isolate: verifiesLibrary,
     projects: [
       {

@@ -61,7 +61,7 @@ export async function openPolicy(page: Page, { id, name }: NamedRecord): Promise
 
 export const box = (within: Page | Locator, name: string) =>
   within.getByRole('checkbox', { name, exact: true })
-export const effect = (page: Page) => page.getByRole('region', { name: 'What saving changes' })
+export const effect = (page: Page) => page.getByRole('region', { name: 'Impact' })
 
 /** Waits until the impact matches the form, which can then be saved. */
 export const expectImpactLoaded = (page: Page) =>

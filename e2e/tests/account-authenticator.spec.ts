@@ -46,7 +46,7 @@ test('an authenticator is set up, and sign-in requires its code', async ({ page 
   await field(page, 'Code').fill(app.wrongCode())
   await press(page, 'Confirm')
   await expect(field(page, 'Code')).toHaveAccessibleDescription(
-    'This code is not right. Check it and try again. 6 digits',
+    'This code is incorrect. Check it and try again. 6 digits',
   )
   await expectAccessible(page, 'form[aria-label=Authenticator]')
   await field(page, 'Code').fill(app.nextCode())
@@ -75,7 +75,7 @@ test('changing the password requires an authenticator code', async ({ page }) =>
   await field(page, 'Code').fill(app.wrongCode())
   await press(page, 'Stay signed in')
   await expect(field(page, 'Code')).toHaveAccessibleDescription(
-    'This code is not right. Check it and try again. 6 digits',
+    'This code is incorrect. Check it and try again. 6 digits',
   )
   await field(page, 'Code').fill(app.nextCode())
   await press(page, 'Stay signed in')
@@ -94,7 +94,7 @@ test('removing the authenticator requires the password and a code', async ({ pag
   await field(page, 'Code').fill(app.wrongCode())
   await press(page, 'Remove')
   await expect(field(page, 'Code')).toHaveAccessibleDescription(
-    'This code is not right. Check it and try again. 6 digits',
+    'This code is incorrect. Check it and try again. 6 digits',
   )
   await expectAccessible(page, 'form[aria-label="Second step"]')
   await field(page, 'Code').fill(app.nextCode())
@@ -205,7 +205,7 @@ test('an expired key restarts the set-up; a pool that requires an authenticator 
   await field(page, 'Code').fill('123456')
   await press(page, 'Confirm')
   await expect(authenticator.getByRole('alert')).toHaveText(
-    'This key has run out. Start again with a new one.',
+    'This key has expired. Start again with a new key.',
   )
   await press(page, 'Remove authenticator')
   await enterPassword(page)

@@ -60,7 +60,7 @@ test('refused events are marked and can be filtered', async ({ page }) => {
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await expect(chip(page)).toHaveAttribute('aria-pressed', 'true')
   await row(page, /Tried to change tender/).click()
-  await expect(page.getByText('somebody had saved in between').first()).toBeVisible()
+  await expect(page.getByText('someone else saved first').first()).toBeVisible()
   await page.getByRole('button', { name: 'Its whole history' }).click()
   await expect(page.getByText('1–3 of 3')).toBeVisible()
   await expect(chip(page)).toHaveAttribute('aria-pressed', 'false')

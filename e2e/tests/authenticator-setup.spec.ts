@@ -66,7 +66,7 @@ test('the first sign-in sets up a required second factor, which cannot be remove
   await code(page).fill(wrong)
   await page.keyboard.press('Enter')
   await expect(code(page)).toHaveAccessibleDescription(
-    'This code is not right. Check it and try again. 6 digits',
+    'This code is incorrect. Check it and try again. 6 digits',
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -109,7 +109,7 @@ test('the key can be copied; a denied copy shows a message', async ({ page, cont
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
   })
   await press(page, 'Copy key')
-  await expect(page.getByText('Select it and copy it by hand')).toBeVisible()
+  await expect(page.getByText('Select the text and copy it manually')).toBeVisible()
 })
 
 test('a set-up that completes too late returns to sign-in and keeps the email', async ({ page }) => {

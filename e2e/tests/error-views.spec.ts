@@ -167,6 +167,6 @@ test('an error view that throws itself falls back to the root error boundary', a
   })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Reload it to go on.')
+  await expect(page.getByRole('alert')).toContainText('Reload it to continue.')
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })

@@ -67,7 +67,7 @@ test('users see their own files, and with permission all files; filters, views a
   await expect(page).toHaveURL(/view=/)
   await page.keyboard.press('Escape')
   await press(page, 'Export')
-  await page.getByRole('button', { name: /^What the list shows/ }).click()
+  await page.getByRole('button', { name: /^Current view/ }).click()
   const toast = page.getByRole('status').filter({ hasText: 'is ready to download: 1 row' })
   const text = await downloaded(page, () =>
     toast.getByRole('button', { name: 'Download', exact: true }).press('Enter'),

@@ -50,7 +50,7 @@ test('resets a forgotten password by a code and signs in', async ({ page, reques
   const sent = await resetCodeFor(request, EMAIL)
   const wrong = sent === '000000' ? '111111' : '000000'
   await fillReset(page, wrong, NEW_PASSWORD)
-  await expect(code).toHaveAccessibleDescription('This code is not right. Check it and try again. 6 digits')
+  await expect(code).toHaveAccessibleDescription('This code is incorrect. Check it and try again. 6 digits')
   await expect(code).toBeFocused()
   await expectNoneOf([EMAIL, 'Forgotten#2026', NEW_PASSWORD, wrong, sent])
 
@@ -173,9 +173,9 @@ test('/reset opened directly requires the email, and every field shows what is m
 })
 
 const REJECTIONS = [
-  ['ExpiredCodeException', 'This code has expired. Ask for a new one.', 'Code'],
+  ['ExpiredCodeException', 'This code has expired. Request a new code.', 'Code'],
   ['InvalidPasswordException', 'The password does not meet the rules below.', 'New password'],
-  ['TooManyFailedAttemptsException', 'Too many tries. Wait a while, up to an hour, then ask for a new code.'],
+  ['TooManyFailedAttemptsException', 'Too many attempts. Wait up to an hour, then request a new code.'],
   ['InternalErrorException', 'That did not work. Try again in a moment.'],
 ] as const
 

@@ -173,12 +173,12 @@ test('saves, changes and shares a view and makes it the default', async ({ page,
   await page.getByRole('button', { name: /^Remove the filter Source/ }).click()
   await expect(views(page)).toContainText('changed')
   await views(page).click()
-  await press(page, 'Discard the changes')
+  await press(page, 'Discard changes')
   await expect(page).toHaveURL(/f\.source_system=POS/)
 
   await views(page).click()
-  await press(page, 'Open the list with Month-end')
-  await expect(page.getByRole('button', { name: 'Open the list with Month-end' })).toHaveAttribute(
+  await press(page, 'Use Month-end as default view')
+  await expect(page.getByRole('button', { name: 'Use Month-end as default view' })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -191,7 +191,7 @@ test('saves, changes and shares a view and makes it the default', async ({ page,
   await expect(page).toHaveURL(`${TENDERS}?view=all`)
 
   await views(page).click()
-  await press(page, 'Change Month-end')
+  await press(page, 'Edit Month-end')
   await page.getByLabel('Everyone').check()
   await press(page, 'Save')
   const other = await elsewhere(browser, 'admin')
@@ -201,7 +201,7 @@ test('saves, changes and shares a view and makes it the default', async ({ page,
     .getByRole('button', { name: /^Month-end/ })
     .click()
   await expect(other).toHaveURL(/f\.source_system=POS&sort=tender_name|sort=tender_name&f\.source_system=POS/)
-  await expect(other.getByRole('button', { name: 'Change Month-end' })).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Edit Month-end' })).toHaveCount(0)
   await other.context().close()
   await reset(page)
 })

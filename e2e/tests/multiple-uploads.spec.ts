@@ -51,7 +51,7 @@ test('a sixth file waits for one of five, and can be cancelled while waiting', a
   const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `queued-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
   const list = page.getByRole('list', { name: 'Uploads' })
-  const waiting = list.getByRole('listitem').filter({ hasText: 'Waiting for its turn' })
+  const waiting = list.getByRole('listitem').filter({ hasText: 'Queued' })
   await expect(waiting).toHaveCount(2)
   await waiting.last().getByRole('button', { name: 'Cancel' }).click()
   await expect(waiting).toHaveCount(1)

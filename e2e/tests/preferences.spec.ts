@@ -230,7 +230,7 @@ test('a preference that fails to save stays applied, shows an error and can be r
   )
   await theme(page, 'Dark').check()
   await expect(page.getByRole('alert')).toHaveText(
-    'What you chose holds on this page but was not saved. Something went wrong on the server. Try again in a moment.',
+    'Your change applies to this page but was not saved. Something went wrong on the server. Try again in a moment.',
   )
   await expect(card(page)).toContainText('Your last choice is not saved.')
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')

@@ -44,7 +44,7 @@ test('creates a tender next to the list, with errors at their fields', async ({ 
   await expect(page.getByText(`FUEL ${other} created`)).toBeVisible()
   await expect(field(page, 'Tender ID')).toHaveValue('')
   await expect(field(page, 'Source system')).toBeFocused()
-  await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)
+  await expect(pane(page).getByText('Unsaved changes')).toHaveCount(0)
   await expect(rowLink(page, other)).toBeVisible()
   await expect(page.getByText(`${code} second <b>card</b>`)).toBeVisible()
 
@@ -65,7 +65,7 @@ test('changes a tender next to its list, which keeps its position', async ({ pag
   await expect(pane(page).getByText('Version 1, saved by Alma Dizon at')).toBeVisible()
   await expect(pane(page).getByText('In force')).toBeVisible()
   await field(page, 'Tender name').fill(`${code} renamed`)
-  await expect(pane(page).getByText('Not saved yet')).toBeVisible()
+  await expect(pane(page).getByText('Unsaved changes')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText(`FUEL ${code} saved`)).toBeVisible()
   await expect(pane(page)).toHaveCount(0)
@@ -141,7 +141,7 @@ test('a change by another user is announced and never replaces input', async ({ 
   await dialog.getByRole('button', { name: 'Discard my changes' }).click()
   await expect(field(page, 'Tender name')).toHaveValue(`${code} fuel card`)
   await expect(field(page, 'Card scheme')).toHaveValue('VISA')
-  await expect(pane(page).getByText('Not saved yet')).toHaveCount(0)
+  await expect(pane(page).getByText('Unsaved changes')).toHaveCount(0)
 })
 
 test('the history shows changes and refusals', async ({ page, browser }) => {
@@ -162,7 +162,7 @@ test('the history shows changes and refusals', async ({ page, browser }) => {
   const events = pane(page).getByRole('tabpanel').locator('ol > li')
   await expect(events).toHaveCount(3)
   await expect(events.nth(0)).toContainText('Not changed')
-  await expect(events.nth(0)).toContainText('Refused: somebody had saved in between')
+  await expect(events.nth(0)).toContainText('Refused: someone else saved first')
   await expect(events.nth(1)).toContainText('Alma Dizon')
   await expect(events.nth(1)).toContainText(`${code} <img src=x onerror=alert(1)>`)
   await expect(events.nth(1)).toContainText('31 Dec 2030')

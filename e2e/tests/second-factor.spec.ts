@@ -54,14 +54,14 @@ test('an account with an authenticator requires its code', async ({ page }) => {
   await code(page).fill(used)
   await page.keyboard.press('Enter')
   await expect(code(page)).toHaveAccessibleDescription(
-    'This code was used already. Wait for the next one. 6 digits',
+    'This code was already used. Wait for the next code. 6 digits',
   )
   const right = codeShownAt(SecretCode, startedAt + STEP_MS)
   const wrong = ['000000', '111111', '222222', '333333'].find((text) => text !== right && text !== used) ?? ''
   await code(page).fill(wrong)
   await page.keyboard.press('Enter')
   await expect(code(page)).toHaveAccessibleDescription(
-    'This code is not right. Check it and try again. 6 digits',
+    'This code is incorrect. Check it and try again. 6 digits',
   )
   await expectAccessible(page)
   await expectNoneOf([EMAIL, PASSWORD, used, wrong, SecretCode])
@@ -116,7 +116,7 @@ test('a code by SMS shows a masked destination and rejects a wrong code', async 
   await code(page).fill(wrong)
   await press(page, 'Sign in')
   await expect(code(page)).toHaveAccessibleDescription(
-    'This code is not right. Check it and try again. 6 digits',
+    'This code is incorrect. Check it and try again. 6 digits',
   )
   await expectNoneOf([borrowedUser.email, PHONE, PASSWORD, wrong, sent])
   await code(page).fill(sent)

@@ -47,7 +47,7 @@ test('a refusal and a network failure show different messages', async ({ page })
   const refused = { refusal: 'TooManyRequestsException', message: 'Too many requests' }
   await stubIdentity(page, { RespondToAuthChallenge: refused })
   await fillSignIn(page, emailOf('viewer'), PASSWORD)
-  await expect(page.getByRole('alert')).toHaveText(/^Too many tries\./)
+  await expect(page.getByRole('alert')).toHaveText(/^Too many attempts\./)
   await page.unrouteAll()
   await page.route(IDP, (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -236,7 +236,7 @@ export function testTable(table: TableDeclaration): void {
 
   async function exportTemplate(page: Page): Promise<string> {
     await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: /^As template/ }).click()
+    await page.getByRole('button', { name: /^Re-importable template/ }).click()
     return downloadedBy(page, page.getByRole('button', { name: /^Download/ }).first())
   }
 }

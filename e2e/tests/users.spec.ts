@@ -110,7 +110,7 @@ test('saves another role with the shown impact', async ({ page }) => {
   await form.getByLabel('Department').fill('Night desk')
   await form.getByRole('combobox', { name: 'Role' }).fill('Operations viewer')
   await page.getByRole('option', { name: 'Operations viewer' }).click()
-  const effect = form.getByRole('complementary', { name: 'What saving changes' })
+  const effect = form.getByRole('complementary', { name: 'Impact' })
   await expect(effect.getByRole('listitem').filter({ hasText: 'Inquiries' })).toHaveText(/run, export/)
   await expect(effect.getByText(`${nameOf(user)} loses`)).toBeVisible()
   await expectAccessible(page)

@@ -10,8 +10,8 @@ import { routeOf, writeAppPages, writePublicPages } from './pages.ts'
 import { readPreloads } from './preloads.ts'
 
 /**
- * Builds into `dist`: assets named by their content, one page per screen in `pages/`, the payload of each
- * public screen, and the files that tell a running page of a newer build.
+ * Builds `dist`: assets named by their content, one page per screen in `pages/`, the payload of each
+ * public screen, and the files that announce a newer build to open pages.
  */
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -30,7 +30,7 @@ await build({
   ssr: { noExternal: true },
 })
 const built = (name: string) => import(join(serverSide, `${name}.js`))
-// Just built from the imported types' own sources.
+// Built from the sources of the imported types.
 const { prerender } = (await built('prerender')) as { prerender: typeof Prerender }
 const { renderFrames } = (await built('render-frames')) as { renderFrames: typeof RenderFrames }
 
@@ -51,7 +51,7 @@ await compress(dist)
 await rm(serverSide, { recursive: true })
 console.log(`Built ${manifest.build} with ${screens.length} prerendered screens.`)
 
-/** Files by which an open page learns of a newer build; times in milliseconds since 1970. */
+/** Files that open pages poll for a newer build; times in milliseconds since 1970. */
 async function writeBuildFiles(id: string, prerendered: readonly string[]): Promise<void> {
   const timestamp = builtAt.getTime()
   const rules = Object.fromEntries(prerendered.map((path) => [path, { prerender: true }]))

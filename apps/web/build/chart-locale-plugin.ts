@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const OF_BROWSER = "Intl.NumberFormat(domEnv ? nav.language : 'en-US')"
 
 /**
- * As it loads, the chart library makes a number format of the browser's language, which throws for a language that is
- * no BCP 47 tag: WebKitGTK says "c" where the locale is C.UTF-8. The charts write their numbers themselves, in English.
+ * The chart library creates a number format for the browser's language on load, which throws if that is not a BCP 47
+ * tag: WebKitGTK reports "c" for the locale C.UTF-8. The charts format their numbers themselves, in English.
  */
 export function chartLocalePlugin(): Plugin {
   return {
@@ -13,7 +13,7 @@ export function chartLocalePlugin(): Plugin {
     transform: {
       filter: { id: /uPlot\.esm\.js$/ },
       handler(code) {
-        if (!code.includes(OF_BROWSER)) this.error('The chart library no longer has what is replaced here.')
+        if (!code.includes(OF_BROWSER)) this.error('The chart library no longer contains the replaced code.')
         return { code: code.replace(OF_BROWSER, "Intl.NumberFormat('en')"), map: null }
       },
     },

@@ -1,16 +1,15 @@
-/** The part of the bundler's module graph that the chunks depend on. */
+/** Part of the bundler's module graph. */
 type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
 export type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
 
 type Test = (id: string, graph: Graph) => boolean
 
 type Modules = {
-  /** The entries of the public screens and of the signed-in application. */
+  /** Entries of the public screens and of the signed-in application. */
   publicEntry: string
   appEntry: string
   /** Loaded by the signed-in application, and dynamically by a public screen of a user with a session. */
   session: string
-  /** Loaded by everything with a form. */
   form: string
   /** The routes that most users load first. */
   homes: readonly string[]
@@ -20,15 +19,15 @@ type Modules = {
 type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
 
 /**
- * A few chunks by what is loaded together; a module is in the first group that matches. A module that only one screen
- * or one dynamic import loads is in no group: the bundler puts it into the chunk of that.
+ * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen
+ * or one dynamic import loads has no group: the bundler puts it into that import's chunk.
  */
 export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
   const loaders = (id: string, graph: Graph) => lazies(graph).filter(({ loads }) => loads(id, graph))
-  /** What a user may load without signing in, apart from the public screens themselves. */
+  /** Dynamic imports before sign-in, without the public screens. */
   const beforeSignIn = once((graph) => lazyModules([publicEntry], graph).filter(({ isScreen }) => !isScreen))
 
   const isGround: Test = (id, graph) =>
@@ -44,17 +43,17 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
   }
 
   const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
-  /** Screens of a record, which are opened from a list; `$table` is a list. */
+  /** Record screens; `$table` is a list. */
   const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
 
   const group = (name: string, test: Test) => ({
     debugName: name,
-    // An entry in a chunk with other modules would run wherever these are loaded.
+    // An entry in a shared chunk would run wherever the chunk is loaded.
     name: (id: string, graph: Graph) =>
       id !== publicEntry && id !== appEntry && test(id, graph) ? name : null,
   })
   return [
-    // Changes seldom.
+    // Rarely changes.
     group('react', (id) => /node_modules\/(react|react-dom|scheduler)\//.test(id)),
     group('ground', isGround),
     group('form', (id, graph) => withPublic(id, graph) && loaders(id, graph).length > 0),
@@ -68,12 +67,12 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
       (id, graph) =>
         isShared(id, graph) && loaders(id, graph).some((each) => each.isSignedIn && !isRecord(each)),
     ),
-    // The last: a group takes what its modules import as well.
+    // Last, because a group also takes the imports of its modules.
     group('records', isShared),
   ]
 }
 
-/** Whether a module is loaded together with `root`, by static imports. */
+/** Tests if static imports load a module together with `root`. */
 export function loadedWith(root: string): Test {
   const loaded = once((graph) => staticImports(root, graph))
   return (id, graph) => loaded(graph).has(id)
@@ -83,7 +82,7 @@ function staticImports(root: string, graph: Graph): Set<string> {
   return reach([root], (id) => graph.getModuleInfo(id)?.importedIds ?? [])
 }
 
-/** Every module that is imported dynamically, directly or not, from the entries. */
+/** Modules that the entries import dynamically, directly or indirectly. */
 function lazyModules(entries: readonly string[], graph: Graph): Lazy[] {
   const dynamicImports = (id: string) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []
   const importers = reach(entries, (id) => [
@@ -103,12 +102,12 @@ function lazyModules(entries: readonly string[], graph: Graph): Lazy[] {
 
 function reach(roots: readonly string[], next: (id: string) => readonly string[]): Set<string> {
   const reached = new Set(roots)
-  // The iteration includes what is added during it.
+  // The loop also visits items added during it.
   for (const id of reached) for (const each of next(id)) reached.add(each)
   return reached
 }
 
-/** Computed with the first module that is grouped, when the graph is complete. */
+/** Computes a value on first use, when the graph is complete. */
 function once<Value>(compute: (graph: Graph) => Value): (graph: Graph) => Value {
   let value: { is: Value } | undefined
   return (graph) => {

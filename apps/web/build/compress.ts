@@ -8,8 +8,8 @@ const zip = promisify(gzip)
 const TEXT = /\.(js|css|svg|json|csv)$/
 
 /**
- * Compressed once here, so that the server only has to pick a file: `x.js` gets `x.js.br` and `x.js.gz`. Pages are
- * filled in as they are served; a finished compression of one would be of the wrong text.
+ * Writes `x.js.br` and `x.js.gz` next to `x.js`, so that the server only picks a file. Pages are left out: the server
+ * fills them in for each request.
  */
 export async function compress(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
 
 export type Manifest = {
-  /** Id of the build: the same sources always give the same. */
+  /** Build id; equal sources have equal ids. */
   build: string
-  /** Addresses of all that a module needs to run, itself included; of a route, of its screen's part. */
+  /** Addresses of a module and its static imports; for a route, of its screen's component. */
   filesOf: (module: string) => string[]
-  /** The same with all that it may import later. */
+  /** The same, including dynamic imports. */
   allFilesOf: (module: string) => string[]
 }
 
-/** Reads what the bundler noted about its chunks, and takes the note out of what is served. */
+/** Reads the bundler's manifest and removes it from the served folder. */
 export async function readManifest(dist: string): Promise<Manifest> {
   const text = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
   await rm(join(dist, '.vite'), { recursive: true })
@@ -30,7 +30,7 @@ export async function readManifest(dist: string): Promise<Manifest> {
   }
   const imports = (chunk: Chunk) => chunk.imports ?? []
   return {
-    // Every file is named by its content, so the names say it all.
+    // File names contain content hashes, so they identify the build.
     build: createHash('sha256').update(text).digest('hex').slice(0, 16),
     filesOf: (module) => {
       const key =

@@ -7,7 +7,7 @@ import { SCREENS } from '@backoffice/contract/screens'
 import type { Frame } from '../src/frame/frame.ts'
 import type { Frames } from '../src/frame/render-frames.tsx'
 import type { Preload } from '../src/net/preload.ts'
-import type { Prerendered } from '../src/public/prerender.tsx'
+import type { PrerenderedScreen } from '../src/public/prerender.tsx'
 import type { Manifest } from './manifest.ts'
 import type { Preloads } from './preloads.ts'
 import { styleFor } from './style-for.ts'
@@ -31,7 +31,7 @@ export async function writeAppPages(
   const style = await appStyle(dist, empty, manifest)
   const theme = await takeInline(dist, manifest, 'src/early-theme.ts')
   const early = await takeInline(dist, manifest, 'src/early.ts')
-  // In the page: the first paint waits for no other file, and the frame is not laid out again when one arrives.
+  // Inlined, so that the first paint waits for no other file and the frame needs no second layout.
   const page = empty
     .replace(CONFIG, (config) => `${config}\n    ${theme}`)
     .replace(STYLESHEET, () => `<style>${style}</style>`)
@@ -40,7 +40,6 @@ export async function writeAppPages(
   await write('app', page, { reads: [] })
   for (const { name, path, layout } of SCREENS) {
     if (layout === 'login' || LEADS_ON.has(path)) continue
-    // The code of the route is asked for together with the page.
     const files = manifest.filesOf(routeOf(path))
     await write(name, withPreloads(page, files), {
       reads: [ACCESS, ...(preloads[name] ?? [])],
@@ -49,7 +48,7 @@ export async function writeAppPages(
   }
 }
 
-/** No screen shows data before it has arrived, see `session/session-refresh.ts`. */
+/** Every screen waits for the user's access, see `session/session-refresh.ts`. */
 const ACCESS: Preload = {
   base: 'userApi',
   path: accessEndpoints.getAccessPolicy.path,
@@ -57,18 +56,18 @@ const ACCESS: Preload = {
   access: [{ modules: [...MODULES] }],
 }
 
-/** Paths that only lead to another screen. */
+/** Paths that only redirect. */
 const LEADS_ON: ReadonlySet<string> = new Set(['/', '/users'])
 
 type Screen = { reads: readonly Preload[]; frame?: Frame | undefined }
 
-/** A script that goes into the pages, out of the folder that is served. No module: those run late. */
+/** Moves a script from the served folder into the pages. Not a module: modules run late. */
 async function takeInline(dist: string, manifest: Manifest, module: string): Promise<string> {
   const [file, ...others] = manifest.filesOf(module)
   if (!file || others.length > 0) throw new Error(`${module} must stand alone.`)
   const script = await readFile(join(dist, file), 'utf8')
   await rm(join(dist, file))
-  // Its names are its own, not the page's. Its hash is in the policy of the page.
+  // The function scope keeps its names off the page. The page's content security policy has its hash.
   return `<script>(()=>{${script.trim()}})()</script>`
 }
 
@@ -84,8 +83,8 @@ function withScreen(page: string, { reads, frame }: Screen, script: string): str
 }
 
 /**
- * `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`; a folder’s own screen is its `index`, and those
- * of most lookup tables are `lookup.$table`.
+ * `/files/{source_filekey}` → `src/routes/_app/files.$source_filekey.tsx`. A folder's own screen is its `index`; most
+ * lookup tables share `lookup.$table`.
  */
 export function routeOf(path: string): string {
   const name = path
@@ -107,11 +106,11 @@ async function appStyle(dist: string, page: string, manifest: Manifest): Promise
   return styleFor(stylesheet, texts)
 }
 
-/** The page of each public screen, which is there before any script runs, and its payload. */
+/** Writes the prerendered page of each public screen and its payload. */
 export async function writePublicPages(
   dist: string,
   manifest: Manifest,
-  screens: readonly Prerendered[],
+  screens: readonly PrerenderedScreen[],
 ): Promise<void> {
   const head = await takeInline(dist, manifest, 'src/public/early-submit.ts')
   const empty = withBuild(await takePage(dist, 'public.html'), manifest.build).replace(
@@ -120,14 +119,14 @@ export async function writePublicPages(
   )
   const file = join(dist, STYLESHEET.exec(empty)?.[1] ?? '')
   const stylesheet = await readFile(file, 'utf8')
-  // Every page has its part of it.
+  // Every page inlines its part.
   await rm(file)
-  // A page brings the style of every screen that can be gone to from it without loading another.
+  // Includes the styles of the screens reachable without a page load.
   const screenModules = screens.filter(({ path }) => path !== '/components').map(({ module }) => module)
   const siblings = [...screenModules, ...STEPS]
   for (const { path, title, markup, payload, module } of screens) {
     const files = manifest.filesOf(module)
-    // The examples of /components open what is imported on demand.
+    // The examples of /components import modules on demand.
     const own = path === '/components' ? manifest.allFilesOf(module) : files
     const shown = new Set([...own, ...siblings.flatMap((each) => manifest.filesOf(each))])
     const scripts = await Promise.all([...shown].map((file) => readFile(join(dist, file), 'utf8')))
@@ -153,7 +152,7 @@ function withBuild(page: string, build: string): string {
   return page.replace('</head>', `  <meta name="build" content="${build}">\n  </head>`)
 }
 
-/** Asked for together with the page instead of after its scripts have run. */
+/** Preloads modules together with the page instead of after its scripts have run. */
 function withPreloads(page: string, files: readonly string[]): string {
   const missing = files.filter((file) => !page.includes(`"${file}"`))
   const links = missing.map((file) => `<link rel="modulepreload" crossorigin href="${file}">\n    `).join('')

@@ -10,7 +10,7 @@ export async function readPreloads(): Promise<Preloads> {
   const all: Preloads = {}
   const folder = join(import.meta.dirname, '../src/screens')
   for await (const file of glob('*/preload.ts', { cwd: folder })) {
-    // Its names are checked by the test.
+    // A test checks the names.
     const { preloads } = (await import(join(folder, file))) as { preloads: Preloads }
     Object.assign(all, preloads)
   }

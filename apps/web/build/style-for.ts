@@ -1,7 +1,6 @@
 import { transform } from 'lightningcss'
 
-/** The part of a stylesheet that a page and its scripts can need: rules without a class, and those whose classes
- * are all named in `texts`. */
+/** Part of a stylesheet that a page can need: rules without a class, and rules whose classes all appear in `texts`. */
 export function styleFor(stylesheet: string, texts: readonly string[]): string {
   const isNamed = (name: string) => texts.some((text) => text.includes(name))
   const { code } = transform({

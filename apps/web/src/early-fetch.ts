@@ -1,14 +1,14 @@
-import type { Frame, Needed } from './frame/frame.ts'
+import type { AccessNeed, Frame } from './frame/frame.ts'
 import { pageJson } from './frame/page-json.ts'
 import type { OwnedPreferences } from './kit/preferences/preferences-storage.ts'
 import type { Preload, PreloadedResponse } from './net/preload.ts'
 import type { Session } from './session/session-state.ts'
 
-/** A token with less than this left may expire before the request arrives; the application refreshes it. */
+/** Minimum remaining lifetime of a token; the application refreshes an older one. */
 const SPARE_SECONDS = 30
 const TIMEOUT_MS = 20_000
 
-/** Sends the first reads of this page's screen, as the application would. */
+/** Sends the first read requests of this page's screen, as the application would. */
 export function preload(): void {
   const config = pageJson<Record<Preload['base'], string>>('config')
   const session = (JSON.parse(localStorage.getItem('auth') ?? '{}') as { state?: Session }).state
@@ -19,10 +19,10 @@ export function preload(): void {
 
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   const rows = copy?.owner === userDetails.email ? copy.saved.page_size : undefined
-  const holds = ({ modules, policies }: Needed) =>
+  const holds = ({ modules, policies }: AccessNeed) =>
     modules.some((each) => userDetails.modules.includes(each)) &&
     (policies?.some((each) => userDetails.policies.includes(each)) ?? true)
-  // The user is shown another screen, and nothing would take the replies.
+  // The user would see another screen, which does not use the replies.
   if (!pageJson<Pick<Frame, 'screen'>>('frame-access').screen.every(holds)) return
 
   const authorization = `Bearer ${token}`
@@ -40,7 +40,7 @@ export function preload(): void {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body && { body }),
     })
-    // Handled by the call that takes it.
+    // The call that uses the reply handles the error.
     reply.catch(() => undefined)
     preloaded.push({ url, method, body, authorization, atMs: Date.now(), reply })
   }

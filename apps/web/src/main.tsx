@@ -4,7 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
 import { RootErrorBoundary } from './kit/error-view.tsx'
-import { isAnyFormDirty, isLeavingAsked, onLeavingAskedChange, releaseForms } from './kit/form/dirty.ts'
+import {
+  isAnyFormDirty,
+  needsLeaveConfirmation,
+  onLeaveConfirmationChange,
+  releaseForms,
+} from './kit/form/dirty.ts'
 import { restoreTheme } from './kit/theme.ts'
 import { isWriting } from './kit/use-write.ts'
 import { pause } from './net/backoff.ts'
@@ -19,12 +24,12 @@ import { onSessionEnd } from './session/sign-out.ts'
 import { dispatch, useSession } from './session/store.ts'
 import './ui/base.css'
 
-/** A skeleton shown for less than this costs more to render than it is worth. */
+/** Delay before a skeleton is rendered. */
 const SKELETON_AFTER_MS = 150
-/** A page with a frame shows a skeleton already. After this the screen can be used, with or without its data. */
+/** Longest wait for data on a page whose frame already shows a skeleton. */
 const FRAME_UNTIL_MS = 500
 
-/** Resolves once what the screen has asked for has arrived. The screen reports what fails. */
+/** Resolves when the queries of the screen have settled. The screen reports their errors. */
 async function untilQueried(): Promise<void> {
   await Promise.allSettled(
     queryClient
@@ -34,7 +39,7 @@ async function untilQueried(): Promise<void> {
   )
 }
 
-/** A reload would lose something, or reach no server. */
+/** True if a reload would lose changes or could not reach the server. */
 const isReloadBlocked = () =>
   isAnyFormDirty() ||
   !isReachable() ||
@@ -49,12 +54,14 @@ startIdleLock(config().lockAfterMs)
 followBuilds({ intervalMs: config().buildCheckMs, isBusy: isReloadBlocked })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 
-onLeavingAskedChange(() => dispatch({ type: 'unsaved-changes', hasUnsavedChanges: isLeavingAsked() }))
+onLeaveConfirmationChange(() =>
+  dispatch({ type: 'unsaved-changes', hasUnsavedChanges: needsLeaveConfirmation() }),
+)
 onSessionEnd((end) => {
-  // Without a session nothing can be saved: leaving asks no question, the browser's own included.
+  // Without a session nothing can be saved, so leaving needs no confirmation.
   releaseForms()
   if (end === 'replaced') return location.reload()
-  // Loads a page, so that nothing of this user stays in memory. Only after an unintended end sign-in leads back here.
+  // Loads a page to clear this user's data from memory. Only after an unintended end does sign-in return here.
   const reason = end !== 'signed-out' && useSession.getState().restoring !== 'token' ? end : undefined
   goToSignIn(isUnintended(end) ? router.state.location.href : undefined, reason)
 })
@@ -64,9 +71,9 @@ if (!root) throw new Error('The page has no root element.')
 const hasFrame = root.firstElementChild !== null
 // The guards decide before a reply to the restored session can end it.
 const routed = router.load().catch(() => undefined)
-// Ends the task in which the modules were evaluated: the frame is painted and input handled before the next.
+// Ends the current task, so that the browser paints the frame and handles input first.
 await pause(0)
-// Mostly preloaded: rendered once instead of with a skeleton first.
+// Preloaded data usually arrives in time to render without a skeleton.
 const loaded = routed.then(untilQueried)
 if (hasFrame) await routed.then(() => Promise.race([loaded, pause(FRAME_UNTIL_MS)]))
 else await Promise.race([loaded, pause(SKELETON_AFTER_MS)])

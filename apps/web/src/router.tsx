@@ -4,7 +4,6 @@ import { routeEnded } from './kit/loading-bar/navigation-bar.tsx'
 import { parseSearchParams, printSearchParams } from './kit/search-params.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-/** Explains a refusal of a screen. */
 const loadWhy = async () => (await import('./access/why.tsx')).Why
 
 export const router = createRouter({
@@ -12,13 +11,13 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
-  // Every param is text: as JSON, which is the router's own way, an address could not be read.
+  // Every param is text. The router's default, JSON, makes addresses unreadable.
   parseSearch: parseSearchParams,
   stringifySearch: printSearchParams,
   defaultErrorComponent: ({ error }) => <RouteErrorView error={error} loadWhy={loadWhy} />,
   defaultOnCatch: routeEnded,
   defaultNotFoundComponent: NotFound,
-  // What no route catches is for the last resort around the router, not for the router's own bare view.
+  // Errors that no route catches go to the boundary around the router.
   disableGlobalCatchBoundary: true,
 })
 

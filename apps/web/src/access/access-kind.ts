@@ -9,30 +9,30 @@ import type { PolicyOption } from './access-queries.ts'
 import { chosenOf, chosenTexts, differing, itemOf } from './chosen.ts'
 import type { AccessRecord, SeenVersions } from './use-access-form.ts'
 
-/** A role or a policy as it is read. */
+/** A role or policy. */
 export type AccessItem = AccessRecord & { name: string; is_system: boolean }
 
 type NamedPolicy = Pick<PolicyOption, 'id' | 'name'>
 
 export type AccessValues = { name: string; description: string }
 
-/** A field whose items are chosen one by one, such as the policies of a role. */
+/** A field with a list of chosen items, such as the policies of a role. */
 type ChosenField = {
   /** `policy`, `policies`. */
   one: string
   many: string
-  /** An item in the comparison of two versions, with the policies that are known. */
+  /** Label of an item in the comparison of two versions; `policies`: known policies. */
   labelOf: (item: string, policies: readonly NamedPolicy[]) => string
-  /** True if the user may give the item in a copy. */
+  /** True if the user may grant the item in a copy. */
   mayGive: (item: string, user: Access, offered: readonly PolicyOption[]) => boolean
 }
 
-/** Everything that differs between roles and policies, apart from components. */
+/** Differences between roles and policies, without components. */
 export type AccessKind<R extends AccessItem, V extends AccessValues> = {
   noun: 'role' | 'policy'
   /** `Roles`. */
   title: string
-  /** The beginning of its query keys. */
+  /** First part of its query keys. */
   key: 'roles' | 'policies'
   path: string
   rules: RuleFormOptions<V>['fields'] & Readonly<Record<string, { label: string }>>
@@ -42,11 +42,10 @@ export type AccessKind<R extends AccessItem, V extends AccessValues> = {
   /** Words for items that a copy leaves out: `A module or policy`, `modules and policies`. */
   leftOut: { one: string; many: string }
   chosen: { readonly [F in Exclude<keyof V & string, keyof AccessValues>]: ChosenField }
-  /** Labels of what its history has besides the form. */
+  /** Labels of history fields that the form does not have. */
   others: Readonly<Record<string, string>>
   empty: V
   valuesOf: (record: R) => V
-  /** The policies that it has, with their names. */
   policiesOf: (record: R) => readonly NamedPolicy[]
   requestOf: (id: string, values: V) => AccessChangeRequest
   get: (id: string, signal: AbortSignal) => Promise<R>
@@ -73,13 +72,11 @@ export function storeAccess<R extends AccessItem, V extends AccessValues>(
   queryClient.setQueryData(accessQuery(kind, record.id).queryKey, record)
 }
 
-/** The part of a kind that is about the values of its form. */
 type ValueKind<V extends AccessValues> = Pick<
   AccessKind<never, V>,
   'chosen' | 'rules' | 'others' | 'empty' | 'requestOf'
 >
 
-/** The fields that are chosen item by item, with their declaration. */
 const chosenFields = <V extends AccessValues>({ chosen }: ValueKind<V>) => Object.entries<ChosenField>(chosen)
 
 function itemsOf(values: AccessValues, field: string): string[] {
@@ -87,15 +84,15 @@ function itemsOf(values: AccessValues, field: string): string[] {
   return Array.isArray(items) ? items : []
 }
 
-/** The fields that differ, as an update takes them; undefined when none does. */
+/** Changed fields for an update; undefined without a change. */
 export function changesOf<V extends AccessValues>(before: V, values: V): Partial<V> | undefined {
   const was = new Map(Object.entries(before))
   const differ = Object.entries(values).filter(([name, value]) => String(value) !== String(was.get(name)))
-  // A part of the values.
+  // Entries of `values`.
   return differ.length > 0 ? (Object.fromEntries(differ) as Partial<V>) : undefined
 }
 
-/** The chosen fields that differ, with the count of their added and removed items. */
+/** Changed list fields, with the count of their added and removed items. */
 function changedItems<V extends AccessValues>(kind: ValueKind<V>, before: V, values: V) {
   return chosenFields(kind).flatMap(([field, { one, many }]) => {
     const count = differing(itemsOf(before, field), itemsOf(values, field)).length
@@ -103,7 +100,7 @@ function changedItems<V extends AccessValues>(kind: ValueKind<V>, before: V, val
   })
 }
 
-/** The change of access; undefined while access stays the same. */
+/** The access change; undefined without one. */
 export function changeOf<V extends AccessValues>(kind: ValueKind<V>, id: string, before: V, values: V) {
   return changedItems(kind, before, values).length > 0 ? kind.requestOf(id, values) : undefined
 }
@@ -114,7 +111,7 @@ export function changesInWords<V extends AccessValues>(kind: ValueKind<V>, befor
   return parts.length > 0 ? `${parts.join(' and ')} changed, not saved yet` : undefined
 }
 
-/** Values of a copy with the items that the user may give, and the count of the others. */
+/** Values of a copy with the items that the user may grant, and the count of the items left out. */
 export function copyOf<R extends AccessItem, V extends AccessValues>(
   kind: AccessKind<R, V>,
   record: R,
@@ -123,17 +120,17 @@ export function copyOf<R extends AccessItem, V extends AccessValues>(
 ): { values: V; leftOut: number } {
   const original = kind.valuesOf(record)
   const name = `Copy of ${original.name}`.slice(0, kind.maxName).trim()
-  const given = chosenFields(kind).map(([field, { mayGive }]) => {
+  const copied = chosenFields(kind).map(([field, { mayGive }]) => {
     const items = itemsOf(original, field)
     return { field, items, kept: items.filter((item) => mayGive(item, user, offered)) }
   })
   return {
-    values: { ...original, name, ...Object.fromEntries(given.map(({ field, kept }) => [field, kept])) },
-    leftOut: given.reduce((count, { items, kept }) => count + items.length - kept.length, 0),
+    values: { ...original, name, ...Object.fromEntries(copied.map(({ field, kept }) => [field, kept])) },
+    leftOut: copied.reduce((count, { items, kept }) => count + items.length - kept.length, 0),
   }
 }
 
-/** As text, for the merge of two versions. */
+/** Values as texts, for the merge of two versions. */
 export function asText<V extends AccessValues>(kind: ValueKind<V>, values: V): Texts {
   const { name, description } = values
   const items = chosenFields(kind).map(([field, { one }]) => chosenTexts(one, itemsOf(values, field)))
@@ -146,7 +143,7 @@ export function fromText<V extends AccessValues>(kind: ValueKind<V>, texts: Text
   return { ...kind.empty, name, description, ...Object.fromEntries(items) }
 }
 
-/** The label of a text; `policies`: those that are known. */
+/** Label of a text; `policies`: known policies. */
 export function textLabel<V extends AccessValues>(
   kind: ValueKind<V>,
   name: string,

@@ -31,7 +31,7 @@ export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children,
   const { noun } = of
   const { id } = useParams({ strict: false }) as { id?: string }
   const { open, lastId } = useOpenRecord()
-  // Both exist for each noun.
+  // Both permissions exist for each noun.
   const permission = (action: 'create' | 'export'): Permission => `${noun}:${action}`
   return (
     <Page
@@ -39,7 +39,7 @@ export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children,
       crumbs={[{ label: 'Access' }]}
       actions={
         <>
-          {/* Beside a record there is no room, and the columns are not in sight. */}
+          {/* Hidden next to a record: there is no room, and the columns are not visible. */}
           {!open && (
             <ExportButton
               endpoint={exportEndpoint}
@@ -75,7 +75,7 @@ export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children,
   )
 }
 
-/** The menu of a role or policy in its list. `use`: the tab that shows where it is used. */
+/** Row menu of a role or policy. `use`: the tab that shows where it is used. */
 export function useAccessMenu(of: Props<never>['of'], use: { label: string; tab: string }) {
   const user = useUser()
   const navigate = useNavigate()

@@ -8,9 +8,9 @@ import { call } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
 
 export type PolicyOption = Reply<typeof policyEndpoints.options>['items'][number]
-export type Explained = Reply<typeof explainEndpoints.explain>
+export type ExplainReply = Reply<typeof explainEndpoints.explain>
 
-/** Below `['access']` is what any write of a user, role or policy may change. */
+/** Any write of a user, role or policy may change the queries below `['access']`. */
 export const accessKeys = {
   all: ['access'] as const,
 }
@@ -25,7 +25,7 @@ export const policyOptionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(policyEndpoints.options, { query: {}, signal })).items,
 })
 
-/** Without a user: for the one who is signed in. */
+/** Without a user id: for the signed-in user. */
 export function explainQuery(userId: string | undefined, permission: string) {
   return queryOptions({
     queryKey: [...accessKeys.all, 'explain', userId, permission],
@@ -34,7 +34,7 @@ export function explainQuery(userId: string | undefined, permission: string) {
   })
 }
 
-/** Who would gain and lose what by a change; its version is sent with the change. */
+/** Gains and losses of users by a change; the change sends the version of this impact. */
 export function impactQuery(change: AccessChangeRequest) {
   return queryOptions({
     queryKey: [...accessKeys.all, 'impact', change],
@@ -42,7 +42,7 @@ export function impactQuery(change: AccessChangeRequest) {
   })
 }
 
-/** Reads again what a write of a role or policy may have changed: who may do what is shown on all three. */
+/** Refreshes the screens of users, roles and policies: each shows effects of the other two. */
 export async function refreshAccess(): Promise<void> {
   const histories = (['user', 'role', 'policy'] as const).map(recordKeys.histories)
   await Promise.all(

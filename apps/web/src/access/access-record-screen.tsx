@@ -32,7 +32,7 @@ import type { Use } from './delete-dialog.tsx'
 import { EditAccessRecord, type FieldsProps, SystemAccessRecord } from './edit-access-record.tsx'
 import { eventText } from './event-text.ts'
 
-/** Components and words of the screen of a role or policy. */
+/** Components and texts of the screen of a role or policy. */
 export type AccessView<R extends AccessItem, V extends AccessValues> = {
   kind: AccessKind<R, V>
   Fields: ComponentType<FieldsProps<R, V>>
@@ -41,14 +41,14 @@ export type AccessView<R extends AccessItem, V extends AccessValues> = {
   usedBy: (record: R) => string
   /** The tab that shows where it is used. */
   use: { id: string; label: string; count: (record: R) => number; Panel: ComponentType<{ record: R }> }
-  /** For the question before it is deleted. */
+  /** Uses for the delete dialog. */
   useUses: (record: R) => readonly Use[]
 }
 
-type Saved = Pick<AccessItem, 'version' | 'updated_at' | 'updated_by'>
+type SavedInfo = Pick<AccessItem, 'version' | 'updated_at' | 'updated_by'>
 
 /** `Version 5, saved by Benito Cruz on 2 Nov 2026`. */
-function savedText({ version, updated_at, updated_by }: Saved): string {
+function savedText({ version, updated_at, updated_by }: SavedInfo): string {
   const when = day(updated_at) === day(today()) ? `at ${formatTime(updated_at)}` : `on ${day(updated_at)}`
   return `version ${version}, saved by ${updated_by?.name ?? 'the system'} ${when}`
 }
@@ -56,7 +56,7 @@ function savedText({ version, updated_at, updated_by }: Saved): string {
 type Props<R extends AccessItem, V extends AccessValues> = {
   view: AccessView<R, V>
   id: string
-  /** Shown first. */
+  /** The initial tab. */
   tab: string | undefined
 }
 
@@ -82,7 +82,7 @@ export function AccessRecordScreen<R extends AccessItem, V extends AccessValues>
         record && (
           <>
             {badge?.(record)}
-            {record.is_system && <Badge tone="quiet">System</Badge>}
+            {record.is_system && <Badge tone="quiet">Built-in</Badge>}
           </>
         )
       }
@@ -141,7 +141,7 @@ function RecordTabs<R extends AccessItem, V extends AccessValues>({
 
 const load = async () => (await import('./delete-dialog.tsx')).DeleteDialog
 
-/** Actions on a role or policy: those of the system are only copied. */
+/** Actions on a role or policy; built-in ones can only be copied. */
 function Actions<R extends AccessItem, V extends AccessValues>({
   view: { kind, useUses },
   record,
@@ -166,7 +166,7 @@ function Actions<R extends AccessItem, V extends AccessValues>({
     },
     showsError: true,
   })
-  // Both exist for either noun.
+  // Both permissions exist for each noun.
   const permission = (action: 'create' | 'delete'): Permission => `${noun}:${action}`
   return (
     <div className={css.buttons}>

@@ -11,13 +11,13 @@ type NoticesProps<R extends AccessRecord> = {
   compare: (newer: R) => void
 }
 
-/** Two versions are merged in the form, or another user has saved while it is changed. */
+/** Notices about merged versions and about a version that another user saved. */
 export function AccessNotices<R extends AccessRecord>({ isMerged, newer, compare }: NoticesProps<R>) {
   return (
     <>
       {isMerged && (
         <Notice tone="info" live>
-          Both changes are in the form now. Look at what saving changes, then save.
+          Both changes are now in the form. Check the impact, then save.
         </Notice>
       )}
       {newer && (
@@ -37,7 +37,7 @@ type ConflictProps = Pick<
 > & {
   name: string
   theirs: AccessRecord
-  /** How the text of a field is read, where it is another. */
+  /** The displayed text of a field. */
   shown?: (name: string, text: string) => string
 }
 
@@ -49,10 +49,10 @@ export function AccessConflict({ name, shown = (_, text) => text, onSave, ...con
       {...conflict}
       record={name}
       by={conflict.theirs.updated_by?.name}
-      // Items without a change are many.
+      // Leaves out the many unchanged items.
       isListed={(field) => field.changed !== 'equal' || !isItem(field.name) || field.base !== field.theirs}
       shown={(field, text) => (text ? shown(field, text) : isItem(field) ? 'not chosen' : 'empty')}
-      save="Take the result"
+      save="Use this result"
       onSave={(result: Values) => onSave({ ...conflict.versions.theirs, ...result })}
     />
   )

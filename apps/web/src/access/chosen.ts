@@ -1,6 +1,6 @@
-/** Lists of which every item is chosen by itself, such as the policies of a role, in forms and when two versions meet. */
+/** Lists of chosen items, such as the policies of a role, in forms and in the merge of two versions. */
 
-/** With the item or without; sorted, so that the same items are the same list. */
+/** Adds or removes an item; sorted, so that equal choices are equal lists. */
 export function withItem(items: readonly string[], item: string, isChosen: boolean): string[] {
   const others = items.filter((each) => each !== item)
   return (isChosen ? [...others, item] : others).toSorted()
@@ -14,7 +14,7 @@ export function chosenTexts(kind: string, items: readonly string[]): Texts {
   return Object.fromEntries(items.map((item) => [`${kind} ${item}`, CHOSEN]))
 }
 
-/** The items of a kind among merged texts. */
+/** Items of a kind in merged texts. */
 export function chosenOf(kind: string, texts: Texts): string[] {
   return Object.entries(texts)
     .filter(([name, text]) => name.startsWith(`${kind} `) && text === CHOSEN)
@@ -22,12 +22,12 @@ export function chosenOf(kind: string, texts: Texts): string[] {
     .toSorted()
 }
 
-/** `name` of an entry of `chosenTexts`, in its parts; undefined for another. */
+/** Item of an entry of `chosenTexts`; undefined for another kind. */
 export function itemOf(kind: string, name: string): string | undefined {
   return name.startsWith(`${kind} `) ? name.slice(kind.length + 1) : undefined
 }
 
-/** Items that only one of the lists has. */
+/** Items in only one of the lists. */
 export function differing(one: readonly string[], other: readonly string[]): string[] {
   return [...one.filter((item) => !other.includes(item)), ...other.filter((item) => !one.includes(item))]
 }

@@ -17,11 +17,11 @@ import type { AccessView } from './access-record-screen.tsx'
 
 type Props<R extends AccessItem, V extends AccessValues> = {
   view: Pick<AccessView<R, V>, 'kind' | 'Fields'>
-  /** The id of the record to copy. */
+  /** Id of the record to copy. */
   from: string | undefined
 }
 
-/** A new role or policy next to the list, empty or filled in from another. */
+/** A new or copied role or policy, next to the list. */
 export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>({
   view,
   from,
@@ -31,7 +31,7 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
   const user = useUser()
   const back = listLink(kind)
   const original = useQuery({ ...accessQuery(kind, from ?? ''), enabled: from !== undefined })
-  // Policies that may be given are those of the options.
+  // The options are the policies that the user may grant.
   const offered = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
   const policies = noun === 'role' ? offered.data : []
   const queries = noun === 'role' ? [original, offered] : [original]
@@ -56,7 +56,7 @@ export function CreateAccessRecord<R extends AccessItem, V extends AccessValues>
 
 type FormProps<R extends AccessItem, V extends AccessValues> = Pick<Props<R, V>, 'view'> & {
   values: V
-  /** How much of the original the copy is without, because its copier may not give it. */
+  /** Count of the original's items that the user may not grant. */
   leftOut: number
 }
 
@@ -83,7 +83,7 @@ function CreateForm<R extends AccessItem, V extends AccessValues>({
     submit: write.send,
     saved: (_, { id }) => void navigate(recordLink(kind, id)),
   })
-  // It exists for either noun.
+  // The permission exists for each noun.
   const permission: Permission = `${noun}:create`
   return (
     <RecordForm
@@ -97,7 +97,7 @@ function CreateForm<R extends AccessItem, V extends AccessValues>({
             {leftOut === 1
               ? `${kind.leftOut.one} of the original is`
               : `${formatNumber(leftOut)} ${kind.leftOut.many} of the original are`}{' '}
-            left out, because you can only give what you hold yourself.
+            left out, because you can only grant access that you hold yourself.
           </Notice>
         )
       }

@@ -7,12 +7,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './delete-dialog.module.css'
 
-/** Those who have a role or policy; the first of them by name. */
+/** Users or roles that have a role or policy. */
 export type Use = {
   noun: 'role' | 'user'
   count: number
   named: readonly { id: string; name: string; link: LinkProps | undefined }[]
-  /** All of them in their list. */
+  /** Link to the list of all of them. */
   all?: LinkProps | undefined
 }
 
@@ -21,7 +21,7 @@ type Props = {
   name: string
   uses: readonly Use[]
   busy: boolean
-  /** Why the server refused. */
+  /** The server's refusal. */
   error: unknown
   onDelete: () => void
   onClose: () => void
@@ -29,7 +29,12 @@ type Props = {
 
 const MOST_NAMED = 8
 
-/** Asks before a role or policy is deleted; of one in use it says who has it. */
+const REMOVE_FIRST = {
+  role: 'Reassign these users first.',
+  policy: 'Remove it from these roles and users first.',
+}
+
+/** Confirms the deletion of a role or policy, or shows its users if it is in use. */
 export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose }: Props) {
   const id = useId()
   const inUse = uses.filter(({ count }) => count > 0)
@@ -42,7 +47,7 @@ export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose 
         <h2>{title}</h2>
         <p id={id} className={css.message}>
           {isInUse
-            ? (refused ?? `A ${noun} in use is not deleted. Take it from those who have it first.`)
+            ? (refused ?? `A ${noun} in use can’t be deleted. ${REMOVE_FIRST[noun]}`)
             : 'It is not assigned, so no user loses access. Its history is kept. You can’t undo this.'}
         </p>
         {inUse.map((use) => (
@@ -54,7 +59,7 @@ export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose 
           </Notice>
         )}
         <div className={css.actions}>
-          <Button onClick={onClose}>{isInUse ? 'Close' : 'Keep'}</Button>
+          <Button onClick={onClose}>{isInUse ? 'Close' : 'Cancel'}</Button>
           {!isInUse && (
             <Button variant="danger" busy={busy} onClick={onDelete}>
               Delete

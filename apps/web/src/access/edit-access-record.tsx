@@ -28,7 +28,7 @@ import { useAccessForm } from './use-access-form.ts'
 
 export type FieldsProps<R extends AccessItem, V extends AccessValues> = {
   form: RuleForm<V>
-  /** As it is stored; undefined for a new one. */
+  /** The stored record; undefined for a new one. */
   stored: R | undefined
   isReadOnly: boolean
   /** Impact of saving; undefined for a form that saves no stored record. */
@@ -41,7 +41,7 @@ type Props<R extends AccessItem, V extends AccessValues> = {
   record: R
 }
 
-/** The form of a role or policy, with what saving it does to whom. */
+/** The form of a role or policy, with the impact of saving it. */
 export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
   kind,
   Fields,
@@ -51,7 +51,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
   const { noun, valuesOf } = kind
   const { data: offered = [] } = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
   const close = () => void navigate(listLink(kind))
-  // It exists for either noun.
+  // The permission exists for each noun.
   const permission: Permission = `${noun}:update`
   const { form, isReadOnly, base, before, values, impact, conflict, ...versions } = useAccessForm({
     record,
@@ -82,7 +82,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
           impact={
             isReadOnly ? null : (
               <ImpactPanel noun={noun} state={impact}>
-                Change {kind.chosenInWords}, and who gains and who loses what is shown here.
+                Change {kind.chosenInWords} to see which users gain or lose access.
               </ImpactPanel>
             )
           }
@@ -108,7 +108,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
   )
 }
 
-/** A role or policy of the system is looked at, and copied. */
+/** A built-in role or policy: read-only. */
 export function SystemAccessRecord<R extends AccessItem, V extends AccessValues>({
   kind: { noun, rules, valuesOf },
   Fields,
@@ -118,9 +118,7 @@ export function SystemAccessRecord<R extends AccessItem, V extends AccessValues>
   return (
     <>
       <div className={css.notice}>
-        <Notice tone="info">
-          This {noun} belongs to the system and is not changed. Copy it, and change the copy.
-        </Notice>
+        <Notice tone="info">This {noun} is built-in and can’t be edited. Copy it and edit the copy.</Notice>
       </div>
       <Fields form={form} stored={record} isReadOnly />
     </>
@@ -131,16 +129,16 @@ type ColumnsProps<V extends AccessValues> = {
   form: RuleForm<V>
   isReadOnly: boolean
   /** The effect of the fields. */
-  beside: ReactNode
-  /** Below name and description. */
+  effect: ReactNode
+  /** Fields below name and description. */
   children: ReactNode
 }
 
-/** The fields of a role or policy, with their effect next to them; below them in a narrow window. */
+/** The fields of a role or policy next to their effect; above it in a narrow window. */
 export function AccessColumns<V extends AccessValues>({
   form,
   isReadOnly,
-  beside,
+  effect,
   children,
 }: ColumnsProps<V>) {
   return (
@@ -152,7 +150,7 @@ export function AccessColumns<V extends AccessValues>({
         </div>
         {children}
       </div>
-      <div className={css.beside}>{beside}</div>
+      <div className={css.effect}>{effect}</div>
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import type { RESET_MODES } from '@backoffice/contract/endpoints/users'
 import { codeText, type EventReason, reasonText } from '../kit/record/event-words.ts'
 
-/** What was asked of the identity provider about a password: the reason of such an event. */
+/** Reasons of password events: the request to the identity provider. */
 const RESETS: Readonly<Record<string, string>> = {
   reset: 'reset code sent',
   resend: 'invitation sent again',
   authenticator: 'authenticator removed',
 } satisfies Record<(typeof RESET_MODES)[number], string>
 
-/** The reason of any event in words; empty for none. */
+/** The reason of an event as text; empty without one. */
 export function eventReason(event: EventReason): string {
   const { action, outcome, reason } = event
   const isReset = action === 'user.reset-password' && outcome === 'done'
   return (isReset && RESETS[reason ?? '']) || reasonText(event)
 }
 
-/** A value of an event about access: a code in words, a list of names or of records with a name, else as it is. */
+/** A value of an access event: words for a code, names for a list, otherwise the text itself. */
 export function eventText(field: string, text: string): string {
   if (!text.startsWith('[')) return codeText(field, text)
   try {

@@ -10,21 +10,20 @@ import { PermissionSelect } from './permission-select.tsx'
 
 type Props = {
   user: { id: string; name: string }
-  /** What is asked. */
-  asked: Permission
-  onAsk: (permission: Permission) => void
-  /** Whether there is a matrix above, whose cells ask too. */
+  selected: Permission
+  onSelect: (permission: Permission) => void
+  /** True if a matrix above also selects permissions. */
   hasMatrix?: boolean
 }
 
-/** "Can Maria Reyes run inquiries?", answered with what decides. */
-export function AccessExplainer({ user, asked, onAsk, hasMatrix = false }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(explainQuery(user.id, asked))
+/** "Can Maria Reyes run inquiries?" with the deciding policies. */
+export function AccessExplainer({ user, selected, onSelect, hasMatrix = false }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(explainQuery(user.id, selected))
   return (
     <Card>
       <div className={css.question}>
         <strong>Can {user.name}</strong>
-        <PermissionSelect asked={asked} onAsk={onAsk} />
+        <PermissionSelect selected={selected} onSelect={onSelect} />
         <strong>?</strong>
         {hasMatrix && <span className={css.hint}>Choose here, or click a cell above</span>}
       </div>
@@ -32,7 +31,12 @@ export function AccessExplainer({ user, asked, onAsk, hasMatrix = false }: Props
         {data ? (
           <Explanation explained={data} />
         ) : error ? (
-          <ErrorNotice what="The answer" error={error} busy={isFetching} onRetry={() => void refetch()} />
+          <ErrorNotice
+            what="The explanation"
+            error={error}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <Skeleton width="100%" height={60} />
         )}

@@ -1,18 +1,18 @@
 import { Icon } from '../ui/icon.tsx'
-import type { Explained } from './access-queries.ts'
+import type { ExplainReply } from './access-queries.ts'
 import css from './explainer.module.css'
 
-/** What allows something, or what is missing and who could give it. */
-export function Explanation({ explained }: { explained: Explained }) {
+/** The policies that allow a permission, or the missing parts and the users who could grant it. */
+export function Explanation({ explained }: { explained: ExplainReply }) {
   const { allowed } = explained
   return (
-    <div className={css.answer} data-allowed={allowed || undefined}>
+    <div className={css.verdictBox} data-allowed={allowed || undefined}>
       {allowed ? <Allowed {...explained} /> : <Refused {...explained} />}
     </div>
   )
 }
 
-function Allowed({ role, origins, module }: Explained) {
+function Allowed({ role, origins, module }: ExplainReply) {
   return (
     <>
       {origins.map((origin, at) => (
@@ -29,14 +29,14 @@ function Allowed({ role, origins, module }: Explained) {
         </p>
       ))}
       <p className={css.note}>
-        The role has the module {module.name}, which this needs.
-        {origins.length === 1 && ' Nothing else that was given allows it.'}
+        The role includes the required module {module.name}.
+        {origins.length === 1 && ' No other role or policy grants this.'}
       </p>
     </>
   )
 }
 
-type OriginProps = { origin: Explained['origins'][number]; role: string }
+type OriginProps = { origin: ExplainReply['origins'][number]; role: string }
 
 function Origin({ origin: { via, policy, statement }, role }: OriginProps) {
   return (
@@ -68,20 +68,20 @@ function Arrow() {
   )
 }
 
-function Refused(explained: Explained) {
+function Refused(explained: ExplainReply) {
   const { is_active, module, origins, role, permission, roles_with_it, can_be_given_by } = explained
-  const isGiven = module.held && origins.length > 0
+  const isGranted = module.held && origins.length > 0
   return (
     <>
       <p className={css.origin}>
         <strong className={css.verdict}>
           <Icon name="close" /> Not allowed
         </strong>
-        {!is_active && <span>because the user is disabled: until enabled, nothing is allowed.</span>}
+        {!is_active && <span>because the user is disabled. Disabled users have no access.</span>}
       </p>
       {!module.held && (
         <p>
-          The role <strong>{role.name}</strong> is without the module <strong>{module.name}</strong>.
+          The role <strong>{role.name}</strong> doesn’t include the module <strong>{module.name}</strong>.
         </p>
       )}
       {origins.length === 0 && (
@@ -97,12 +97,12 @@ function Refused(explained: Explained) {
             <Origin origin={origin} role={role.name} />
           </p>
         ))}
-      {!isGiven && (
+      {!isGranted && (
         <p className={css.note}>
           {roles_with_it.length > 0 && `Roles that allow it: ${names(roles_with_it)}. `}
           {can_be_given_by.length > 0
-            ? `It can be given by ${names(can_be_given_by)}.`
-            : 'No active user can give it.'}
+            ? `It can be granted by ${names(can_be_given_by)}.`
+            : 'No active user can grant it.'}
         </p>
       )}
     </>

@@ -6,24 +6,24 @@ import css from './explainer.module.css'
 import { PermissionSelect } from './permission-select.tsx'
 
 type Props = {
-  /** A role with what is chosen in its form, or a policy as the only one of a role with all modules. */
+  /** Grants of the form; a policy counts as the only one of a role with all modules. */
   grants: Grants
   of: 'role' | 'policy'
 }
 
-/** "Can holders of this role export files?", answered with the policy and statement that decide. */
+/** "Can users with this role export files?" with the deciding policy and statement. */
 export function GrantsExplainer({ grants, of }: Props) {
   const id = useId()
-  const [asked, setAsked] = useState<Permission>('inquiry:run')
-  const { allowed, module, origins } = explain(grants, asked)
+  const [selected, setSelected] = useState<Permission>('inquiry:run')
+  const { allowed, module, origins } = explain(grants, selected)
   return (
     <section className={css.small} aria-labelledby={id}>
-      <h3 id={id}>{of === 'role' ? 'Can holders of this role' : 'Does this policy allow to'}</h3>
+      <h3 id={id}>{of === 'role' ? 'Can users with this role' : 'Does this policy allow'}</h3>
       <div className={css.question}>
-        <PermissionSelect asked={asked} onAsk={setAsked} />
+        <PermissionSelect selected={selected} onSelect={setSelected} />
         <strong>?</strong>
       </div>
-      <div role="status" className={css.answer} data-allowed={allowed}>
+      <div role="status" className={css.verdictBox} data-allowed={allowed}>
         <p className={css.origin}>
           <strong className={css.verdict}>
             <Icon name={allowed ? 'check' : 'close'} /> {allowed ? 'Allowed' : 'Not allowed'}
@@ -40,17 +40,19 @@ export function GrantsExplainer({ grants, of }: Props) {
               {of === 'policy' && 'by '}statement <code>{statement}</code>
             </p>
           ))}
-        {allowed && of === 'policy' && <p className={css.note}>In roles with the module {module.name}.</p>}
+        {allowed && of === 'policy' && (
+          <p className={css.note}>In roles that include the module {module.name}.</p>
+        )}
         {origins.length === 0 && (
           <p>
             {of === 'role' ? 'None of its policies has a statement for' : 'It has no statement for'}{' '}
-            <code>{asked}</code>.
+            <code>{selected}</code>.
           </p>
         )}
         {!module.held && (
           <p>
-            It is without the module <strong>{module.name}</strong>
-            {origins.length > 0 && ', though a policy has the action'}.
+            It doesn’t include the module <strong>{module.name}</strong>
+            {origins.length > 0 && ', although a policy allows the action'}.
           </p>
         )}
       </div>

@@ -1,29 +1,29 @@
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 
 type Effect = Impact['gains'][number]
-type Named = { id: string; name: string }
+type NamedUser = { id: string; name: string }
 
 /** Effects on the same users. */
 export type EffectGroup = {
   effects: readonly Effect[]
   userCount: number
-  /** The first of them, by name. */
-  users: readonly Named[]
+  /** The first users by name. */
+  users: readonly NamedUser[]
 }
 
-/** Users who keep the same by the same policies. */
+/** Users who keep the same access through the same policies. */
 export type KeptGroup = {
   direction: 'gained' | 'lost'
   names: readonly string[]
-  users: readonly Named[]
-  /** More than are named. */
+  users: readonly NamedUser[]
+  /** Count of further users. */
   more: number
   by: readonly string[]
 }
 
-const keyOf = (users: readonly Named[]) => users.map(({ id }) => id).join()
+const keyOf = (users: readonly NamedUser[]) => users.map(({ id }) => id).join()
 
-/** Together what happens to the same users, so that they are named once. */
+/** Groups effects by their users, so that each user is named once. */
 export function effectGroups(effects: readonly Effect[]): EffectGroup[] {
   const groups = Map.groupBy(effects, ({ user_count, users }) => `${user_count} ${keyOf(users)}`)
   return [...groups.values()].map((all) => ({
@@ -33,7 +33,7 @@ export function effectGroups(effects: readonly Effect[]): EffectGroup[] {
   }))
 }
 
-/** What would be gained or lost but is held otherwise, by users and by policies. */
+/** Groups unchanged access by users and by the policies that grant it otherwise. */
 export function keptGroups(kept: Impact['kept']): KeptGroup[] {
   const each = kept.flatMap(({ name, direction, user_count, users }) => {
     const byPolicies = [...Map.groupBy(users, ({ by }) => by.join('\n')).values()]
@@ -41,7 +41,7 @@ export function keptGroups(kept: Impact['kept']): KeptGroup[] {
       name,
       direction,
       users: those,
-      // Users beyond those named are counted once, with the last.
+      // The last group counts the unnamed users.
       more: at === byPolicies.length - 1 ? user_count - users.length : 0,
       by: those[0]?.by ?? [],
     }))

@@ -12,26 +12,26 @@ import type { ImpactState } from './use-access-form.ts'
 
 type Props = {
   noun: 'role' | 'policy'
-  /** Undefined while nothing about access is changed. */
+  /** Undefined while access is unchanged. */
   state: ImpactState | undefined
-  /** What is said while nothing is changed. */
+  /** Text while access is unchanged. */
   children?: ReactNode
 }
 
-/** What saving a role or policy changes: who gains and who loses what, who keeps it otherwise, and high risk in words. */
+/** Impact of saving a role or policy: gains, losses and unchanged access of its users, and high-risk permissions. */
 export function ImpactPanel({ noun, state, children }: Props) {
   const id = useId()
   const { impact, isCurrent, error, isFetching, refetch } = state ?? {}
   return (
     <section className={css.panel} aria-labelledby={id}>
-      <h3 id={id}>What saving changes</h3>
+      <h3 id={id}>Impact</h3>
       {!state ? (
         <p className={css.quiet}>{children}</p>
       ) : (
         <div role="status" aria-busy={isFetching}>
           {error ? (
             <ErrorNotice
-              what="The effect"
+              what="The impact"
               error={error}
               busy={isFetching ?? false}
               onRetry={() => refetch?.()}
@@ -60,7 +60,7 @@ function Effect({ noun, impact: { user_count, gains, losses, kept } }: EffectPro
   return (
     <>
       <p className={css.quiet}>{concernedInWords(noun, user_count)}</p>
-      {isNothing && user_count > 0 && <p className={css.nothing}>Nobody gains or loses anything.</p>}
+      {isNothing && user_count > 0 && <p className={css.nothing}>No user gains or loses access.</p>}
       {effectGroups(gains).map((group) => (
         <Group key={keyOf(group)} group={group} way="gain" />
       ))}
@@ -69,7 +69,7 @@ function Effect({ noun, impact: { user_count, gains, losses, kept } }: EffectPro
       ))}
       {kept.length > 0 && (
         <div className={css.kept}>
-          <p>Nothing changes where somebody has it otherwise:</p>
+          <p>Unchanged for users who have it another way:</p>
           <ul>
             {keptGroups(kept).map((group) => (
               <Kept key={`${group.direction} ${group.names.join()} ${group.by.join()}`} {...group} />
@@ -87,8 +87,8 @@ const keyOf = ({ effects }: EffectGroup) => effects.map(({ name }) => name).join
 function concernedInWords(noun: 'role' | 'policy', count: number): string {
   if (count === 0) return `No user has this ${noun}.`
   return count === 1
-    ? `Worked out for the one user who has this ${noun}.`
-    : `Worked out for all ${plural(count, 'user')} who have this ${noun}.`
+    ? `Calculated for the one user who has this ${noun}.`
+    : `Calculated for all ${plural(count, 'user')} who have this ${noun}.`
 }
 
 type GroupProps = { group: EffectGroup; way: 'gain' | 'lose' }
@@ -123,7 +123,7 @@ const FIRST = 5
 
 type UsersProps = { users: EffectGroup['users']; count: number }
 
-/** The first by name, the others on demand. */
+/** The first users by name, the others on demand. */
 function Users({ users, count }: UsersProps) {
   const rest = users.slice(FIRST)
   const unnamed = count - users.length

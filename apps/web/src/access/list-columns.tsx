@@ -4,17 +4,17 @@ import { Badge } from '../ui/badge.tsx'
 import { EmptyValue } from '../ui/card.tsx'
 import css from './list-columns.module.css'
 
-/** Columns that the lists of roles and of policies share. */
+/** Shared columns of the lists of roles and policies. */
 
 type Props = { name: string; isSystem: boolean; below: string }
 
-/** The name of a role or policy in its list; beside an open one with what the hidden columns said. */
+/** The name of a role or policy in its list; next to an open record with the text of the hidden columns. */
 export function ListedName({ name, isSystem, below }: Props) {
   return (
     <span className={css.name}>
       <span>{name}</span>
       <span className={css.below}>{below}</span>
-      {isSystem && <span className={css.kind}>system</span>}
+      {isSystem && <span className={css.kind}>built-in</span>}
     </span>
   )
 }
@@ -23,7 +23,7 @@ export const KIND_COLUMN = {
   field: 'kind',
   card: 'badge',
   cell: ({ is_system }: { is_system: boolean }) =>
-    is_system ? <span className={css.mark}>System</span> : <span className={css.own}>Own</span>,
+    is_system ? <span className={css.mark}>Built-in</span> : <span className={css.own}>Custom</span>,
 } as const
 
 export const RISK_COLUMN = {
@@ -32,13 +32,13 @@ export const RISK_COLUMN = {
     risk === 'HIGH' ? <Badge tone="warn">High risk</Badge> : <EmptyValue />,
 } as const
 
-type Updated = { updated_at: string; updated_by: { name: string } | null }
+type UpdateInfo = { updated_at: string; updated_by: { name: string } | null }
 
 export const UPDATED_COLUMN = {
   field: 'updated_at',
   variant: 'second',
   card: 'foot',
-  cell: ({ updated_at, updated_by }: Updated) => (
+  cell: ({ updated_at, updated_by }: UpdateInfo) => (
     <>
       <InCard>changed </InCard>
       <time dateTime={updated_at}>{day(updated_at)}</time>

@@ -7,7 +7,7 @@ export type NumberedPolicy = { id: string; name: string; number: number; via: 'r
 export type MatrixCell = {
   permission: Permission
   isAllowed: boolean
-  /** Of the policies whose statements name the action, whether or not the role has the module. */
+  /** Policies whose statements include the action, even if the role lacks the module. */
   policies: readonly NumberedPolicy[]
 }
 
@@ -16,22 +16,22 @@ export type MatrixRow = {
   label: string
   module: string
   isModuleHeld: boolean
-  /** One for each action of the matrix; undefined where the resource has no such action. */
+  /** One per action of the matrix; undefined if the resource does not have the action. */
   cells: readonly (MatrixCell | undefined)[]
 }
 
 export type Matrix = {
   actions: readonly string[]
-  /** Resources with something allowed, or all of them. */
+  /** Resources with an allowed action, or all of them. */
   rows: readonly MatrixRow[]
   policies: readonly NumberedPolicy[]
   allowed: number
   total: number
-  /** Labels of the resources of which nothing is allowed. */
+  /** Labels of the resources without an allowed action. */
   nothingOn: readonly string[]
 }
 
-/** From reading to what leaves or destroys; an action that is not listed here comes last. */
+/** From reading to exporting and deleting; other actions come last. */
 const ACTION_ORDER = [
   'view',
   'view-all',
@@ -53,7 +53,7 @@ const ACTION_ORDER = [
   'unmask',
 ]
 
-/** Policies in the order of the role, then the extra ones; one that is held twice is the role's. */
+/** Policies of the role, then the extra ones; a policy in both counts as the role's. */
 export function numberedPolicies({ role, extra_policies }: Grants): NumberedPolicy[] {
   const held = [
     ...role.policies.map(({ id, name }) => ({ id, name, via: 'role' as const })),
@@ -64,7 +64,7 @@ export function numberedPolicies({ role, extra_policies }: Grants): NumberedPoli
     .map((policy, at) => ({ ...policy, number: at + 1 }))
 }
 
-/** What grants allow, by resource and action, with the policies that allow it. */
+/** Allowed actions by resource, with the policies that allow them. */
 export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
   const policies = numberedPolicies(grants)
   const cellOf = (permission: Permission): MatrixCell => {
@@ -72,11 +72,11 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
     const ids = new Set(origins.map(({ policy }) => policy.id))
     return { permission, isAllowed: allowed, policies: policies.filter(({ id }) => ids.has(id)) }
   }
-  // The resources of the table are its keys.
+  // The keys are the resources.
   const all = keysOf(RESOURCES).map((resource) => {
     const { label, module, actions } = RESOURCES[resource]
     const cells = new Map<string, MatrixCell>(
-      // A permission is spelled by the table that is walked here.
+      // The table of resources defines the permissions.
       actions.map((action) => [action, cellOf(`${resource}:${action}` as Permission)]),
     )
     const isModuleHeld = grants.role.modules.some((held) => held === 'All' || held === module)
@@ -106,7 +106,7 @@ function byOrder(one: string, other: string): number {
   return a === b ? one.localeCompare(other) : a - b
 }
 
-/** `update-status` is "Update status". */
+/** `update-status` → "Update status". */
 export function actionLabel(action: string): string {
   const words = action.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

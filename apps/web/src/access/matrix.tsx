@@ -8,22 +8,21 @@ import css from './matrix.module.css'
 import { actionLabel, type MatrixCell, matrixOf, type NumberedPolicy } from './matrix-rows.ts'
 
 type Props = {
-  /** `What Maria Reyes may do`. */
   title: string
   grants: Grants
-  /** The cell that is explained. */
-  asked: Permission | undefined
-  onAsk: (permission: Permission) => void
+  /** The permission of the explained cell. */
+  selected: Permission | undefined
+  onSelect: (permission: Permission) => void
 }
 
-/** Everything that grants allow, each tick with the number of the policies it comes from. */
-export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
+/** Matrix of allowed actions, each with the numbers of its policies. */
+export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
   const [isComplete, setComplete] = useState(false)
   const matrix = useMemo(() => matrixOf(grants, isComplete), [grants, isComplete])
   const { actions, rows, policies, allowed, total, nothingOn } = matrix
   const first = rows.flatMap(({ cells }) => cells).find((cell) => cell !== undefined)?.permission
-  const isAskedShown = rows.some(({ cells }) => cells.some((cell) => cell?.permission === asked))
-  const tabStop = isAskedShown ? asked : first
+  const isSelectedShown = rows.some(({ cells }) => cells.some((cell) => cell?.permission === selected))
+  const tabStop = isSelectedShown ? selected : first
   const resources = rows.length + (isComplete ? 0 : nothingOn.length)
   return (
     <Card
@@ -50,7 +49,7 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
     >
       {rows.length > 0 && (
         <div className={css.scroll}>
-          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrows lead through its cells */}
+          {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through its cells */}
           <table role="grid" aria-label={title} className={css.table} onKeyDown={moveByArrow}>
             <thead>
               <tr>
@@ -65,7 +64,10 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
             <tbody>
               {rows.map(({ resource, label, module, isModuleHeld, cells }) => (
                 <tr key={resource}>
-                  <th scope="row" title={isModuleHeld ? undefined : `Without the module ${module}`}>
+                  <th
+                    scope="row"
+                    title={isModuleHeld ? undefined : `The role doesn’t include the module ${module}`}
+                  >
                     {label}
                   </th>
                   {cells.map((cell, at) => (
@@ -73,9 +75,9 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
                       {cell && (
                         <Cell
                           cell={cell}
-                          isAsked={cell.permission === asked}
+                          isSelected={cell.permission === selected}
                           isTabStop={cell.permission === tabStop}
-                          onAsk={onAsk}
+                          onSelect={onSelect}
                         />
                       )}
                     </td>
@@ -86,27 +88,27 @@ export function AccessMatrix({ title, grants, asked, onAsk }: Props) {
           </table>
         </div>
       )}
-      {!isComplete && nothingOn.length > 0 && <p className={css.rest}>Nothing on {inWords(nothingOn)}.</p>}
+      {!isComplete && nothingOn.length > 0 && <p className={css.rest}>No access to {inWords(nothingOn)}.</p>}
       <Legend policies={policies} />
     </Card>
   )
 }
 
-type CellProps = { cell: MatrixCell; isAsked: boolean; isTabStop: boolean } & Pick<Props, 'onAsk'>
+type CellProps = { cell: MatrixCell; isSelected: boolean; isTabStop: boolean } & Pick<Props, 'onSelect'>
 
-function Cell({ cell: { permission, isAllowed, policies }, isAsked, isTabStop, onAsk }: CellProps) {
+function Cell({ cell: { permission, isAllowed, policies }, isSelected, isTabStop, onSelect }: CellProps) {
   const by = policies.map(({ number }) => number).join(', ')
-  const answer = isAllowed ? `allowed by policy ${by}` : 'not allowed'
+  const verdict = isAllowed ? `allowed by policy ${by}` : 'not allowed'
   return (
     <button
       type="button"
       className={css.cell}
       data-via={isAllowed ? viaOf(policies) : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      aria-pressed={isAsked}
-      aria-label={`${PERMISSION_LABELS[permission]}: ${answer}`}
+      aria-pressed={isSelected}
+      aria-label={`${PERMISSION_LABELS[permission]}: ${verdict}`}
       title={permission}
-      onClick={() => onAsk(permission)}
+      onClick={() => onSelect(permission)}
     >
       {isAllowed ? (
         <>
@@ -120,7 +122,7 @@ function Cell({ cell: { permission, isAllowed, policies }, isAsked, isTabStop, o
   )
 }
 
-/** An extra policy counts where nothing of the role allows it. */
+/** The role's policies take precedence over extra ones. */
 const viaOf = (policies: readonly NumberedPolicy[]) =>
   policies.some(({ via }) => via === 'role') ? 'role' : 'extra'
 
@@ -163,7 +165,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowDown: [1, 0],
 }
 
-/** To the next cell in the direction of the arrow that has a button. */
+/** Moves the focus to the next cell with a button in the direction of the arrow. */
 function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key]
   const from = event.target instanceof Element ? event.target.closest('td') : null

@@ -3,22 +3,22 @@ import { keysOf } from '@backoffice/contract/objects'
 import fieldCss from '../ui/field.module.css'
 import { actionLabel } from './matrix-rows.ts'
 
-type Props = { asked: Permission; onAsk: (permission: Permission) => void }
+type Props = { selected: Permission; onSelect: (permission: Permission) => void }
 
-// The resources of the table are its keys.
+// The keys are the resources.
 const ALL = keysOf(RESOURCES)
 
-/** An action and what it is done to. */
-export function PermissionSelect({ asked, onAsk }: Props) {
-  const resource = resourceOf(asked)
+/** Selects an action and its resource. */
+export function PermissionSelect({ selected, onSelect }: Props) {
+  const resource = resourceOf(selected)
   const actions: readonly string[] = RESOURCES[resource].actions
-  const action = asked.slice(resource.length + 1)
+  const action = selected.slice(resource.length + 1)
 
-  function ask(nextResource: Resource, wanted: string) {
+  function select(nextResource: Resource, preferredAction: string) {
     const offered: readonly string[] = RESOURCES[nextResource].actions
-    const nextAction = offered.includes(wanted) ? wanted : offered[0]
+    const nextAction = offered.includes(preferredAction) ? preferredAction : offered[0]
     // Both parts come from the table of permissions.
-    onAsk(`${nextResource}:${nextAction}` as Permission)
+    onSelect(`${nextResource}:${nextAction}` as Permission)
   }
 
   return (
@@ -27,7 +27,7 @@ export function PermissionSelect({ asked, onAsk }: Props) {
         className={fieldCss.control}
         aria-label="Action"
         value={action}
-        onChange={({ target }) => ask(resource, target.value)}
+        onChange={({ target }) => select(resource, target.value)}
       >
         {actions.map((each) => (
           <option key={each} value={each}>
@@ -39,8 +39,8 @@ export function PermissionSelect({ asked, onAsk }: Props) {
         className={fieldCss.control}
         aria-label="Resource"
         value={resource}
-        // The values of its options are resources.
-        onChange={({ target }) => ask(target.value as Resource, action)}
+        // The option values are resources.
+        onChange={({ target }) => select(target.value as Resource, action)}
       >
         {ALL.map((each) => (
           <option key={each} value={each}>

@@ -10,15 +10,15 @@ export type PickRow = {
   label: string
   /** Statements, in monospace. */
   code: string
-  /** What it covers, or why it is covered. */
+  /** The permissions it covers, or the row that covers it. */
   note?: string | undefined
   isHighRisk: boolean
   isChosen: boolean
-  /** Whether it was before the form was changed; undefined where there was nothing. */
+  /** Chosen before the form was changed; undefined for a new record. */
   wasChosen?: boolean | undefined
-  /** Chosen by another row, which has to go first. */
+  /** True if another chosen row covers it. */
   isCovered?: boolean
-  /** Why it cannot be given. */
+  /** The reason why the user cannot grant it. */
   refusal?: string | undefined
   isIndented?: boolean
 }
@@ -33,11 +33,10 @@ type Props = {
   groups: readonly PickGroup[]
   isReadOnly?: boolean
   onPick: (id: string, isChosen: boolean) => void
-  /** Below the list. */
   children?: ReactNode
 }
 
-/** A long list of what may be chosen: searched, in groups, with what was added and removed marked. */
+/** A long list of choices: searchable, grouped, with added and removed items marked. */
 export function Picker({ label, hint, error, search, groups, isReadOnly = false, onPick, children }: Props) {
   const id = useId()
   const [text, setText] = useState('')
@@ -73,7 +72,7 @@ export function Picker({ label, hint, error, search, groups, isReadOnly = false,
             maxLength={100}
             value={text}
             onChange={({ target }) => setText(target.value)}
-            // Would save the form.
+            // Enter would save the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
           <button
@@ -90,7 +89,7 @@ export function Picker({ label, hint, error, search, groups, isReadOnly = false,
             <Group key={group.label} group={group} isReadOnly={isReadOnly} onPick={onPick} />
           ))}
           {shown.length === 0 && (
-            <p className={css.empty}>{sought ? `Nothing fits “${text.trim()}”.` : 'Nothing is chosen.'}</p>
+            <p className={css.empty}>{sought ? `No match for “${text.trim()}”.` : 'Nothing chosen.'}</p>
           )}
         </div>
         {children}
@@ -103,9 +102,9 @@ export function Picker({ label, hint, error, search, groups, isReadOnly = false,
 const textOf = (group: PickGroup, { label, code, note = '' }: PickRow) =>
   `${group.label} ${label} ${code} ${note}`.toLowerCase()
 
-type Picked = { isReadOnly: boolean } & Pick<Props, 'onPick'>
+type SharedProps = { isReadOnly: boolean } & Pick<Props, 'onPick'>
 
-function Group({ group, isReadOnly, onPick }: { group: PickGroup } & Picked) {
+function Group({ group, isReadOnly, onPick }: { group: PickGroup } & SharedProps) {
   const id = useId()
   return (
     <fieldset className={css.plain} aria-labelledby={id}>
@@ -119,10 +118,10 @@ function Group({ group, isReadOnly, onPick }: { group: PickGroup } & Picked) {
   )
 }
 
-function Row({ row, isReadOnly, onPick }: { row: PickRow } & Picked) {
+function Row({ row, isReadOnly, onPick }: { row: PickRow } & SharedProps) {
   const id = useId()
   const { label, code, note, isHighRisk, isChosen, wasChosen = isChosen, isCovered, refusal } = row
-  // What was given before may be taken, and given back.
+  // An item that was chosen before may be removed and added again.
   const isLocked = isReadOnly || isCovered || (refusal !== undefined && !isChosen && !wasChosen)
   const change = isCovered || isChosen === wasChosen ? undefined : isChosen ? 'Added' : 'Removed'
   return (

@@ -6,12 +6,12 @@ import { RiskSentences } from './risk-sentences.tsx'
 import { riskSentences } from './risk-words.ts'
 
 type Props = {
-  /** Those of the role; of a policy all. */
+  /** Modules of the role; for a policy all. */
   modules: readonly string[]
   statements: readonly string[]
 }
 
-/** High-risk permissions of a role or policy, in words. A module that is missing lowers no risk: it can be added. */
+/** High-risk permissions of a role or policy. A missing module does not lower the risk: it can be added later. */
 export function RiskPanel({ modules, statements }: Props) {
   const id = useId()
   const risks = riskSentences(coveredBy(statements))

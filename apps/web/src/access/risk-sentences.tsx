@@ -1,9 +1,10 @@
+import { plural } from '../kit/format-number.ts'
 import css from './impact-panel.module.css'
 import type { RiskSentence } from './risk-words.ts'
 
 const FIRST = 4
 
-/** A sentence for each permission of high risk; many of them on demand. */
+/** A sentence for each high-risk permission; the first few, the others on demand. */
 export function RiskSentences({ risks }: { risks: readonly RiskSentence[] }) {
   const rest = risks.slice(FIRST)
   return (
@@ -12,7 +13,7 @@ export function RiskSentences({ risks }: { risks: readonly RiskSentence[] }) {
       <Sentences risks={risks.slice(0, FIRST)} />
       {rest.length > 0 && (
         <details className={css.more}>
-          <summary>and {rest.length} more of high risk</summary>
+          <summary>and {plural(rest.length, 'more high-risk permission')}</summary>
           <Sentences risks={rest} />
         </details>
       )}

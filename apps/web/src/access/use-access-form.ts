@@ -5,42 +5,39 @@ import { useEffect, useState } from 'react'
 import { FormError } from '../kit/form/form-error.ts'
 import type { RuleFormOptions, Values } from '../kit/form/rule-form.ts'
 import { useVersionedForm } from '../kit/record/use-versioned-form.ts'
-import type { Versioned } from '../kit/record/versioned-form.ts'
+import type { VersionedRecord } from '../kit/record/versioned-form.ts'
 import { ApiError } from '../net/api-error.ts'
 import { impactQuery, refreshAccess } from './access-queries.ts'
 
 /** A user, role or policy. */
-export type AccessRecord = Versioned & { updated_by: { name: string } | null }
+export type AccessRecord = VersionedRecord & { updated_by: { name: string } | null }
 
 /** The versions of the record and of the impact that the user saw. */
 export type SeenVersions = { version: number; impact_version?: string }
 
 type Options<R extends AccessRecord, V extends Values, Changes extends object> = {
-  /** As it was read last. */
+  /** The latest record. */
   record: R
-  /** To save. */
+  /** The permission to save. */
   permission: Permission
   fields: RuleFormOptions<V>['fields']
   nameOf: (record: R) => string
   valuesOf: (record: R) => V
   /** The change of access; undefined for other changes. */
   changeOf: (id: string, before: V, values: V) => AccessChangeRequest | undefined
-  /** The part of an update that differs; undefined when nothing does. */
+  /** Changed values for the update; undefined without a change. */
   changesOf: (before: V, values: V) => Changes | undefined
-  /** The call. */
   update: (id: string, body: Changes & SeenVersions) => Promise<R>
   store: (record: R) => void
   onSaved: () => void
 }
 
-const STILL_WORKING =
-  'What saving changes is still being worked out. Look at it once it is shown, then save again.'
+const STILL_WORKING = 'The impact is still being calculated. Check it when it appears, then save again.'
 const CHANGED_SINCE =
-  'Somebody changed access in the meantime, so saving would do something else than was shown. What it does now is shown: look at it again, then save.'
+  'Another user changed access in the meantime, so the impact has changed. Check the new impact, then save.'
 
 /**
- * The form of a record whose change may give or take access. It is saved with the version of the record and with that of
- * the impact that was shown.
+ * The form of a record that affects access. Saving sends the versions of the record and of the displayed impact.
  */
 export function useAccessForm<R extends AccessRecord, V extends Values, Changes extends object>({
   fields,
@@ -87,13 +84,13 @@ export function useAccessForm<R extends AccessRecord, V extends Values, Changes 
   return { ...versioned, values, impact }
 }
 
-/** Several boxes ticked in a row send one request. */
+/** Bundles quick successive changes into one request. */
 const PAUSE_MS = 250
 
 export type ImpactState = {
-  /** Impact of the current change; while that loads, of the one before. */
+  /** Impact of the current change; while it loads, of the previous change. */
   impact: Impact | undefined
-  /** True for the impact of the current change: only then may it be saved. */
+  /** True for the impact of the current change; saving requires it. */
   isCurrent: boolean
   error: Error | null
   isFetching: boolean
@@ -105,14 +102,14 @@ function useImpact(change: AccessChangeRequest | undefined): ImpactState | undef
   const key = change && JSON.stringify(change)
   const [settled, setSettled] = useState(change)
   const settledKey = settled && JSON.stringify(settled)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a change only its content counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the content of the change counts
   useEffect(() => {
     if (key === settledKey) return
     const timer = setTimeout(() => setSettled(change), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [key, settledKey])
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    // Without a change nothing is requested.
+    // Disabled without a change.
     ...impactQuery(settled ?? NOTHING),
     enabled: change !== undefined && settled !== undefined,
     placeholderData: keepPreviousData,

@@ -7,7 +7,7 @@ import css from './user-links.module.css'
 const USERS = { path: '/users/users_list' }
 const ROLES = { path: '/users/users_roles' }
 
-// The search of one list is not that of another.
+// The lists have different search params.
 export const userLink = (id: string): LinkProps => ({ ...recordLink(USERS, id), search: {} })
 
 export const roleLink = (id: string): LinkProps => ({ ...recordLink(ROLES, id), search: {} })
@@ -18,9 +18,9 @@ export const usersLink = (search: Readonly<Record<string, string>>): LinkProps =
 
 type Props = {
   users: readonly { id: string; name: string; note?: string }[]
-  /** Of all. */
+  /** Count of all users. */
   count: number
-  /** Where all of them are listed. */
+  /** Link to the list of all of them. */
   all?: LinkProps
 }
 

@@ -8,17 +8,22 @@ import { explainQuery } from './access-queries.ts'
 import css from './explainer.module.css'
 import { Explanation } from './explanation.tsx'
 
-/** Why the signed-in user may not do something, and who could give it. */
+/** Explains why the signed-in user lacks a permission, and who could grant it. */
 export function Why({ permission }: { permission: Permission }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...explainQuery(undefined, permission),
-    // It is asked anew each time: an administrator may have just answered the request.
+    // Never cached: an administrator may just have granted the permission.
     gcTime: 0,
   })
   const lastingError = useLastingError({ error, data })
   if (lastingError)
     return (
-      <ErrorNotice what="The answer" error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+      <ErrorNotice
+        what="The explanation"
+        error={lastingError}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
   return (
     <div role="status" className={css.why} aria-busy={!data}>
@@ -30,13 +35,13 @@ export function Why({ permission }: { permission: Permission }) {
       )}
       {data && (
         <p>
-          Your role is <strong>{data.role.name}</strong>. This takes permission to {data.label}.
+          Your role is <strong>{data.role.name}</strong>. This requires permission to {data.label}.
         </p>
       )}
       {data && <Explanation explained={data} />}
       {data?.allowed && (
         <Notice tone="info" action={<Button onClick={() => location.reload()}>Reload</Button>}>
-          It was given to you since this page was opened.
+          You were granted this permission after you opened this page.
         </Notice>
       )}
     </div>

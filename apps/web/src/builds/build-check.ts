@@ -1,20 +1,20 @@
-/** On return to the tab, a check is due this long after the last one. */
+/** Minimum time since the last check for a check on return to the tab. */
 const RETURN_MS = 5 * 60_000
 
 type Dependencies = {
-  /** Of the build that is running. */
+  /** Id of the running build. */
   buildId: string
   intervalMs: number
   fetch: (address: string, options: RequestInit) => Promise<Response>
   nowMs: () => number
-  /** Called once; the checks stop then. */
+  /** Called once; then the checks stop. */
   onNewBuild: (buildId: string) => void
 }
 
 /**
- * Checks at intervals whether a newer build is served: `/builds/latest.json`, then its `/builds/meta/{id}.json`, which
- * may be missing (403, 404) but not fail otherwise: a deployment in progress is checked again. Errors are ignored. The
- * first check is after the interval.
+ * Checks for a newer build at intervals, first after one interval: `/builds/latest.json`, then its
+ * `/builds/meta/{id}.json`, which may be missing (403, 404). Any other failure means a deployment in progress, and the
+ * check repeats. Errors are ignored.
  */
 export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,7 +65,7 @@ export function createBuildCheck({ buildId, intervalMs, fetch, nowMs, onNewBuild
   return { start, stop, onReturn }
 }
 
-/** Undefined for an id that could not be part of a URL. */
+/** Undefined for an id that is not safe in a URL. */
 function idIn(latest: unknown): string | undefined {
   if (typeof latest !== 'object' || latest === null || !('id' in latest)) return undefined
   return typeof latest.id === 'string' && /^[\w-]{1,100}$/.test(latest.id) ? latest.id : undefined

@@ -4,16 +4,16 @@ import { createBuildCheck } from './build-check.ts'
 import { watchChunkErrors } from './chunk-error.ts'
 import { createReloadGuard, isOurs } from './reload-guard.ts'
 
-/** Whether a newer build than this page's is served. */
+/** True if the server has a newer build than this page's. */
 export const useNewBuild = create<{ isThere: boolean }>()(() => ({ isThere: false }))
 
 type Dependencies = {
   intervalMs: number
-  /** Whether a reload would lose something. */
+  /** True if a reload would lose changes. */
   isBusy: () => boolean
 }
 
-/** Read at each use: in a browser that denies storage, reading `sessionStorage` throws. */
+/** Accesses `sessionStorage` on each use: the access throws if the browser denies storage. */
 const TAB_STORAGE = {
   getItem: (key: string) => sessionStorage.getItem(key),
   setItem: (key: string, value: string) => sessionStorage.setItem(key, value),
@@ -22,13 +22,13 @@ const TAB_STORAGE = {
 let mayReload: (path: string) => boolean = () => false
 let isLeaving = false
 
-/** Checks for a build newer than this page's. While developing the page has none. */
+/** Checks for a build newer than this page's. Pages of the development server have no build. */
 export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
   const buildId = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
   watchChunkErrors(window)
   mayReload = (path) =>
     createReloadGuard({ storage: TAB_STORAGE, buildId, nowMs: Date.now, isBusy }).mayReload(path)
-  // The back-forward cache restores the page as it was while leaving.
+  // The back-forward cache restores this state.
   addEventListener('pageshow', () => {
     isLeaving = false
   })
@@ -45,8 +45,8 @@ export function followBuilds({ intervalMs, isBusy }: Dependencies): void {
 }
 
 /**
- * Loads a URL of this origin from the server without the user's request; false if the guard forbids it. The guard
- * compares paths: another search is no other page.
+ * Loads a URL of this origin from the server automatically; false if the guard forbids it. The guard compares paths
+ * without their search.
  */
 export function reloadByItself(address: string): boolean {
   if (isLeaving) return true
@@ -63,7 +63,7 @@ type Navigation = {
   pathChanged: boolean
 }
 
-/** With a newer build, a navigation to another screen loads its page, unless that would lose something. */
+/** With a newer build, navigation to another screen loads its page, unless that would lose changes. */
 export function loadNewBuild({ fromLocation, toLocation, pathChanged }: Navigation): void {
   if (fromLocation && pathChanged && useNewBuild.getState().isThere) reloadByItself(toLocation.href)
 }

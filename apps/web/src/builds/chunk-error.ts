@@ -1,8 +1,8 @@
 const MESSAGE = 'A part of this page could not be loaded. Check the connection and try again.'
 
 /**
- * Gives errors of a chunk that could not be loaded a name and a message for the user. By the browser's message the
- * router would recognise them and reload the page, unsaved changes or not.
+ * Gives chunk load errors a name and a message for the user. With the browser's message the router would reload the
+ * page despite unsaved changes.
  */
 export function watchChunkErrors(page: EventTarget): void {
   page.addEventListener('vite:preloadError', (event) => {

@@ -1,7 +1,7 @@
-/** A path is not reloaded twice within this window, and once only for each build. */
+/** A path reloads at most once within this window, and once per build. */
 const WINDOW_MS = 10_000
 const KEY = 'reloads'
-/** After this many reloads of a tab another one does not help. */
+/** Maximum of automatic reloads per tab. */
 const MAX_RELOADS = 200
 
 /** An automatic reload of this tab. */
@@ -12,17 +12,17 @@ type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   buildId: string
   nowMs: () => number
-  /** Whether a reload would lose something, such as unsaved changes. */
+  /** True if a reload would lose something, such as unsaved changes. */
   isBusy: () => boolean
 }
 
 /**
- * Decides whether a path may be reloaded automatically, and stores that it was. A reload that the user asks for needs no
- * permission. Without storage nothing is reloaded: it could go on for ever.
+ * Decides if a path may be reloaded automatically, and stores the reload. Reloads by the user are not limited. Without
+ * storage nothing is reloaded automatically: the reloads could loop.
  */
 export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependencies) {
   return {
-    /** True at most once per path and build, not within 10 s of the last time for this path, and never while busy. */
+    /** True at most once per path and build, at most every 10 s per path, and never while busy. */
     mayReload(path: string): boolean {
       if (isBusy()) return false
       const reloads = read(storage)
@@ -36,7 +36,7 @@ export function createReloadGuard({ storage, buildId, nowMs, isBusy }: Dependenc
   }
 }
 
-/** Whether the URL is a page of this origin: no other site, no script. */
+/** True for an HTTP URL of this origin. */
 export function isOurs(address: string, origin: string): boolean {
   // Safari has no `URL.parse` before version 18.
   if (!URL.canParse(address, origin)) return false
@@ -50,7 +50,7 @@ function read(storage: Dependencies['storage']): Reload[] {
     // Only this file writes under this key.
     if (Array.isArray(stored)) return stored as Reload[]
   } catch {
-    // A storage that cannot be read cannot be written either: nothing is reloaded.
+    // Writing fails too, so nothing is reloaded.
   }
   return []
 }

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** WCAG 2.2 AA, apart from colours and sizes: those need layout and are checked in a browser. */
+/** WCAG 2.2 AA without colours and sizes: those need layout and are checked in a browser. */
 const RULES: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -14,7 +14,7 @@ const NEED_LAYOUT = [
   'region',
 ]
 
-/** No element within breaks a rule of accessibility. */
+/** Expects that no element breaks an accessibility rule. */
 export async function expectAccessible(within: Element): Promise<void> {
   const rules = Object.fromEntries(NEED_LAYOUT.map((rule) => [rule, { enabled: false }]))
   const { violations } = await axe.run(within, { runOnly: RULES, rules, resultTypes: ['violations'] })

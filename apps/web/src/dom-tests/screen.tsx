@@ -7,19 +7,19 @@ import { setAuthorizer } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
 import { useSession } from '../session/store.ts'
 
-type Answer = { status?: number; body: unknown }
+type Reply = { status?: number; body: unknown }
 
-/** A server of replies by `METHOD /path`, and the calls that it got except those by GET. */
+/** Replies of the server by `METHOD /path`, and the calls to it other than GET. */
 export type TestServer = {
-  answers: Record<string, () => Answer>
+  replies: Record<string, () => Reply>
   calls: { method: string; path: string; body: unknown }[]
 }
 
-/** Before each test a page with a signed-in user who may do everything, and a server without replies. */
+/** Sets up a page with a signed-in user with all permissions, and a server without replies, before each test. */
 export function testServer(): TestServer {
-  const server: TestServer = { answers: {}, calls: [] }
+  const server: TestServer = { replies: {}, calls: [] }
   beforeEach(() => {
-    Object.assign(server, { answers: {}, calls: [] })
+    Object.assign(server, { replies: {}, calls: [] })
     document.body.innerHTML =
       '<script id="config" type="application/json">{"userApi":"/api/user","operationsApi":"/api/operations"}</script>'
     setAuthorizer({
@@ -34,9 +34,9 @@ export function testServer(): TestServer {
     vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
       const path = url.replace(/^\/api\/\w+/, '').replace(/\?.*/, '')
       if (method !== 'GET') server.calls.push({ method, path, body: body && JSON.parse(String(body)) })
-      const answer = server.answers[`${method} ${path}`]?.()
-      return Response.json(answer?.body ?? { code: 'not_found', detail: `No reply to ${path}` }, {
-        status: answer ? (answer.status ?? 200) : 404,
+      const reply = server.replies[`${method} ${path}`]?.()
+      return Response.json(reply?.body ?? { code: 'not_found', detail: `No reply to ${path}` }, {
+        status: reply ? (reply.status ?? 200) : 404,
       })
     })
   })
@@ -47,7 +47,7 @@ export function testServer(): TestServer {
   return server
 }
 
-/** Shows a part of a screen at a path; returns how to read the path that it leads to. */
+/** Renders content at a path; returns a function that reads the current path. */
 export async function show(path: string, content: () => ReactNode): Promise<() => string> {
   const router = createRouter({
     routeTree: createRootRoute({ component: content }),
@@ -57,7 +57,7 @@ export async function show(path: string, content: () => ReactNode): Promise<() =
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>
-      {/* The types know the router of the application alone. */}
+      {/* The types only know the application's router. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )

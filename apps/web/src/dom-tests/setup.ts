@@ -1,8 +1,8 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
-// The DOM of the tests has neither layout nor a top layer: what is shown and closed is recorded by attributes, in the
-// order of the browser's events. Focus, layers and places are tested in real browsers (e2e).
+// The test DOM has neither layout nor a top layer: attributes record open popovers, in the order of the browser's
+// events. Focus, layers and positions are tested in real browsers (e2e).
 configure({ asyncUtilTimeout: 20_000 })
 afterEach(cleanup)
 
@@ -34,7 +34,7 @@ function toggleByButton({ target }: Event): void {
   if (panel) toggle(panel, panel.hasAttribute('data-popover-open') ? 'closed' : 'open')
 }
 
-// A worker runs this for each of its files, on one document: what stayed would toggle a panel twice.
+// A worker runs this for each test file on one document: a leftover listener would toggle a panel twice.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, {
     showPopover(this: HTMLElement) {

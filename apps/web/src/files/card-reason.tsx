@@ -7,19 +7,19 @@ import { NativeSelectField } from '../ui/native-select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { WholeNumbersReason } from './download.ts'
 
-/** As it is typed: without a reason yet, for example. */
+/** Form values; the reason may be empty. */
 type Values = { reason: string; ticket_no: string }
 
 type Options = {
   values?: Values
-  /** Throws what was refused. */
+  /** Throws refusals. */
   onReason: (reason: WholeNumbersReason) => Promise<unknown>
   saved?: () => void
 }
 
 const { reason, ticket_no } = cardEndpoints.reveal.rules
 
-/** The form for the reason and the ticket that whole card numbers need. */
+/** The form for the reason and the ticket that full card numbers require. */
 export function useCardReasonForm({
   values = { reason: '', ticket_no: '' },
   onReason,
@@ -38,7 +38,7 @@ export function useCardReasonForm({
   })
 }
 
-/** `hasNone`: no reason is chosen at first. */
+/** `hasNone`: starts without a reason. */
 export function CardReasonFields({ form, hasNone = false }: { form: RuleForm<Values>; hasNone?: boolean }) {
   return (
     <>

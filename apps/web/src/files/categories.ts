@@ -5,7 +5,7 @@ import type { Crumb } from '../kit/page.tsx'
 
 const UNKNOWN: FileCategory = { label: 'Files', path: '/files', exportPermission: 'file:export' }
 
-/** A page that was opened before its category was added knows it by nothing. */
+/** An unknown category was added after this page was opened. */
 export function categoryOf({ category }: Pick<TrackedFile, 'category'>): FileCategory {
   return FILE_CATEGORIES[category] ?? UNKNOWN
 }
@@ -23,10 +23,10 @@ const KIND_LABELS: Readonly<Record<FileKind, string>> = {
   inquiry: 'Files',
   import: 'Import',
   export: 'Export',
-  action: 'All that match',
+  action: 'Bulk action',
 }
 
-/** The breadcrumb of the file's screen without its name. */
+/** Breadcrumbs of the file's screen without its name. */
 export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] {
   const { label, path } = categoryOf(file)
   const screen = screenAt(path)
@@ -42,7 +42,7 @@ export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] 
   ]
 }
 
-/** What the file is, for lists that mix them: `Tenders import`. Of an inquiry its state says enough. */
+/** Label for lists of mixed kinds: `Tenders import`; empty for an inquiry. */
 export function kindLabelOf(file: Pick<TrackedFile, 'category' | 'kind'>): string {
   if (file.kind === 'inquiry') return ''
   const { label } = categoryOf(file)

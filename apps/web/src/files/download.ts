@@ -3,16 +3,16 @@ import type { PURPOSES } from '@backoffice/contract/purposes'
 import { ApiError } from '../net/api-error.ts'
 import { call } from '../net/call.ts'
 
-/** Why whole card numbers of another user are needed. */
+/** Reason for full card numbers in another user's file. */
 export type WholeNumbersReason = { reason: (typeof PURPOSES)[number]; ticket_no: string }
 
 type Download = { source_filekey: string; artifact: Artifact } & Partial<WholeNumbersReason>
 
 const PREPARING_MS = 1_000
-/** About ten minutes: a copy of the largest file takes seconds. */
+/** About ten minutes; a copy of the largest file takes seconds. */
 const MOST_TRIES = 600
 
-/** Follows a link signed for a few minutes: the browser saves the file, the page never holds it in memory. */
+/** Follows a short-lived signed link: the browser saves the file, the page never holds it in memory. */
 export async function downloadFile(
   source_filekey: string,
   artifact: Artifact,
@@ -26,7 +26,7 @@ export async function downloadFile(
   link.click()
 }
 
-/** A copy with masked card numbers is made when it is first requested. */
+/** Waits while the server makes the masked copy on its first request. */
 async function signWhenReady(body: Download) {
   for (let tries = 1; ; tries++) {
     try {

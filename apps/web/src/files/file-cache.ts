@@ -7,7 +7,7 @@ type Files = Reply<typeof fileEndpoints.list>
 
 export type FileStream = { live: boolean; downSinceMs: number }
 
-/** Whether changes of files are being pushed to this tab; screens poll while they are not. */
+/** State of the event stream; screens poll while it is down. */
 export const useFileStream = create<FileStream>()(() => ({ live: false, downSinceMs: Date.now() }))
 
 export const fileKeys = {
@@ -16,10 +16,10 @@ export const fileKeys = {
   detail: (source_filekey: string) => ['files', 'detail', source_filekey] as const,
 }
 
-/** `meta` of a query whose reply depends on files but cannot be worked out from one of them: lists and counts. */
+/** `meta` of queries that a changed file invalidates: lists and counts. */
 export const DEPENDS_ON_FILES = { dependsOnFiles: true } as const
 
-/** Such queries are invalidated at most this often, however many files change. */
+/** Minimum interval between invalidations of these queries. */
 const INVALIDATE_EVERY_MS = 1_000
 
 let isInvalidationDue = false
@@ -33,15 +33,15 @@ function invalidateDependents(): void {
   }, INVALIDATE_EVERY_MS)
 }
 
-/** Changes may have been missed while no stream was open: every query of files is invalidated. */
+/** Invalidates every query of files, because changes may have been missed without a stream. */
 export function invalidateFiles(): void {
   invalidateDependents()
   void queryClient.invalidateQueries({ queryKey: fileKeys.details })
 }
 
 /**
- * The later of two states of one file. Its version increases with every change of state; of equal versions the
- * row that was read later counts.
+ * The later of two states of one file. Every state change increases the version; for equal versions the later read
+ * counts.
  */
 export function laterOf(cached: TrackedFile | undefined, arrived: TrackedFile): TrackedFile {
   if (!cached) return arrived
@@ -49,11 +49,11 @@ export function laterOf(cached: TrackedFile | undefined, arrived: TrackedFile): 
   return Date.parse(cached.read_at) > Date.parse(arrived.read_at) ? cached : arrived
 }
 
-/** Files by key as they were last pushed, the oldest push first. */
+/** Last pushed files by key, oldest push first. */
 const pushed = new Map<string, TrackedFile>()
 const MAX_PUSHED = 200
 
-/** Returns what was remembered of the file before. */
+/** Returns the previously pushed state. */
 export function rememberPushed(file: TrackedFile): TrackedFile | undefined {
   const before = pushed.get(file.source_filekey)
   pushed.delete(file.source_filekey)
@@ -63,12 +63,12 @@ export function rememberPushed(file: TrackedFile): TrackedFile | undefined {
   return before
 }
 
-/** The reply, unless a later state was pushed while it was on its way. */
+/** The reply, or a later state that was pushed in the meantime. */
 export function laterOfPushed(reply: TrackedFile): TrackedFile {
   return laterOf(pushed.get(reply.source_filekey), reply)
 }
 
-/** The file as a cached list has it, to show before its own query is answered. */
+/** The file from a cached list, shown while its own query loads. */
 export function listedFile(sourceFilekey: string): TrackedFile | undefined {
   return queryClient
     .getQueriesData<Files>({ queryKey: fileKeys.lists })
@@ -76,18 +76,18 @@ export function listedFile(sourceFilekey: string): TrackedFile | undefined {
     .find((file) => file.source_filekey === sourceFilekey)
 }
 
-/** Writes a file that was pushed, or came with the reply to a change, into every query that shows it. */
+/** Writes a pushed or changed file into every query that shows it. */
 export function updateFile(file: TrackedFile): void {
   const before = rememberPushed(file) ?? listedFile(file.source_filekey)
   queryClient.setQueryData<TrackedFile>(fileKeys.detail(file.source_filekey), (cached) =>
     cached ? laterOf(cached, file) : undefined,
   )
   queryClient.setQueriesData<Files>({ queryKey: fileKeys.lists }, (files) => files && withFile(files, file))
-  // Which lists it belongs to, and the counts, change only with its state.
+  // Lists and counts depend only on the state.
   if (before?.state !== file.state) invalidateDependents()
 }
 
-/** The same list if the file is not on this page of it. */
+/** Returns the same object if the file is not on this page of the list. */
 function withFile(files: Files, arrived: TrackedFile): Files {
   const isArrived = (file: TrackedFile) => file.source_filekey === arrived.source_filekey
   if (!files.items.some(isArrived)) return files

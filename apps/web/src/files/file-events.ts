@@ -3,32 +3,32 @@ import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/
 import { config } from '../config.ts'
 import { toApiError } from '../net/api-error.ts'
 import { backoffMs, pause } from '../net/backoff.ts'
-import { onReconnect, unanswered } from '../net/connectivity.ts'
+import { gotNoReply, onReconnect } from '../net/connectivity.ts'
 import { endpointUrl } from '../net/endpoint-url.ts'
 import { endSessionIfOver } from '../session/sign-out.ts'
 import { getToken, refreshedToken } from '../session/token-refresh.ts'
 import { createEventReader, readText } from './sse.ts'
 
-/** The server sends a heartbeat at least every 15 s; without three of them the connection is dead. */
+/** Three missed heartbeats: the server sends one at least every 15 s. */
 const SILENCE_MS = 45_000
 const MAX_WAIT_MS = 30_000
 
 type Listener = {
   onFile: (file: TrackedFile) => void
-  /** `quietMs`: for how long no file had changed when the stream opened. */
+  /** `quietMs`: time since the last change of a file when the stream opened. */
   onLive: (live: boolean, quietMs?: number) => void
-  /** The access of the user, when the stream opens and when it has changed. */
+  /** Called with the user's access when the stream opens and when it changes. */
   onAccess: (access: Access) => void
 }
 
-/** Stays connected until aborted, and waits ever longer between tries while the server does not answer. */
+/** Stays connected until aborted; backs off while the server does not respond. */
 export async function followFileEvents(listener: Listener, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     await readConnection({ ...listener, onLive }, signal).catch(() => undefined)
     listener.onLive(false)
     // A broken stream is the first sign that the server went away.
-    if (!signal.aborted) unanswered()
+    if (!signal.aborted) gotNoReply()
     failures += 1
     await pauseUntilReturn(backoffMs(failures, MAX_WAIT_MS) ?? MAX_WAIT_MS, signal)
   }
@@ -39,7 +39,7 @@ export async function followFileEvents(listener: Listener, signal: AbortSignal):
   }
 }
 
-/** Throws when the connection breaks off. Not by `EventSource`, which cannot send the bearer token. */
+/** Throws when the connection breaks. Uses fetch, because `EventSource` cannot send the bearer token. */
 async function readConnection(listener: Listener, outer: AbortSignal): Promise<void> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
@@ -58,7 +58,7 @@ async function readConnection(listener: Listener, outer: AbortSignal): Promise<v
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MS)
       for (const { event, data } of read(text)) {
-        // The server writes a file and the access in the shapes that the contract declares.
+        // The contract declares the shapes of both.
         if (event === 'ready') {
           const { quiet_ms, access } = JSON.parse(data) as { quiet_ms: number; access: Access }
           listener.onLive(true, quiet_ms)
@@ -72,14 +72,14 @@ async function readConnection(listener: Listener, outer: AbortSignal): Promise<v
   }
 }
 
-/** Ends the session if that is the reason; otherwise refreshes the token that was refused. */
+/** Ends the session if it is over; otherwise refreshes the refused token. */
 async function handleUnauthorized(response: Response, token: string): Promise<void> {
   const body: unknown = await response.json().catch(() => undefined)
   if (endSessionIfOver(toApiError(response.status, body).message, token)) return
   if (response.status === 401) await refreshedToken(token)
 }
 
-/** Also ends when the server can be reached again. */
+/** Pauses, or until the server is reachable again. */
 async function pauseUntilReturn(ms: number, signal: AbortSignal): Promise<void> {
   const returned = new AbortController()
   const stop = onReconnect(() => returned.abort())

@@ -54,7 +54,7 @@ test('the end takes the place of what was reported before', () => {
   const preview = { ...file.preview, rejected: 21, written } as TrackedFile['preview']
   reportFile({ ...file, state: 'COMPLETED_WITH_ERRORS', preview })
   expect(texts()).toEqual([
-    'tenders-november.csv is imported into Tenders: 38 new, 211 changed, 24 stayed out',
+    'tenders-november.csv is imported into Tenders: 38 new, 211 changed, 24 skipped',
   ])
 })
 

@@ -13,16 +13,16 @@ import { formatNumber } from '../ui/format-number.ts'
 import { categoryOf } from './categories.ts'
 import { downloadFile } from './download.ts'
 
-/** Exports and actions started on this page: their end is shown by a toast too. */
+/** Exports and actions started on this page; their end also shows a toast. */
 const started = new Set<string>()
-/** The state that was last reported, by file key. */
+/** Last reported state by file key. */
 const reported = new Map<string, string>()
 
 export function expectResult(sourceFilekey: string): void {
   started.add(sourceFilekey)
 }
 
-/** Adds what happened to a file of the user's own to the notifications, unless its screen shows it. */
+/** Adds a change of the user's own file to the notifications, unless its screen is visible. */
 export function reportFile(file: TrackedFile): void {
   if (!file.is_own) return
   const { source_filekey: key, state } = file
@@ -31,7 +31,7 @@ export function reportFile(file: TrackedFile): void {
   reported.set(key, state)
   if (!notice || (isRepeated && notice.kind !== 'progress')) return
   const wasStarted = started.has(key)
-  // Work that began elsewhere is reported once it is over.
+  // Work that was started elsewhere is reported at its end.
   if (isWatched(key) || (notice.kind === 'progress' && !wasStarted)) return
   const open: NotificationAction = { label: 'Open', href: `/files/${key}` }
   const download = file.kind === 'export' && notice.kind === 'ready' && downloadOf(key)
@@ -46,7 +46,7 @@ export function reportFile(file: TrackedFile): void {
   if (download) toastReady(notice.text, download)
 }
 
-/** Also one that was listed before the page was loaded again. */
+/** True for a notice in the log, also from before a reload. */
 const isListed = (key: string, notice: Notice | undefined) =>
   useNotifications.getState().log.some(({ subject, text }) => subject === key && text === notice?.text)
 
@@ -68,7 +68,7 @@ function noticeOf(file: TrackedFile): Notice | undefined {
     case 'QUEUED':
     case 'PROCESSING':
       if (kind !== 'export' && kind !== 'action') return undefined
-      return { kind: 'progress', text: `${name} is under way`, percent: file.percent }
+      return { kind: 'progress', text: `${name} is in progress`, percent: file.percent }
     case 'AWAITING_CONFIRMATION':
       return { kind: 'waiting', text: `${name} is ready to confirm${previewInWords(file)}` }
     case 'COMPLETED':
@@ -90,22 +90,22 @@ function previewInWords({ preview }: TrackedFile): string {
   const parts = (['new', 'changed', 'rejected'] as const)
     .filter((outcome) => preview[outcome] > 0)
     .map((outcome) => `${formatNumber(preview[outcome])} ${outcome}`)
-  return parts.length > 0 ? `: ${parts.join(', ')}` : ': nothing would change'
+  return parts.length > 0 ? `: ${parts.join(', ')}` : ': no changes'
 }
 
 function endInWords(file: TrackedFile): string {
   const { file_name: name, counts, preview } = file
   switch (file.kind) {
     case 'inquiry':
-      // Held: the numbers are shown to those who release it.
+      // A held result: only users who may release it see the numbers.
       if (file.hold?.is_held || counts.found === null)
         return `${name} is finished. Its result is held for a check`
-      return `${name} is answered: ${formatNumber(counts.found)} of ${plural(counts.total, 'row')} found`
+      return `${name} is finished: ${formatNumber(counts.found)} of ${plural(counts.total, 'row')} found`
     case 'import': {
       const { new: added = 0, changed = 0, conflicts = 0 } = preview?.written ?? {}
-      if (file.failure) return `${name} was not imported: the table was changed after its check`
+      if (file.failure) return `${name} was not imported: the table changed after the check`
       const left = (preview?.rejected ?? 0) + conflicts
-      const out = left > 0 ? `, ${formatNumber(left)} stayed out` : ''
+      const out = left > 0 ? `, ${formatNumber(left)} skipped` : ''
       return `${name} is imported into ${categoryOf(file).label}: ${formatNumber(added)} new, ${formatNumber(changed)} changed${out}`
     }
     case 'export':

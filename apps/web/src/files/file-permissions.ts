@@ -3,23 +3,23 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { tablePermission } from '@backoffice/contract/table'
 import { categoryOf } from './categories.ts'
 
-type Named = Pick<TrackedFile, 'kind' | 'category' | 'is_own'>
+type FileFacts = Pick<TrackedFile, 'kind' | 'category' | 'is_own'>
 
-/** An export takes the permission of its list for everything that is done with it. */
+/** Permission for an action on a file. Every action on an export requires the export permission of its list. */
 export function filePermission(
-  file: Named,
+  file: FileFacts,
   action: 'download' | 'cancel' | 'retry',
 ): Permission | readonly Permission[] {
   if (file.kind === 'export') return categoryOf(file).exportPermission
   return action === 'download' ? ['file:download', ...rowPermissions(file)] : `file:${action}`
 }
 
-/** Rows of a table in another user’s file take the permission to see the table. */
-export function mayReadRows(file: Named, access: Access): boolean {
+/** Table rows in another user's file require the permission to view the table. */
+export function mayReadRows(file: FileFacts, access: Access): boolean {
   return rowPermissions(file).every((each) => may(access, each))
 }
 
-function rowPermissions(file: Named): Permission[] {
+function rowPermissions(file: FileFacts): Permission[] {
   const { table } = categoryOf(file)
   return table && !file.is_own ? [tablePermission(table, 'view')] : []
 }

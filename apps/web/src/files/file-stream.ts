@@ -3,14 +3,14 @@ import { useLazyModule } from '../kit/use-lazy-module.ts'
 import { useConnectivity } from '../net/connectivity.ts'
 import { type FileStream, useFileStream } from './file-cache.ts'
 
-/** Leaves the network to the screen's own code and data first. The stream reports the changes of the last minute. */
+/** Delay that leaves the network to the screen's code and data first. The stream reports the last minute's changes. */
 const START_AFTER_MS = 1_000
 
 const load = async () => (await import('./live-updates.ts')).startLiveUpdates
-/** After the code could not be loaded; meanwhile the screens poll. */
+/** Retry interval after a chunk load error; meanwhile the screens poll. */
 const RETRY_AFTER_MS = 30_000
 
-/** Keeps the cached files up to date with those that the user may see, and the session with the user’s access. */
+/** Keeps the cached files and the session's access up to date. */
 export function LiveUpdates() {
   const [isStarted, setStarted] = useState(false)
   useEffect(() => {
@@ -29,14 +29,14 @@ export function LiveUpdates() {
   return null
 }
 
-/** For `refetchInterval`: false while changes are pushed, or while the server is unreachable and is probed anyway. */
+/** Value for `refetchInterval`: false while changes are pushed or the server is unreachable. */
 export function usePolling(): () => number | false {
   const stream = useFileStream()
   const isReachable = useConnectivity(({ connectivity }) => connectivity === 'online')
   return () => isReachable && pollEveryMs(stream, Date.now())
 }
 
-/** Slower the longer the stream is down: polling by many tabs must not become a load of its own. */
+/** Polling slows down the longer the stream is down, to limit the load of many tabs. */
 export function pollEveryMs(stream: FileStream, nowMs: number): number | false {
   if (stream.live) return false
   const downMs = nowMs - stream.downSinceMs

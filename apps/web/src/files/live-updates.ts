@@ -4,9 +4,9 @@ import { invalidateFiles, updateFile, useFileStream } from './file-cache.ts'
 import { followFileEvents } from './file-events.ts'
 import { reportFile } from './file-notices.ts'
 
-type Message = { file: TrackedFile } | { live: boolean; quietMs: number } | { ask: true }
+type Message = { file: TrackedFile } | { live: boolean; quietMs: number } | { isStateRequest: true }
 
-/** Whether a stream has been open since this page was loaded. */
+/** True after a stream has been open on this page. */
 let wasLive = false
 
 function setLive(live: boolean, quietMs: number): void {
@@ -14,7 +14,7 @@ function setLive(live: boolean, quietMs: number): void {
   if (before.live === live) return
   useFileStream.setState({ live, downSinceMs: live ? before.downSinceMs : Date.now() })
   if (!live) return
-  // The first stream opens just after the first queries: they are current if no file changed since the page was loaded.
+  // The first queries are current if no file has changed since the page was loaded.
   const isUpToDate = !wasLive && quietMs > performance.now()
   wasLive = true
   if (!isUpToDate) invalidateFiles()
@@ -26,14 +26,14 @@ function receive(file: TrackedFile): void {
 }
 
 /**
- * One tab holds the connection for all: a browser opens six to a server over HTTP/1.1, and ten tabs would use
- * them up. Returns how to stop.
+ * One tab holds the connection for all tabs: over HTTP/1.1 a browser opens only six per server. Returns a function
+ * that stops.
  */
 export function startLiveUpdates(): () => void {
   const stop = new AbortController()
   const otherTabs = new BroadcastChannel('files')
   let isLeader = false
-  /** When a file last changed, by the clock of `performance.now()`. */
+  /** Time of the last change of a file, by `performance.now()`. */
   let changedAt = performance.now()
 
   function onFile(file: TrackedFile): void {
@@ -57,16 +57,16 @@ export function startLiveUpdates(): () => void {
       otherTabs.postMessage({ live: useFileStream.getState().live, quietMs } satisfies Message)
     }
   }
-  otherTabs.postMessage({ ask: true } satisfies Message)
+  otherTabs.postMessage({ isStateRequest: true } satisfies Message)
 
   navigator.locks
     .request('file-events', { signal: stop.signal }, async () => {
       isLeader = true
-      // The connection of the former leader closed with its tab.
+      // The previous leader's connection closed with its tab.
       onLive(false)
       await followFileEvents({ onFile, onLive, onAccess: followAccess }, stop.signal)
     })
-    // Rejects only when it is stopped while it waits for the lock.
+    // Rejects only if stopped while waiting for the lock.
     .catch(() => undefined)
 
   return () => {

@@ -15,13 +15,13 @@ import { kindLabelOf } from './categories.ts'
 import { filesQuery } from './file-queries.ts'
 import { ACCEPTED_TYPES, chooseFiles } from './upload/upload-on-demand.ts'
 
-/** The search starts when typing has paused for this long. */
+/** Typing pause before the search starts. */
 const PAUSE_MS = 200
 const MIN_LETTERS = 2
 
-const HINT = 'Screens, files and actions are found by name.'
+const HINT = 'Search screens, files and actions by name.'
 
-/** The palette with the upload of files and the search for them. */
+/** The palette with file upload and file search. */
 export function FilesPalette() {
   return <Palette useSource={useFilesSource} />
 }
@@ -54,24 +54,24 @@ function useFilesSource(query: string): PaletteSource {
     }
   }
 
-  // Files that were opened before need no search.
+  // Recently opened files need no search.
   const opened = recent.filter(
     ({ id, group }) => group === 'Files' && mayView && !entries.some((entry) => entry.id === id),
   )
   return { actions, results: [...entries, ...opened], ...search, hint: HINT }
 }
 
-/** Whether a query may be a card number, or a good part of one: it must then be neither sent nor stored. */
+/** True if a query may be all or much of a card number, which must not be sent or stored. */
 export function looksLikeCardNumber(query: string): boolean {
   const digits = query.match(/\p{Nd}/gu)?.length ?? 0
-  // Dates, codes and terminals that stand alone have fewer digits.
+  // Single dates, codes and terminals have fewer digits.
   const isLongNumber = digits >= 9 && !/\p{L}/u.test(query)
   return isLongNumber || /(?<![\w-])(?:\p{Nd}[\s-]?){12}/u.test(query) || maskCardNumbers(query) !== query
 }
 
 type FileSearch = Pick<PaletteSource, 'message' | 'isAlert'> & { entries: readonly Entry[] }
 
-/** The files whose name contains the query, newest first; never those of an earlier query. */
+/** Files whose name contains the query, newest first; never the results of an earlier query. */
 function useFileSearch(query: string): FileSearch {
   const router = useRouter()
   const text = query.trim()

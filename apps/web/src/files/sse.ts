@@ -1,11 +1,11 @@
 export type ServerEvent = { event: string; data: string }
 
-/** Characters of an unfinished event: a stream that exceeds it is broken. */
+/** Maximum characters of an unfinished event; a longer one means a broken stream. */
 const MAX_EVENT_LENGTH = 1_000_000
 
 /**
- * Parses server-sent events from text that arrives in pieces of any length. Comments (heartbeats) and fields
- * without a use here are skipped.
+ * Parses server-sent events from text that arrives in pieces of any length. Skips comments (heartbeats) and unused
+ * fields.
  */
 export function createEventReader(): (piece: string) => ServerEvent[] {
   let rest = ''
@@ -36,8 +36,8 @@ export function createEventReader(): (piece: string) => ServerEvent[] {
 }
 
 /**
- * Calls `onText` with the text of a stream as it arrives. By a reader, because WebKit cannot iterate a stream;
- * cancelled in the end, because a stream that is not read to its end keeps its connection open.
+ * Calls `onText` with the text of a stream as it arrives. Uses a reader, because WebKit cannot iterate a stream, and
+ * cancels it, because an unfinished stream keeps its connection open.
  */
 export async function readText(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,12 +1,12 @@
-/** Satisfied by one of the modules and, where there are policies, one of these too. */
-export type Needed = { modules: string[]; policies?: string[] }
+/** Requires one of the modules and, if present, one of the policies. */
+export type AccessNeed = { modules: string[]; policies?: string[] }
 
-/** A signed-in screen before anything has loaded, as its page contains it. */
+/** First render of a signed-in screen, included in its page. */
 export type Frame = {
-  /** For a user without a name and with every permission; what needs a module names it in `data-module`. */
+  /** Rendered for a nameless user with every permission; elements that need a module have `data-module`. */
   markup: string
-  /** Without any of these the user is shown another screen. */
-  screen: Needed[]
-  /** Without any of these the content of the screen looks different. */
-  content: Needed[]
+  /** Access that the screen requires. */
+  screen: AccessNeed[]
+  /** Access without which the content looks different. */
+  content: AccessNeed[]
 }

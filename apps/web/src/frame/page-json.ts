@@ -1,5 +1,5 @@
-/** The JSON of a script element of the page. */
+/** Parses the JSON of a script element of the page. */
 export function pageJson<T>(id: string): T {
-  // Written by our own build and server.
+  // The build and the server write it.
   return JSON.parse(document.getElementById(id)?.textContent ?? '') as T
 }

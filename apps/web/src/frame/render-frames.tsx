@@ -5,33 +5,32 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { accessOf } from '../kit/preload.ts'
 import { router } from '../router.tsx'
 import { useSession } from '../session/store.ts'
-import type { Frame, Needed } from './frame.ts'
+import type { AccessNeed, Frame } from './frame.ts'
 
 export type Frames = ReadonlyMap<ScreenName, Frame>
 
-/** Has every name but the wildcards, and counts how often each is asked for. */
-class Everything extends Array<string> {
-  asked = new Map<string, number>()
+/** Grants every name except wildcards, and counts the lookups of each. */
+class RecordedAccess extends Array<string> {
+  lookups = new Map<string, number>()
   override includes(name: string): boolean {
     if (name === 'All' || name.includes('*')) return false
-    this.asked.set(name, (this.asked.get(name) ?? 0) + 1)
+    this.lookups.set(name, (this.lookups.get(name) ?? 0) + 1)
     return true
   }
 }
 
-type Rendered = { markup: string; screen: Map<string, number>; content: Map<string, number> }
+type RenderResult = { markup: string; screen: Map<string, number>; content: Map<string, number> }
 
 /**
- * The first render of every signed-in screen by its own route and components, while nothing has loaded. Called by the
- * build, in Node.
+ * Renders every signed-in screen by its own route and components, without data. The build calls it, in Node.
  */
 export async function renderFrames(): Promise<Frames> {
   for (const route of Object.values(router.routesById)) {
     route.options.loader = undefined
-    // The guard of the session; those of the screens are asked what they need.
+    // Disables the session guard; the guards of the screens stay, to record the access they need.
     if (route.id === '/_app') route.options.beforeLoad = undefined
   }
-  // A store that renders on a server has its initial state.
+  // A server render uses the initial state of the store.
   const initial = useSession.getInitialState()
   const signedOut = { ...initial }
   try {
@@ -50,7 +49,7 @@ export async function renderFrames(): Promise<Frames> {
     Object.assign(initial, signedOut)
   }
 
-  async function render(path: string): Promise<Rendered> {
+  async function render(path: string): Promise<RenderResult> {
     const history = createMemoryHistory({ initialEntries: [path] })
     router.update({ ...router.options, history, scrollRestoration: false })
     const screen = signIn()
@@ -58,26 +57,26 @@ export async function renderFrames(): Promise<Frames> {
     const content = signIn()
     const whole = renderToStaticMarkup(<RouterProvider router={router} />)
     if (!whole.includes('<main')) throw new Error(`${path} shows no screen before it has data.`)
-    // The title of the page goes into its head, by the application.
+    // The application sets the title in the head.
     return { markup: whole.replace(/<title>.*?<\/title>/s, ''), screen, content }
   }
 
-  /** The result is filled with what is asked of the user. */
+  /** Returns the recorded lookups of the new user. */
   function signIn(): Map<string, number> {
-    const modules = new Everything()
-    const policies = new Everything()
-    policies.asked = modules.asked
+    const modules = new RecordedAccess()
+    const policies = new RecordedAccess()
+    policies.lookups = modules.lookups
     const userDetails = { ...signedOut.auth.userDetails, modules, policies }
     Object.assign(initial, { isAuthenticated: true, auth: { ...signedOut.auth, token: 'none', userDetails } })
     useSession.setState(initial, true)
-    return modules.asked
+    return modules.lookups
   }
 }
 
-function neededFor(asked: ReadonlyMap<string, number>): Needed[] {
-  const isAsked = (name: string) => (asked.get(name) ?? 0) > 0
+function neededFor(lookups: ReadonlyMap<string, number>): AccessNeed[] {
+  const isLookedUp = (name: string) => (lookups.get(name) ?? 0) > 0
   return [
-    ...MODULES.filter(isAsked).map((module) => ({ modules: ['All', module] })),
-    ...PERMISSIONS.filter(isAsked).map(accessOf),
+    ...MODULES.filter(isLookedUp).map((module) => ({ modules: ['All', module] })),
+    ...PERMISSIONS.filter(isLookedUp).map(accessOf),
   ]
 }

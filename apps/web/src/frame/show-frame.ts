@@ -1,19 +1,18 @@
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import type { OwnedPreferences } from '../kit/preferences/preferences-storage.ts'
 import type { Session } from '../session/session-state.ts'
-import type { Frame, Needed } from './frame.ts'
+import type { AccessNeed, Frame } from './frame.ts'
 import { pageJson } from './page-json.ts'
 
 /**
- * Moves the frame of the screen from its template into the root, for a user who is signed in and whose screen is not
- * locked.
+ * Moves the frame of the screen from its template into the root, for a signed-in user with an unlocked screen.
  */
 export function showFrame(): void {
   const template = document.querySelector<HTMLTemplateElement>('template#frame')
   const root = document.getElementById('root')
   const stored = localStorage.getItem('auth')
   if (!template || !root || stored === null) return
-  // Written by the application.
+  // The application writes it.
   const { state, activeAtMs } = JSON.parse(stored) as { state: Session; activeAtMs: number }
   const { isAuthenticated, auth } = state
   const { lockAfterMs } = pageJson<RuntimeConfig>('config')
@@ -21,7 +20,7 @@ export function showFrame(): void {
   if (!(Date.now() - activeAtMs < lockAfterMs)) return
 
   const { name, email, modules, policies } = auth.userDetails
-  const has = (needed: Needed) =>
+  const has = (needed: AccessNeed) =>
     needed.modules.some((each) => modules.includes(each)) &&
     (needed.policies?.some((each) => policies.includes(each)) ?? true)
   const { screen, content } = pageJson<Omit<Frame, 'markup'>>('frame-access')
@@ -42,14 +41,14 @@ export function showFrame(): void {
   if (!content.every(has) || location.search || hasOwnColumns(email))
     for (const each of frame.querySelectorAll('main > :not(:first-child, nav)')) each.remove()
 
-  // Nothing in it works yet: what is pressed, typed or focused there would be lost with it.
+  // Inert, because presses, input and focus in the frame would be lost.
   const shown = root.appendChild(document.createElement('div'))
   shown.inert = true
   shown.ariaHidden = 'true'
   shown.append(frame)
 }
 
-/** Whether the user of this tab has chosen the columns of any table. */
+/** True if the user of this tab has chosen columns in any list. */
 function hasOwnColumns(email: string): boolean {
   const copy = JSON.parse(sessionStorage.getItem('preferences') ?? 'null') as OwnedPreferences | null
   return copy?.owner === email && Object.keys(copy.saved.columns).length > 0

@@ -4,14 +4,14 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './banners.module.css'
 
-/** Banners about the whole page. Always mounted, so that screen readers announce a banner when it is added. */
+/** Banners of the page. The container is always mounted, so that screen readers announce new banners. */
 export function Banners() {
   const connectivity = useConnectivity((state) => state.connectivity)
   const isNewBuild = useNewBuild((state) => state.isThere)
   return (
     <div className={css.dock} role="status">
       {connectivity !== 'online' ? (
-        // A new build cannot be loaded meanwhile.
+        // A new build cannot load while offline.
         <OfflineBanner connectivity={connectivity} />
       ) : (
         isNewBuild && <NewBuildBanner onReload={() => location.reload()} />
@@ -23,15 +23,15 @@ export function Banners() {
 const OFFLINE = {
   offline: {
     title: 'You are offline.',
-    message: 'What you typed is kept. This page updates by itself when the connection is back.',
+    message: 'Your input is kept. This page updates automatically when the connection is back.',
   },
   unreachable: {
     title: 'The server cannot be reached.',
-    message: 'What you typed is kept. This page updates by itself when the server is back.',
+    message: 'Your input is kept. This page updates automatically when the server is back.',
   },
   unavailable: {
     title: 'The service is not available right now.',
-    message: 'What you typed is kept. This page updates by itself when the service is back.',
+    message: 'Your input is kept. This page updates automatically when the service is back.',
   },
 }
 
@@ -44,7 +44,7 @@ export function OfflineBanner({ connectivity }: { connectivity: Exclude<Connecti
   )
 }
 
-/** Without a click on it the next navigation loads the new build, see `builds/`. */
+/** Offers a reload; otherwise the next navigation loads the new build, see `builds/`. */
 export function NewBuildBanner({ onReload }: { onReload: () => void }) {
   return (
     <Notice tone="info" title="A new version is ready." action={<Button onClick={onReload}>Reload</Button>}>

@@ -1,6 +1,6 @@
 type Patterns = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first match counts: most of them call themselves Chrome or Safari as well. */
+/** The first match counts: most browsers also claim to be Chrome or Safari. */
 const BROWSERS: Patterns = [
   ['Edge', /\b(Edg|EdgA|EdgiOS)\//],
   ['Opera', /\b(OPR|OPiOS)\//],
@@ -10,7 +10,7 @@ const BROWSERS: Patterns = [
   ['Safari', /\bVersion\/[\d.]+ .*Safari\//],
 ]
 
-/** The first match counts: Android is a Linux too, and an iPhone says that it is like a Mac. */
+/** The first match counts: Android also matches Linux, and an iPhone claims to be like a Mac. */
 const SYSTEMS: Patterns = [
   ['Windows', /\bWindows NT\b/],
   ['Android', /\bAndroid\b/],
@@ -21,7 +21,7 @@ const SYSTEMS: Patterns = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** `Chrome on Windows`, from the user agent; one that matches nothing is returned as it is. */
+/** `Chrome on Windows`; an unknown user agent is returned unchanged. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser'
   const browser = nameIn(BROWSERS, userAgent)

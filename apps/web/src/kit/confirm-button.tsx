@@ -6,16 +6,16 @@ import { Confirm, type ConfirmProps } from './confirm.tsx'
 type Props = Pick<ConfirmProps, 'title' | 'message' | 'yes' | 'no'> & {
   children: ReactNode
   variant?: ButtonVariant
-  /** Whose error the dialog shows. */
+  /** The confirmed write; the dialog shows its error. */
   write: { isPending: boolean; error?: unknown; run: () => void; reset: () => void }
-  /** Set by a gate. */
+  /** Set by `PermissionGate`, like the props below. */
   'data-permission'?: string | undefined
   'data-denied'?: true | undefined
   'aria-disabled'?: boolean | undefined
   onClick?: (event: React.MouseEvent) => void
 }
 
-/** A button whose action is confirmed first. */
+/** A button that confirms its action first. */
 export function ConfirmButton({
   children,
   variant = 'danger',
@@ -27,7 +27,7 @@ export function ConfirmButton({
   ...dialog
 }: Props) {
   const [isOpen, setOpen] = useState(false)
-  function ask() {
+  function open() {
     reset()
     setOpen(true)
   }
@@ -38,7 +38,7 @@ export function ConfirmButton({
         data-permission={permission}
         data-denied={isDenied}
         aria-disabled={isDisabled}
-        onClick={onClick ?? ask}
+        onClick={onClick ?? open}
       >
         {children}
       </Button>

@@ -10,13 +10,13 @@ export type ConfirmProps = {
   yes: string
   no: string
   busy: boolean
-  /** Why it failed: shown here, because the page behind the dialog is inert. */
+  /** Error of the action: shown here, because the page behind the dialog is inert. */
   problem?: string | undefined
   onYes: () => void
   onNo: () => void
 }
 
-/** Asks before an action that cannot be undone. The focus is on the safe answer, and Escape gives it. */
+/** Confirms an action that cannot be undone. The focus is on the safe button, and Escape chooses it. */
 export function Confirm({ title, message, yes, no, busy, problem, onYes, onNo }: ConfirmProps) {
   const id = useId()
   return (

@@ -4,12 +4,12 @@ import { ErrorNotice } from './error-notice.tsx'
 type Props = { what: string; children: ReactNode }
 type State = { hasError: false } | { hasError: true; error: unknown }
 
-/** Around a part of a screen: an error in it leaves the rest of the screen in place. */
+/** Limits an error to a part of a screen. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasError: false }
 
   static getDerivedStateFromError(error: unknown): State {
-    // A flag beside the error, because `undefined` can be thrown.
+    // A separate flag, because `undefined` can be thrown.
     return { hasError: true, error }
   }
 

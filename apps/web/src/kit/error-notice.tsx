@@ -8,12 +8,12 @@ type Props = {
   what: string
   was?: 'loaded' | 'shown'
   error: unknown
-  /** While the retry runs. */
+  /** True while the retry runs. */
   busy?: boolean
   onRetry: () => void
 }
 
-/** In place of a part of the screen that could not be loaded or rendered. */
+/** Replaces a part of the screen that could not be loaded or rendered. */
 export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -33,8 +33,8 @@ export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry
 }
 
 /**
- * The error of a query without data, also while it is fetched again: a notice that was removed for each retry would be
- * announced each time, and its focused button would lose the focus. Null once there is data.
+ * The error of a query without data, kept during retries: removing the notice for each retry would announce it again and
+ * lose the focus of its button. Null once there is data.
  */
 export function useLastingError({ error, data }: { error: Error | null; data: unknown }): Error | null {
   const [last, setLast] = useState<Error | null>(null)

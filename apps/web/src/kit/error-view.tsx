@@ -5,21 +5,21 @@ import css from './error-view.module.css'
 import { RequestId } from './request-id.tsx'
 
 type Props = {
-  /** The HTTP status, if there is one. */
+  /** The HTTP status. */
   code?: number
   message: string
-  /** A likely cause, or where to ask for help. */
+  /** A likely cause, or a source of help. */
   hint?: string | undefined
   requestId?: string | undefined
-  /** For an error during use, which screen readers announce at once. */
+  /** True for an error during use, which screen readers announce immediately. */
   alert?: boolean
   /** Buttons and links. */
   children?: ReactNode
-  /** Below them. */
+  /** Content below the buttons. */
   details?: ReactNode
 }
 
-/** Stands in place of a screen. Uses neither router nor session. */
+/** Replaces a screen. Uses neither router nor session. */
 export function ErrorView({ code, message, hint, requestId, alert = false, children, details }: Props) {
   return (
     <Card>
@@ -35,7 +35,7 @@ export function ErrorView({ code, message, hint, requestId, alert = false, child
   )
 }
 
-/** Around the router: catches what the error views themselves throw. */
+/** Wraps the router: catches errors of the error views. */
 export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasError: boolean }> {
   override state = { hasError: false }
 
@@ -49,7 +49,7 @@ export class RootErrorBoundary extends Component<{ children: ReactNode }, { hasE
       <main className={css.page}>
         <title>Internal Server Error · Backoffice</title>
         <h1>Internal Server Error</h1>
-        <ErrorView alert code={500} message="Something went wrong on this page. Reload it to go on.">
+        <ErrorView alert code={500} message="Something went wrong on this page. Reload it to continue.">
           <Button variant="primary" onClick={() => location.reload()}>
             Reload
           </Button>

@@ -16,7 +16,7 @@ import { Page } from './page.tsx'
 import { toastFailed } from './toast.ts'
 import { useLazyModule } from './use-lazy-module.ts'
 
-/** Leads to a screen that the user may open: the dashboard may be the one that was refused. */
+/** Link to a screen that the user may open; this may not be the dashboard. */
 function Home({ variant = 'primary' }: { variant?: 'primary' | 'plain' }) {
   const { to, label } = firstScreen(useUser())
   return (
@@ -26,7 +26,6 @@ function Home({ variant = 'primary' }: { variant?: 'primary' | 'plain' }) {
   )
 }
 
-/** Shows path, search and hash of the address. */
 export function NotFound() {
   const address = useLocation({ select: (location) => location.publicHref })
   return (
@@ -42,7 +41,7 @@ export function NotFound() {
   )
 }
 
-/** The address with card numbers masked, also those whose digits are percent-encoded. */
+/** Masks card numbers in an address, including percent-encoded digits. */
 export function shownAddress(address: string): string {
   const plain = address.replace(/%3\d/g, (encoded) => encoded.slice(2))
   const masked = maskCardNumbers(plain)
@@ -50,7 +49,7 @@ export function shownAddress(address: string): string {
 }
 
 const loadLabels = () => import('@backoffice/contract/permission-labels')
-/** Without the labels a general sentence is shown. */
+/** Without the labels the page shows a general sentence. */
 const ignore = () => undefined
 
 type LoadWhy = () => Promise<ComponentType<{ permission: Permission }>>
@@ -61,7 +60,7 @@ function MissingPermission({ permission, loadWhy }: { permission: Permission; lo
   return (
     <NoAccess
       message={`Your role does not include permission ${action}.`}
-      asked={permission}
+      explainable={permission}
       loadWhy={loadWhy}
     />
   )
@@ -69,7 +68,7 @@ function MissingPermission({ permission, loadWhy }: { permission: Permission; lo
 
 type MissingProps = { message: string; requestId?: string | undefined }
 
-/** For a record that does not exist, or not for this user. */
+/** For a record that does not exist or is not visible to this user. */
 function Missing({ message, requestId }: MissingProps) {
   return (
     <Page title="Page Not Found" crumbs={[]}>
@@ -81,12 +80,12 @@ function Missing({ message, requestId }: MissingProps) {
 }
 
 type NoAccessProps = MissingProps & {
-  /** What `Why?` explains; without it there is nothing to explain. */
-  asked: Permission | undefined
+  /** The permission that `Why?` explains. */
+  explainable: Permission | undefined
   loadWhy: LoadWhy
 }
 
-function NoAccess({ message, requestId, asked, loadWhy }: NoAccessProps) {
+function NoAccess({ message, requestId, explainable, loadWhy }: NoAccessProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const Why = useLazyModule(loadWhy, isOpen, (error) => {
@@ -100,10 +99,10 @@ function NoAccess({ message, requestId, asked, loadWhy }: NoAccessProps) {
         message={message}
         hint="Ask an access administrator to add it to your role if your work needs it."
         requestId={requestId}
-        details={asked && <div id={id}>{isOpen && Why && <Why permission={asked} />}</div>}
+        details={explainable && <div id={id}>{isOpen && Why && <Why permission={explainable} />}</div>}
       >
         <Home />
-        {asked && (
+        {explainable && (
           <Button
             busy={isOpen && !Why}
             aria-expanded={isOpen}
@@ -141,7 +140,7 @@ function ServerError({ error }: { error: unknown }) {
 
 const reloads = new WeakMap<Error, Promise<boolean>>()
 
-/** Resolves to whether the page reloads. Decided once per error, however often the view is mounted. */
+/** Resolves to true if the page reloads. Decides once per error, even if the view mounts again. */
 function reloadOnce(error: Error): Promise<boolean> {
   const reload =
     reloads.get(error) ?? checkServer().then((isThere) => isThere && reloadByItself(location.href))
@@ -150,9 +149,9 @@ function reloadOnce(error: Error): Promise<boolean> {
 }
 
 /**
- * For a screen whose chunk could not be fetched, most likely because a newer build replaced it: the page is reloaded
- * once. While the server cannot be reached a reload would only show the browser's own error: the screen is loaded
- * again when the connection is back.
+ * For a screen whose chunk could not be loaded, most likely because a newer build replaced it: reloads the page once.
+ * While the server is unreachable a reload would show the browser's error page, so the screen loads again when the
+ * connection is back.
  */
 function ChunkErrorView({ error }: { error: Error }) {
   const router = useRouter()
@@ -190,20 +189,20 @@ function ChunkErrorView({ error }: { error: Error }) {
   )
 }
 
-/** Stands in place of a screen whose guard, loader, code or rendering threw, until the next navigation. */
+/** Replaces a screen whose guard, loader, code or rendering threw, until the next navigation. */
 export function RouteErrorView({ error, loadWhy }: { error: unknown; loadWhy: LoadWhy }) {
   if (error instanceof Forbidden) {
-    const { missing, asked } = error
+    const { missing, explainable } = error
     if ('permission' in missing)
       return <MissingPermission permission={missing.permission} loadWhy={loadWhy} />
     const message = `Your role does not include the module “${missing.module}”.`
-    return <NoAccess message={message} asked={asked} loadWhy={loadWhy} />
+    return <NoAccess message={message} explainable={explainable} loadWhy={loadWhy} />
   }
   if (isChunkError(error)) return <ChunkErrorView error={error} />
   if (error instanceof ApiError && error.status === 403) {
     const { message, requestId, missing } = error
-    const asked = PERMISSIONS.find((each) => missing.includes(each))
-    return <NoAccess {...{ message, requestId, asked, loadWhy }} />
+    const explainable = PERMISSIONS.find((each) => missing.includes(each))
+    return <NoAccess {...{ message, requestId, explainable, loadWhy }} />
   }
   if (error instanceof ApiError && error.status === 404)
     return <Missing message={error.message} requestId={error.requestId} />

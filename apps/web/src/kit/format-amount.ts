@@ -1,4 +1,4 @@
-/** Money in centavos and points in hundredths, as text. */
+/** Formats money in centavos and points in hundredths. */
 
 const EXACT = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
@@ -15,7 +15,7 @@ export const signedHundredths = (value: number) => `${value > 0 ? '+' : ''}${hun
 
 /** `+1,204,310` */
 export const signedWhole = (value: number) =>
-  // Of 0 and −0 the sum is 0.
+  // Adding 0 turns −0 into 0.
   `${value > 0 ? '+' : ''}${withMinus(WHOLE.format(Math.round(value / 100) + 0))}`
 
 /** `21.7M` */
@@ -27,7 +27,7 @@ export const shortNumber = (value: number) => withMinus(SHORT.format(value))
 /** `1.8 %` */
 export const percent = (value: number) => `${withMinus(value.toFixed(1))} %`
 
-/** `4.1 % more`, `as many`; undefined without anything to compare with. */
+/** `4.1 % more than`, `as much as`; undefined without a mean. */
 export function comparedWith(value: number, mean: number | null): string | undefined {
   if (mean === null || mean === 0) return undefined
   const difference = ((value - mean) / mean) * 100

@@ -6,7 +6,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 
 const UNITS = ['B', 'KB', 'MB', 'GB']
 
-/** Bytes in the unit that leaves two or three digits. */
+/** Bytes in the unit that gives two or three digits. */
 export function size(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
   const value = bytes / 1024 ** power

@@ -1,6 +1,6 @@
 /**
- * Times are shown in the time zone of Manila, wherever the browser is: UTC+8 all year, since 1990. Formatted here because
- * creating an `Intl.DateTimeFormat` takes longer than rendering a page of rows.
+ * Times are shown in Manila time, UTC+8 all year since 1990. Formatted here, because creating an `Intl.DateTimeFormat`
+ * takes longer than rendering a page of rows.
  */
 const OFFSET_MS = 8 * 60 * 60 * 1000
 
@@ -22,7 +22,7 @@ const LONG_MONTHS = [
 ]
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** The local time of Manila in ISO format. */
+/** Manila time in ISO format. */
 function inManila(at: Date | string): string {
   return new Date(new Date(at).getTime() + OFFSET_MS).toISOString()
 }
@@ -36,7 +36,7 @@ export function day(at: string): string {
   return dayOf(inManila(at))
 }
 
-/** `19 Nov 2026`: a calendar day, YYYY-MM-DD. */
+/** `19 Nov 2026` from YYYY-MM-DD. */
 export const calendarDay = (isoDate: string) => dayOf(isoDate)
 
 /** `19 Nov` */
@@ -44,7 +44,7 @@ export const shortDay = (isoDate: string) => dayOf(isoDate).slice(0, -5)
 
 /** `Thursday` */
 export function weekdayOf(isoDate: string): string {
-  // Seven names for seven days.
+  // The index is 0–6.
   return WEEKDAYS[new Date(`${isoDate}T00:00:00Z`).getUTCDay()] as string
 }
 
@@ -73,7 +73,7 @@ export function formatSeconds(at: string): string {
   return inManila(at).slice(11, 19)
 }
 
-/** 08:01 today, 19 Nov 2026, 08:01 on other days. */
+/** `08:01` today, `19 Nov 2026, 08:01` on other days. */
 export function formatDateTime(at: string, now = new Date()): string {
   const iso = inManila(at)
   const time = iso.slice(11, 16)
@@ -90,7 +90,7 @@ export function today(now = new Date()): string {
   return inManila(now).slice(0, 10)
 }
 
-/** The YYYY-MM-DD `days` later. */
+/** The day `days` later, as YYYY-MM-DD. */
 export function dayAfter(isoDate: string, days: number): string {
   const date = new Date(`${isoDate}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

@@ -15,13 +15,13 @@ import { toastUnauthorized } from './toast.ts'
 /** Thrown by a guard before the screen loads; `RouteErrorView` renders it as 403. */
 export class Forbidden extends Error {
   readonly missing: { module: Module } | { permission: Permission }
-  /** What can be explained; of a missing module alone the first permission of it. */
-  readonly asked: Permission | undefined
+  /** Permission for the explanation; for a missing module its first permission. */
+  readonly explainable: Permission | undefined
 
-  constructor(missing: { module: Module } | { permission: Permission }, asked: Permission | undefined) {
+  constructor(missing: { module: Module } | { permission: Permission }, explainable: Permission | undefined) {
     super('Forbidden')
     this.missing = missing
-    this.asked = asked
+    this.explainable = explainable
   }
 }
 
@@ -31,9 +31,9 @@ function userHas(module: Module): boolean {
 
 export function requireModule(
   module: Module,
-  asked = PERMISSIONS.find((each) => moduleOf(each) === module),
+  explainable = PERMISSIONS.find((each) => moduleOf(each) === module),
 ): void {
-  if (!userHas(module)) throw new Forbidden({ module }, asked)
+  if (!userHas(module)) throw new Forbidden({ module }, explainable)
 }
 
 export function requirePermission(permission: Permission): void {
@@ -42,19 +42,19 @@ export function requirePermission(permission: Permission): void {
     throw new Forbidden({ permission }, permission)
 }
 
-/** The permission to see the lookup table at a path; a path without a table has a screen that says so. */
+/** Requires the permission to view the lookup table at a path; the screen handles paths without a table. */
 export function requireTable(path: string): void {
   const table = Object.values(TABLE_HEADERS).find((each) => each.path === path)
   if (table) requirePermission(`${table.resource}:view`)
 }
 
-/** Any one of them is enough; without it the first is what is missing. */
+/** Requires any of the permissions; the error names the first. */
 export function requireAnyPermission([first, ...others]: readonly [Permission, ...Permission[]]): void {
   const user = useSession.getState().auth.userDetails
   if (!others.some((permission) => may(user, permission))) requirePermission(first)
 }
 
-/** Redirects to the start screen with a toast, in place of a 403. A preload redirects without the toast. */
+/** Redirects to the start screen with a toast instead of a 403. A preload redirects without the toast. */
 export function redirectWithoutModule(module: Module, isPreload: boolean): void {
   if (userHas(module)) return
   if (!isPreload) toastUnauthorized()

@@ -1,7 +1,7 @@
 import type { OpenPath } from '@backoffice/contract/screens'
 import { create } from 'zustand'
 
-/** What waits in a screen, shown beside its name in the sidebar. */
+/** Counts of open work by screen, shown in the sidebar. */
 export const useNavigationCounts = create<Readonly<Partial<Record<OpenPath, number>>>>()(() => ({}))
 
 export function setNavigationCounts(counts: Readonly<Partial<Record<OpenPath, number>>>): void {

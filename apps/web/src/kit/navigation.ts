@@ -12,18 +12,18 @@ import {
 } from '@backoffice/contract/screens'
 import type { LinkProps } from '@tanstack/react-router'
 
-/** A path as links take it. */
+/** Path type of links. */
 export type RoutePath = NonNullable<LinkProps['to']>
-// The paths of the tables are params of their routes, which the router's types do not list; screens.test.ts checks them.
+// The router's types do not list the table paths, which are route params; screens.test.ts checks them.
 export const routePath = (path: OpenPath) => path as RoutePath
 
-type Listed = Extract<AnyScreen, { group: string }>
+type ListedScreen = Extract<AnyScreen, { group: string }>
 
-const LISTED = SCREENS.flatMap((screen): Listed[] => ('group' in screen ? [screen] : [])).toSorted(
+const LISTED = SCREENS.flatMap((screen): ListedScreen[] => ('group' in screen ? [screen] : [])).toSorted(
   (a, b) => Number(b.path === HOME_PATH) - Number(a.path === HOME_PATH),
 )
 
-/** Screens of a group as a whole: its heading leads there. */
+/** Screens of a whole group: its heading links to them. */
 const INDEXES = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen] : []))
 
 function permitted(access: Access, screens: readonly (Screen & { name: ScreenName; path: OpenPath })[]) {
@@ -34,7 +34,7 @@ function permitted(access: Access, screens: readonly (Screen & { name: ScreenNam
   )
 }
 
-/** The groups of the sidebar, each with the screens that `access` permits; empty groups are left out. */
+/** Non-empty groups of the sidebar, each with the screens that `access` permits. */
 export function navigationFor(access: Access) {
   return NAVIGATION_GROUPS.map((label) => {
     const [index] = permitted(
@@ -46,14 +46,14 @@ export function navigationFor(access: Access) {
   }).filter(({ items }) => items.length > 0)
 }
 
-/** The listed screen that the sidebar marks for a record's form beside it. */
+/** The listed screen that the sidebar marks for an open record. */
 export function parentOf(pathname: string): OpenPath | undefined {
   const screen = screenAt(pathname)
   if (!screen?.title || 'group' in screen) return undefined
   return LISTED.find(({ path }) => pathname.startsWith(`${path}/`))?.path
 }
 
-/** Every screen of the sidebar that the user may open. */
+/** Screens of the sidebar that the user may open. */
 export function destinationsFor(access: Access) {
   return navigationFor(access)
     .flatMap(({ label: group, index, items }) =>
@@ -62,24 +62,24 @@ export function destinationsFor(access: Access) {
     .filter(({ permission }) => !permission || may(access, permission))
 }
 
-/** The first screen that the user may open; their account without any other. */
+/** The first screen that the user may open; otherwise the account. */
 export function firstScreen(access: Access): { to: RoutePath; label: string } {
   const [first] = destinationsFor(access)
   return first ?? { to: '/account', label: 'Account' }
 }
 
-/** The start screen: the specification's default with its module. */
+/** The start screen; the specification's default requires its module. */
 export function startPath(access: Access): RoutePath {
   return hasModule(access, 'Operational Dashboard') ? HOME_PATH : firstScreen(access).to
 }
 
-/** The first tab of a layout that the user may open; without any the first, which shows what is missing. */
+/** The first tab of a layout that the user may open; otherwise the first tab, which shows the missing permission. */
 export function firstTab(access: Access, layout: Layout): RoutePath | undefined {
   const tabs = tabsFor(access, layout)
   return (tabs.find(({ permission }) => !permission || may(access, permission)) ?? tabs[0])?.to
 }
 
-/** The tabs of the lookup and users layouts: their screens that the sidebar lists. */
+/** Tabs of the lookup and users layouts: their screens in the sidebar. */
 export function tabsFor(access: Access, layout: Layout) {
   if (layout !== 'lookup' && layout !== 'users') return []
   return permitted(

@@ -18,14 +18,14 @@ export type Crumb = { label: string; to?: OpenPath; search?: Readonly<Record<str
 
 type Props = {
   title: string
-  /** The breadcrumb without the title, which is added at its end. */
+  /** Breadcrumbs without the title, which is added at the end. */
   crumbs: readonly Crumb[]
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a screen beside the sidebar: breadcrumb, heading, actions and tabs. */
+/** The frame of a screen: breadcrumbs, heading, actions and tabs. */
 export function Page({ title, crumbs, badge, actions, children }: Props) {
   const record = useOpenRecord(({ open }) => open)
   const document = record ? `${record.title} · ${title}` : title
@@ -61,7 +61,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
         <Bell />
         <Avatar />
       </header>
-      <main id="content" className={css.page} tabIndex={-1} data-beside={record?.width}>
+      <main id="content" className={css.page} tabIndex={-1} data-with-record={record?.width}>
         <PageHead heading={<h1 tabIndex={-1}>{title}</h1>} badge={badge} actions={actions} />
         <LayoutTabs />
         {children}
@@ -72,7 +72,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
 
 const TABS_LABEL: Partial<Record<Layout, string>> = { lookup: 'Lookup tables', users: 'Access' }
 
-/** The tabs of the layout that the table of screens gives the current path, if it has tabs. */
+/** Tabs of the current path's layout, if it has any. */
 function LayoutTabs() {
   const user = useUser()
   const layout = useLocation({ select: ({ pathname }) => screenAt(pathname)?.layout ?? 'default' })

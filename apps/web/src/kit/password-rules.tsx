@@ -2,7 +2,7 @@ import { passwordChecklist } from '@backoffice/contract/rules/password'
 import { Icon } from '../ui/icon.tsx'
 import css from './password-rules.module.css'
 
-/** The checklist below the field of a new password. */
+/** Checklist below the field of a new password. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className={css.rules}>

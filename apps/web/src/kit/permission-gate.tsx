@@ -13,22 +13,22 @@ type Clickable = ReactElement<{
 }>
 
 /**
- * Without the module of the permission its child, a button or a link, is not rendered. Without the action it stays
- * visible and focusable, and a click shows a toast; so do Enter, Space, and Enter in a field of a form that it submits.
- * The server decides again on the call.
+ * Hides its child, a button or a link, without the module of the permission. Without the action the child stays visible
+ * and focusable, and a click, Enter or Space shows a toast; so does Enter in a field of the form that it submits. The
+ * server decides again on the call.
  */
 export function PermissionGate({ permission, children }: { permission: Need; children: Clickable }) {
   const decision = decide(useUser(), permission)
   if (!decision.isShown) return null
   const attributes = attributesOf(permission, decision)
   if (decision.isAllowed) return cloneElement(children, { 'data-permission': attributes['data-permission'] })
-  // A disabled button takes no focus. The middle button would open a link in another tab.
+  // A disabled button takes no focus. The middle mouse button would open a link in another tab.
   return cloneElement(children, { ...attributes, disabled: false, onClick: deny, onAuxClick: deny })
 }
 
 type ScreenGateProps = { permission: Permission | undefined; children: Clickable }
 
-/** Around a link to a screen, in the sidebar and in the tabs: some screens need no permission. */
+/** Gate of a link to a screen; some screens need no permission. */
 export function ScreenGate({ permission, children }: ScreenGateProps) {
   return permission ? <PermissionGate permission={permission}>{children}</PermissionGate> : children
 }

@@ -9,13 +9,13 @@ import {
 import { useUser } from '../session/store.ts'
 import { toastDenied } from './toast.ts'
 
-/** A permission, several of which all are needed, or modules of which any is enough. */
+/** A permission, several permissions that are all required, or modules of which any is enough. */
 export type Need = Permission | readonly Permission[] | { anyModule: readonly Module[] }
 
 export type Decision = {
-  /** Whether its modules are held: without them it is not rendered. */
+  /** True if the user has its modules; otherwise it is not rendered. */
   isShown: boolean
-  /** Without its actions it stays visible and focusable, and a click on it is cancelled with a toast. */
+  /** True if the user has its actions; otherwise it stays visible and focusable, and a click shows a toast. */
   isAllowed: boolean
 }
 
@@ -30,11 +30,11 @@ export function decide(access: Access, need: Need): Decision {
 }
 
 export type Gate = Decision & {
-  /** The handler if it is allowed; otherwise one that cancels the event and says why. */
+  /** Returns the handler if allowed; otherwise one that cancels the event and shows the toast. */
   guard: <Args extends unknown[]>(run: (...args: Args) => void) => (...args: Args) => void
   /**
-   * For the element. `data-permission` names what it needs and `data-denied` says that it is without, for tests that
-   * walk all screens: `aria-disabled` has other reasons too.
+   * Attributes of the element. `data-permission` and `data-denied` are for the permission tests: `aria-disabled` has
+   * other reasons too.
    */
   attributes: {
     'data-permission': string | undefined
@@ -43,7 +43,7 @@ export type Gate = Decision & {
   }
 }
 
-/** The permission directive for handlers and elements that `PermissionGate` does not fit, such as a drop zone. */
+/** Permission directive for handlers, and for elements without a `PermissionGate`, such as a drop zone. */
 export function usePermission(need: Need): Gate {
   const decision = decide(useUser(), need)
   return {
@@ -61,7 +61,7 @@ export function attributesOf(need: Need, { isAllowed }: Decision): Gate['attribu
   }
 }
 
-/** Cancels what it is given, if that is an event, and shows the toast. */
+/** Cancels an event and shows the toast. */
 export function deny(event?: unknown): void {
   if (isEvent(event)) {
     event.preventDefault()
@@ -70,7 +70,7 @@ export function deny(event?: unknown): void {
   toastDenied()
 }
 
-/** Of the browser or of React. */
+/** True for events of the browser and of React. */
 function isEvent(value: unknown): value is Pick<Event, 'preventDefault' | 'stopPropagation'> {
   return (
     typeof value === 'object' && value !== null && 'preventDefault' in value && 'stopPropagation' in value

@@ -3,15 +3,15 @@ import type { Address, CallInput } from '@backoffice/contract/endpoint'
 import { endpointUrl, querySearch } from '../net/endpoint-url.ts'
 import type { Preload } from '../net/preload.ts'
 
-/** The server that serves the page fills in the bases. */
+/** The server fills in the bases when it serves the page. */
 const NO_BASES = { userApi: '', operationsApi: '' }
 
-/** A call that the page of a screen makes ahead of its modules. Only the build runs this. */
+/** A call that the page of a screen sends before its modules load. Only the build runs this. */
 export function preload<const E extends Address>(endpoint: E, input: CallInput<E>): Preload {
   const { api, method, access } = endpoint as Address
   const path = endpointUrl(NO_BASES, endpoint)
   if (access === 'signed-in') throw new Error(`${path} names no permission to check ahead.`)
-  // The signature above has checked the parts against the declaration.
+  // The signature checks the parts against the declaration.
   const { query = {}, body } = input as {
     query?: Record<string, unknown> | undefined
     body?: object | undefined
@@ -26,7 +26,7 @@ export function preload<const E extends Address>(endpoint: E, input: CallInput<E
   }
 }
 
-/** The lists in which `may` finds a user with the permission. */
+/** Names of which `may` requires one in each list. */
 export function accessOf(permission: Permission): Preload['access'][number] {
   return {
     modules: ['All', moduleOf(permission)],

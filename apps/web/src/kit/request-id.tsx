@@ -1,7 +1,7 @@
 import css from './request-id.module.css'
 import { useCopy } from './use-copy.ts'
 
-/** The id of a call in the server's log, to quote when asking for help. */
+/** Id of a call in the server's log, for support requests. */
 export function RequestId({ id }: { id: string }) {
   const { copy, status } = useCopy(id)
   return (

@@ -6,18 +6,18 @@ import type { SignOutReason } from '../session/session-state.ts'
 import { sessionStatus, useSession } from '../session/store.ts'
 import { releaseForms } from './form/dirty.ts'
 
-/** How long a navigation waits for a refresh that failed before. */
+/** Longest wait of a navigation for a refresh that failed before. */
 export const REFRESH_WITHIN_MS = 3_000
 
-/** Between two looks for a server that cannot be reached. */
+/** Longest wait between two checks of an unreachable server. */
 const LONGEST_WAIT_MS = 5_000
 
 let enteredPath: string | undefined
 
 /**
- * Lets a navigation to another screen continue once the user is authenticated, and at page load once the session is
- * restored; one that cannot be restored leads to sign-in without a notice. While a refresh has failed it is tried once
- * more; if that fails too the sign-in page is loaded, and this never resolves. A preload tries nothing.
+ * Resolves when a navigation to another screen may continue: at page load after the session is restored, otherwise after
+ * one more try of a failed refresh. If that fails, or without a session, loads the sign-in page and never resolves. A
+ * preload tries nothing.
  */
 export async function requireSession(to: { pathname: string; href: string }, isPreload: boolean) {
   await restoreSession()
@@ -30,7 +30,7 @@ export async function requireSession(to: { pathname: string; href: string }, isP
 
 async function leave(returnTo: string, reason?: SignOutReason): Promise<never> {
   await untilPagesLoad()
-  // The end of a session loads sign-in by itself.
+  // The end of a session loads sign-in anyway.
   if (useSession.getState().end === undefined) {
     releaseForms()
     goToSignIn(returnTo, reason)
@@ -38,7 +38,7 @@ async function leave(returnTo: string, reason?: SignOutReason): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Without a connection the browser would show an error page of its own, which nothing leaves again. */
+/** Waits for a connection: without one the browser would show its own error page and stay there. */
 async function untilPagesLoad(): Promise<void> {
   for (let retry = 1; !(await isSignInThere()); retry++)
     await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS)

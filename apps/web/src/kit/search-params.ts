@@ -1,9 +1,9 @@
-/** Params of an address as text, of a repeated one the last. */
+/** Params of an address as text; the last of a repeated param. */
 export function parseSearchParams(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** Only what would end a value is escaped, so that an address can be read. */
+/** Leaves commas and colons unescaped, to keep addresses readable. */
 export function printSearchParams(params: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(params).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`${escaped(name)}=${escaped(String(value))}`],

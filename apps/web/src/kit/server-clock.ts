@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds that this clock is ahead of the server's: the smallest difference seen, which has the least latency. */
+/** Milliseconds that this clock is ahead of the server's: the smallest measured difference has the least latency. */
 let aheadMs = Number.POSITIVE_INFINITY
 
-/** Sets the clock by a time that the server has just sent. */
+/** Sets the clock by a server time that has just arrived. */
 export function learnServerTime(at: string): void {
   aheadMs = Math.min(aheadMs, Date.now() - Date.parse(at))
 }

@@ -17,17 +17,17 @@ import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
 import { useMarkedPath } from './sidebar-mark.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { signOutAfterAsking } from './unsaved-changes.ts'
+import { confirmAndSignOut } from './unsaved-changes.ts'
 import { useWrite } from './use-write.ts'
 
-/** Whether the sidebar is open over a narrow screen. */
+/** True if the sidebar is open over a narrow screen. */
 const useMenu = create<{ open: boolean }>()(() => ({ open: false }))
 
 export function setMenu(open: boolean): void {
   useMenu.setState({ open })
 }
 
-/** The sidebar and the screen beside it. On narrow screens the sidebar is a menu that opens over the screen. */
+/** The sidebar and the screen. On narrow screens the sidebar is a menu that opens over the screen. */
 export function Shell({ children }: { children: ReactNode }) {
   const open = useMenu((menu) => menu.open)
   const close = useRef<HTMLButtonElement>(null)
@@ -100,7 +100,7 @@ function Navigation() {
               <Link
                 to={to}
                 {...sidebarLink}
-                // A screen below it names the entry to mark, which may be another one.
+                // Exact, because a screen below it may mark another entry.
                 activeOptions={{ exact: true, includeSearch: false }}
                 aria-description={counts[path] ? `${counts[path]} not mapped` : undefined}
                 aria-current={path === (parent ?? marked) ? 'true' : undefined}
@@ -121,7 +121,7 @@ function Navigation() {
   )
 }
 
-/** Closes the menu first, so that the focus returns to its button and, after the dialog, to there again. */
+/** Closes the menu first, so that the dialog returns the focus to the menu's button. */
 function showShortcuts(): void {
   flushSync(() => setMenu(false))
   openSheet()
@@ -129,7 +129,7 @@ function showShortcuts(): void {
 
 function Foot() {
   const { name, email } = useUser()
-  const leave = useWrite({ run: signOutAfterAsking })
+  const leave = useWrite({ run: confirmAndSignOut })
   return (
     <div className={css.foot}>
       <button type="button" className={css.shortcuts} onClick={showShortcuts}>

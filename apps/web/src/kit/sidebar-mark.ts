@@ -4,7 +4,7 @@ import { create } from 'zustand'
 
 const useMark = create<{ path: OpenPath | undefined }>()(() => ({ path: undefined }))
 
-/** For a screen whose `parent` depends on its record: the listed screen to mark in the sidebar while it is shown. */
+/** Marks a listed screen in the sidebar, for a screen whose parent depends on its record. */
 export function useSidebarMark(path: OpenPath | undefined): void {
   useEffect(() => {
     useMark.setState({ path })

@@ -7,7 +7,12 @@ import { reauthenticate, refreshWithin } from '../session/session-refresh.ts'
 import { statusOf } from '../session/session-state.ts'
 import { useSession, useUser } from '../session/store.ts'
 import { Confirm } from './confirm.tsx'
-import { isAnyFormDirty, isLeavingAsked, onLeavingAskedChange, useLeavingAsked } from './form/dirty.ts'
+import {
+  isAnyFormDirty,
+  needsLeaveConfirmation,
+  onLeaveConfirmationChange,
+  useLeaveConfirmation,
+} from './form/dirty.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.ts'
 import { focusAfterNavigation } from './record/open-record.ts'
@@ -16,7 +21,7 @@ import { Shell } from './shell.tsx'
 import { PageShortcuts } from './shortcuts/page-shortcuts.tsx'
 import { setLeavePrompt } from './unsaved-changes.ts'
 
-/** Around every signed-in screen; `children` are rendered after the screen. */
+/** Wraps every signed-in screen; renders `children` after the screen. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const user = useUser()
   useEffect(watchNetwork, [])
@@ -36,7 +41,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   )
 }
 
-/** Fetches everything again after the connection or the session was lost: queries failed or went stale meanwhile. */
+/** Refetches all queries after the connection or session is restored: they failed or went stale. */
 function useRefetchOnReturn(): void {
   useEffect(() => {
     const refetch = () => void queryClient.invalidateQueries()
@@ -52,12 +57,12 @@ function useRefetchOnReturn(): void {
 }
 
 /**
- * Runs the guards of the current screen again when the access of the user changes: a screen whose permission is gone says
- * so, and one that was refused opens. With unsaved changes it stays until they are saved or discarded.
+ * Reruns the guards of the current screen when the user's access changes: a screen without its permission shows an error,
+ * and a refused one opens. Unsaved changes delay this until they are saved or discarded.
  */
 function useGuardsOfNewRole(access: string): void {
   const router = useRouter()
-  const isDirty = useSyncExternalStore(onLeavingAskedChange, isAnyFormDirty, () => false)
+  const isDirty = useSyncExternalStore(onLeaveConfirmationChange, isAnyFormDirty, () => false)
   const last = useRef(access)
   useEffect(() => {
     if (last.current === access || isDirty) return
@@ -66,7 +71,7 @@ function useGuardsOfNewRole(access: string): void {
   }, [access, isDirty, router])
 }
 
-/** Moves the focus to the heading after a navigation, where it would be after a page load, or to the record. */
+/** Moves the focus to the heading or the record after a navigation. */
 function useHeadingFocus(): void {
   const router = useRouter()
   useEffect(
@@ -79,11 +84,11 @@ function useHeadingFocus(): void {
 }
 
 const TITLE = 'Leave without saving?'
-const MESSAGE = 'What you typed on this screen is not saved. If you leave, it is lost.'
+const MESSAGE = 'Changes on this screen are not saved. If you leave, they will be lost.'
 
 const isCovered = () => document.documentElement.dataset.covered !== undefined
 
-/** While the session waits for a refresh, tries it once more; without success asks for the password in place. */
+/** Retries a failed refresh once; on failure requests the password in place. */
 async function isRefreshed(): Promise<boolean> {
   if (statusOf(useSession.getState()) !== 'waiting') return true
   navigationStarted()
@@ -93,14 +98,14 @@ async function isRefreshed(): Promise<boolean> {
   return isThere
 }
 
-/** Asks before a navigation that would lose unsaved changes; `beforeunload` in the forms covers the page itself. */
+/** Confirms a navigation that would lose unsaved changes; `beforeunload` in the forms covers page loads. */
 function LeaveGuard() {
   const router = useRouter()
-  const asked = useLeavingAsked()
-  const [answer, setAnswer] = useState<(stay: boolean) => void>()
+  const needsConfirmation = useLeaveConfirmation()
+  const [settle, setSettle] = useState<(stay: boolean) => void>()
   const leaving = useRef(false)
 
-  // A redirected navigation is blocked again at each step: the first answer holds until it resolves.
+  // A redirected navigation is blocked at each step: the first choice holds until it resolves.
   useEffect(
     () =>
       router.subscribe('onResolved', () => {
@@ -110,26 +115,26 @@ function LeaveGuard() {
   )
 
   async function staysHere(): Promise<boolean> {
-    // The question would be invisible behind the overlay.
+    // The dialog would be invisible behind the overlay.
     if (isCovered()) return true
-    const stay = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
-    setAnswer(undefined)
+    const stay = await new Promise<boolean>((resolve) => setSettle(() => resolve))
+    setSettle(undefined)
     leaving.current = !stay
     return stay
   }
   useEffect(() => setLeavePrompt(staysHere))
 
   useBlocker({
-    disabled: !asked,
+    disabled: !needsConfirmation,
     enableBeforeUnload: false,
     shouldBlockFn: async ({ current, next }) => {
       if (leaving.current || current.pathname === next.pathname) return false
       // Nothing can be saved without a session.
-      if (!isLeavingAsked() || statusOf(useSession.getState()) === 'signed-out') return false
+      if (!needsLeaveConfirmation() || statusOf(useSession.getState()) === 'signed-out') return false
       return isCovered() || !(await isRefreshed()) || staysHere()
     },
   })
-  if (!answer) return null
+  if (!settle) return null
   return (
     <Confirm
       title={TITLE}
@@ -137,8 +142,8 @@ function LeaveGuard() {
       yes="Leave"
       no="Stay"
       busy={false}
-      onNo={() => answer(true)}
-      onYes={() => answer(false)}
+      onNo={() => settle(true)}
+      onYes={() => settle(false)}
     />
   )
 }

@@ -5,7 +5,7 @@ import css from './theme-switch.module.css'
 
 const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const
 
-/** By default the choice is for the tab only. */
+/** Switch of the theme; by default for this tab only. */
 export function ThemeSwitch({ onChoose = setTheme }: { onChoose?: (theme: Theme) => void }) {
   const chosen = useTheme((state) => state.theme)
   return (

@@ -12,12 +12,12 @@ export const THEME_LABELS: Readonly<Record<Theme, string>> = {
 
 const STORAGE_KEY = 'theme'
 
-/** In session storage, which `early-theme.ts` reads at page load. `system` until hydration, as prerendered. */
+/** The theme, stored in session storage for `early-theme.ts`. `system` until hydration, as prerendered. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: 'system' }))
 
 export function restoreTheme(): void {
   try {
-    // From a session that ended while this tab was suspended.
+    // The session ended while this tab was suspended.
     if (readStoredPreferences() && localStorage.getItem('auth') === null) clearStoredPreferences()
     const stored = sessionStorage.getItem(STORAGE_KEY)
     useTheme.setState({ theme: THEMES.find((theme) => theme === stored) ?? 'system' })
@@ -34,7 +34,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Without storage the theme lasts until the page is left.
+    // Without storage the theme lasts until the page unloads.
   }
 }
 

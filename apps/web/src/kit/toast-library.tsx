@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
-// The styled entry would insert a <style> element, which the Content Security Policy forbids.
+// Unstyled: the styled entry inserts a <style> element, which the Content Security Policy forbids.
 import { cssTransition, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
 import { onUserChange, type ToastKind } from './notifications/notifications.ts'
-// Its own file, loaded with this module: the library composes its class names at run time, so the build cannot tell
-// which of them are used.
+// A separate stylesheet: the library composes class names at run time, so the build cannot detect the used ones.
 import styles from './toast.css?url'
 import type { ToastAction } from './toast.ts'
 
-/** The library's defaults, written down so that an update of it changes nothing. */
+/** Defaults of the library, fixed here so that an update changes nothing. */
 const DEFAULTS = {
   position: 'top-right',
   autoClose: 5000,
@@ -25,7 +24,7 @@ export const TOASTS = {
   ready: { ...DEFAULTS, type: 'success', role: 'status' },
 } as const satisfies Record<ToastKind, ToastOptions>
 
-/** A click closes a toast; it waits while the pointer is over it or the window has no focus. */
+/** A click closes a toast; its timer pauses under the pointer or without window focus. */
 export const COMMON = {
   closeOnClick: true,
   pauseOnHover: true,
@@ -41,7 +40,7 @@ const transition = cssTransition({
   collapseDuration: COLLAPSE_MS,
 })
 
-/** Without its stylesheet a toast would stand at the end of the page and never leave: rejects if it cannot be fetched. */
+/** Rejects if the stylesheet cannot be loaded: without it a toast stays at the end of the page. */
 export function loadStyles(): Promise<void> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styles })
   return new Promise((resolve, reject) => {
@@ -55,12 +54,12 @@ export function loadStyles(): Promise<void> {
 }
 
 export function ToastHost() {
-  // The next user must neither read nor undo what the last one did.
+  // The next user must neither read nor undo the previous user's actions.
   useEffect(() => onUserChange(() => toast.dismiss()), [])
   return <ToastContainer {...COMMON} transition={transition} />
 }
 
-/** The text is the id: a repeated toast is shown once. */
+/** Shows a toast. The text is the id: a repeated toast shows once. */
 export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
   const options = { ...TOASTS[kind], toastId: text } satisfies ToastOptions
   if (!action) {
@@ -75,7 +74,7 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction): 
       </button>
     </>
   )
-  // While the toast is shown, its button undoes the latest of the repeated actions.
+  // The button of a visible toast undoes the latest of the repeated actions.
   if (toast.isActive(text)) toast.update(text, { ...options, render: content, delay: 0 })
   else toast(content, options)
 }

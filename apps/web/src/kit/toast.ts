@@ -10,16 +10,16 @@ import {
 
 type Library = typeof import('./toast-library.tsx')
 
-/** Spelled as the product always has. */
+/** Texts of the specification, spelled to the letter. */
 export const UNAUTHORIZED = 'Unauthorized Access'
 export const DENIED = 'User is not auhorized to perform this action.'
 
-/** Loaded with the first toast or ahead of it; `Toasts` then renders its container. */
+/** The library, loaded before or with the first toast; then `Toasts` renders its container. */
 export const useToastLibrary = create<{ library?: Library }>()(() => ({}))
 
 let loading: Promise<Library | undefined> | undefined
 
-/** Undefined if it cannot be fetched; the next toast tries again. */
+/** Resolves to undefined if the library cannot be loaded; the next toast tries again. */
 export function loadToasts(): Promise<Library | undefined> {
   loading ??= import('./toast-library.tsx').then(withStyles).catch(() => {
     loading = undefined
@@ -35,19 +35,19 @@ async function withStyles(library: Library): Promise<Library> {
 }
 
 const host = Promise.withResolvers<void>()
-/** Called once the container is mounted: React mounts it twice, and a toast shown before that would be lost. */
+/** Call it after the container is mounted: React mounts it twice, and an earlier toast would be lost. */
 export const hostIsReady = host.resolve
 
 export type ToastAction = Extract<NotificationAction, { run: unknown }>
 
-/** The container belongs to the page, not to a screen: a toast shown just before a redirect stays. */
+/** The container belongs to the page, so a toast stays after a redirect. */
 async function show(
   kind: NotificationKind & ToastKind,
   message: string,
   action?: ToastAction,
 ): Promise<void> {
   const text = withoutSecrets(message)
-  // What was done long ago is not undone from the list of notifications.
+  // Without the action: notifications do not undo old changes.
   addNotification({ kind, text })
   await present(kind, text, action)
 }
@@ -64,27 +64,27 @@ export function toastDone(text: string): void {
   void show('done', text)
 }
 
-/** Failure, with a message that says what to do: 5 s. */
+/** Failure, with a message that suggests the next step: 5 s. */
 export function toastFailed(text: string): void {
   void show('failed', text)
 }
 
-/** Success that `onUndo` reverts for 5 s. The text must name the record: toasts of the same text are one. */
+/** Success that `onUndo` reverts for 5 s. The text must name the record: toasts with the same text are merged. */
 export function toastUndo(text: string, onUndo: () => void): void {
   void show('undo', text, { label: 'Undo', run: onUndo })
 }
 
-/** What the user waited for, with what is done with it: 5 s. Its notification is the caller's. */
+/** A result that the user waited for, with an action: 5 s. The caller adds the notification. */
 export function toastReady(text: string, action: ToastAction): void {
   void present('ready', withoutSecrets(text), action)
 }
 
-/** A click on an action that the user has no permission for: 3 s, bottom centre. */
+/** A click on an action without permission: 3 s, bottom centre. */
 export function toastDenied(): void {
   void present('denied', DENIED)
 }
 
-/** A route that the user has no permission for, before its redirect: 1 s, bottom right. */
+/** A route without permission, before its redirect: 1 s, bottom right. */
 export function toastUnauthorized(): void {
   void present('unauthorized', UNAUTHORIZED)
 }
@@ -93,7 +93,7 @@ const SECRETS = [
   // JSON web tokens, whole or truncated.
   /\beyJ[\w-]{8,}(?:\.[\w-]*)*/g,
   /(?<=\bbearer\s)[\w.~+/=-]{16,}/gi,
-  // Of signed URLs.
+  // Secrets in signed URLs.
   /(?<=[?&](?:token|code|signature|x-amz-(?:signature|credential|security-token))=)[^&\s]+/gi,
   /(?<=\b(?:confirmation|verification|security|one-time|reset) code(?: is|:)? )\d{4,8}\b/gi,
   /(?<=\bpassword: )\S+/gi,

@@ -3,10 +3,10 @@ import { useSession } from '../session/store.ts'
 import { clearNotifications, onUserChange } from './notifications/notifications.ts'
 import { hostIsReady, loadToasts, useToastLibrary } from './toast.ts'
 
-/** A signed-in user soon gets a toast: its code is fetched this long after the screen. */
+/** Delay of loading the toasts' code for a signed-in user. */
 const PREFETCH_AFTER_MS = 3000
 
-/** Its effect runs after those of the container. */
+/** Its effect runs after the container's effects. */
 function SignalReady() {
   useEffect(() => {
     const timer = setTimeout(hostIsReady)
@@ -15,7 +15,7 @@ function SignalReady() {
   return null
 }
 
-/** Once in every page, outside its screens. */
+/** The toasts of a page, outside its screens. */
 export function Toasts() {
   const library = useToastLibrary((state) => state.library)
   const isSignedIn = useSession((session) => session.isAuthenticated)

@@ -1,12 +1,12 @@
 import { signOut } from '../session/sign-out.ts'
-import { isLeavingAsked } from './form/dirty.ts'
+import { needsLeaveConfirmation } from './form/dirty.ts'
 
-/** Resolves to whether the user stays. */
+/** Resolves to true if the user stays. */
 type LeavePrompt = () => Promise<boolean>
 
 let prompt: LeavePrompt | undefined
 
-/** Sets how to ask about unsaved changes; returns how to unset it. */
+/** Sets the prompt about unsaved changes. Returns a function that removes it. */
 export function setLeavePrompt(next: LeavePrompt): () => void {
   prompt = next
   return () => {
@@ -14,11 +14,11 @@ export function setLeavePrompt(next: LeavePrompt): () => void {
   }
 }
 
-/** Asks first if the screen has unsaved changes. */
+/** Prompts if the screen has unsaved changes. */
 export async function mayLeave(): Promise<boolean> {
-  return !isLeavingAsked() || !(await prompt?.())
+  return !needsLeaveConfirmation() || !(await prompt?.())
 }
 
-export async function signOutAfterAsking(): Promise<void> {
+export async function confirmAndSignOut(): Promise<void> {
   if (await mayLeave()) await signOut()
 }

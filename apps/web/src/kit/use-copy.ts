@@ -8,8 +8,8 @@ export function useCopy(text: string): { copy: () => void; status: string } {
       await navigator.clipboard.writeText(text)
       setStatus('Copied')
     } catch {
-      // Undefined on plain http, rejects without permission.
-      setStatus('Select it and copy it by hand')
+      // The clipboard is undefined on plain http, and rejects without permission.
+      setStatus('Select the text and copy it manually')
     }
   }
   return { copy: () => void copy(), status }

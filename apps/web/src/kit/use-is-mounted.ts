@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** False once the component is gone: what it still waits for must not navigate. */
+/** False after the component is unmounted: pending work must not navigate. */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true)
   useEffect(() => {

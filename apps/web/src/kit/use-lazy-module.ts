@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Imports a module once `wanted`; undefined until it has loaded. After an error `onError` runs, and the import is
- * repeated the next time it is wanted.
+ * Imports a module when `wanted`; undefined until it has loaded. An error calls `onError`, and the next `wanted` retries.
  */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
-type Asked<Question> = { about: Question; answer: (isMeant: boolean) => void }
+type Pending<Question> = { question: Question; resolve: (isConfirmed: boolean) => void }
 
-/** A question to the user: `ask` resolves to the choice. `open` has the props of the dialog to render. */
+/** A question to the user: `confirm` resolves to the choice. `open` has the props of the dialog to render. */
 export function useQuestion<Question extends object>() {
-  const [asked, setAsked] = useState<Asked<Question>>()
-  const settle = (isMeant: boolean) => {
-    setAsked(undefined)
-    asked?.answer(isMeant)
+  const [pending, setPending] = useState<Pending<Question>>()
+  const settle = (isConfirmed: boolean) => {
+    setPending(undefined)
+    pending?.resolve(isConfirmed)
   }
-  // Left open when its component goes, it is answered no: who waits for it goes on.
-  useEffect(() => () => asked?.answer(false), [asked])
+  // An open question resolves to no when its component unmounts.
+  useEffect(() => () => pending?.resolve(false), [pending])
   return {
-    ask: (about: Question) => new Promise<boolean>((answer) => setAsked({ about, answer })),
-    open: asked && { ...asked.about, onYes: () => settle(true), onNo: () => settle(false) },
+    confirm: (question: Question) => new Promise<boolean>((resolve) => setPending({ question, resolve })),
+    open: pending && { ...pending.question, onYes: () => settle(true), onNo: () => settle(false) },
   }
 }

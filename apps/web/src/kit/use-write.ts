@@ -4,25 +4,24 @@ import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 export type Write<Input, Output> = {
-  /** The call. */
   run: (input: Input, idempotencyKey: string) => Promise<Output>
-  /** Until it succeeds, the same input has the same key: whatever became of a try, the server does it once. */
+  /** Until success the same input has the same key, so that the server writes it once. */
   isRepeatable?: boolean
-  /** Toast of a success, naming the record; no toast without a text. */
+  /** Text of the success toast, with the name of the record; no toast without a text. */
   done?: string | ((output: Output) => string | undefined)
-  /** Undo of that toast, for as long as it shows, also after a navigation. Resolves to the text of the next toast. */
+  /** Undo of that toast while it shows, also after a navigation. Resolves to the text of the next toast. */
   undo?: (output: Output) => (() => Promise<string>) | undefined
-  /** Puts the reply where it is shown. */
+  /** Stores the reply in the caches that show it. */
   store?: (output: Output) => void
-  /** Reads again what the write may have changed, after success, failure (with the error) and undo. */
+  /** Refreshes the data that the write may have changed, after success, failure (with the error) and undo. */
   refresh?: (error?: unknown) => Promise<unknown> | undefined
-  /** The write ends, and closes, only once what it changed has been read again. */
+  /** The write ends and closes after the refresh. */
   awaitsRefresh?: boolean
-  /** Closes a dialog or navigates; skipped once the writing component is gone, so that what was opened since stays. */
+  /** Closes a dialog or navigates; skipped after the writing component is unmounted. */
   close?: (output: Output) => void | Promise<void>
-  /** Toast of a failure that `close` would have shown, once the writing component is gone. */
+  /** Text of a failure toast instead of `close`, after the writing component is unmounted. */
   missed?: (output: Output) => string | undefined
-  /** The component shows `error` itself: no toast. */
+  /** True if the component shows `error` itself, without a toast. */
   showsError?: boolean
 }
 
@@ -32,8 +31,8 @@ let running = 0
 export const isWriting = () => running > 0
 
 /**
- * The one way to write. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects with
- * the refusal of the server, which the form shows.
+ * The hook for all writes. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects with
+ * the server's refusal, which the form shows.
  */
 export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
   const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })
@@ -67,7 +66,7 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
       if (isRunning.current) return
       send(input).catch((error) => write.showsError || toastFailed(errorMessage(error)))
     },
-    /** Forgets the error. */
+    /** Clears the error. */
     reset: () => setState({ isPending: false }),
   }
 }
@@ -75,11 +74,11 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
 type Performance<Input> = {
   input: Input
   key: string
-  /** False once the component that writes is gone. */
+  /** False after the writing component is unmounted. */
   isShown: () => boolean
 }
 
-/** All that follows a write, apart from the state of its component. */
+/** Runs a write and its follow-ups, without the state of its component. */
 export async function performWrite<Input, Output>(
   { run, done, undo, store, refresh, awaitsRefresh, close, missed }: Write<Input, Output>,
   { input, key, isShown }: Performance<Input>,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../session/store.ts'
 import { gapFiguresQuery } from './gap-figures.ts'
 
-/** Reads the figures again and again, which sets the counts. */
+/** Polls the figures, which sets the counts. */
 export function FollowGapFigures() {
   const user = useUser()
   const mayView = GAP_KINDS.some((kind) => may(user, gapPermission(kind, 'view')))

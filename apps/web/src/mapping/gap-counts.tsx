@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useLazyModule } from '../kit/use-lazy-module.ts'
 
-/** The code and calls of the screen go first. */
+/** Delay that lets the screen's code and calls go first. */
 const AFTER_MS = 1_500
 
 const load = async () => (await import('./follow-gap-figures.tsx')).FollowGapFigures
-/** Without its code the counts stay hidden until the next page. */
+/** Without its code the counts stay hidden until the next page load. */
 const ignore = () => undefined
 
-/** Keeps the counts of the sidebar current on every screen. */
+/** Keeps the sidebar's counts current on every screen. */
 export function GapCounts() {
   const [isDue, setDue] = useState(false)
   useEffect(() => {

@@ -6,10 +6,10 @@ import { DEPENDS_ON_FILES } from '../files/file-cache.ts'
 import { setNavigationCounts } from '../kit/navigation-counts.ts'
 import { call } from '../net/call.ts'
 
-/** Everything about gaps: read again after a code was mapped. */
+/** Key of all queries about gaps: refreshed after a code is mapped. */
 export const mappingKey = ['mapping'] as const
 
-/** A mapping is a tracked file: while it runs the gaps become fewer. */
+/** A running mapping is a tracked file that reduces the gaps. */
 export const mappingRefresh = { refetchInterval: 60_000, meta: DEPENDS_ON_FILES }
 
 export const gapFiguresQuery = queryOptions({
@@ -17,14 +17,14 @@ export const gapFiguresQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const figures = await call(mappingEndpoints.figures, { signal })
     const counts = figures.gaps.map(({ kind, codes }) => [GAP_TABLES[kind].table.path, codes])
-    // Each path is that of a screen.
+    // Each path is a screen's path.
     setNavigationCounts(Object.fromEntries(counts) as Partial<Record<OpenPath, number>>)
     return figures
   },
   ...mappingRefresh,
 })
 
-/** Over all kinds; a transaction that lacks several codes counts once where the user may view every kind. */
+/** Totals of all kinds. A transaction that lacks several codes counts once if the user may view every kind. */
 export function totals({ gaps, blocked }: GapFigures) {
   const sum = (name: 'codes' | 'transactions' | 'amount') => gaps.reduce((total, gap) => total + gap[name], 0)
   const { transactions, amount } = blocked ?? { transactions: sum('transactions'), amount: sum('amount') }

@@ -5,10 +5,10 @@ import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 export const gapName = ({ source_system, code }: Pick<MappingGap, 'source_system' | 'code'>) =>
   [source_system, code].filter(Boolean).join(' ')
 
-type Known = Pick<MappingGap, 'kind' | 'source_system' | 'code' | 'company_code' | 'branch_code'>
+type GapFacts = Pick<MappingGap, 'kind' | 'source_system' | 'code' | 'company_code' | 'branch_code'>
 
-/** The values of its row that a gap knows. */
-export function knownValues({ kind, source_system, code, company_code, branch_code }: Known) {
+/** Values of a new row that the gap provides. */
+export function knownValues({ kind, source_system, code, company_code, branch_code }: GapFacts) {
   const known = {
     [GAP_TABLES[kind].code]: code,
     source_system,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { errorMessage, networkError, toApiError } from './api-error.ts'
 
 test.each([
-  ['read', 'offline', /You are offline.*by itself/],
-  ['read', 'timeout', /did not answer in time/],
+  ['read', 'offline', /You are offline.*automatically/],
+  ['read', 'timeout', /did not respond in time/],
   ['read', 'unreachable', /cannot be reached/],
   ['write', 'offline', /offline, so this was not sent/],
   ['write', 'timeout', /may or may not have been done/],

@@ -4,9 +4,8 @@ const JITTER_MS = 100
 const CAP_MS = 5 * 60_000
 
 /**
- * How long to wait before retry n = 1, 2, …: 2ⁿ × 100 ms and up to 100 ms of jitter, so that screens do not come
- * back in step. Undefined once the wait would be longer than the cap, which is after 11 waits under 5 minutes and after
- * 5 under 5 s: the caller gives up, or goes on waiting the cap.
+ * Wait before retry n = 1, 2, …: 2ⁿ × 100 ms and up to 100 ms of jitter, so that screens do not retry in step. Undefined
+ * if the wait exceeds the cap, after 11 waits for 5 minutes and after 5 for 5 s: then the caller gives up or waits the cap.
  */
 export function backoffMs(
   retry: number,
@@ -17,7 +16,7 @@ export function backoffMs(
   return waitMs > capMs ? undefined : waitMs
 }
 
-/** Resolves after `ms`, or as soon as the signal is aborted. */
+/** Resolves after `ms`, or when the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

@@ -1,17 +1,17 @@
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
-import { answered, unanswered } from './connectivity.ts'
+import { gotNoReply, gotReply } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'
 
 /** The part of the session that a call needs. */
 export type Authorizer = {
-  /** The token to send; empty when signed out. Waits while a refresh has to succeed first. */
+  /** The token to send; empty when signed out. Waits for a required refresh. */
   getToken: () => Promise<string>
   /** A token other than the refused one; empty once the session is over. */
   refreshToken: (refused: string) => Promise<string>
-  /** Ends the session if the server's message says that it is over; returns true if so. */
+  /** Ends the session if the server's message means that it is over. Returns true if so. */
   endsSession: (message: string, token: string) => boolean
   /** True if the session is over and the page stays for its user to sign in again. */
   isInterrupted: () => boolean
@@ -19,7 +19,7 @@ export type Authorizer = {
 
 const authorizer = Promise.withResolvers<Authorizer>()
 
-/** Registered by the session. A call made earlier waits for it: none is sent without a token. */
+/** Registers the session. Earlier calls wait for it, because none is sent without a token. */
 export const setAuthorizer = authorizer.resolve
 
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
@@ -35,13 +35,13 @@ const REFRESHED = {
   detail: 'Your session had expired and was renewed. Try again.',
 }
 
-/** Shown at the form that was submitted, once its user has signed in again. */
+/** Error at a submitted form after its user has signed in again. */
 const ENDED = {
   code: 'session_ended',
   detail: 'Your session had ended before this was sent. Nothing is lost: try again.',
 }
 
-/** A write may take longer, because after a timeout it is unknown whether the server has done it. */
+/** Writes have a longer timeout, because after it their outcome is unknown. */
 const TIMEOUTS_MS = { read: 20_000, write: 60_000 }
 
 /** A stream has the timeout and messages of a read. */
@@ -49,7 +49,7 @@ function effectOf(endpoint: Address): 'read' | 'write' {
   return endpoint.effect === 'write' ? 'write' : 'read'
 }
 
-/** The same id for every attempt of a call: what the user reports finds them all. */
+/** All attempts of a call have the same id, for support requests. */
 type Attempt = { token: string; requestId: string }
 
 /** Sends a call once with a token. */
@@ -61,8 +61,8 @@ async function attempt(endpoint: Address, input: Input & Options, { token, reque
   const wasOnline = navigator.onLine
   const { status, data } = await fetchJson(search ? `${url}?${search}` : url, {
     timeoutMs: TIMEOUTS_MS[effect],
-    answered,
-    unanswered,
+    onReply: gotReply,
+    onNoReply: gotNoReply,
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -81,7 +81,7 @@ async function attempt(endpoint: Address, input: Input & Options, { token, reque
   return data.resource
 }
 
-/** Undefined for an aborted call and for what is no failed call. */
+/** Undefined for an aborted call and for other errors. */
 function apiErrorFrom(
   error: unknown,
   effect: 'read' | 'write',
@@ -95,11 +95,11 @@ function apiErrorFrom(
   if (causeName === 'AbortError') return undefined
   const sentId = effect === 'write' && wasOnline ? requestId : undefined
   if (causeName === 'TimeoutError') return networkError('timeout', effect, sentId)
-  // Offline before the request: then it was certainly not sent.
+  // If offline before the request, it was not sent.
   return networkError(wasOnline ? 'unreachable' : 'offline', effect, sentId)
 }
 
-/** For a token that takes too long. Nothing was sent yet, so that a write can be tried again like a read. */
+/** Error for a token that takes too long. Nothing was sent yet, so a write can be retried like a read. */
 const tokenTimeout = () => networkError('timeout', 'read')
 
 /**
@@ -112,9 +112,9 @@ export async function call<const E extends Address>(
 ): Promise<Reply<E>> {
   const token = await withTimeout(getToken(), TIMEOUTS_MS.read, tokenTimeout)
   const { refreshToken, endsSession, isInterrupted } = await authorizer.promise
-  // Called by a screen that is about to be replaced by sign-in.
+  // Sign-in is about to replace the calling screen.
   if (token === '') throw toApiError(401, undefined)
-  // The signature above checks the input against the declaration; the server promises the reply.
+  // The signature checks the input against the declaration; the contract defines the reply.
   const requestId = crypto.randomUUID()
   const attemptWith = (token: string) =>
     attempt(endpoint, input as Input & Options, { token, requestId }) as Promise<Reply<E>>
@@ -128,7 +128,7 @@ export async function call<const E extends Address>(
     if (error.status !== 401) throw error
     const refreshed = await withTimeout(refreshToken(token), TIMEOUTS_MS.read, tokenTimeout)
     if (refreshed === '') throw ended(error)
-    // A write is never sent twice without the user's decision.
+    // Only the user may send a write again.
     if (endpoint.effect === 'write') throw new ApiError(401, REFRESHED)
     return attemptWith(refreshed).catch((retryError: unknown) => {
       throw retryError instanceof ApiError && endsSession(retryError.message, refreshed)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Connectivity, createConnectivity, type Probed } from './connectivity.ts'
+import { type Connectivity, createConnectivity, type ProbeResult } from './connectivity.ts'
 
 let server: 'up' | 'down' | 'not ready'
 let network: boolean
@@ -20,7 +20,7 @@ function connectivity() {
     probe: async () => {
       probedAtMs.push(Date.now())
       if (server === 'not ready') return 'unavailable'
-      return server === 'up' && network ? 'ready' : 'unanswered'
+      return server === 'up' && network ? 'ready' : 'no-reply'
     },
     isOnline: () => network,
     onChange: (connectivity) => changes.push(connectivity),
@@ -96,17 +96,17 @@ test('retryNow probes at once and starts the backoff again', async () => {
 })
 
 test('retryNow during a probe is not lost', async () => {
-  const first = Promise.withResolvers<Probed>()
-  const answers = [first.promise, Promise.resolve<Probed>('ready')]
+  const first = Promise.withResolvers<ProbeResult>()
+  const answers = [first.promise, Promise.resolve<ProbeResult>('ready')]
   const monitor = createConnectivity({
-    probe: async () => answers.shift() ?? 'unanswered',
+    probe: async () => answers.shift() ?? 'no-reply',
     isOnline: () => network,
     onChange: (next) => changes.push(next),
   })
   monitor.notServed()
   await vi.advanceTimersByTimeAsync(1_000)
   monitor.retryNow()
-  first.resolve('unanswered')
+  first.resolve('no-reply')
   await vi.advanceTimersByTimeAsync(0)
   expect(changes).toEqual(['unreachable', 'online'])
 })

@@ -3,32 +3,32 @@ import { backoffMs, pause } from './backoff.ts'
 import { timedFetch } from './fetch-json.ts'
 
 /**
- * `offline`: the browser reports no network; `unreachable`: there is one, and the server does not answer; `unavailable`:
- * it replies that it cannot serve calls, such as while its database fails over.
+ * `offline`: the browser reports no network; `unreachable`: the server does not respond; `unavailable`: the server reports
+ * that it cannot serve calls, for example during a database failover.
  */
 export type Connectivity = 'online' | 'offline' | 'unreachable' | 'unavailable'
 
 /** Result of a probe of the server. */
-export type Probed = 'ready' | 'unavailable' | 'unanswered'
+export type ProbeResult = 'ready' | 'unavailable' | 'no-reply'
 
 const LONGEST_WAIT_MS = 30_000
-/** A failover takes seconds, and the answer costs the server nothing. */
+/** Shorter, because a failover takes seconds and the reply is cheap for the server. */
 const LONGEST_WAIT_UNAVAILABLE_MS = 3_000
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Statuses of the server while it cannot serve calls, and of proxies and load balancers when it does not reply. */
+/** Statuses of a server that cannot serve calls, and of proxies and load balancers without a server. */
 const GATEWAY_STATUSES = new Set([502, 503, 504])
 
 type Dependencies = {
   /** Never rejects. */
-  probe: () => Promise<Probed>
+  probe: () => Promise<ProbeResult>
   isOnline: () => boolean
   onChange: (connectivity: Connectivity) => void
 }
 
 /**
- * Tracks if the server can serve calls. A single call that was not served proves little: the server is probed, and while it
- * is not ready probed again, ever more slowly, until it is.
+ * Tracks if the server can serve calls. A single failed call proves little, so it probes the server, with increasing
+ * intervals until it is ready.
  */
 export function createConnectivity({ probe, isOnline, onChange }: Dependencies) {
   let connectivity: Connectivity = 'online'
@@ -44,10 +44,10 @@ export function createConnectivity({ probe, isOnline, onChange }: Dependencies) 
   async function probeUntilReady(signal: AbortSignal): Promise<void> {
     for (let retry = 1; !signal.aborted; retry++) {
       wake = new AbortController()
-      const probed = await probe()
+      const result = await probe()
       if (signal.aborted) return
-      if (probed === 'ready') return served()
-      const isUnavailable = probed === 'unavailable'
+      if (result === 'ready') return served()
+      const isUnavailable = result === 'unavailable'
       set(isUnavailable ? 'unavailable' : isOnline() ? 'unreachable' : 'offline')
       const longestMs = isUnavailable ? LONGEST_WAIT_UNAVAILABLE_MS : LONGEST_WAIT_MS
       const waitMs = backoffMs(retry, longestMs) ?? longestMs
@@ -71,7 +71,7 @@ export function createConnectivity({ probe, isOnline, onChange }: Dependencies) 
   return {
     served,
     notServed,
-    /** Ends the wait between two probes, such as when the network has come back. */
+    /** Ends the wait between two probes, for example when the network is back. */
     retryNow: () => wake.abort(),
     async check(): Promise<boolean> {
       const isReady = (await probe()) === 'ready'
@@ -84,17 +84,17 @@ export function createConnectivity({ probe, isOnline, onChange }: Dependencies) 
 
 export const useConnectivity = create<{ connectivity: Connectivity }>()(() => ({ connectivity: 'online' }))
 
-async function probeServer(): Promise<Probed> {
+async function probeServer(): Promise<ProbeResult> {
   try {
     const { status, headers } = await timedFetch('/health/ready', {
       cache: 'no-store',
       timeoutMs: PROBE_TIMEOUT_MS,
     })
     if (!GATEWAY_STATUSES.has(status)) return 'ready'
-    // A proxy or load balancer without a server sends a page of its own.
-    return /json/.test(headers.get('content-type') ?? '') ? 'unavailable' : 'unanswered'
+    // A proxy or load balancer without a server sends its own page.
+    return /json/.test(headers.get('content-type') ?? '') ? 'unavailable' : 'no-reply'
   } catch {
-    return 'unanswered'
+    return 'no-reply'
   }
 }
 
@@ -105,13 +105,13 @@ const server = createConnectivity({
 })
 
 /** Reports that a call got a reply with this status. */
-export function answered(status: number): void {
+export function gotReply(status: number): void {
   if (GATEWAY_STATUSES.has(status)) server.notServed()
   else server.served()
 }
 
-/** A call got no answer. */
-export const unanswered = server.notServed
+/** Reports that a call got no reply. */
+export const gotNoReply = server.notServed
 
 /** True if the server is ready to serve calls now. */
 export const checkServer = server.check
@@ -120,20 +120,20 @@ export function isReachable(): boolean {
   return useConnectivity.getState().connectivity === 'online'
 }
 
-/** Called each time the server can be reached, and serves calls, again. */
+/** Calls the listener each time the server can serve calls again. */
 export function onReconnect(listener: () => void): () => void {
   return useConnectivity.subscribe((now, before) => {
     if (now.connectivity === 'online' && before.connectivity !== 'online') listener()
   })
 }
 
-/** Listens to the browser's network events, until stopped. */
+/** Listens to the browser's network events. Returns a function that stops. */
 export function watchNetwork(): () => void {
   const stop = new AbortController()
   const { signal } = stop
   addEventListener('offline', server.notServed, { signal })
   addEventListener('online', server.retryNow, { signal })
-  // Timers of a hidden tab are slowed down.
+  // Browsers slow down the timers of a hidden tab.
   document.addEventListener('visibilitychange', () => document.hidden || server.retryNow(), { signal })
   return () => stop.abort()
 }

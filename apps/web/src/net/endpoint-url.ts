@@ -1,6 +1,6 @@
 import { type Address, fillPath } from '@backoffice/contract/endpoint'
 
-/** The URL of an endpoint: `/role/:id` with its parameters filled in. */
+/** URL of an endpoint: `/role/:id` with its parameters filled in. */
 export function endpointUrl(
   bases: { userApi: string; operationsApi: string },
   endpoint: Pick<Address, 'api' | 'path'>,
@@ -11,7 +11,7 @@ export function endpointUrl(
   return base.replace(/\/$/, '') + path
 }
 
-/** Lists repeat their name, objects are JSON, undefined values are left out. */
+/** Query string: lists repeat their name, objects are JSON, undefined values are left out. */
 export function querySearch(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().flatMap((each) => (each === undefined ? [] : [[name, textOf(each)]])),

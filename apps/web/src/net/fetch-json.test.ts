@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchJson, retryAfterMs, retryDelayMs } from './fetch-json.ts'
 
 let requests = 0
-let reports: (number | 'unanswered')[]
+let reports: (number | 'no-reply')[]
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,10 +21,10 @@ function client(answer: Answer) {
     requests += 1
     return answer(signal)
   })
-  const answered = (status: number) => reports.push(status)
-  const unanswered = () => reports.push('unanswered')
+  const onReply = (status: number) => reports.push(status)
+  const onNoReply = () => reports.push('no-reply')
   return (url: string, init: RequestInit = {}) =>
-    fetchJson(url, { ...init, timeoutMs: 20_000, answered, unanswered })
+    fetchJson(url, { ...init, timeoutMs: 20_000, onReply, onNoReply })
 }
 
 const status =
@@ -73,7 +73,7 @@ test('without any answer a GET is sent twice', async () => {
   const error = await settled(client(() => Promise.reject(new TypeError('Failed to fetch')))('/x'))
   expect(error).toMatchObject({ name: 'FetchError', response: undefined })
   expect(requests).toBe(2)
-  expect(reports).toEqual(['unanswered', 'unanswered'])
+  expect(reports).toEqual(['no-reply', 'no-reply'])
 })
 
 test('the second try waits as long as the server asks, and its answer counts', async () => {
@@ -91,7 +91,7 @@ test('a request without an answer times out, each of the two by itself', async (
   const error = settled(client(silent)('/x'))
   expect(await error).toMatchObject({ name: 'FetchError', cause: { name: 'TimeoutError' } })
   expect(requests).toBe(2)
-  expect(reports).toEqual(['unanswered', 'unanswered'])
+  expect(reports).toEqual(['no-reply', 'no-reply'])
 })
 
 test('a body that stops half way is an error too', async () => {

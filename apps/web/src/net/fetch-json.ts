@@ -1,29 +1,29 @@
 import { backoffMs, pause } from './backoff.ts'
 import { takePreloaded } from './preload.ts'
 
-/** The user waits for the reply: a longer `Retry-After` is cut. */
+/** Limit of `Retry-After`, because the user waits for the reply. */
 const LONGEST_RETRY_MS = 10_000
 const RETRY_AFTER_STATUSES = new Set([429, 503])
 
-/** `Retry-After` in ms from now, given in seconds or as a date; undefined for anything else. */
+/** Milliseconds of `Retry-After`, which is in seconds or a date; undefined for other values. */
 export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // `Date.parse` accepts much else: only what looks like an HTTP date.
+  // Only HTTP dates: `Date.parse` accepts many other formats.
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
   const atMs = Date.parse(text)
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
 }
 
-/** The wait before a read is sent for the second time, at least what an overloaded server asks for. */
+/** Wait before the retry of a read, at least the time that an overloaded server requests. */
 export function retryDelayMs(response: Response | undefined, nowMs: number, random = Math.random()): number {
-  const askedMs = RETRY_AFTER_STATUSES.has(response?.status ?? 0)
+  const requestedMs = RETRY_AFTER_STATUSES.has(response?.status ?? 0)
     ? retryAfterMs(response?.headers.get('retry-after'), nowMs)
     : undefined
-  return Math.min(LONGEST_RETRY_MS, (askedMs ?? 0) + (backoffMs(1, undefined, random) ?? 0))
+  return Math.min(LONGEST_RETRY_MS, (requestedMs ?? 0) + (backoffMs(1, undefined, random) ?? 0))
 }
 
-/** A status of 400 or more with the data of its body, or no response at all with the reason as `cause`. */
+/** A status of 400 or more with the data of its body, or a missing response with its reason as `cause`. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly response: Response | undefined
@@ -36,31 +36,31 @@ export class FetchError extends Error {
   }
 }
 
-/** A GET is sent a second time for these statuses and for no response; other methods and an aborted GET never. */
+/** Statuses for which a GET is sent a second time, as for a missing response. Other methods are never retried. */
 const RETRIED_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 
 type Request = RequestInit & {
   timeoutMs: number
-  answered: (status: number) => void
-  unanswered: () => void
+  onReply: (status: number) => void
+  onNoReply: () => void
 }
 
 /** Resolves to the status and the parsed body; undefined for a body that is not JSON. */
 export async function fetchJson(
   url: string,
-  { timeoutMs, answered, unanswered, ...init }: Request,
+  { timeoutMs, onReply, onNoReply, ...init }: Request,
 ): Promise<{ status: number; data: unknown }> {
   const { method = 'GET', signal } = init
   for (let triesLeft = method === 'GET' ? 2 : 1; ; ) {
     let failure: FetchError
     try {
       const response = await (takePreloaded(url, init) ?? timedFetch(url, { ...init, timeoutMs }))
-      answered(response.status)
+      onReply(response.status)
       const data = parseJson(await response.text())
       if (response.status < 400) return { status: response.status, data }
       failure = new FetchError(response, { data })
     } catch (cause) {
-      if (!signal?.aborted) unanswered()
+      if (!signal?.aborted) onNoReply()
       failure = new FetchError(undefined, { cause })
     }
     triesLeft -= 1
@@ -89,8 +89,8 @@ export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, createErr
 const NULL_BODY_STATUSES = new Set([101, 204, 205, 304])
 
 /**
- * `fetch` that resolves once the whole body has arrived, and rejects with a `TimeoutError` after `timeoutMs`: a
- * body that stops half way would otherwise never settle.
+ * `fetch` that resolves when the whole body has arrived, and rejects with a `TimeoutError` after `timeoutMs`: otherwise an
+ * incomplete body would never settle.
  */
 export async function timedFetch(
   input: RequestInfo | URL,
@@ -98,7 +98,7 @@ export async function timedFetch(
 ): Promise<Response> {
   const timeout = new AbortController()
   const timer = setTimeout(
-    () => timeout.abort(new DOMException('No answer in time.', 'TimeoutError')),
+    () => timeout.abort(new DOMException('No response in time.', 'TimeoutError')),
     timeoutMs,
   )
   const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal

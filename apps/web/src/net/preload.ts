@@ -1,13 +1,13 @@
-/** A read that a screen without a search in its address starts with; the build writes it into the page. */
+/** A first read of a screen without a search in its address; the build writes it into the page. */
 export type Preload = {
   base: 'userApi' | 'operationsApi'
-  /** With its query. */
+  /** Path with its query. */
   path: string
   method: string
   body?: string
-  /** The user needs one of the modules and, where there are policies, one of these, of any entry. */
+  /** The user needs one entry: one of its modules and, if present, one of its policies. */
   access: { modules: string[]; policies?: string[] }[]
-  /** Of a list; not preloaded if the user's preference is another. */
+  /** Page size of a list, which is only preloaded if the user has this preference. */
   pageSize?: number
 }
 
@@ -30,7 +30,7 @@ declare global {
 /** The stale time of the query client. */
 const FRESH_MS = 10_000
 
-/** The preloaded reply to a call with this URL, method, body and token; each is taken once. */
+/** Takes the preloaded reply to a call with this URL, method, body and token; works once per reply. */
 export function takePreloaded(
   url: string,
   { method = 'GET', headers, body }: Pick<RequestInit, 'method' | 'headers' | 'body'>,

@@ -1,9 +1,9 @@
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** What was read is shown this long without reading it again. */
+/** Time that data is shown without a refresh. */
 const FRESH_MS = 10_000
 
-/** One retry is the client's below; a second layer, or a screen asking once more as it opens, would multiply it. */
+/** No retries here: `fetchJson` retries once, and a second layer would multiply that. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, retryOnMount: false, networkMode: 'always', staleTime: FRESH_MS },
@@ -11,14 +11,14 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Forgets a failed read that no screen shows any more, so that coming back to it reads again. */
+/** Removes a failed read that no screen shows, so that a return to the screen reads again. */
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'observerRemoved' || query.getObserversCount() > 0) return
   if (query.state.status === 'error' && query.state.data === undefined)
     queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
 })
 
-/** Reads ahead of a screen. What has just failed is not sent again: a loader runs twice as the first screen opens. */
+/** Reads before a screen renders. Skips a read that has just failed: loaders run twice for the first screen. */
 export function prefetch<Data, Key extends QueryKey>(
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): void {

@@ -1,8 +1,8 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Records fields that the user or the browser's restore changes before hydration: React keeps their text in the DOM but
- * fires no event. Returns a function that replays the recorded input as events; call it once.
+ * Records fields that the user or the browser changes before hydration: React keeps their text in the DOM but fires no
+ * event. Returns a function that replays the recorded input as events; call it once.
  */
 export function recordEarlyInput(root: Element): () => void {
   const filled = new Map<Control, string | boolean>()
@@ -57,7 +57,7 @@ function replay(control: Control, state: string | boolean): void {
 function replayText(control: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const isTyping = document.activeElement === control
   const { selectionStart, selectionEnd } = control
-  // React ignores an `input` event whose value equals the one it last tracked, which is the text it hydrated.
+  // React ignores an `input` event whose value equals the one it last tracked, here the hydrated text.
   control.value = control.defaultValue
   // Replayed input opens the list of a combobox: only for the focused field.
   if (control.role === 'combobox' && !isTyping) return

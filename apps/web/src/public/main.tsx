@@ -21,14 +21,14 @@ followBuilds({ intervalMs: config().buildCheckMs, isBusy: isAnyFormDirty })
 
 const root = document.getElementById('root')
 const Screen = await publicScreen(location.pathname)
-if (!root || !Screen) throw new Error('This page is none of the public screens.')
+if (!root || !Screen) throw new Error('This page is not a public screen.')
 const payload = payloadOfPage()
 const app = <PublicApp first={{ Screen, payload }} onHydrated={recordEarlyInput(root)} />
-// While developing, nothing is prerendered.
+// The development server does not prerender.
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)
 
-// Public pages work without a session. A stored one is restored by code that visitors without one do not load.
+// Only visitors with a stored session load the code that restores it.
 if (hasStoredSession())
   import('../session/session-refresh.ts').then(
     ({ startSessionRefresh, restoreSession }) => {

@@ -10,7 +10,7 @@ export type NavigationState = {
 export type Navigation = {
   /** From the previous screen; empty after a page load and after going back. */
   state: NavigationState
-  /** State for the screen that the next link leads to. */
+  /** Sets the state for the next linked screen. */
   setNextState: (state: NavigationState) => void
   /** Shows another public screen and keeps the search parameters (`returnTo`). */
   navigate: (path: string, state: NavigationState) => Promise<void>

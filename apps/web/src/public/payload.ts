@@ -1,6 +1,6 @@
 /**
- * Props with which the build prerendered a public screen: inlined in its page, and in `_payload.json` beside it for a
- * client-side navigation from another public screen.
+ * Props of a prerendered public screen: inlined in its page, and in `_payload.json` next to it for client-side navigation
+ * from another public screen.
  */
 export type Payload = {
   /** Id of the build, as in `builds/latest.json`. */
@@ -13,13 +13,13 @@ export type Payload = {
 }
 
 export function payloadOfPage(): Payload {
-  // Written by our own build from the same type.
+  // The build writes it from the same type.
   return JSON.parse(document.getElementById('payload')?.textContent ?? '') as Payload
 }
 
 export async function fetchPayload(path: string, build: string): Promise<Payload> {
   const response = await fetch(`${path}/_payload.json?${build}`)
   if (!response.ok) throw new Error(`No payload for ${path}: ${response.status}`)
-  // Written by the same build, from the same type.
+  // The same build writes it from the same type.
   return (await response.json()) as Payload
 }

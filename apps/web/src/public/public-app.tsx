@@ -8,12 +8,12 @@ import type { Navigation, NavigationState } from './navigation.ts'
 import { fetchPayload, type Payload } from './payload.ts'
 import { type PublicScreen, publicScreen } from './screens.ts'
 
-type Found = { Screen: PublicScreen; payload: Payload }
-type Shown = Found & { state: NavigationState }
+type LoadedScreen = { Screen: PublicScreen; payload: Payload }
+type ShownScreen = LoadedScreen & { state: NavigationState }
 
-/** Renders a public screen and navigates between public screens without a page load. All other paths load a page. */
-export function PublicApp({ first, onHydrated }: { first: Found; onHydrated?: () => void }) {
-  const [shown, setShown] = useState<Shown>({ ...first, state: {} })
+/** Renders a public screen and navigates between public screens without a page load. Other paths load a page. */
+export function PublicApp({ first, onHydrated }: { first: LoadedScreen; onHydrated?: () => void }) {
+  const [shown, setShown] = useState<ShownScreen>({ ...first, state: {} })
   const { Screen, payload, state } = shown
   const nextState = useRef<NavigationState>({})
   const sender = useRef<HTMLButtonElement>(undefined)
@@ -24,7 +24,7 @@ export function PublicApp({ first, onHydrated }: { first: Found; onHydrated?: ()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     onHydrated?.()
-    // Read by tests and measurements: the page handles clicks and keys from here on.
+    // For tests and benchmarks: from here on the page handles clicks and keys.
     performance.mark('usable')
     sender.current?.click()
   }, [])
@@ -39,7 +39,7 @@ export function PublicApp({ first, onHydrated }: { first: Found; onHydrated?: ()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each screen, before an effect of the screen navigates
   useLayoutEffect(() => navigationEnded(), [shown])
   useEffect(() => {
-    // Restored from the back/forward cache while the loading bar was running.
+    // The back/forward cache may restore a page with a running loading bar.
     const onReturn = ({ persisted }: PageTransitionEvent) => persisted && navigationEnded()
     addEventListener('pageshow', onReturn)
     return () => removeEventListener('pageshow', onReturn)
@@ -100,7 +100,7 @@ export function PublicApp({ first, onHydrated }: { first: Found; onHydrated?: ()
 }
 
 /** Undefined for other paths and for a failed fetch: the caller then loads the page. */
-async function find(path: string, { build }: Payload): Promise<Found | undefined> {
+async function find(path: string, { build }: Payload): Promise<LoadedScreen | undefined> {
   try {
     const [Screen, payload] = await Promise.all([publicScreen(path), fetchPayload(path, build)])
     return Screen && { Screen, payload }

@@ -7,7 +7,7 @@ export type PublicScreen = ComponentType<{ payload: Payload; navigation: Navigat
 
 type Entry = {
   load: () => PublicScreen | Promise<PublicScreen>
-  /** Module preloaded by the screen's page, for screens outside the entry chunk. */
+  /** Module that the screen's page preloads, for screens outside the entry chunk. */
   module?: string
 }
 

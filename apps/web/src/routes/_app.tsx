@@ -18,6 +18,6 @@ export const Route = createFileRoute('/_app')({
       <Reauthenticate />
     </SignedIn>
   ),
-  // No chunk of its own: every signed-in screen needs this component.
+  // No separate chunk: every signed-in screen needs this component.
   codeSplitGroupings: [],
 })

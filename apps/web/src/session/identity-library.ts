@@ -20,7 +20,7 @@ import { forgetSignInState } from './store.ts'
 
 const { userPoolId, userPoolClientId, endpoint } = config().identity
 
-// It warns of any endpoint that is not the cloud's own, on every page.
+// The library warns about any endpoint other than the cloud's, on every page.
 ConsoleLogger.LOG_LEVEL = 'ERROR'
 
 Amplify.configure({
@@ -28,7 +28,7 @@ Amplify.configure({
     Cognito: {
       userPoolId,
       userPoolClientId,
-      // The library only takes an absolute address; null means the cloud pool's own.
+      // The library requires an absolute address; null means the cloud pool's endpoint.
       ...(endpoint === null ? {} : { userPoolEndpoint: new URL(endpoint, location.origin).href }),
     },
   },
@@ -40,7 +40,7 @@ export type Step =
   | 'new-password'
   | 'authenticator-code'
   | { textMessageTo: string }
-  /** An authenticator has to be set up first; in base32. */
+  /** Secret in base32 of an authenticator that must be set up first. */
   | { authenticatorSecret: string }
   | 'reset-required'
   | 'unsupported'
@@ -59,7 +59,7 @@ async function stepOf({ nextStep }: SignInOutput): Promise<Step> {
       return { authenticatorSecret: nextStep.totpSetupDetails.sharedSecret }
     case 'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION':
       if (!nextStep.allowedMFATypes?.includes('TOTP')) return 'unsupported'
-      return answerChallenge('TOTP')
+      return confirmChallenge('TOTP')
     case 'RESET_PASSWORD':
       return 'reset-required'
     default:
@@ -72,13 +72,13 @@ export async function startSignIn(username: string, password: string): Promise<S
     return await stepOf(await signIn({ username, password }))
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UserAlreadyAuthenticatedException') throw error
-    // Tokens of a session that ended without a sign-out, such as one whose access could not be loaded.
+    // Removes tokens of a session that ended without a sign-out, for example if its access could not be loaded.
     await signOut()
     return stepOf(await signIn({ username, password }))
   }
 }
 
-/** For a sign-in next to the current session. Its tokens are in no storage that outlives the page. */
+/** Context for a sign-in next to the current session; keeps its tokens in memory. */
 function contextInMemory(): AmplifyContext {
   const { Auth } = Amplify.getConfig()
   if (!Auth) throw new Error('The identity library is not configured.')
@@ -92,13 +92,13 @@ function contextInMemory(): AmplifyContext {
   return createAmplifyContext({ Auth }, { Auth: { tokenProvider } })
 }
 
-/** Next steps that a pool takes once the password is right. */
+/** Next steps of a pool after a correct password. */
 const AFTER_PASSWORD =
   /^(DONE|CONFIRM_SIGN_IN_WITH_(TOTP|SMS)_CODE|CONTINUE_SIGN_IN_WITH_(TOTP_SETUP|MFA_SETUP_SELECTION|MFA_SELECTION))$/
 
 /**
- * Signs in with this password beside the current session: the tokens stay in memory and are revoked at once. Throws the
- * error of a sign-in for a wrong password; `change-required` for a right one that has to be changed first.
+ * Signs in with this password next to the current session: the tokens stay in memory and are revoked immediately. Throws
+ * the sign-in error for a wrong password; `change-required` for a correct one that must be changed first.
  */
 export async function checkPassword(
   username: string,
@@ -114,8 +114,8 @@ export async function checkPassword(
   }
 }
 
-/** Answers the challenge of the sign-in in progress with a new password or a code. */
-export async function answerChallenge(challengeResponse: string): Promise<Step> {
+/** Confirms the challenge of the sign-in in progress with a new password or a code. */
+export async function confirmChallenge(challengeResponse: string): Promise<Step> {
   return stepOf(await confirmSignIn({ challengeResponse }))
 }
 
@@ -137,18 +137,18 @@ export type IdentityToken = {
   name: string
 }
 
-/** The error of the last refresh: after a permanent one the library only returns a session without tokens. */
+/** Error of the last refresh: after a permanent error the library returns a session without tokens. */
 let refreshError: Error | undefined
 Hub.listen('auth', ({ payload }) => {
   if (payload.event === 'tokenRefresh_failure') refreshError = payload.data?.error
 })
 
-/** The identity token, refreshed if asked; undefined without a session. Throws the provider's error. */
+/** The identity token; `forceRefresh` refreshes it. Undefined without a session. Throws the provider's error. */
 export async function readToken(forceRefresh: boolean): Promise<IdentityToken | undefined> {
   refreshError = undefined
   const { tokens } = await fetchAuthSession({ forceRefresh })
   const token = tokens?.idToken
-  // The listener above assigns it meanwhile, which the compiler does not see.
+  // The listener above may have assigned it, which the compiler does not see.
   if (!token && refreshError) throw refreshError as Error
   if (!token) return undefined
   const { email, phone_number, given_name, family_name, exp, iat } = token.payload
@@ -177,20 +177,20 @@ export async function changePassword(oldPassword: string, newPassword: string): 
   await updatePassword({ oldPassword, newPassword })
 }
 
-/** Whether sign-in asks for the code of an authenticator. */
+/** True if sign-in requires the code of an authenticator. */
 export async function hasAuthenticator(): Promise<boolean> {
   return (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false
 }
 
 /**
- * The sign-in with which the authenticator is changed: the provider refuses the access token of a session that is more
- * than a few minutes old.
+ * The recent sign-in that is required to change the authenticator: the provider refuses access tokens of sessions older
+ * than a few minutes.
  */
 let recent: { context: AmplifyContext; isSignedIn: boolean } | undefined
 
 async function recentStep(context: AmplifyContext, output: SignInOutput): Promise<Step> {
   if (recent?.context === context) recent.isSignedIn = output.isSignedIn
-  // The user has left meanwhile.
+  // The user has left in the meantime.
   else if (output.isSignedIn) await signOut(context)
   return stepOf(output)
 }
@@ -200,7 +200,7 @@ function recentContext(): AmplifyContext {
   throw Object.assign(new Error('The recent sign-in has ended.'), { name: 'UserUnAuthenticatedException' })
 }
 
-/** Signs in next to the current session, which goes on. */
+/** Signs in next to the current session, which continues. */
 export async function startRecentSignIn(username: string, password: string): Promise<Step> {
   await endRecentSignIn()
   const context = contextInMemory()
@@ -208,13 +208,13 @@ export async function startRecentSignIn(username: string, password: string): Pro
   return recentStep(context, await signIn(context, { username, password }))
 }
 
-/** Answers its challenge with a code. */
-export async function answerRecentSignIn(challengeResponse: string): Promise<Step> {
+/** Confirms the challenge of the recent sign-in with a code. */
+export async function confirmRecentSignIn(challengeResponse: string): Promise<Step> {
   const context = recentContext()
   return recentStep(context, await confirmSignIn(context, { challengeResponse }))
 }
 
-/** Revokes its tokens. */
+/** Revokes the tokens of the recent sign-in. */
 export async function endRecentSignIn(): Promise<void> {
   const ended = recent
   if (!ended) return
@@ -223,16 +223,16 @@ export async function endRecentSignIn(): Promise<void> {
   if (ended.isSignedIn) await signOut(ended.context)
 }
 
-/** A secret in base32 for a new authenticator. The one in use is replaced once this one is confirmed. */
+/** Secret in base32 for a new authenticator, which replaces the current one when confirmed. */
 export async function newAuthenticatorSecret(): Promise<string> {
   return (await setUpTOTP(recentContext())).sharedSecret
 }
 
-/** Enables the new authenticator, by a code that it shows. */
+/** Enables the new authenticator with one of its codes. */
 export async function confirmAuthenticator(code: string): Promise<void> {
   const context = recentContext()
   // The pool requires an authenticator: its first code completes the sign-in.
-  if (!recent?.isSignedIn) return void (await answerRecentSignIn(code))
+  if (!recent?.isSignedIn) return void (await confirmRecentSignIn(code))
   await verifyTOTPSetup(context, { code })
   await updateMFAPreference(context, { totp: 'PREFERRED' })
 }

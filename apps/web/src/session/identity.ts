@@ -4,33 +4,33 @@ import type { Session } from './session-state.ts'
 
 type Library = typeof import('./identity-library.ts')
 
-/** The library itself waits for an answer without a limit, and with it every tab that waits for the lock. */
+/** The library itself has no timeout, and would block every tab that waits for the lock. */
 const TIMEOUT_MS = 20_000
-/** A token with less than this left may expire before a request arrives. */
+/** Minimum remaining lifetime of a token, so that it does not expire before a request arrives. */
 const SPARE_SECONDS = 30
 
-/** A third of the sign-in page: loaded on demand, or ahead when idle. Each operation has a time limit. */
+/** The identity library with a timeout for each operation. Loaded on demand or when idle: it is a third of the sign-in page. */
 export async function identity(): Promise<Library> {
   const library = await import('./identity-library.ts')
   const operations: [string, (...input: never[]) => Promise<unknown>][] = Object.entries(library)
   const limited = operations.map(([name, run]) => [
     name,
-    (...input: never[]) => withTimeout(run(...input), TIMEOUT_MS, noAnswer),
+    (...input: never[]) => withTimeout(run(...input), TIMEOUT_MS, noReply),
   ])
   // The same operations by the same names.
   return Object.fromEntries(limited) as Library
 }
 
-/** The same error as for a provider that cannot be reached. */
-const noAnswer = () =>
-  Object.assign(new Error('The identity provider did not answer.'), { name: 'NetworkError' })
+/** The error of an unreachable provider. */
+const noReply = () =>
+  Object.assign(new Error('The identity provider did not respond.'), { name: 'NetworkError' })
 
-/** Loads the library ahead of its use, which reports what fails. */
+/** Preloads the library; its later use reports errors. */
 export function preloadIdentity(): void {
   identity().catch(() => undefined)
 }
 
-/** Runs an operation that uses or replaces tokens: one at a time among all tabs. */
+/** Runs an operation that uses or replaces tokens, one at a time across all tabs. */
 export function withLock<T>(run: () => Promise<T>): Promise<T> {
   return navigator.locks.request('session-renewal', run)
 }
@@ -38,12 +38,12 @@ export function withLock<T>(run: () => Promise<T>): Promise<T> {
 /** Milliseconds that this machine's clock is ahead of the provider's. */
 let aheadMs = 0
 
-/** Sets the clock by a token that was just issued: a wrong clock must not end a session. */
+/** Sets the clock by a new token: a wrong machine clock must not end a session. */
 export function setClock(issuedAtSeconds: number): void {
   aheadMs = Date.now() - issuedAtSeconds * 1000
 }
 
-/** Sets the clock by the drift that the identity library stored, before a reload or in another tab. */
+/** Sets the clock by the drift that the identity library has stored. */
 export function restoreClock(): void {
   const prefix = `CognitoIdentityServiceProvider.${config().identity.userPoolClientId}`
   const user = localStorage.getItem(`${prefix}.LastAuthUser`)

@@ -8,14 +8,14 @@ import {
   useSession,
 } from './store.ts'
 
-/** A share of the limit: the time of an input is not stored at every pixel that the pointer moves. */
+/** Minimum interval between stored input times, as a share of the limit. */
 const STORED_EVERY = 1 / 60
 
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
 /**
- * Locks the screen of every tab after `limitMs` without input in any of them, and keeps it locked over a reload, a new
- * tab and a restart of the browser, until the password unlocks it.
+ * Locks the screen of every tab after `limitMs` without input in any tab. The lock survives a reload, a new tab and a
+ * restart of the browser, until the password unlocks it.
  */
 export function startIdleLock(limitMs: number): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,12 +23,12 @@ export function startIdleLock(limitMs: number): void {
 
   function check(): void {
     const { auth, end } = useSession.getState()
-    // While the page is left, and while the reason of an empty storage is awaited: neither may unlock.
+    // A page that unloads, or waits for the reason of an empty storage, must not unlock.
     if (end !== undefined || (auth.token !== '' && lastActiveMs() === undefined)) return
     const idle = idleMs()
     const isLocked = idle >= limitMs
     const isUnknown = lastActiveMs() === IDLE_TIME_UNKNOWN
-    // A clock that is set back must not unlock.
+    // Setting the clock back must not unlock.
     if (isLocked && !isUnknown && lastActiveMs() !== IDLE_TOO_LONG) markActive(IDLE_TOO_LONG)
     const lock = isLocked ? (isUnknown ? 'unknown' : 'idle') : undefined
     clearTimeout(timer)
@@ -36,7 +36,7 @@ export function startIdleLock(limitMs: number): void {
     if (lock !== useSession.getState().lock) dispatch(lock ? { type: 'locked', lock } : { type: 'unlocked' })
   }
 
-  /** Input that wakes a computer after the limit locks it rather than count as activity. */
+  /** Input after the limit, such as waking the computer, locks instead of counting as activity. */
   function onInput(): void {
     if (Math.abs(Date.now() - inputAtMs) < limitMs * STORED_EVERY) return
     inputAtMs = Date.now()
@@ -46,14 +46,14 @@ export function startIdleLock(limitMs: number): void {
 
   check()
   for (const type of INPUTS) addEventListener(type, onInput, { capture: true, passive: true })
-  // Timers do not run while a computer sleeps; another tab may have been unlocked.
+  // Timers do not run while a computer sleeps, and another tab may have been unlocked.
   document.addEventListener('visibilitychange', check)
   addEventListener('focus', check)
   addEventListener('storage', ({ key }) => key === 'auth' && check())
   useSession.subscribe(check)
 }
 
-/** After the password was verified. */
+/** Unlocks the screen after the password was verified. */
 export function unlock(): void {
   markActive(Date.now())
   dispatch({ type: 'unlocked' })

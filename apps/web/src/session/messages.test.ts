@@ -32,7 +32,7 @@ describe('signing in', () => {
     [error('ApiError', 'Access Token has been revoked'), /^This session was ended\. Sign in again\.$/],
     [error('InvalidPasswordException', 'Password did not conform with policy: x'), /rules below/],
     [error('PasswordHistoryPolicyViolationException'), /used before/],
-    [error('TooManyRequestsException', 'Too many requests'), /Too many tries/],
+    [error('TooManyRequestsException', 'Too many requests'), /Too many attempts/],
     [error('MFAMethodNotFoundException'), /cannot be used any more/],
     [error('NetworkError', 'A network error has occurred.'), /cannot be reached/],
     [error('ApiError', 'The access of this account could not be read.'), /^The access of this account/],
@@ -62,7 +62,7 @@ describe('a code of a second factor', () => {
 describe('a new password by a code', () => {
   it.each([
     [error('CodeMismatchException'), /is not right/, 'code'],
-    [CODE_EXPIRED, /Ask for a new one/, 'code'],
+    [CODE_EXPIRED, /Request a new code/, 'code'],
     [error('InvalidPasswordException'), /rules below/, 'password'],
     [error('LimitExceededException'), /up to an hour/, undefined],
     [error('TooManyFailedAttemptsException'), /up to an hour/, undefined],
@@ -94,7 +94,7 @@ describe('changing the password', () => {
   it.each([
     [refused('Incorrect username or password.'), 'current', /not your current password/],
     [refused('Password attempts exceeded'), undefined, /Too many wrong passwords.*15 minutes/],
-    [error('LimitExceededException'), undefined, /Too many tries/],
+    [error('LimitExceededException'), undefined, /Too many attempts/],
     [error('InvalidPasswordException', 'Password did not conform with policy: x'), 'password', /rules below/],
     [error('PasswordHistoryPolicyViolationException'), 'password', /used before/],
     [error('NetworkError'), undefined, /cannot be reached/],

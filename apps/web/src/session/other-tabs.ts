@@ -3,7 +3,7 @@ import { restoreClock } from './identity.ts'
 import type { SessionEnd } from './session-state.ts'
 import { dispatch, hasStoredSession, keepActive, syncFromStorage, useSession } from './store.ts'
 
-/** How long after another tab has emptied the storage its message may arrive: their order is not guaranteed. */
+/** Longest wait for the message of a tab that has emptied the storage: their order is not guaranteed. */
 const MESSAGE_WITHIN_MS = 1_000
 
 /** Undefined withdraws an announcement. */
@@ -11,21 +11,21 @@ type Message = { end: SessionEnd | undefined }
 
 let channel: BroadcastChannel | undefined
 
-/** One for both directions: a second one would hear the first. */
+/** One channel for both directions: a second one would receive the messages of the first. */
 function openChannel(): BroadcastChannel {
   channel ??= new BroadcastChannel('session')
   return channel
 }
 
-/** Tells the other tabs why the session ends, or will end; the storage, once empty, does not. */
+/** Sends the other tabs the reason why the session ends or will end, which the empty storage does not have. */
 export function postEnd(end: SessionEnd | undefined): void {
   openChannel().postMessage({ end } satisfies Message)
 }
 
-/** An interrupted page has no token, and so nothing that another tab could end. */
+/** False on an interrupted page, which has no session that another tab could end. */
 const hasToken = () => useSession.getState().auth.token !== ''
 
-/** For a tab that finds the storage empty, perhaps before the message that says why. */
+/** Ends the session of a tab that finds the storage empty, after a wait for the message with the reason. */
 export async function endFromOtherTab(): Promise<void> {
   const arrived = new AbortController()
   const check = () => {
@@ -45,16 +45,16 @@ function endIfOver(): void {
 
 export function watchOtherTabs(): void {
   openChannel().onmessage = ({ data }: MessageEvent<Message>) => {
-    // What other tabs announce meanwhile follows from the sign-out in this one, such as a call that was refused.
+    // Other tabs' announcements follow from the sign-out in this tab, such as refused calls.
     if (!hasToken() || useSession.getState().announcedEnd === 'signed-out') return
     dispatch({ type: 'end-announced', end: data.end === 'signed-out' ? 'other-tab' : data.end })
-    // An empty storage fires no event when it is cleared.
+    // Clearing an empty storage fires no event.
     if (data.end) endIfOver()
   }
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && key !== 'auth' && !key.endsWith('.LastAuthUser')) return
-    // By the time of the event another tab may have signed in again. A restore that failed in another tab clears `auth`
-    // alone: the session of this one goes on.
+    // Another tab may have signed in again before this event. A failed restore in another tab only clears `auth`: the
+    // session of this tab continues.
     endIfOver()
     if (newValue === null) return keepActive()
     restoreClock()

@@ -16,35 +16,35 @@ import {
 } from './store.ts'
 import { isRefreshDue, loadAccess, refreshToken, sharePending, storeToken } from './token-refresh.ts'
 
-/** Between two tries of a refresh; the identity library's own cap. */
+/** Longest wait between two tries of a refresh; also the identity library's cap. */
 const LONGEST_WAIT_MS = 5_000
-/** Taken off the longest wait, so that tabs and machines do not retry in step. */
+/** Subtracted from the longest wait, so that tabs and machines do not retry in step. */
 const JITTER_MS = 1_000
 
 async function refreshAccess(isRefreshed: boolean): Promise<void> {
   await loadAccess(isRefreshed).catch(() => dispatch({ type: 'refresh-failed' }))
 }
 
-/** Refreshes a token that is due, and loads the access again. */
+/** Refreshes a due token, and loads the access again. */
 const refresh = sharePending(async () => {
   const isDue = isRefreshDue()
   if (isDue && (await refreshToken()) !== 'refreshed') return
   await refreshAccess(isDue)
 })
 
-/** The server says what the user may do now: where this page knows otherwise, it is loaded again, for all tabs. */
+/** Reloads the access for all tabs if the server reports a change. */
 export async function followAccess(access: Access): Promise<void> {
   if (sessionStatus() !== 'signed-in' || isSameAccess(useSession.getState().auth.userDetails, access)) return
   await refreshAccess(false)
 }
 
-/** For a navigation: tries the refresh once more, and answers whether the user is authenticated by then. */
+/** Retries the refresh for a navigation. Resolves to true if the user is authenticated within the limit. */
 export async function refreshWithin(limitMs: number): Promise<boolean> {
   await Promise.race([refresh(), pause(limitMs)])
   return sessionStatus() === 'signed-in'
 }
 
-/** Asks the user to sign in again, until a refresh succeeds. */
+/** Requests a new sign-in from the user, until a refresh succeeds. */
 export function reauthenticate(): void {
   dispatch({ type: 'reauthentication-requested' })
 }
@@ -52,7 +52,7 @@ export function reauthenticate(): void {
 let timer: ReturnType<typeof setTimeout> | undefined
 let wake = new AbortController()
 
-/** Plans the next refresh, or starts retrying one that failed. */
+/** Schedules the next refresh, or retries a failed one. */
 function schedule(): void {
   clearTimeout(timer)
   if (useSession.getState().restoring) return
@@ -71,26 +71,26 @@ const retryRefresh = sharePending(async () => {
   }
 })
 
-/** Cut short when the connection or the user comes back. */
+/** Ends early when the connection or the user comes back. */
 async function pauseBeforeRetry(retry: number): Promise<void> {
   wake = new AbortController()
   await pause(backoffMs(retry, LONGEST_WAIT_MS) ?? LONGEST_WAIT_MS - Math.random() * JITTER_MS, wake.signal)
 }
 
-/** Shared by every tab with a screen, so that a tab without one can find out that there is no other. */
+/** Lock shared by every tab with a screen, so that a tab without a screen can detect them. */
 const SCREENS_LOCK = 'session-screens'
 
 export function holdScreenLock(): void {
   navigator.locks
     .request(SCREENS_LOCK, { mode: 'shared' }, () => new Promise<never>(() => undefined))
-    // Rejected only when the page is left.
+    // Rejects only when the page unloads.
     .catch(() => undefined)
 }
 
-/** How long the refresh of a token that is due may hold up a page. */
+/** Longest delay of a page by the refresh of a due token. */
 const REFRESH_WITHIN_MS = 3_000
 
-/** The token of a session whose `auth` was cleared, refreshed if that is due. */
+/** Token of a session whose `auth` was cleared, refreshed if due. */
 async function tokenFromLibrary(): Promise<IdentityToken | undefined> {
   const library = await identity()
   const token = await library.readToken(false)
@@ -98,12 +98,12 @@ async function tokenFromLibrary(): Promise<IdentityToken | undefined> {
   return isDue ? library.readToken(true) : token
 }
 
-/** Throws if the token could not be had. False if the session is over. */
+/** Resolves to false if the session is over. Throws if the token could not be loaded. */
 async function restoreToken(): Promise<boolean> {
   restoreClock()
   if (sessionStatus() === 'signed-out') {
     const token = await withLock(tokenFromLibrary)
-    // The user may have signed in meanwhile.
+    // The user may have signed in in the meantime.
     if (!token || sessionStatus() !== 'signed-out') return false
     storeToken(token)
   } else if (isRefreshDue()) {
@@ -117,14 +117,14 @@ async function restoreToken(): Promise<boolean> {
   return true
 }
 
-/** Clears `auth` without a message, unless another tab has stored a session since. */
+/** Clears `auth` without a message, unless another tab has stored a session in the meantime. */
 async function giveUp(storedBefore: string | undefined, isOver: boolean): Promise<void> {
   const stored = storedToken()
   const isOwn = stored === storedBefore || stored === useSession.getState().auth.token
   if (stored !== undefined && (storedBefore === undefined || !isOwn)) return
   dispatch({ type: 'restore-failed' })
   if (!isOver) return
-  // The tokens belong to every tab: another one with a screen goes on until it is refused itself.
+  // The tokens belong to all tabs: another tab with a screen continues until it is refused itself.
   await navigator.locks.request(SCREENS_LOCK, { ifAvailable: true }, async (lock) => {
     const revoked = async () => (await identity()).revoke().catch(() => undefined)
     if (lock) await Promise.race([revoked(), pause(REFRESH_WITHIN_MS)])
@@ -132,8 +132,8 @@ async function giveUp(storedBefore: string | undefined, isOver: boolean): Promis
 }
 
 /**
- * Restores the stored session: refreshes its token if that is due, then loads the access, which authenticates. A session
- * that cannot be restored is cleared without a message. Resolves to whether to try again. Never rejects.
+ * Restores the stored session: refreshes its token if due, then loads the access, which authenticates. Clears a session
+ * that cannot be restored, without a message. Resolves to true if a later try may succeed. Never rejects.
  */
 async function restore(): Promise<boolean> {
   if (!hasStoredSession()) return false
@@ -149,17 +149,17 @@ async function restore(): Promise<boolean> {
     return false
   } catch (error) {
     const isRetried = isServiceFault(error)
-    // The user may have signed in meanwhile.
+    // The user may have signed in in the meantime.
     if (email() === restored) await giveUp(before, !isRetried)
     return isRetried
   } finally {
     dispatch({ type: 'restored' })
-    // Another tab may have stored a session meanwhile.
+    // Another tab may have stored a session in the meantime.
     syncFromStorage()
   }
 }
 
-/** The service was the cause: tries again until it responds. Never rejects. */
+/** Retries the restore after a fault of the service, until it responds. Never rejects. */
 async function retryRestore(): Promise<void> {
   for (let retry = 1; ; retry++) {
     await pauseBeforeRetry(retry)
@@ -167,7 +167,7 @@ async function retryRestore(): Promise<void> {
   }
 }
 
-/** At the load of any page: resolves once the session is restored or cleared. */
+/** Restores the session when a page loads. Resolves when it is restored or cleared. */
 export const restoreSession = sharePending(async () => {
   if (!useSession.getState().restoring) return
   const isRetried = await restore()
@@ -179,7 +179,7 @@ function isChanged(now: Session, before: Session): boolean {
   return now.auth !== before.auth || now.isAuthenticated !== before.isAuthenticated
 }
 
-/** Other tabs sign in and out too, and timers do not run while a computer sleeps. */
+/** Keeps the session fresh. Follows other tabs, and checks on return because timers stop while a computer sleeps. */
 export function startSessionRefresh(): void {
   watchOtherTabs()
   useSession.subscribe((now, before) => {

@@ -8,7 +8,7 @@ export type UserDetails = {
   policies: string[]
 }
 
-/** What is stored under `auth` in local storage. */
+/** The session in local storage, under `auth`. */
 export type Session = {
   isAuthenticated: boolean
   /** `tokenExpiration` in unix seconds, the token's own `exp`. */
@@ -34,29 +34,29 @@ export type SignOutReason =
   | 'other-tab'
   | 'not-renewed'
 
-/** `signed-out`: by the user, in this tab. `replaced`: another user has signed in, in another tab. */
+/** `signed-out`: by the user in this tab. `replaced`: another user has signed in in another tab. */
 export type SessionEnd = 'signed-out' | 'replaced' | SignOutReason
 
-/** Not by the user: sign-in leads back, and unsaved changes are kept. */
+/** True if the user did not end the session: sign-in returns to the page, and unsaved changes are kept. */
 export function isUnintended(end: SessionEnd): boolean {
   return end !== 'signed-out' && end !== 'other-tab'
 }
 
 export type SessionState = Session & {
   /**
-   * The step of a restore in progress: its token is read or refreshed, or its access is loaded. Until then nothing but
-   * its own success authenticates. Undefined once it has settled.
+   * Step of a restore in progress: its token is read or refreshed, or its access is loaded. Meanwhile only its success
+   * authenticates. Undefined when it has settled.
    */
   restoring: 'token' | 'access' | undefined
-  /** Whether the page has unsaved changes: after an unintended end it stays for the same user to sign in again. */
+  /** True if the page has unsaved changes: after an unintended end it stays until the same user signs in again. */
   hasUnsavedChanges: boolean
-  /** An end that this or another tab has announced: a call that is refused because of it is no unintended end. */
+  /** An end that this or another tab has announced: calls refused because of it are not an unintended end. */
   announcedEnd: SessionEnd | undefined
-  /** Why this page has to be left. */
+  /** Reason why this page must be left. */
   end: SessionEnd | undefined
-  /** No input in any tab for the limit, or the time of the last input is unknown: the password unlocks. */
+  /** Set after the limit without input in any tab, or if the last input is unknown: the password unlocks. */
   lock: 'idle' | 'unknown' | undefined
-  /** Whether the user is asked to sign in again while the refresh goes on failing. */
+  /** True if the user must sign in again because the refresh keeps failing. */
   isReauthenticating: boolean
 }
 
@@ -71,10 +71,10 @@ export const INITIAL: SessionState = {
 }
 
 /**
- * `waiting`: there is a token but the user is not authenticated, because the access is still being loaded after
- * sign-in or because a refresh failed. The screen stays and calls wait; user and unsaved changes are kept.
- * `interrupted`: the session is over and nothing of it is stored, but the page stays with its unsaved changes until
- * its user signs in again.
+ * `waiting`: the user has a token but is not authenticated, because the access is loading after sign-in or a refresh
+ * failed. The screen stays and calls wait; user and unsaved changes are kept.
+ * `interrupted`: the session is over and not stored, but the page stays with its unsaved changes until its user signs in
+ * again.
  */
 export type SessionStatus = 'signed-out' | 'interrupted' | 'waiting' | 'signed-in'
 
@@ -83,20 +83,20 @@ export function statusOf({ isAuthenticated, auth }: Session): SessionStatus {
   return isAuthenticated ? 'signed-in' : 'waiting'
 }
 
-/** A token with less than this left is refreshed, at page load and ahead of its expiration. */
+/** Remaining lifetime below which a token is refreshed. */
 const REFRESH_BELOW_SECONDS = 20 * 60
 
 export function needsRefresh(expiration: number, nowSeconds: number): boolean {
   return expiration - nowSeconds < REFRESH_BELOW_SECONDS
 }
 
-/** Seconds until the refresh is due; at least half a minute, so that a failing one is not repeated without a pause. */
+/** Seconds until the refresh is due; at least half a minute, so that a failing refresh has pauses. */
 export function secondsToRefresh(expiration: number, nowSeconds: number): number {
   return Math.max(30, expiration - REFRESH_BELOW_SECONDS - nowSeconds)
 }
 
 export type SessionEvent =
-  /** After a sign-in or a refresh. */
+  /** A sign-in or a refresh has stored a token. */
   | {
       type: 'token-stored'
       token: string
@@ -105,14 +105,14 @@ export type SessionEvent =
       contact: string
       name: string
     }
-  /** `isTokenFresh`: the token is none that should have been refreshed. */
+  /** `isTokenFresh`: false if the token should have been refreshed. */
   | { type: 'access-loaded'; email: string; modules: string[]; policies: string[]; isTokenFresh: boolean }
-  /** No answer, or one that decides nothing: it is tried again. */
+  /** The reply is missing or inconclusive: the refresh is retried. */
   | { type: 'refresh-failed' }
   | { type: 'restoring'; step: 'token' | 'access' }
-  /** The session that was to be restored is forgotten without a message. */
+  /** The session could not be restored and is cleared without a message. */
   | { type: 'restore-failed' }
-  /** The restore has settled, whatever its result. */
+  /** The restore has settled, with any result. */
   | { type: 'restored' }
   /** Another tab has stored this session. */
   | { type: 'synced'; session: Session }
@@ -124,7 +124,7 @@ export type SessionEvent =
   | { type: 'unlocked' }
   | { type: 'reauthentication-requested' }
 
-/** The end that counts: one that the user has announced comes before what a refused call looks like. */
+/** The end that counts: the user's own announced end takes precedence over refused calls. */
 export function effectiveEnd({ announcedEnd }: SessionState, end: SessionEnd): SessionEnd {
   return announcedEnd && !isUnintended(announcedEnd) ? announcedEnd : end
 }
@@ -140,7 +140,7 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'token-stored': {
       const { token, expiration, email, contact, name } = event
-      // Another user does not get the access of the one before.
+      // Another user must not get the previous user's access.
       const isSame = auth.userDetails.email === email
       const before = isSame ? state : SIGNED_OUT
       const userDetails = { ...before.auth.userDetails, email, contact, name }
@@ -148,18 +148,18 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
         isAuthenticated: before.isAuthenticated,
         auth: { token, tokenExpiration: expiration, userDetails },
       }
-      // The page holds data of the user before.
+      // The page has data of the previous user.
       const isReplaced = !isSame && auth.userDetails.email !== ''
       return { ...withSession(state, session), end: isReplaced ? 'replaced' : state.end }
     }
     case 'access-loaded': {
       const { email, modules, policies, isTokenFresh } = event
-      // A reply that arrives after a sign-out or for another user.
+      // Ignores a reply after a sign-out or for another user.
       if (auth.token === '' || auth.userDetails.email !== email) return state
       // Access alone does not authenticate while the token could not be refreshed.
       const isAuthenticated = state.isAuthenticated || isTokenFresh
       const isSame = isSameAccess(auth.userDetails, event)
-      // The usual reply as a page opens: what is on screen is not rendered a second time for it.
+      // Avoids a second render for the usual reply when a page opens.
       if (isSame && isAuthenticated === state.isAuthenticated) return state
       const userDetails = isSame ? auth.userDetails : { ...auth.userDetails, modules, policies }
       return { ...state, isAuthenticated, auth: { ...auth, userDetails } }
@@ -174,9 +174,9 @@ function transition(state: SessionState, event: SessionEvent): SessionState {
       return { ...state, restoring: undefined }
     case 'synced': {
       const { email } = auth.userDetails
-      // The access that another tab has loaded proves nothing of this restore.
+      // Access loaded by another tab does not confirm this restore.
       const session = state.restoring ? { ...event.session, isAuthenticated: false } : event.session
-      // A sign-in in another tab, whose access is still being loaded: an interrupted page waits for it.
+      // An interrupted page waits for a sign-in in another tab whose access is still loading.
       if (statusOf(state) === 'interrupted' && !event.session.isAuthenticated) return state
       const isReplaced = email !== '' && email !== session.auth.userDetails.email
       return { ...withSession(state, session), end: isReplaced ? 'replaced' : state.end }
@@ -203,7 +203,7 @@ export function isSameAccess(one: Access, other: Access): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** An announcement is about the session that was there before it. */
+/** An announcement only applies to the previous session. */
 function withSession(state: SessionState, session: Session): SessionState {
   const { announcedEnd } = state
   return { ...state, ...session, announcedEnd: state.auth.token === '' ? undefined : announcedEnd }
@@ -213,7 +213,7 @@ function ended(state: SessionState, end: SessionEnd): SessionState {
   const status = statusOf(state)
   if (status === 'signed-out') return state
   const stays = isUnintended(end) && state.hasUnsavedChanges
-  // A locked page stays covered until the next one has loaded.
+  // A locked page stays covered until the next page has loaded.
   if (!stays) return { ...state, ...SIGNED_OUT, end }
   const { userDetails } = state.auth
   return { ...state, isAuthenticated: false, lock: undefined, auth: { ...SIGNED_OUT.auth, userDetails } }

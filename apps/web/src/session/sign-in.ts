@@ -32,8 +32,8 @@ export async function signIn(email: string, password: string): Promise<Step> {
 }
 
 /**
- * Ends a session whose refresh or restore goes on failing: a late refresh of it would replace the new tokens. Only after
- * the password was verified, because the session may recover while a password is mistyped or the provider is unreachable.
+ * Ends a session whose refresh or restore keeps failing: its late refresh would replace the new tokens. Verifies the
+ * password first, because the session may still recover after a mistyped password or with an unreachable provider.
  */
 async function endWaitingSession(email: string, password: string): Promise<void> {
   const status = sessionStatus()
@@ -46,13 +46,13 @@ async function endWaitingSession(email: string, password: string): Promise<void>
   })
 }
 
-/** The new password was set, and the sign-in with it failed. */
+/** The new password was set, but the sign-in with it failed. */
 export type PasswordSetOnly = { error: unknown }
 
-/** Answers the first-time challenge, then signs in with the new password. */
+/** Sets the first password, then signs in with it. */
 export async function setNewPassword(email: string, password: string): Promise<Step | PasswordSetOnly> {
   const library = await identity()
-  const step = await library.answerChallenge(password)
+  const step = await library.confirmChallenge(password)
   if (step !== 'signed-in') return step
   try {
     await library.revoke()
@@ -62,16 +62,16 @@ export async function setNewPassword(email: string, password: string): Promise<S
   }
 }
 
-/** Answers the challenge of the sign-in in progress with a code. */
-export async function answerCode(code: string): Promise<Step> {
-  const step = await (await identity()).answerChallenge(code)
+/** Confirms the sign-in in progress with a code. */
+export async function confirmCode(code: string): Promise<Step> {
+  const step = await (await identity()).confirmChallenge(code)
   if (step === 'signed-in') await enter()
   return step
 }
 
 /**
- * Whether the password is the signed-in user's; throws the provider's error for a wrong one. False ends the session:
- * the password has to be changed first. So does an error after which the session is over.
+ * Verifies the signed-in user's password; throws the provider's error for a wrong one. False, for a password that must be
+ * changed first, ends the session. So does an error that means the session is over.
  */
 export async function verifyPassword(password: string): Promise<boolean> {
   const { email } = useSession.getState().auth.userDetails

@@ -1,7 +1,7 @@
 import { ApiError } from '../net/api-error.ts'
 import type { SignOutReason } from './session-state.ts'
 
-/** Messages of the provider and of our server that end a session, whatever status they come with. */
+/** Messages of the provider and of our server that end a session, with any status. */
 const ENDING_MESSAGES = new Map<string, SignOutReason>([
   ['User is disabled.', 'disabled'],
   ['User does not exist.', 'removed'],
@@ -15,16 +15,16 @@ export function endsSession(message: string): boolean {
   return ENDING_MESSAGES.has(message)
 }
 
-/** Errors of a refresh after which no later try can succeed; the identity library removes its tokens at them too. */
+/** Permanent errors of a refresh; the identity library also removes its tokens after them. */
 const PERMANENT =
   /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse|UserUnAuthenticated)/
 
-/** Whether a refresh failed for good. Every other error may pass. */
+/** True if a refresh failed permanently. Any other error may be temporary. */
 export function isPermanentError(error: unknown): error is Error {
   return error instanceof Error && (PERMANENT.test(error.name) || endsSession(error.message))
 }
 
-/** By the name of the error, because the message differs between user pools; otherwise by the message. */
+/** Reason by the name of the error, because messages differ between user pools; otherwise by the message. */
 export function reasonOf({ name, message }: { name?: string; message: string }): SignOutReason {
   if (name?.startsWith('PasswordResetRequired')) return 'reset-required'
   if (name?.startsWith('UserNotFound')) return 'removed'
@@ -32,8 +32,8 @@ export function reasonOf({ name, message }: { name?: string; message: string }):
 }
 
 /**
- * True if the service rather than the session is the cause of an error, so that a later try may succeed. Status 0 and
- * those below 400 did not come from the service.
+ * True if the service rather than the session caused an error, so that a later try may succeed. Statuses below 400,
+ * including 0, did not come from the service.
  */
 export function isServiceFault(error: unknown): boolean {
   if (!(error instanceof ApiError)) return !isPermanentError(error)

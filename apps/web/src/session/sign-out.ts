@@ -7,17 +7,17 @@ import { effectiveEnd, type SessionEnd, statusOf } from './session-state.ts'
 import { endsSession, reasonOf } from './sign-out-reasons.ts'
 import { dispatch, useSession } from './store.ts'
 
-/** After this long without an answer of the provider the tokens are forgotten all the same. */
+/** Longest wait for the provider; then the tokens are removed anyway. */
 const SIGN_OUT_WITHIN_MS = 3_000
 
-/** Called when this page has to be left: its session has ended, in any tab, or another user has signed in. */
+/** Calls the listener when this page must be left: its session has ended in any tab, or another user has signed in. */
 export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
   return useSession.subscribe(({ end }, before) => {
     if (end !== undefined && end !== before.end) listener(end)
   })
 }
 
-/** Ends the session in every tab, and clears everything that is stored. */
+/** Ends the session in every tab, and clears the storage. */
 export function endSession(end: SessionEnd): void {
   const session = useSession.getState()
   // An interrupted page has no session that another tab could share.
@@ -26,8 +26,8 @@ export function endSession(end: SessionEnd): void {
 }
 
 /**
- * Ends the session if the message says that it is over, and answers whether it does. A message about a token that has
- * been replaced since says nothing about the session.
+ * Ends the session if the message means that it is over. Returns true if so. Ignores messages about a token that was
+ * replaced in the meantime.
  */
 export function endSessionIfOver(message: string, token: string): boolean {
   const isOver = endsSession(message) && token === useSession.getState().auth.token
@@ -35,16 +35,16 @@ export function endSessionIfOver(message: string, token: string): boolean {
   return isOver
 }
 
-/** Before a server ends the session: a call that is refused because of it, in any tab, is no unintended end. */
+/** Announces the end before a server ends the session, so that refused calls in any tab are not an unintended end. */
 function announce(end: 'signed-out' | undefined): void {
   dispatch({ type: 'end-announced', end })
   postEnd(end)
 }
 
-/** Ends the session at the provider and on our server, if they answer, and in every tab. */
+/** Ends the session at the provider and on our server, if they respond, and in every tab. */
 export async function signOut(): Promise<void> {
   announce('signed-out')
-  // At once: a copied token is refused even while the provider does not answer or a refresh holds the lock.
+  // Immediately, so that a copied token is refused even if the provider does not respond or a refresh holds the lock.
   const endedHere = isTokenUsable(useSession.getState())
     ? call(accountEndpoints.endCurrentSession, {}).catch(() => undefined)
     : undefined
@@ -53,7 +53,7 @@ export async function signOut(): Promise<void> {
   })
 }
 
-/** Ends every session of the user. Throws an `ApiError`, and signs out nowhere, if our server cannot end them. */
+/** Ends every session of the user. If our server cannot end them, throws an `ApiError` and ends none. */
 export async function signOutEverywhere(): Promise<void> {
   announce('signed-out')
   try {
@@ -67,7 +67,7 @@ export async function signOutEverywhere(): Promise<void> {
 
 async function leave(revoke: () => Promise<unknown>): Promise<void> {
   const revoked = new AbortController()
-  // After a refresh in another tab: its tokens would outlive the sign-out.
+  // Waits for a refresh in another tab, whose tokens would outlive the sign-out.
   void withLock(revoke)
     .catch(() => undefined)
     .finally(() => revoked.abort())

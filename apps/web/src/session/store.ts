@@ -12,42 +12,42 @@ import {
 
 const KEY = 'auth'
 
-/** Values of `activeAtMs` besides a time: the limit has passed by any clock; or the time is unknown. */
+/** Special values of `activeAtMs`: the limit has passed by any clock, or the time is unknown. */
 export const IDLE_TOO_LONG = 0
 export const IDLE_TIME_UNKNOWN = -1
 
-/** In session storage while `auth` is cleared after a restore that failed. */
+/** Session storage key while `auth` is cleared after a failed restore. */
 const ACTIVE_KEY = 'last-input'
 
 /** `activeAtMs`: unix milliseconds of the last input in any tab. */
-type Stored = { state: Session; version: 0; activeAtMs: number }
+type StoredSession = { state: Session; version: 0; activeAtMs: number }
 
-/** The time of the last input as this tab last knew it: it outlives `auth`, which another tab may clear. */
+/** Last known time of the last input; outlives `auth`, which another tab may clear. */
 let knownActiveMs: number | undefined
 
-function read(): Stored | undefined {
+function read(): StoredSession | undefined {
   let text: string | null = null
   try {
     text = localStorage.getItem(KEY)
-    // Written below, from the same type.
-    const stored = text === null ? undefined : (JSON.parse(text) as Stored)
+    // `write` writes it from the same type.
+    const stored = text === null ? undefined : (JSON.parse(text) as StoredSession)
     knownActiveMs = stored?.activeAtMs ?? knownActiveMs
     return stored
   } catch {
-    // Not written by us. Without a text there is no local storage at all, as in a prerendered page.
+    // Invalid content; without a text there is no local storage, as during prerendering.
     if (text !== null) localStorage.removeItem(KEY)
     return undefined
   }
 }
 
-function write(stored: Stored): void {
+function write(stored: StoredSession): void {
   localStorage.setItem(KEY, JSON.stringify(stored))
 }
 
 export const useSession = create<SessionState>()(() => ({
   ...INITIAL,
   ...read()?.state,
-  // A stored session is restored first: only its access, loaded again, authenticates.
+  // A stored session only authenticates after its access is loaded again.
   isAuthenticated: false,
   restoring: hasStoredSession() ? 'token' : undefined,
 }))
@@ -61,8 +61,8 @@ export function sessionStatus(): SessionStatus {
 }
 
 /**
- * True while there is anything to restore a session from: `auth`, or the tokens of the identity library alone. False as
- * soon as another tab has ended the session.
+ * True if a session can be restored from `auth` or from the tokens of the identity library. False after another tab has
+ * ended the session.
  */
 export function hasStoredSession(): boolean {
   try {
@@ -78,7 +78,7 @@ export function storedToken(): string | undefined {
   return read()?.state.auth.token
 }
 
-/** Takes over the session that another tab has stored. */
+/** Applies the session that another tab has stored. */
 export function syncFromStorage(): void {
   const session = read()?.state
   const { isAuthenticated, auth } = useSession.getState()
@@ -86,12 +86,12 @@ export function syncFromStorage(): void {
     dispatch({ type: 'synced', session })
 }
 
-/** Events that change the session of all tabs: they apply to what is stored, not to what this tab last read. */
+/** Events that change the session of all tabs: they apply to the stored session, not to the one that this tab last read. */
 const SHARED = new Set<SessionEvent['type']>(['token-stored', 'access-loaded', 'refresh-failed'])
 
 export function dispatch(event: SessionEvent): void {
   if (SHARED.has(event.type)) {
-    // Another tab has ended the session: only a new token starts one.
+    // Another tab has ended the session: only a new token starts a session.
     if (event.type !== 'token-stored' && !hasStoredSession()) return
     syncFromStorage()
   }
@@ -107,18 +107,18 @@ function save(before: SessionState, after: SessionState): void {
   const stored = read()
   const { auth, isAuthenticated, restoring } = after
   const isChanged = auth !== before.auth || isAuthenticated !== before.isAuthenticated
-  // Another tab may have cleared `auth` since: this one, whose session goes on, stores it again.
+  // Another tab may have cleared `auth`: a tab whose session continues stores it again.
   if (auth.token === '' || (!isChanged && (stored || !isAuthenticated))) return
   const isSignIn = before.auth.token === '' && !restoring
   if (!stored && !isAuthenticated && !isSignIn) return
-  // A restore says nothing of the session of other tabs until it has succeeded.
+  // A restore does not affect the session of other tabs before it succeeds.
   const isShared = restoring && !isAuthenticated ? stored?.state.isAuthenticated === true : isAuthenticated
   const activeAtMs = stored?.activeAtMs ?? keptActiveMs()
   write({ state: { isAuthenticated: isShared, auth }, version: 0, activeAtMs })
   forgetActive()
 }
 
-/** The session is forgotten, and what it can be restored from is not: its lock goes on from the last input. */
+/** Clears the session but not the tokens to restore it; its idle lock continues from the last input. */
 function clearAuth(): void {
   keepActive()
   localStorage.removeItem(KEY)
@@ -130,7 +130,7 @@ export function keepActive(): void {
   try {
     if (knownActiveMs !== undefined) sessionStorage.setItem(ACTIVE_KEY, String(knownActiveMs))
   } catch {
-    // Without session storage the time is unknown then, and the screen comes up locked.
+    // Without session storage the time is unknown, and the screen starts locked.
   }
 }
 
@@ -152,14 +152,14 @@ function forgetActive(): void {
 }
 
 function clearStorage(before: Session): void {
-  // By now the storage may hold the session of another tab, which an interrupted page has no part in.
+  // The storage may have the session of another tab, which an interrupted page must not clear.
   if (statusOf(before) !== 'interrupted') localStorage.clear()
   knownActiveMs = undefined
   forgetActive()
   forgetSignInState()
 }
 
-/** Removes a sign-in that was begun in this tab, which the identity library stores. */
+/** Removes the identity library's state of an unfinished sign-in in this tab. */
 export function forgetSignInState(): void {
   try {
     for (const key of Object.keys(sessionStorage))
@@ -169,7 +169,7 @@ export function forgetSignInState(): void {
   }
 }
 
-/** Undefined while signed out. */
+/** Time of the last input in any tab; undefined while signed out. */
 export function lastActiveMs(): number | undefined {
   return read()?.activeAtMs ?? (hasStoredSession() ? keptActiveMs() : undefined)
 }

@@ -23,8 +23,8 @@ export function storeToken({ issuedAt, ...token }: IdentityToken): void {
 }
 
 /**
- * Loads the access of the token's user, and by that authenticates them, unless a due refresh of the token has failed.
- * Throws an `ApiError`.
+ * Loads the access of the token's user, which authenticates them, unless a due refresh of the token has failed. Throws an
+ * `ApiError`.
  */
 export async function loadAccess(isRefreshed: boolean): Promise<void> {
   const { email } = auth().userDetails
@@ -37,7 +37,7 @@ export function isRefreshDue(): boolean {
   return needsRefresh(auth().tokenExpiration, nowSeconds())
 }
 
-/** Calls made while the promise of an earlier one is pending share it. */
+/** Calls share the pending promise of an earlier call. */
 export function sharePending<T>(run: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined
   return () => {
@@ -49,9 +49,9 @@ export function sharePending<T>(run: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Refreshes the token: one refresh at a time, in this tab and among all tabs, because a refresh token may be valid for
- * one use only. Ends the session where the provider says that it is over; where the refresh fails otherwise, the
- * session is no longer authenticated. Never rejects.
+ * Refreshes the token, one refresh at a time across all tabs, because a refresh token may be valid only once. Ends the
+ * session if the provider reports that it is over; after any other failure the session is not authenticated. Never
+ * rejects.
  */
 export const refreshToken = sharePending((): Promise<RefreshResult> => {
   const stale = auth().token
@@ -74,7 +74,7 @@ async function refreshWithLock(stale: string): Promise<RefreshResult> {
   }
 }
 
-/** A refresh that was in flight while another tab signed out must not restore the session. */
+/** Stores the token, unless another tab has signed out during the refresh. */
 async function storeUnlessOver(token: IdentityToken): Promise<RefreshResult> {
   if (!hasStoredSession()) {
     await (await identity()).revoke().catch(() => undefined)
@@ -97,8 +97,8 @@ async function endedByOtherTab(): Promise<'ended'> {
 }
 
 /**
- * The token to send now; empty when signed out. One that has expired is refreshed first. An interrupted page waits
- * until its user has signed in again, without a limit.
+ * The token to send; empty when signed out. Refreshes an expired token first. An interrupted page waits without a limit
+ * until its user has signed in again.
  */
 export async function getToken(): Promise<string> {
   if (sessionStatus() === 'interrupted') await tokenOtherThan('')
@@ -106,13 +106,13 @@ export async function getToken(): Promise<string> {
   return token === '' || isTokenUsable(useSession.getState()) ? token : refreshedToken(token)
 }
 
-/** A token other than the refused one, as soon as there is one; empty once the session is over. */
+/** Resolves to a token other than the refused one; empty if the session is over. */
 export async function refreshedToken(refused: string): Promise<string> {
   if (auth().token === refused && (await refreshToken()) === 'failed') await tokenOtherThan(refused)
   return auth().token
 }
 
-/** Also resolves once the session is over and the page does not stay. */
+/** Also resolves if the session is over and the page does not stay. */
 function tokenOtherThan(stale: string): Promise<void> {
   return new Promise((resolve) => {
     const stop = useSession.subscribe(check)

@@ -18,7 +18,7 @@ import css from './transactions.module.css'
 
 const field = (label: string, type: FieldType = 'code') => ({ label, type, sort: true }) as const
 
-/** Of the transactions that the page holds, which it sorts itself. */
+/** List of loaded transactions, which the page sorts itself. */
 const transactionsList = list({
   name: 'transactions',
   title: 'Transactions',
@@ -144,7 +144,7 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
   },
 ]
 
-/** Working days that points have been pending: amber after ten, red after the fifteen that are promised. */
+/** Working days that points have been pending: amber after ten, red after the promised fifteen. */
 export function PostingAge({ days }: { days: number | null }) {
   if (days === null) return <EmptyValue />
   const tone = days > POSTING_PROMISE_DAYS ? 'bad' : days > POSTING_WARNING_DAYS ? 'warn' : undefined
@@ -169,13 +169,13 @@ export function transactionList(hasCards: boolean): List<Transaction, typeof tra
   }
 }
 
-/** What an export writes of a column that shows several fields. */
-const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+/** Exported fields of columns that show several fields. */
+const EXPORTED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   business_date: ['business_date', 'transaction_at'],
   tran_code: ['tran_code', 'tran_description', 'tran_class'],
   branch_code: ['company_code', 'branch_code', 'branch_name'],
 }
 
 export function writtenFields(columns: readonly { field: string }[]): string[] {
-  return columns.flatMap(({ field: name }) => WRITTEN[name] ?? [name])
+  return columns.flatMap(({ field: name }) => EXPORTED_FIELDS[name] ?? [name])
 }

@@ -6,21 +6,21 @@ import { transactionList } from './transactions-list.tsx'
 import { sorted, useLocalList } from './use-local-list.ts'
 
 type Props = {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   items: readonly Transaction[] | undefined
-  /** Of several cards: the column says of which. */
+  /** True for transactions of several cards, which need the card column. */
   hasCards: boolean
-  /** In the order of the rows until a heading is pressed. */
+  /** Keeps the order of the rows until a heading is pressed. */
   isUnsorted?: boolean
 }
 
 const WITH_CARDS = transactionList(true)
 const OF_ONE_CARD = transactionList(false)
 const NEWEST = ['business_date:desc'] as const
-const AS_GIVEN = [] as const
+const UNSORTED = [] as const
 
 export function useTransactions({ items, hasCards, isUnsorted = false }: Props) {
-  const state = useLocalList(hasCards ? WITH_CARDS : OF_ONE_CARD, isUnsorted ? AS_GIVEN : NEWEST)
+  const state = useLocalList(hasCards ? WITH_CARDS : OF_ONE_CARD, isUnsorted ? UNSORTED : NEWEST)
   const { sort } = state
   const rows = useMemo(() => items && sorted(items, sort), [items, sort])
   return { state, rows }
@@ -32,7 +32,7 @@ export function TransactionRows({ state, rows }: TableProps) {
   return <DataTable state={state} rows={rows} busy={false} />
 }
 
-/** The rows alone, with the choice of their columns above. */
+/** The rows, with the choice of their columns above. */
 export function TransactionsTable(props: Props): ReactNode {
   const { state, rows } = useTransactions(props)
   return (

@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react'
 import { arranged, type List, storeColumns, useStoredColumns } from '../kit/list/columns.ts'
 import type { ListState } from '../kit/list/use-list.ts'
 
-/** A list whose rows are all on the page: it is sorted here, and its address says nothing of it. */
+/** A list whose rows are all on the page: sorts them locally, and keeps no state in the address. */
 export function useLocalList<Row, D extends ListDeclaration>(list: List<Row, D>, start: readonly Sort[]) {
   const [sort, setSort] = useState(start)
   const stored = useStoredColumns(list.declaration.name)
   const columns = useMemo(() => arranged(list.columns, stored), [list, stored])
   const state: ListState<Row> = {
-    // The rest of the kit reads the fields of any declaration.
+    // The rest of the kit works with any declaration.
     list: list as unknown as List<Row>,
     search: {},
     change: (part) => setSort(part.sort ?? start),
@@ -26,7 +26,7 @@ export function useLocalList<Row, D extends ListDeclaration>(list: List<Row, D>,
 
 const NONE = new Map<string, never>()
 
-/** Rows in the order of the sort, those without a value last; equal ones stay in their order. */
+/** Stable sort of rows; those without a value come last. */
 export function sorted<Row>(rows: readonly Row[], sort: readonly Sort[]): readonly Row[] {
   if (sort.length === 0) return rows
   const parts = sort.map((each) => each.split(':') as [keyof Row, 'asc' | 'desc'])

@@ -1,6 +1,6 @@
 import css from './card-number.module.css'
 
-/** A masked card number, or one that was revealed: that one can neither be selected nor copied. */
+/** A masked card number, or a revealed one, which can neither be selected nor copied. */
 export function CardNumber({ masked, revealed }: { masked: string; revealed?: string | undefined }) {
   const last = masked.slice(-4)
   if (revealed === undefined)

@@ -5,7 +5,7 @@ import { described, type FieldProps, Message } from './field.tsx'
 type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optional'> &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className' | 'type'>
 
-/** Never marked optional: an unchecked box is an answer. */
+/** Never marked as optional: an unchecked box is a valid value. */
 export function Checkbox({ label, error, hint, required, optional: _, ...input }: Props) {
   const id = useId()
   return (

@@ -5,29 +5,29 @@ type Props = {
   label: string
   onClose: () => void
   /**
-   * `wide`: in the middle, for a table. `top`: stays where it is while its content grows and shrinks. `side`: a panel at
-   * the right edge.
+   * `wide`: in the middle, for a table. `top`: does not move when its content changes size. `side`: a panel at the right
+   * edge.
    */
   place?: 'middle' | 'wide' | 'top' | 'side'
-  /** `alertdialog`: must be answered, and is not closed by a press outside. */
+  /** `alertdialog`: requires a choice; a press outside does not close it. */
   role?: 'alertdialog'
   describedBy?: string
   children: ReactNode
 }
 
 /**
- * A native modal dialog, open while it is mounted. It lies in the top layer, the rest of the page is inert, Escape and
- * a press outside close it, and the focus returns to the element that had it.
+ * A native modal dialog, open while it is mounted. It is in the top layer, the rest of the page is inert, Escape and a
+ * press outside close it, and the focus returns to the previous element.
  */
 export function Dialog({ label, onClose, place = 'middle', role, describedBy, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
-    // Its code arrived after the page was locked: it would lie above the lock overlay.
+    // If its code arrives after the page was locked, it would cover the lock overlay.
     if (!dialog || document.documentElement.dataset.covered !== undefined) return close()
     dialog.showModal()
-    // Removing an open dialog would not return the focus.
+    // Removing an open dialog does not return the focus.
     return () => dialog.close()
   }, [])
   return (
@@ -39,13 +39,13 @@ export function Dialog({ label, onClose, place = 'middle', role, describedBy, ch
       data-place={place}
       aria-label={label}
       aria-describedby={describedBy}
-      // Closed by its owner at once: the next key finds it closed. A field for files cancels too.
+      // The owner closes it immediately, before the next key. A file input also fires `cancel`.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
-      // The browser may close it all the same. The event is dispatched later: by then the dialog may be open again.
+      // The browser may close it anyway. The event fires later, when the dialog may be open again.
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => !role && event.target === event.currentTarget && onClose()}
     >

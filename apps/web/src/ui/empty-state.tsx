@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 
-/** Takes the place of missing content and offers the next step. */
+/** Replaces missing content and offers the next step. */
 export function EmptyState({
   title,
   action,

@@ -11,20 +11,20 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string
-  /** Text, which may have a link in it. */
+  /** Text, which may contain a link. */
   error?: ReactNode
-  /** Below the control; with an error it stays below that. */
+  /** Text below the control and below an error. */
   hint?: string | undefined
-  /** Additional information, shown also with an error. */
+  /** Additional content, shown also with an error. */
   below?: ReactNode
-  /** For assistive technology; on screen the optional fields are marked instead. */
+  /** For assistive technology; on screen only optional fields are marked. */
   required?: boolean | undefined
   /** Marked on screen, because most fields are required. */
   optional?: boolean | undefined
 }
 
 type Props = FieldProps & {
-  /** The control itself, given the props that tie it to its label, hint and error. */
+  /** Renders the control with the props that connect it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode
 }
 
@@ -54,7 +54,7 @@ export function Field({ label, error, hint, below, required = false, optional = 
   )
 }
 
-/** Ids of what describes a control, for `aria-describedby`. */
+/** Ids of the descriptions of a control, for `aria-describedby`. */
 export function described(
   id: string,
   { error, hint, below }: { error?: ReactNode; hint?: ReactNode; below?: ReactNode },
@@ -67,7 +67,7 @@ export function described(
 
 type MessageProps = Pick<FieldProps, 'error' | 'hint'> & { id: string }
 
-/** Rendered also while it is empty: most forms keep their height as errors come and go. */
+/** Also rendered while empty, so that most forms keep their height when errors appear. */
 export function Message({ id, error, hint }: MessageProps) {
   return (
     <>

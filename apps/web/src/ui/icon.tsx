@@ -28,7 +28,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Decorative: always beside or inside an element that has a name. */
+/** Decorative: always next to or inside an element with a name. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

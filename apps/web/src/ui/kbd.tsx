@@ -4,7 +4,7 @@ import css from './kbd.module.css'
 const isApple = () => /mac|iphone|ipad/i.test(navigator.platform)
 const never = () => () => undefined
 
-/** Keys to press, as written on this machine's keyboard: `mod+k`, `g d`, `?`. */
+/** Keys to press, labelled for this machine: `mod+k`, `g d`, `?`. */
 export function Kbd({ keys }: { keys: string }) {
   const apple = useSyncExternalStore(never, isApple, () => false)
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx'
 
-/** In place of a part of a screen whose code or data is on its way. */
+/** Placeholder for a part of a screen whose code or data is loading. */
 export function Loading({ height }: { height: number }) {
   return (
     <div aria-busy="true">

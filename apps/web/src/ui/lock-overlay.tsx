@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import css from './lock-overlay.module.css'
 
 /**
- * Hides the whole page and its title while it is mounted. No key and no press closes it; afterwards the focus returns
- * to the element that had it.
+ * Hides the whole page and its title while it is mounted. No key or press closes it. On unmount the focus returns to the
+ * previous element.
  */
 export function LockOverlay({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -18,7 +18,7 @@ export function LockOverlay({ label, children }: { label: string; children: Reac
       delete dataset.covered
       restoreTitle()
       dialog?.close()
-      // Closing returns it too, unless a second Escape had closed and reopened the dialog.
+      // Closing returns the focus too, unless a second Escape had closed and reopened the dialog.
       if (before instanceof HTMLElement) before.focus()
     }
   }, [label])
@@ -42,7 +42,7 @@ function show(dialog: HTMLDialogElement | null): void {
   dialog?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
 }
 
-/** The first of several titles counts, and React adds and removes those of the screens. */
+/** Keeps its title first, which is the one that counts, while React adds and removes those of the screens. */
 function overrideTitle(text: string): () => void {
   const title = Object.assign(document.createElement('title'), { textContent: text })
   const put = () => document.querySelector('head > title') !== title && document.head.prepend(title)

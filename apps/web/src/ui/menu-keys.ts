@@ -1,9 +1,9 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 
-/** Letters typed within this time are one search. */
+/** Letters typed within this time form one search. */
 export const TYPE_AHEAD_MS = 500
 
-/** The index that an arrow, Home or End moves to from `at`, or undefined. */
+/** Index after an arrow key, Home or End at `at`; undefined for other keys. */
 export function itemAtKey(key: string, at: number, count: number): number | undefined {
   const next = {
     ArrowDown: (at + 1) % count,
@@ -14,7 +14,7 @@ export function itemAtKey(key: string, at: number, count: number): number | unde
   return isKeyOf(next, key) ? next[key] : undefined
 }
 
-/** The first label from `at` on that starts with the typed text. One letter, also repeated, moves on to the next. */
+/** Index of the first label from `at` on that starts with the typed text. One letter, also repeated, moves to the next. */
 export function typedItem(text: string, at: number, labels: readonly string[]): number | undefined {
   const typed = text.toLowerCase()
   const letter = typed[0] ?? ''

@@ -8,15 +8,15 @@ export type MenuItem = {
   label: string
   onSelect: () => void
   isDangerous?: boolean
-  /** Stays focusable. */
+  /** Disabled items stay focusable. */
   isDisabled?: boolean
-  /** Of a disabled item: says why it is. */
+  /** Explains why the item is disabled. */
   onRefused?: () => void
-  /** Of the element. */
+  /** Attributes of the element. */
   attributes?: Readonly<Record<`data-${string}`, string | true | undefined>>
-  /** The key that does the same outside the menu. */
+  /** Shortcut of the item outside the menu. */
   keys?: string
-  /** A line is drawn above it. */
+  /** Separates the item with a line above it. */
   isApart?: boolean
 }
 
@@ -53,11 +53,11 @@ export function Menu({ label, items, children }: Props) {
 
 type ItemsProps = { items: readonly MenuItem[]; onClose: () => void }
 
-/** The items of an open menu, with the keys that lead through them. */
+/** Items of an open menu, with keyboard navigation. */
 export function MenuItems({ items, onClose }: ItemsProps) {
   const typed = useRef({ text: '', at: 0 })
 
-  /** The item that the key moves the focus to. */
+  /** Index of the item that a key moves the focus to. */
   function targetOf({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, at: number) {
     const moved = itemAtKey(key, at, items.length)
     if (moved !== undefined || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return moved
@@ -69,7 +69,7 @@ export function MenuItems({ items, onClose }: ItemsProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const elements = itemsIn(event.currentTarget)
-    // The focus goes on from the button.
+    // Closing returns the focus to the button, from which Tab continues.
     if (event.key === 'Tab') return onClose()
     const target = targetOf(event, elements.indexOf(document.activeElement as HTMLElement))
     if (target === undefined) return
@@ -79,7 +79,7 @@ export function MenuItems({ items, onClose }: ItemsProps) {
 
   function select({ isDisabled, onRefused, onSelect }: MenuItem) {
     if (isDisabled) return onRefused?.()
-    // First, so that a dialog which the action opens returns the focus to the button.
+    // Close first, so that a dialog opened by the action returns the focus to the button.
     onClose()
     onSelect()
   }

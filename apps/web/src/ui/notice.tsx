@@ -4,7 +4,7 @@ import css from './notice.module.css'
 
 type Props = { tone: Tone; title?: string; action?: ReactNode; live?: boolean; children?: ReactNode }
 
-/** A message in its place. `live`: it is the result of an action, and is announced. */
+/** An inline message. `live`: screen readers announce it, for the result of an action. */
 export function Notice({ tone, title, action, live = false, children }: Props) {
   return (
     <div

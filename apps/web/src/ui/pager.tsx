@@ -7,19 +7,19 @@ import css from './pager.module.css'
 type Props = {
   label: string
   page: number
-  /** By default as many as the total fills. */
+  /** Default: computed from the total. */
   pages?: number
   pageSize: number
   total: number
   estimated?: boolean
   sizes: readonly number[]
-  /** Undefined where there is no such page. */
+  /** Undefined without a next page. */
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onSize: (size: number) => void
-  /** At its start: what can be done with the selected rows. */
+  /** Actions on the selected rows. */
   children?: ReactNode
-  /** In its place while there is none. */
+  /** Shown without actions. */
   note?: ReactNode
 }
 

@@ -7,7 +7,7 @@ type Props = FieldProps &
     autoComplete: 'current-password' | 'new-password'
   }
 
-/** A password that its button shows and hides. It is hidden again on submit. */
+/** A password field with a button that shows and hides the text. Submitting hides it. */
 export function PasswordField({ label, error, hint, below, required, optional, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const buttonId = useId()

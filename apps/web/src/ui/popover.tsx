@@ -8,7 +8,7 @@ type Options = {
 
 export type PopoverState = ReturnType<typeof usePopover>
 
-/** The state of a popover, and the props that tie its button (`trigger`) to its panel. */
+/** State of a popover, and the props that connect its button (`trigger`) to its panel. */
 export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -34,16 +34,16 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open')
     if (newState === 'open') {
-      // The event comes after the panel is shown: a key may have moved the focus into it meanwhile.
+      // The event fires after the panel is shown: a key may already have moved the focus into it.
       if (panel.current && !panel.current.contains(document.activeElement)) onOpen(panel.current)
       return
     }
-    // Safari does not focus a clicked button, and so has no element to return the focus to.
+    // Safari does not focus a clicked button, so it cannot return the focus to it.
     const { activeElement } = document
     if (activeElement === document.body || panel.current?.contains(activeElement)) button.current?.focus()
   }
 
-  /** Closes it when Tab leaves it; its button closes it by itself. */
+  /** Closes the panel when Tab leaves it; the button closes it itself. */
   function onBlur({ relatedTarget: next }: FocusEvent) {
     if (next instanceof Node && next !== button.current && !panel.current?.contains(next))
       panel.current?.hidePopover()
@@ -51,7 +51,7 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
 
   return {
     isOpen,
-    /** What the browser shows, of which it tells later. */
+    /** Current state in the browser; its event arrives later. */
     isShown: () => panel.current?.matches(':popover-open') ?? false,
     trigger: { ref: button, popoverTarget: id, 'aria-expanded': isOpen },
     panel: { ref: panel, id, popover: 'auto', tabIndex: -1, onBeforeToggle, onToggle, onBlur },
@@ -68,7 +68,7 @@ type Props = {
   label: string
   role?: 'dialog' | 'menu'
   width?: 'narrow' | 'wide'
-  /** Mounted while it is open. */
+  /** Mounted while the popover is open. */
   children: ReactNode
 }
 
@@ -87,12 +87,12 @@ export function Popover({ popover, label, role = 'dialog', width = 'narrow', chi
 
 const GAP_PX = 4
 const MARGIN_PX = 8
-/** A menu fits into it. */
+/** Enough space for a menu. */
 const ENOUGH_PX = 300
 
 /**
- * Below its button, or above where that has more space and is needed. Their right edges are aligned where the panel then
- * stays next to the sidebar; always within the window.
+ * Places the panel below its button, or above if there is not enough space. Aligns the right edges, but never covers the
+ * sidebar or leaves the window.
  */
 function place(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (!panel || !button) return

@@ -1,7 +1,7 @@
 import { computedStyle } from './computed-style.ts'
 import css from './progress.module.css'
 
-/** A bar from 0 to 100; without a value, of unknown duration. */
+/** A bar from 0 to 100; null means unknown progress. */
 export function Progress({
   label,
   value,

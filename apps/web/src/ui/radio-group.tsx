@@ -7,11 +7,11 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optiona
     name: string
     options: readonly { value: string; label: string; note?: string; disabled?: boolean }[]
     disabled?: boolean
-    /** Controlled if given. */
+    /** The group is controlled if set. */
     value?: string
   }
 
-/** A choice of one option, all of them visible. */
+/** A choice of one of several visible options. */
 export function RadioGroup({
   label,
   error,

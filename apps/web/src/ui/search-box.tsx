@@ -6,24 +6,24 @@ type Props = {
   label: string
   value: string
   onCommit: (text: string) => void
-  /** The error of a text that is not searched for. */
+  /** Returns an error for text that must not be searched for. */
   validate?: (text: string) => string | undefined
 }
 
 const PAUSE_MS = 250
 
-/** Searches when typing pauses, at once on Enter. */
+/** Searches when typing pauses, or immediately on Enter. */
 export function SearchBox({ label, value, onCommit, validate }: Props) {
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Committed, and not back as `value` yet. The first value too: its effect runs after the first keys of a fast typist.
+  // Committed texts that have not returned as `value` yet. Includes the first value, whose effect may run after fast typing.
   const committed = useRef([value])
   useEffect(() => {
     const at = committed.current.lastIndexOf(value)
     committed.current = at < 0 ? [] : committed.current.slice(at + 1)
     if (at >= 0) return
-    // Set from outside, such as by going back: it replaces the typed text.
+    // A value from outside, such as after going back, replaces the typed text.
     clearTimeout(timer.current)
     setText(value)
   }, [value])
@@ -57,7 +57,7 @@ export function SearchBox({ label, value, onCommit, validate }: Props) {
         }}
         onKeyDown={(event) => event.key === 'Enter' && commit(text)}
       />
-      {/* Hidden by its style once the field is used. */}
+      {/* The stylesheet hides it when the field is used. */}
       <span className={css.hint} aria-hidden="true">
         <Kbd keys="/" />
       </span>

@@ -14,7 +14,7 @@ export function SearchableSelectField<V extends SelectValue>({
   optional,
   ...select
 }: Props<V>) {
-  // The rest of a union without its common properties is that union again, which the compiler does not follow.
+  // The compiler does not narrow the rest of a union.
   const props = select as SelectProps<V>
   return (
     <Field label={label} error={error} hint={hint} below={below} optional={optional}>

@@ -8,7 +8,7 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** A choice of a few, beside each other as one control. */
+/** A choice of a few options in a row. */
 export function Segments({ label, options, value, onChange }: Props) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './tabs.module.css'
 
-/** Related screens as links that look like tabs; each link takes the props `tabLink`. */
+/** Links to related screens that look like tabs; spread `tabLink` on each link. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className={css.tabs}>

@@ -4,12 +4,12 @@ import css from './table.module.css'
 type Props = {
   label: string
   busy?: boolean
-  /** Nothing inside takes the focus, so the table itself must, to be scrolled with the keyboard. */
+  /** True if nothing inside is focusable: the table takes the focus for keyboard scrolling. */
   plain?: boolean
   children: ReactNode
 }
 
-/** A real table that scrolls sideways on its own when the screen is narrow. */
+/** A table that scrolls horizontally on narrow screens. */
 export function Table({ label, busy = false, plain = false, children }: Props) {
   return (
     <div
@@ -31,10 +31,10 @@ export const code = { className: css.code } as const
 export const second = { className: css.second } as const
 export const wide = { className: css.wide } as const
 
-/** `--height-row`: the policy of the page allows no style attribute in a prerendered frame. */
+/** `--height-row`: the Content Security Policy allows no style attribute in a prerendered frame. */
 const ROW_PX = 35
 
-/** Placeholders for the rows that are loading: one row as high as all of them, as every page brings it. */
+/** Placeholder for loading rows: a single row with the height of all, because it is part of every page. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return (
     <tr className={css.skeletons}>

@@ -4,23 +4,22 @@ import css from './tabs.module.css'
 type Tab<Id extends string> = {
   id: Id
   label: string
-  /** Beside the label. */
+  /** Text next to the label. */
   count?: string | undefined
   panel: () => ReactNode
-  /** Its panel stays mounted while another is shown: a form keeps what was typed. */
+  /** Keeps the hidden panel mounted, so that a form keeps its input. */
   isKept?: true
 }
 
 type Props<Id extends string> = {
   label: string
   tabs: readonly Tab<Id>[]
-  /** The first by default. */
+  /** Default: the first tab. */
   initial?: Id | undefined
 }
 
 /**
- * Panels of which one is shown. The arrows, Home and End move through the tabs and show their panels;
- * Tab moves into the panel that is shown.
+ * Tabs with one visible panel. Arrow keys, Home and End switch tabs; Tab moves into the visible panel.
  */
 export function Tabs<Id extends string>({ label, tabs, initial }: Props<Id>) {
   const base = useId()

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id' | 'className'>
 
-/** Several lines of text; it grows with them. */
+/** A field for several lines of text that grows with them. */
 export function TextArea({ label, error, hint, below, required, optional, ...area }: Props) {
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>

@@ -15,12 +15,12 @@ import { FollowFile } from './follow-file.tsx'
 
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
-/** What the list shows at the moment. */
+/** Current state of the list. */
 export type ShownList = {
   search?: string | undefined
   filters?: Filters | undefined
   sort?: readonly Sort[] | undefined
-  /** In their order. */
+  /** Fields in their order. */
   columns: readonly string[]
 }
 
@@ -28,16 +28,16 @@ type Props = {
   /** The export call of the list. */
   endpoint: Address
   permission: Permission
-  /** Read when an export is started. */
+  /** Called when an export starts. */
   request: () => ShownList
-  /** The rows that match; undefined while it is not known. */
+  /** Count of matching rows; undefined while unknown. */
   count: number | undefined
   isEstimated?: boolean
-  /** Without `template` the list cannot be imported. */
+  /** Includes `template` if the list can be imported. */
   forms: readonly ExportForm[]
 }
 
-/** Starts an export of all rows that match, as a background job that the notifications follow. */
+/** Starts an export of all matching rows as a background job; notifications show its progress. */
 export function ExportButton({ endpoint, permission, request, count, isEstimated = false, forms }: Props) {
   const { isShown, guard } = usePermission(permission)
   const popover = usePopover()
@@ -46,7 +46,7 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
     run: async (form: ExportForm) => {
       const { columns, ...selection } = request()
       const body = { ...selection, form, ...(form === 'view' && { columns }) }
-      // Each list’s own declaration is behind the endpoint: the fields of the request are those of its list.
+      // The endpoint's declaration is that of its list: the request has the list's fields.
       return (await call(endpoint, { body } as never)) as { source_filekey: string }
     },
     done: 'Export started',
@@ -96,11 +96,11 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
 
 const FORMS = {
   view: {
-    label: 'What the list shows',
-    note: (rows: string) => `These columns, this filter and sort: ${rows}, on all pages`,
+    label: 'Current view',
+    note: (rows: string) => `Current columns, filters and sort: ${rows}, on all pages`,
   },
   template: {
-    label: 'As template, to import again',
-    note: (rows: string) => `Every column that can be written, with this filter and sort: ${rows}`,
+    label: 'Re-importable template',
+    note: (rows: string) => `All editable columns, with the current filters and sort: ${rows}`,
   },
 } as const satisfies Record<ExportForm, { label: string; note: (rows: string) => string }>

@@ -7,7 +7,7 @@ import { usePolling } from '../file-stream.ts'
 
 type Props = { sourceFilekey: string; onEnd: () => void }
 
-/** Reports a file of which no change may be pushed: the stream is down, or the user may see exports but no files. */
+/** Polls a file that may get no pushed changes: the stream is down, or the user may see exports but no files. */
 export function FollowFile({ sourceFilekey, onEnd }: Props) {
   const poll = usePolling()
   const { data } = useQuery({

@@ -16,7 +16,7 @@ function preload(): void {
   preloadUpload()
 }
 
-/** Opens the import of a table; a CSV that is dropped anywhere on the screen starts it. */
+/** Opens the import of a table; so does a CSV dropped anywhere on the screen. */
 export function ImportButton({ table }: { table: TableDeclaration }) {
   const needs = [tablePermission(table, 'import'), 'file:upload'] as const
   const { isShown, isAllowed, guard } = usePermission(needs)
@@ -49,14 +49,14 @@ export function ImportButton({ table }: { table: TableDeclaration }) {
   )
 }
 
-/** Of several files the first: each import is confirmed by itself. */
+/** Uses the first of several files: each import needs its own confirmation. */
 function useDroppedFile(onDrop: (file: File) => void): void {
   const drop = useEffectEvent(onDrop)
   useEffect(() => {
     const listeners = new AbortController()
     const { signal } = listeners
     const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
-    // A file input takes what is dropped on it by itself.
+    // File inputs handle drops themselves.
     const isInput = ({ target }: DragEvent) => target instanceof HTMLInputElement
     addEventListener(
       'dragover',

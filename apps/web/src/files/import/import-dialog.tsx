@@ -13,7 +13,7 @@ import { TemplateLink } from './template-link.tsx'
 
 type Props = { table: TableDeclaration; onClose: () => void }
 
-/** From the template to the upload; the check and the confirmation are on the screen of the file. */
+/** Template and upload of an import; the file's screen shows the check and the confirmation. */
 export function ImportDialog({ table, onClose }: Props) {
   const all = useUploads((state) => state.uploads)
   const uploads = all.filter(({ category }) => category === table.category)
@@ -28,7 +28,7 @@ export function ImportDialog({ table, onClose }: Props) {
 
   function choose([file]: readonly File[]) {
     if (!file) return
-    // What was refused before is replaced by the corrected file.
+    // The corrected file replaces a rejected one.
     for (const { id, step } of uploads) if (step === 'failed') dispatch(id, { type: 'reset' })
     chooseFiles([file], table.category)
   }
@@ -38,10 +38,10 @@ export function ImportDialog({ table, onClose }: Props) {
       <DialogHead title={title} onClose={onClose} />
       <ol className={css.steps}>
         <li>
-          <h3>Start from the template, or from an export as template</h3>
+          <h3>Start from the template or a re-importable export</h3>
           <p>
-            Rows are matched by <code>{keyFields(table).join(', ')}</code>: what is not in the table yet is
-            added, what is there is changed. A column that the file does not have stays as it is.
+            Rows are matched by <code>{keyFields(table).join(', ')}</code>: new rows are added, existing rows
+            are changed. Columns that are not in the file keep their values.
           </p>
           <TemplateLink table={table} />
         </li>
@@ -66,8 +66,8 @@ export function ImportDialog({ table, onClose }: Props) {
           ))}
         </li>
         <li>
-          <h3>See what would change, then confirm</h3>
-          <p>Nothing is written before you have seen the check and pressed Import there.</p>
+          <h3>Review the changes, then confirm</h3>
+          <p>Nothing is written until you have reviewed the check and selected Import there.</p>
         </li>
       </ol>
     </Dialog>

@@ -7,7 +7,7 @@ import { call } from '../../net/call.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** A link that saves the template: it is fetched with the dialog, because its address takes no token. */
+/** Download link of the template, which is fetched with the dialog because a link cannot send the token. */
 export function TemplateLink({ table }: { table: TableDeclaration }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['template', table.name],
@@ -32,7 +32,7 @@ export function TemplateLink({ table }: { table: TableDeclaration }) {
   )
 }
 
-/** An address of the text for as long as the component is mounted. */
+/** Object URL of the text while the component is mounted. */
 function useTextUrl(text: string | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

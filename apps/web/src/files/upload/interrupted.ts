@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** In session storage: file keys of this tab's uploads that are not registered. */
+/** Session storage key for the file keys of this tab's unregistered uploads. */
 const KEY = 'uploads'
 
 /** File keys of uploads that were in progress when the page was left or reloaded. */
@@ -12,7 +12,7 @@ export function rememberInProgress(keys: readonly string[]): void {
   write([...interrupted.filter((key) => !keys.includes(key)), ...keys])
 }
 
-/** For a file that is registered, resumed or cancelled. */
+/** Forgets a registered, resumed or cancelled file. */
 export function forgetInterrupted(key: string): void {
   write(read().filter((each) => each !== key))
   useInterrupted.setState(({ keys }) => ({ keys: keys.filter((each) => each !== key) }))
@@ -28,7 +28,7 @@ function read(): string[] {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
   } catch {
-    // Storage is blocked, or holds something else.
+    // Storage is blocked or has other content.
     return []
   }
 }

@@ -4,14 +4,14 @@ import { tableOf } from '@backoffice/contract/tables/tables'
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** What identifies a file of the category by its header. */
+/** Header columns that identify a file of the category. */
 function keysOf(table: TableDeclaration | undefined): readonly string[] {
   return table ? keyFields(table) : ['card_number']
 }
 
 /**
- * Why the server would not take the text as a file of the table: no rows, another category's columns, or no key. `text`
- * is the beginning of the file, or with `isWhole` all of it.
+ * The reason why the server would reject the text as a file of the table: no rows, another category's columns, or no
+ * key. `text` is the beginning of the file, or with `isWhole` all of it.
  */
 export function tableFileError(
   table: TableDeclaration,
@@ -40,12 +40,12 @@ function otherCategory({ category: own }: TableDeclaration, names: readonly stri
   return fitting?.[1].label
 }
 
-/** The cells of the first record, split at the delimiter that is named or that it has most of, and the text below it. */
+/** Cells of the first record and the text below it. Splits at the named or most frequent delimiter. */
 function readHeader(text: string): { cells: string[]; rest: string } {
   const whole = text.replace(/^\uFEFF/, '')
   const [line = '', named] = SEPARATOR_LINE.exec(whole) ?? []
   const plain = whole.slice(line.length).replace(/^(?:[ \t]*\r?\n)+/, '')
-  // A quote opens and closes; a doubled one does both.
+  // A quote opens or closes; a doubled quote does both.
   const [record = ''] = /^(?:"[^"]*"|[^"\r\n])*/.exec(plain) ?? []
   const [most] = DELIMITERS.toSorted((a, b) => record.split(b).length - record.split(a).length)
   const cells = record.split(named ?? most ?? ',').map((cell) => cell.trim().replace(/^"(.*)"$/s, '$1'))

@@ -8,18 +8,18 @@ import { preCheckError } from './pre-check.ts'
 import type { Ticket, Upload } from './upload.ts'
 import type { Effect, PartFailure, UploadEvent } from './upload-reducer.ts'
 
-/** Between two tries of a part. */
+/** Longest wait between two tries of a part. */
 const MAX_WAIT_MS = 10_000
-/** HTTP/1.1 gives a page six connections: two are left for its calls and its event stream. */
+/** HTTP/1.1 allows six connections: two remain for calls and the event stream. */
 const MAX_CONCURRENT_PUTS = 4
 
-/** What an upload needs besides the state that is shown. */
+/** Inputs of an upload that are not part of its displayed state. */
 export type UploadContext = {
   file: File
   run: AbortController
-  /** Signing twice with the same key gives the same file. */
+  /** Signing again with the same key returns the same file. */
   idempotencyKey: string
-  /** Of the file whose upload is resumed. */
+  /** Size of the file whose upload is resumed. */
   expectedSize: number | undefined
 }
 
@@ -27,7 +27,7 @@ const limitPuts = createLimiter(MAX_CONCURRENT_PUTS)
 /** A digest holds the whole file in memory. */
 const limitDigests = createLimiter(1)
 
-/** Resolves with the event that follows, or undefined. `upload` is the state that asked for the effect. */
+/** Resolves with the next event, or undefined. `upload` is the state that requested the effect. */
 export async function perform(
   effect: Effect,
   upload: Upload,
@@ -50,7 +50,7 @@ export async function perform(
     case 'register':
       return register(upload, signal)
     case 'discard':
-      // Left to itself the file expires a day later.
+      // Otherwise the file expires a day later.
       await discard(effect.sourceFilekey).catch(() => undefined)
       return undefined
     case 'abort':
@@ -65,10 +65,10 @@ async function discard(source_filekey: string): Promise<void> {
 async function check({ category }: Upload, { file, expectedSize }: UploadContext): Promise<UploadEvent> {
   const isOther = expectedSize !== undefined && expectedSize !== file.size
   const reason = isOther
-    ? `This is another file: it has ${size(file.size)}, the one to send again has ${size(expectedSize)}.`
+    ? `This is a different file. It has ${size(file.size)}, the original file has ${size(expectedSize)}.`
     : await preCheckError(file, category)
   if (reason) return { type: 'step-failed', reason, isFinal: true }
-  // Browsers digest only on https or localhost; without a digest the server cannot compare what arrives.
+  // Browsers digest only on https or localhost; without a digest the server cannot verify the upload.
   if (!crypto.subtle) return { type: 'checked', sha256: undefined }
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return { type: 'checked', sha256: hex(digest) }
@@ -119,18 +119,18 @@ function putError(status: number): PutError {
   if (status === 507) {
     return new PutError(
       'full',
-      'Storage is full. Ask the system’s operators to free some space, then try again: what has arrived is kept.',
+      'Storage is full. Ask an administrator to free some space, then try again. Uploaded parts are kept.',
     )
   }
-  // A bucket answers 404 for an upload that was completed or aborted.
-  if (status === 409 || status === 404) return new PutError('closed', 'This file takes no upload any more.')
-  // A bucket answers 400 for a part that takes too long.
+  // A bucket returns 404 for a completed or aborted upload.
+  if (status === 409 || status === 404) return new PutError('closed', 'This file no longer accepts uploads.')
+  // A bucket returns 400 for a part that takes too long.
   if (status >= 500 || status === 400 || status === 408 || status === 429 || status === 0)
     return new PutError('lost', 'The connection to the file store was lost.')
   return new PutError('refused', 'The file store refused the upload. Choose the file again.')
 }
 
-/** Sends one part straight to storage. By XHR, because fetch does not report progress. */
+/** Sends one part directly to storage. Uses XHR, because fetch does not report progress. */
 function put(
   part: number,
   { ticket }: Upload,
@@ -139,7 +139,7 @@ function put(
   dispatch: (event: UploadEvent) => void,
 ): Promise<UploadEvent> {
   const url = ticket?.urls[part]
-  if (!ticket || url === undefined) throw new PutError('refused', 'There is no address for this part.')
+  if (!ticket || url === undefined) throw new PutError('refused', 'This part has no upload address.')
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', url)
@@ -151,7 +151,7 @@ function put(
         : reject(putError(request.status))
     request.onerror = () => reject(putError(0))
     request.ontimeout = request.onerror
-    // The browser aborts requests of a page that is being left; the user may still choose to stay.
+    // The browser aborts requests while a page unloads; the user may still choose to stay.
     request.onabort = request.onerror
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file.slice(part * ticket.partSize, (part + 1) * ticket.partSize))
@@ -166,7 +166,7 @@ async function register({ ticket, parts }: Upload, signal: AbortSignal): Promise
   return { type: 'registered' }
 }
 
-/** Runs at most `max` at a time; the others start in the order of the calls. */
+/** Runs at most `max` calls at a time, in order. */
 function createLimiter(max: number) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -2,13 +2,13 @@ import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
 
-/** For `accept`, which only filters the file dialog; files are checked once they are chosen. */
+/** Value of `accept`, which only filters the file dialog; chosen files are checked again. */
 export const ACCEPTED_TYPES = '.csv,text/csv'
 
 const loadRunner = () => import('./upload-runner.ts')
 const loadProgress = () => import('./upload-progress.tsx')
 
-/** Fetches the code before a file is chosen. A failure is shown only when the code is needed. */
+/** Loads the code before a file is chosen. Errors show only when the code is needed. */
 export function preloadUpload(): void {
   Promise.all([loadRunner(), loadProgress()]).catch(() => undefined)
 }
@@ -17,7 +17,7 @@ export function chooseFiles(files: readonly File[], category: string): void {
   loadRunner().then(({ startUploads }) => startUploads(files, category), onRunnerFailed)
 }
 
-/** Uploads a file again that has a row on the server and is not registered. */
+/** Resumes the upload of an unregistered file that has a row on the server. */
 export function resumeUpload(
   file: File,
   row: { source_filekey: string; size: number; category: string },
@@ -29,7 +29,7 @@ function onRunnerFailed(error: unknown): void {
   toastFailed(errorMessage(error))
 }
 
-/** The component that shows an upload; undefined until its code is fetched. */
+/** The component that shows an upload; undefined until its code is loaded. */
 export function useUploadProgress(wanted: boolean) {
   return useLazyModule(loadProgress, wanted, onProgressFailed)?.UploadProgress
 }

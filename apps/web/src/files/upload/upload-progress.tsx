@@ -11,11 +11,11 @@ import { dispatch } from './upload-runner.ts'
 
 const LABELS: Readonly<Record<Step, string>> = {
   idle: '',
-  queued: 'Waiting for its turn',
+  queued: 'Queued',
   checking: 'Checking…',
   signing: 'Preparing…',
   uploading: 'Uploading',
-  registering: 'Almost there…',
+  registering: 'Finishing…',
   done: 'Uploaded',
   failed: 'Not uploaded',
   cancelled: 'Cancelled',
@@ -86,7 +86,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   )
 }
 
-/** Undefined in the first second, in which the rate is not yet stable. */
+/** Undefined in the first second, while the rate is unstable. */
 function useUploadRate(upload: Upload): { bytesPerSecond: number; secondsLeft: number } | undefined {
   const start = useRef<{ ms: number; bytes: number }>(undefined)
   if (upload.step !== 'uploading') {

@@ -1,10 +1,10 @@
 import { IDLE, isInProgress, type Part, type Ticket, type Upload } from './upload.ts'
 
-/** `closed`: the file takes no upload any more. */
+/** `closed`: the file no longer accepts uploads. */
 export type PartFailure = 'lost' | 'expired' | 'full' | 'refused' | 'closed'
 
 export type UploadEvent =
-  /** With a key to resume the upload of a file that the server has a row for. */
+  /** `sourceFilekey`: resumes the upload of this file. */
   | {
       type: 'chosen'
       id: string
@@ -21,11 +21,11 @@ export type UploadEvent =
   | { type: 'part-failed'; part: number; kind: PartFailure; reason: string }
   | { type: 'waited'; part: number }
   | { type: 'registered' }
-  /** The server accepts no more concurrent uploads of this user. */
+  /** The server accepts no further concurrent uploads of this user. */
   | { type: 'limit-reached' }
   /** `isFinal`: a retry would fail again. `isCutOff`: the server was not reached. */
   | { type: 'step-failed'; reason: string; isFinal?: boolean; isCutOff?: boolean }
-  /** The server is reached again. */
+  /** The server is reachable again. */
   | { type: 'reconnected' }
   | { type: 'cancel' }
   | { type: 'retry' }
@@ -37,7 +37,7 @@ export type Effect =
   | { type: 'put'; part: number }
   | { type: 'wait'; part: number; tries: number }
   | { type: 'register' }
-  /** Stops the running effects; events that they still report are ignored. */
+  /** Stops the running effects; their later events are ignored. */
   | { type: 'abort' }
   /** Cancels the file on the server. */
   | { type: 'discard'; sourceFilekey: string }
@@ -65,7 +65,7 @@ function withPart(upload: Upload, index: number, change: Partial<Part>): Upload 
   }
 }
 
-/** Parts that are not stored start again from their first byte. */
+/** Unstored parts start again from their first byte. */
 function resetUnstored(parts: readonly Part[]): Part[] {
   return parts.map((part) => (part.state === 'stored' ? part : { ...part, state: 'waiting', sent: 0 }))
 }
@@ -96,11 +96,11 @@ function failed(upload: Upload, reason: string, resumeAt: Upload['resumeAt'], is
 function partFailed(upload: Upload, event: Extract<UploadEvent, { type: 'part-failed' }>): Transition {
   const part = upload.parts[event.part]
   if (upload.step !== 'uploading' || part?.state !== 'sending') return [upload, []]
-  // The file was cancelled on its screen, or another tab registered it.
+  // Cancelled on the file's screen, or registered by another tab.
   if (event.kind === 'closed')
     return [{ ...upload, step: 'cancelled', parts: resetUnstored(upload.parts) }, [{ type: 'abort' }]]
   if (event.kind === 'refused') return failed(upload, event.reason, undefined)
-  // The disk would still be full a second later.
+  // No automatic retry: the disk would still be full.
   if (event.kind === 'full') return failed(upload, event.reason, 'uploading')
   if (event.kind === 'expired') {
     if (upload.renewals >= MAX_RENEWALS) return failed(upload, event.reason, 'signing')
@@ -128,21 +128,21 @@ function retry(upload: Upload): Transition {
     parts: upload.parts.map((part) => ({ ...part, tries: 0 })),
   }
   if (upload.resumeAt === 'registering') return [{ ...reset, step: 'registering' }, [{ type: 'register' }]]
-  // The links may have expired meanwhile: they are signed again.
+  // The links may have expired: sign them again.
   return [{ ...reset, step: 'signing' }, [{ type: 'sign' }]]
 }
 
 function cancel(upload: Upload): Transition {
   const hasFile = upload.step === 'failed' && upload.ticket !== undefined
   if (!isInProgress(upload) && !hasFile) return [upload, []]
-  // The server may have registered it already; the file's screen can then cancel it.
+  // The server may have registered the file already; its screen can still cancel it.
   if (upload.step === 'registering') return [upload, []]
   const effects: Effect[] = [{ type: 'abort' }]
   if (upload.ticket) effects.push({ type: 'discard', sourceFilekey: upload.ticket.sourceFilekey })
   return [{ ...upload, step: 'cancelled', parts: resetUnstored(upload.parts) }, effects]
 }
 
-/** The next state of an upload and the effects to run. An event that does not fit the current step changes nothing. */
+/** Next state of an upload and the effects to run. Ignores events that do not fit the current step. */
 export function reducer(upload: Upload, event: UploadEvent): Transition {
   const { step } = upload
   switch (event.type) {
@@ -170,7 +170,7 @@ export function reducer(upload: Upload, event: UploadEvent): Transition {
     case 'signed': {
       if (step !== 'signing') return [upload, []]
       const { ticket } = event
-      // Links that were signed again address the same parts.
+      // Renewed links address the same parts.
       const same = upload.parts.length === ticket.urls.length
       const parts = same ? upload.parts : partsOf(upload.size, ticket.partSize, ticket.urls.length)
       return startParts({ ...upload, ticket, parts })

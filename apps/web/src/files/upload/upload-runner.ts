@@ -7,7 +7,7 @@ import { IDLE, isActive, isInProgress, type Upload, useUploads } from './upload.
 import { PutError, perform, type UploadContext } from './upload-effects.ts'
 import { type Effect, reducer, type UploadEvent } from './upload-reducer.ts'
 
-/** The server's default limit per user; lowered when the server refuses so many, those of other tabs included. */
+/** The server's default limit per user across tabs; lowered if the server refuses. */
 let maxConcurrentUploads = 5
 
 const contexts = new Map<string, UploadContext>()
@@ -32,14 +32,14 @@ export function startUploads(files: readonly File[], category: string): void {
   startQueued()
 }
 
-/** Uploads a file again that has a row on the server and is not registered. */
-export function resumeUpload(file: File, resumes: Resumed): void {
+/** Resumes the upload of an unregistered file that has a row on the server. */
+export function resumeUpload(file: File, resumes: ResumableFile): void {
   add(file, { category: resumes.category, opensWhenDone: false, resumes })
   startQueued()
 }
 
-type Resumed = { source_filekey: string; size: number; category: string }
-type Options = { category: string; opensWhenDone: boolean; resumes?: Resumed }
+type ResumableFile = { source_filekey: string; size: number; category: string }
+type Options = { category: string; opensWhenDone: boolean; resumes?: ResumableFile }
 
 function add(file: File, { category, opensWhenDone, resumes }: Options): void {
   const id = crypto.randomUUID()
@@ -71,7 +71,7 @@ export function dispatch(id: string, event: UploadEvent): void {
   const context = contexts.get(id)
   if (!upload || !context) return
   const [next, effects] = reducer(upload, event)
-  // A resumed upload leaves the list once it is done: its own screen shows what follows.
+  // A resumed upload leaves the list when done: the file's screen shows the next steps.
   const isResumed = next.step === 'done' && context.expectedSize !== undefined
   const isRemoved = isResumed || next.step === 'cancelled' || next.step === 'idle'
   useUploads.setState(({ uploads }) => ({
@@ -112,7 +112,7 @@ function failureOf(effect: Effect, error: unknown): UploadEvent {
     maxConcurrentUploads = others
     return { type: 'limit-reached' }
   }
-  // A retry helps where the server did not answer or was overloaded, not where it refused the request.
+  // A retry helps if the server did not respond or was overloaded, not if it refused the request.
   const isFinal =
     error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
   return { type: 'step-failed', reason, isFinal, isCutOff: error instanceof ApiError && error.status === 0 }

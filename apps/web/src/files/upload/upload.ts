@@ -14,7 +14,7 @@ export type Step =
 export type Ticket = {
   sourceFilekey: string
   urls: readonly string[]
-  /** Bytes of each part but the last. */
+  /** Bytes of each part except the last. */
   partSize: number
   headers: Readonly<Record<string, string>>
 }
@@ -30,7 +30,6 @@ export type Part = {
 
 export type Upload = {
   id: string
-  /** What it is uploaded as. */
   category: string
   step: Step
   name: string
@@ -38,17 +37,17 @@ export type Upload = {
   sha256: string | undefined
   ticket: Ticket | undefined
   parts: readonly Part[]
-  /** How often links were signed again since a part was last stored. */
+  /** Link renewals since the last stored part. */
   renewals: number
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: string
-  /** The step at which a retry continues; undefined if it would only fail again. */
+  /** The step at which a retry continues; undefined if a retry would fail again. */
   resumeAt: 'signing' | 'uploading' | 'registering' | undefined
-  /** The connection failed: it resumes by itself once that is back. */
+  /** True if the connection failed: the upload resumes automatically. */
   isCutOff: boolean
-  /** It was chosen alone: its screen opens once it is registered. */
+  /** True for a single chosen file: its screen opens after registration. */
   opensWhenDone: boolean
-  /** The user left the screen that shows it. */
+  /** True after the user left the screen that shows it. */
   isUnwatched: boolean
 }
 
@@ -69,7 +68,7 @@ export const IDLE: Upload = {
   isUnwatched: false,
 }
 
-/** Counts towards the server's `UPLOADS_AT_ONCE`. */
+/** True if the upload counts towards the server's `UPLOADS_AT_ONCE`. */
 export function isActive({ step }: Upload): boolean {
   return step === 'checking' || step === 'signing' || step === 'uploading' || step === 'registering'
 }
@@ -82,5 +81,5 @@ export function sentBytes(upload: Upload): number {
   return upload.parts.reduce((sum, part) => sum + part.sent, 0)
 }
 
-/** The uploads of this tab in the order chosen. They continue while another screen is shown. */
+/** Uploads of this tab in the order chosen. They continue on other screens. */
 export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uploads: [] }))

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useUploads } from './upload.ts'
 
 /**
- * Opens the file of a single upload once it is registered, which may be before this screen is mounted, unless the
- * user left the screen meanwhile. With several uploads the list stays, and has a link to each file.
+ * Opens the file of a single upload after registration, unless the user left the screen in the meantime. Several uploads
+ * stay in the list, with a link to each file.
  */
 export function useOpenWhenDone(category: string): void {
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useOpenWhenDone(category: string): void {
   }, [uploads, navigate, category])
 }
 
-/** Uploads that are done while the user is on another screen are removed: the list of files has them. */
+/** Removes uploads that finish while the user is on another screen: the list of files has them. */
 function setUnwatched(category: string, isUnwatched: boolean): void {
   useUploads.setState(({ uploads }) => ({
     uploads: uploads

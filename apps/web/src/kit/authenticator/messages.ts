@@ -1,22 +1,22 @@
 import { codeMessage, fallbackMessage, fieldOf, isChallengeExpired, toError } from '../../session/messages.ts'
 
-/** A secret without a confirmed code expires, and a newer one replaces it. */
+/** Thrown for an unconfirmed secret that has expired or was replaced by a newer one. */
 const SECRET_EXPIRED = 'SoftwareTokenMFANotFoundException'
 
 const TOO_LONG = 'That took too long. Start again with your password.'
 
-/** Confirming a new authenticator with a code, at sign-in or when signed in. */
+/** Message for an error while a new authenticator is confirmed with a code. */
 export function setUpMessage(error: unknown): string {
-  if (toError(error).name === SECRET_EXPIRED) return 'This key has run out. Start again with a new one.'
+  if (toError(error).name === SECRET_EXPIRED) return 'This key has expired. Start again with a new key.'
   return codeMessage(error)
 }
 
-/** The set-up has to start over. */
+/** True if the set-up must start over. */
 export function isSetUpExpired(error: unknown): boolean {
   return toError(error).name === SECRET_EXPIRED || isChallengeExpired(error)
 }
 
-/** The sign-in with which a signed-in user changes the authenticator is too old, or was ended. */
+/** True if the recent sign-in required to change the authenticator is too old or has ended. */
 export function isRecentSignInOver(error: unknown): boolean {
   const { name, message } = toError(error)
   return (
@@ -27,7 +27,7 @@ export function isRecentSignInOver(error: unknown): boolean {
   )
 }
 
-/** Reading or confirming the authenticator of the signed-in user. */
+/** Message for an error while the signed-in user's authenticator is read or confirmed. */
 export function authenticatorMessage(error: unknown): string {
   const { name, message } = toError(error)
   if (message.startsWith('Software Token MFA has not been enabled'))
@@ -39,6 +39,6 @@ export function authenticatorMessage(error: unknown): string {
 
 export function removalMessage(error: unknown): string {
   if (toError(error).name === 'InvalidParameterException')
-    return 'This system asks everybody for a second step, so an authenticator cannot be removed. Replace it instead.'
+    return 'This system requires a second step for all users, so an authenticator can’t be removed. Replace it instead.'
   return authenticatorMessage(error)
 }

@@ -6,17 +6,17 @@ import css from './set-up-steps.module.css'
 
 const ISSUER = 'Backoffice'
 
-/** White modules that readers need around a code. */
+/** Width of the required white border around a code, in modules. */
 const QUIET_ZONE = 4
 
 type Props = {
-  /** The e-mail, shown by the app. */
+  /** The email, shown in the app. */
   account: string
-  /** In base32, as the provider sent it; not stored. */
+  /** The provider's secret in base32; not stored. */
   secret: string
 }
 
-/** The steps in an authenticator app, up to the code that the field below asks for. */
+/** Steps in an authenticator app, up to the code for the field below. */
 export function SetUpSteps({ account, secret }: Props) {
   const { side, path } = useMemo(() => qrCode(otpauthUri(account, secret)), [account, secret])
   const { copy, status } = useCopy(secret)
@@ -31,7 +31,7 @@ export function SetUpSteps({ account, secret }: Props) {
             viewBox={`0 0 ${side} ${side}`}
             shapeRendering="crispEdges"
             role="img"
-            aria-label="QR code for the authenticator app. It holds the key that stands beside it as text."
+            aria-label="QR code for the authenticator app. It contains the key shown next to it."
           >
             {/* Black on white in both themes, because cameras misread other colours. */}
             <rect width={side} height={side} fill="#fff" />
@@ -49,21 +49,21 @@ export function SetUpSteps({ account, secret }: Props) {
           </div>
         </div>
       </li>
-      <li>Enter the code of 6 digits that the app shows.</li>
+      <li>Enter the 6-digit code that the app shows.</li>
     </ol>
   )
 }
 
 /**
- * The Key URI Format of authenticator apps; six digits every 30 seconds are its defaults. `secret` in base32. Contains
- * the secret: only for the QR code, never a link and never stored.
+ * URI in the Key URI Format of authenticator apps; six digits every 30 seconds are its defaults. `secret` in base32. The
+ * URI contains the secret: use it only for the QR code, never as a link, and never store it.
  */
 export function otpauthUri(account: string, secret: string): string {
   const label = `${ISSUER}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${ISSUER}`
 }
 
-/** In groups of four, which are easier to type. */
+/** Groups of four characters, which are easier to type. */
 export function inGroups(secret: string): string {
   return secret.match(/.{1,4}/gu)?.join(' ') ?? ''
 }
@@ -75,7 +75,7 @@ export type QrCode = {
   path: string
 }
 
-/** Adjacent dark modules of a row are one rectangle, so that no hairline shows between them. */
+/** Draws adjacent dark modules of a row as one rectangle, to avoid hairlines. */
 export function qrCode(text: string): QrCode {
   const rows = encodeQR(text, 'raw', { border: QUIET_ZONE })
   const path = rows.flatMap((row, y) => runs(row).map(({ x, width }) => `M${x} ${y}h${width}v1h-${width}z`))

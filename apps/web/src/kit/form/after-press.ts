@@ -2,19 +2,18 @@ let isPressed = false
 const waiting: (() => void)[] = []
 
 /**
- * Runs at once; while a mouse button is down, after the click that its release makes. The press that leaves a field is
- * often one on the button below it: an error that came or went in between would move the button from under the pointer,
- * and the click would be lost.
+ * Runs immediately, or after the click while a mouse button is down. Leaving a field often starts with a press on a
+ * button below it: an error that appears or disappears in between would move the button, and the click would be lost.
  */
 export function afterPress(run: () => void): void {
   if (isPressed) waiting.push(run)
   else run()
 }
 
-/** Keys end a press too: its release outside the window may never be heard of. */
+/** Keys end a press too: a release outside the window may fire no event. */
 const ENDS = ['pointerup', 'pointercancel', 'keydown'] as const
 
-/** Watches the presses on a page. Another call for the same page changes nothing. */
+/** Watches the presses on a page. Repeated calls for the same page have no effect. */
 export function watchPresses(page: EventTarget): void {
   page.addEventListener('pointerdown', onPress, true)
   for (const type of ENDS) page.addEventListener(type, onEnd, true)

@@ -3,25 +3,25 @@ import { parseRules } from '@backoffice/contract/rules/grammar'
 import { internationalPhone } from '@backoffice/contract/rules/phone-number'
 import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 
-/** The events that check fields. Typing is none of them. */
+/** Events that check fields. Typing does not. */
 export type CheckEvent =
   /** A field was left, changed or not. */
   | { type: 'blur'; name: string }
-  /** A value was committed: text on Enter or on leaving the field, everything else at once. */
+  /** A value was committed: text on Enter or on leaving the field, everything else immediately. */
   | { type: 'change'; name: string; value: unknown }
   | { type: 'submit' }
 
 export type Plan = {
-  /** The fields that have been checked so far with their message shown. */
+  /** Fields that were checked with their message shown. */
   checked: ReadonlySet<string>
-  /** The fields to check now with their message shown. The others only decide whether the form is valid. */
+  /** Fields whose message to show now. The others only affect the validity of the form. */
   show: readonly string[]
 }
 
 /**
- * Decides whose message an event may change. A field that refers to a changed field is checked with it only once it has
- * been checked itself, so that no field shows an error before the user has reached it. `references`: for every field
- * of the form the names it refers to, with a path inside the value (`address.city`) or without.
+ * Decides which messages an event may change. A field that refers to a changed field is checked with it only after it
+ * was checked itself, so that no field shows an error before the user has reached it. `references`: by field, the names
+ * or paths inside a value (`address.city`) that it refers to.
  */
 export function planChecks(
   checked: ReadonlySet<string>,
@@ -45,7 +45,7 @@ function refersTo(references: readonly string[] | undefined, name: string): bool
 /** An error from the server about a field, valid until the field has another value. */
 export type ServerError = { value: unknown; message: string }
 
-/** The errors by field. */
+/** Errors by field. */
 export async function checkValues<V extends Values>(
   values: V,
   fields: RuleFormOptions<V>['fields'],
@@ -64,7 +64,7 @@ export async function checkValues<V extends Values>(
   return errors
 }
 
-/** For every field of the form the fields that its rules and its `check` read. */
+/** By field, the fields that its rules and its `check` read. */
 export function referencesIn<V extends Values>(
   fields: RuleFormOptions<V>['fields'],
 ): Record<string, string[]> {
@@ -82,7 +82,7 @@ export function isRequired({ rules = '' }: Pick<FieldRules<Values>, 'rules'>): b
   return parseRules(rules).some(({ name }) => REQUIRED_RULES.includes(name))
 }
 
-/** Committed text as its rules want it: a phone number typed the local way passes the strict rule. */
+/** Normalizes committed text for its rules: a local phone number becomes international. */
 export function tidied({ rules = '' }: Pick<FieldRules<Values>, 'rules'>, text: string): string {
   return parseRules(rules).some(({ name }) => name === 'ph_phone_number') ? internationalPhone(text) : text
 }
@@ -92,7 +92,7 @@ function definite<V extends Values>(fields: RuleFormOptions<V>['fields']): Recor
   return fields as Record<string, FieldRules<V>>
 }
 
-/** Wraps `run` so that every call resolves to the result of the latest call: a slow older result never replaces it. */
+/** Wraps `run` so that every call resolves to the result of the latest call. */
 export function latestOnly<Input, Output>(
   run: (input: Input) => Promise<Output>,
 ): (input: Input) => Promise<Output> {

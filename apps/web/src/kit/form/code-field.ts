@@ -1,7 +1,7 @@
-/** The code of an authenticator app, a mail or an SMS. */
+/** Code from an authenticator app, an email or an SMS. */
 export const CODE_FIELD = {
   label: 'Code',
-  // The message of `digits` speaks of a value that is too large.
+  // Not `digits`: its message is about a value that is too large.
   rules: { required: true, regex: /^[0-9]{6}$/ },
   messages: { required: 'Confirmation code cannot be empty' },
   verbatim: true,

@@ -1,58 +1,58 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
 
-/** The forms with unsaved changes, by id: whether leaving the screen asks first. */
+/** Forms with unsaved changes by id; true if leaving the screen needs a confirmation. */
 const dirtyForms = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 
-/** Whether a reload would lose unsaved changes. */
+/** True if a reload would lose unsaved changes. */
 export function isAnyFormDirty(): boolean {
   return dirtyForms.size > 0
 }
 
 let isReleased = false
 
-/** Stops all questions on leaving, because the session has ended and the page is left. */
+/** Ends all confirmations on leaving, because the session has ended. */
 export function releaseForms(): void {
   isReleased = true
-  removeEventListener('beforeunload', ask)
+  removeEventListener('beforeunload', preventUnload)
   // Uploads in progress can be resumed.
   window.onbeforeunload = null
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-/** Whether leaving the screen asks first. */
-export function isLeavingAsked(): boolean {
+/** True if leaving the screen needs a confirmation. */
+export function needsLeaveConfirmation(): boolean {
   return !isReleased && [...dirtyForms.values()].some(Boolean)
 }
 
-export function useLeavingAsked(): boolean {
-  return useSyncExternalStore(onLeavingAskedChange, isLeavingAsked, () => false)
+export function useLeaveConfirmation(): boolean {
+  return useSyncExternalStore(onLeaveConfirmationChange, needsLeaveConfirmation, () => false)
 }
 
-/** Marks a form as dirty or not, at once. */
+/** Marks a form as dirty or clean immediately. */
 export function markForm(id: string, dirty: boolean, askOnLeaving: boolean): void {
   if (dirty) dirtyForms.set(id, askOnLeaving)
   else dirtyForms.delete(id)
-  // Only while needed: a page with this listener is not kept in the back-forward cache.
-  if (isLeavingAsked()) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+  // Only while needed: a page with this listener does not enter the back-forward cache.
+  if (needsLeaveConfirmation()) addEventListener('beforeunload', preventUnload)
+  else removeEventListener('beforeunload', preventUnload)
   for (const notify of listeners) notify()
 }
 
 /** Registers a form while it is mounted; returns its id. */
 export function useDirty(dirty: boolean, askOnLeaving: boolean): string {
   const id = useId()
-  // On every render, not only when `dirty` changes: after a save `markForm` is called directly as well.
+  // On every render, because a save also calls `markForm` directly.
   useEffect(() => markForm(id, dirty, askOnLeaving))
   useEffect(() => () => markForm(id, false, false), [id])
   return id
 }
 
-export function onLeavingAskedChange(listener: () => void): () => void {
+export function onLeaveConfirmationChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function ask(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }

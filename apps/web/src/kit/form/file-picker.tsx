@@ -11,12 +11,12 @@ type Props = Pick<FieldProps, 'label' | 'error' | 'hint' | 'required' | 'optiona
   onChange: (files: File[]) => void
   onBlur: () => void
   multiple?: boolean
-  /** As of `<input accept>`: a help in the dialog, no check. */
+  /** Like `accept` of an input: filters the dialog, checks nothing. */
   accept?: string
   disabled?: boolean
 }
 
-/** Files to be chosen, or dropped on it. Several are added up, and each can be taken away again. */
+/** Field to choose or drop files. With `multiple`, further files are added; each can be removed. */
 export function FilePicker({ label, error, hint, required: _, optional, value, onChange, ...input }: Props) {
   const id = useId()
   const { multiple, disabled } = input
@@ -24,7 +24,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
 
   function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const picked = [...(target.files ?? [])]
-    // The list below is what is chosen; the input is ready for the next, even if it is the same file.
+    // The list below shows the chosen files; the cleared input accepts the same file again.
     target.value = ''
     if (picked.length === 0) return
     onChange(multiple ? [...value, ...picked.filter((file) => !value.some(isSame(file)))] : picked)
@@ -32,7 +32,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
 
   function remove(file: File) {
     onChange(value.filter((one) => one !== file))
-    // The button goes with its file; the focus must not go nowhere.
+    // Keeps the focus: the button disappears with its file.
     inputRef.current?.focus()
   }
 
@@ -48,7 +48,7 @@ export function FilePicker({ label, error, hint, required: _, optional, value, o
           <strong>{multiple ? 'Choose files' : 'Choose a file'}</strong> or drop {multiple ? 'them' : 'it'}{' '}
           here
         </span>
-        {/* Over the whole area, unseen: choosing, dropping and the keyboard are the browser's own. */}
+        {/* Covers the area invisibly, so that choosing, dropping and the keyboard are native. */}
         <input
           {...input}
           ref={inputRef}

@@ -16,11 +16,10 @@ type Props<V extends Values> = {
   isDangerous?: boolean
   role?: 'alertdialog'
   onClose: () => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** A form that an action needs first, such as for its reason. */
+/** A form before an action, for example for its reason. */
 export function FormDialog<V extends Values>({
   form,
   title,

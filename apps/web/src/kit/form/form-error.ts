@@ -16,7 +16,7 @@ export class FormError extends Error {
   }
 }
 
-/** A message for the field, or for the form without one. */
+/** Error at the field, or at the form without a field. */
 export function formErrorAt(field: string | undefined, message: string): FormError {
   return field === undefined
     ? new FormError(message)
@@ -26,22 +26,22 @@ export function formErrorAt(field: string | undefined, message: string): FormErr
 export type PlacedErrors = {
   /** Messages by field of the form. */
   at: Readonly<Record<string, string>>
-  /** The message for the form as a whole; empty if every message has its field. */
+  /** Message for the form; empty if every message has its field. */
   rest: string
   focus?: string | undefined
-  /** Whether the error is a bug rather than an answer of the server. */
+  /** True if the error is a bug rather than a refusal by the server. */
   unexpected: boolean
 }
 
 const UNEXPECTED = 'Something went wrong. Try again.'
 
 /**
- * Assigns the messages of what `submit` threw. An error with a list of `fields`, such as `ApiError`, is an answer; its
+ * Assigns the messages of an error from `submit`. An error with a list of `fields`, such as `ApiError`, is a refusal; its
  * fields are names or paths of the request (`body.date_from`, `/body/date_from`).
  */
 export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
   if (isChunkError(error)) return { at: {}, rest: error.message, unexpected: false }
-  if (!isAnswer(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
+  if (!isRefusal(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
   const at: Record<string, string> = {}
   const unplaced: string[] = []
   for (const { field, message } of error.fields) {
@@ -54,15 +54,15 @@ export function placeErrors(error: unknown, names: readonly string[]): PlacedErr
   return { at, rest, focus: 'focus' in error ? String(error.focus ?? '') : undefined, unexpected: false }
 }
 
-/** The longest end of the path that is a field of the form. */
+/** Longest end of the path that is a field of the form. */
 function nameOf(path: string, names: readonly string[]): string | undefined {
   const parts = path.split(/[./]/).filter(Boolean)
   const ends = parts.map((_, from) => parts.slice(from).join('.'))
   return ends.find((end) => names.includes(end))
 }
 
-type Answer = { message: string; fields: readonly FieldError[]; focus?: unknown }
+type Refusal = { message: string; fields: readonly FieldError[]; focus?: unknown }
 
-function isAnswer(error: unknown): error is Answer {
+function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'fields' in error && Array.isArray(error.fields)
 }

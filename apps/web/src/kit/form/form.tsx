@@ -7,12 +7,12 @@ type Props<V extends Values> = {
   form: RuleForm<V>
   className?: string | undefined
   'aria-label'?: string
-  /** Of a gate: cancels a submission without permission, however it comes about. */
+  /** Guard of a gate: cancels any submission without permission. */
   guard?: Gate['guard']
   children: ReactNode
 }
 
-/** The form element. Submitted before hydration, it sends nothing, because its method is `dialog`. */
+/** The form element. Its method `dialog` sends nothing if it is submitted before hydration. */
 export function Form<V extends Values>({ form, guard, children, ...rest }: Props<V>) {
   const { onSubmit } = form.element
   return (
@@ -22,7 +22,7 @@ export function Form<V extends Values>({ form, guard, children, ...rest }: Props
   )
 }
 
-/** The error of the form that belongs to no field. */
+/** The form's error without a field. */
 export function FormErrorNotice<V extends Values>({ form }: { form: RuleForm<V> }) {
   if (!form.formError) return null
   return (

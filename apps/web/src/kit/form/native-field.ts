@@ -7,8 +7,8 @@ type Listeners = {
 }
 
 /**
- * Listens to the DOM events, because React's `onChange` on text is the `input` event and React has none for a committed
- * change. Returns how to stop.
+ * Listens to DOM events, because React has no event for a committed change: its `onChange` is the `input` event. Returns
+ * a function that stops.
  */
 export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }: Listeners): () => void {
   const listening = new AbortController()
@@ -33,17 +33,17 @@ export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }:
   return () => listening.abort()
 }
 
-type Typed = { type: string; autocomplete: string; value: string }
+type TextControl = { type: string; autocomplete: string; value: string }
 
-/** Text without the spaces around it; undefined for controls without text, and for passwords and codes. */
-export function trimmed({ type, autocomplete, value }: Typed): string | undefined {
-  // A password that is shown has the type text.
+/** Trimmed text; undefined for controls without text, and for passwords and codes. */
+export function trimmed({ type, autocomplete, value }: TextControl): string | undefined {
+  // A visible password has the type text.
   if (/password|one-time-code/.test(autocomplete)) return undefined
   return /^(textarea|text|search|email|tel|url)$/.test(type) ? value.trim() : undefined
 }
 
 /** Browsers fire `change` for every digit of a typed year: 0002, 0020, 0202, 2026. */
-export function isHalfTypedDate({ type, value }: Omit<Typed, 'autocomplete'>): boolean {
+export function isHalfTypedDate({ type, value }: Omit<TextControl, 'autocomplete'>): boolean {
   return /^(date|month|datetime-local)$/.test(type) && value.startsWith('0')
 }
 
@@ -59,11 +59,11 @@ function isSameGroup(control: NativeControl, { relatedTarget }: FocusEvent): boo
 
 const FOCUSABLE = 'input, select, textarea, button, [tabindex]'
 
-/** Focuses the named field, or else the first with an error in the order of the page. */
+/** Focuses the named field, or the first field with an error. */
 export function focusField(form: HTMLFormElement, name: string | undefined): void {
   const named = name ? form.querySelector(`[name="${CSS.escape(name)}"]`) : null
   const target = named ?? form.querySelector('[aria-invalid="true"]')
-  // A radio group is invalid as a whole; one of its buttons takes the focus.
+  // The error is on the radio group; the focus goes to one of its buttons.
   const within = target?.matches(FOCUSABLE)
     ? target
     : (target?.querySelector(':checked') ?? target?.querySelector(FOCUSABLE))

@@ -1,37 +1,37 @@
 import type { RuleSet } from '@backoffice/contract/rules/check'
 import type { RefCallback, RefObject, SubmitEvent } from 'react'
 
-/** The values of a form by field name. */
+/** Values of a form by field name. */
 export type Values = Record<string, unknown>
 export type FieldName<V extends Values> = keyof V & string
 
 export type FieldRules<V extends Values, Value = unknown> = {
   label: string
-  /** For the rule engine, which stops at the first that fails. */
+  /** Rules of the field; the check stops at the first failure. */
   rules?: RuleSet
-  /** By rule, in place of the messages of the catalogue. */
+  /** Messages by rule that replace those of the catalogue. */
   messages?: Readonly<Record<string, string>>
-  /** Runs after all rules hold; returns the message of an error. */
+  /** Runs if all rules pass; returns an error message. */
   check?: (value: Value, values: V) => string | undefined
   /** The other fields that `check` reads. */
   reads?: readonly FieldName<V>[]
-  /** For codes: spaces around the text stay. Passwords keep theirs without it. */
+  /** Keeps spaces around the text, for codes. Passwords always keep them. */
   verbatim?: boolean
 }
 
 export type RuleFormOptions<V extends Values, Result = unknown> = {
-  /** The fields on screen; others are not checked. */
+  /** Visible fields; others are not checked. */
   fields: { readonly [K in FieldName<V>]?: FieldRules<V, V[K]> }
-  /** The initial values. */
+  /** Initial values. */
   values: V
   /**
-   * Called only when every field is valid, with a deep copy of the values (files are not copied), one call at a
-   * time. Throws `FormError`, or any error with a list of `fields`.
+   * Called if every field is valid, one call at a time, with a deep copy of the values (except files). Throws `FormError`
+   * or any error with a list of `fields`.
    */
   submit: (values: V) => Result | Promise<Result>
-  /** After `submit`, when the form is no longer dirty: the place to navigate. Skipped once the form is gone. */
+  /** Called after `submit`, when the form is clean and may navigate. Not called if the form is unmounted. */
   saved?: (values: V, result: Result) => void
-  /** False for forms that need no question on leaving, such as sign-in. */
+  /** False for forms that can be left without a confirmation, such as sign-in. */
   askOnLeaving?: boolean
 }
 
@@ -42,11 +42,11 @@ type FieldState = {
   optional: boolean
 }
 
-/** The props of a native control. */
+/** Props of a native control. */
 export type NativeField = FieldState & { name: string; ref: RefCallback<NativeControl> }
 export type NativeControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The props of a controlled widget; each `onChange` commits the value. */
+/** Props of a controlled widget; each `onChange` commits the value. */
 export type WidgetField<Value> = FieldState & {
   name: string
   value: Value
@@ -57,22 +57,22 @@ export type WidgetField<Value> = FieldState & {
 export type RuleForm<V extends Values> = {
   field: (name: FieldName<V>) => NativeField
   widget: <K extends FieldName<V>>(name: K) => WidgetField<V[K]>
-  /** The current value, also while typing; renders the form again on each change. */
+  /** Current value, also while typing; each change renders the form. */
   watch: <K extends FieldName<V>>(name: K) => V[K]
-  /** All current values, as `watch` reads each. */
+  /** Like `watch`, for all values. */
   watchAll: () => V
   /** Commits a value as a widget does. */
   set: <K extends FieldName<V>>(name: K, value: V[K]) => void
-  /** Starts again with these values, or with the initial ones. */
+  /** Resets the form to these values, or to the initial ones. */
   reset: (values?: V) => void
   dirty: boolean
-  /** While submitting. */
+  /** True while submitting. */
   busy: boolean
-  /** Whether all fields are valid, with errors shown or not; false until first checked. */
+  /** True if all fields are valid, shown errors or not; false before the first check. */
   valid: boolean
-  /** The error that belongs to no field; empty without one. */
+  /** The error without a field; may be empty. */
   formError: string
-  /** For the form element. */
+  /** Props of the form element. */
   element: {
     ref: RefObject<HTMLFormElement | null>
     noValidate: true

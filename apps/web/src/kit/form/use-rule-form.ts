@@ -18,15 +18,15 @@ import { focusField, listenTo, trimmed } from './native-field.ts'
 import type { FieldName, NativeControl, NativeField, RuleForm, RuleFormOptions, Values } from './rule-form.ts'
 
 /**
- * A form over the rule engine. Fields are checked when they are left and when a change is committed, never while typing.
- * react-hook-form keeps values and errors; `planChecks` decides what is checked when, in place of its modes.
+ * A form on the rule engine. Fields are checked on blur and on a committed change, never while typing. react-hook-form
+ * keeps values and errors; `planChecks` replaces its modes.
  */
 export function useRuleForm<V extends Values, Result = unknown>(
   options: RuleFormOptions<V, Result>,
 ): RuleForm<V> {
   const latest = useRef(options)
   const isMounted = useIsMounted()
-  // Insertion effects run before the refs of the fields, which read it.
+  // Insertion effects run before the field refs, which read the options.
   useInsertionEffect(() => {
     latest.current = options
   })
@@ -42,7 +42,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
   const [refs] = useState(() => new Map<string, NativeField['ref']>())
   const [resolver] = useState(() =>
     latestOnly(async (values: FieldValues) => {
-      // The library types values by name only; they began as V and are set by the names and types of V.
+      // The library types values by name only; all of them come from V.
       const errors = await checkValues(values as V, latest.current.fields, serverErrors)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     }),
@@ -58,18 +58,18 @@ export function useRuleForm<V extends Values, Result = unknown>(
   const formId = useDirty(isDirty, options.askOnLeaving ?? true)
 
   const names = Object.keys(options.fields).join()
-  // Checks without showing anything, at first and when the fields change: whether the form is valid.
+  // Updates the validity without showing errors, initially and when the fields change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the names
   useEffect(() => void library.trigger([]), [names, library.trigger])
 
   useEffect(() => watchPresses(window), [])
 
   useEffect(() => {
-    // After rendering, because the first error is the first in the order of the page.
+    // After rendering: the first error is the first on the page.
     if (failedSubmits > 0 && element.current) focusField(element.current, focus.current)
   }, [failedSubmits])
 
-  /** Records what the event checks; returns the fields to show the result of. */
+  /** Records the checks of an event; returns the fields whose result to show. */
   function plan(event: CheckEvent): string[] {
     const planned = planChecks(checked.current, event, referencesIn<V>(latest.current.fields))
     checked.current = planned.checked
@@ -91,14 +91,14 @@ export function useRuleForm<V extends Values, Result = unknown>(
 
   function trim(name: string, control: NativeControl): void {
     const field = latest.current.fields[name]
-    // Without a ref it is an input inside a widget, which keeps its own text.
+    // Without a ref it is an input inside a widget, which manages its own text.
     if (!field || field.verbatim || !refs.has(name)) return
     const text = trimmed(control)
     const tidy = text === undefined ? undefined : tidied(field, text)
     if (tidy !== undefined && tidy !== control.value) library.setValue(name, tidy, { shouldDirty: true })
   }
 
-  /** Runs once at a time. */
+  /** Ignores calls while it is running. */
   async function submitForm(): Promise<void> {
     if (isSubmitting.current) return
     isSubmitting.current = true
@@ -111,7 +111,6 @@ export function useRuleForm<V extends Values, Result = unknown>(
     let isAccepted = false
     try {
       await library.handleSubmit(async (values: FieldValues) => {
-        // As V by the reason given above.
         isAccepted = await submitValues(values as V)
       })()
     } finally {
@@ -194,7 +193,6 @@ export function useRuleForm<V extends Values, Result = unknown>(
       onBlur: () => check({ type: 'blur', name }),
     }),
     watch: (name) => library.watch(name),
-    // As V by the reason given above.
     watchAll: () => library.watch() as V,
     set,
     reset: (values = start.current) => {

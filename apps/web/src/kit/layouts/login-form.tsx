@@ -9,10 +9,10 @@ export type LoginNotice = { tone: 'bad' | 'ok' | 'info'; message: string }
 type Props<V extends Values> = {
   form: RuleForm<V>
   title: string
-  /** Where the document title differs from the heading. */
+  /** Document title if it differs from the heading. */
   pageTitle?: string
   lead: ReactNode
-  /** From the screen before, or from a button that does not submit. */
+  /** Notice from the previous screen, or from a button that does not submit. */
   notice?: LoginNotice | undefined
   /** Links below the form. */
   after?: ReactNode

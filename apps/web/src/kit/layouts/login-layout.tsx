@@ -4,7 +4,7 @@ import css from './login-layout.module.css'
 
 type Props = {
   children: ReactNode
-  /** Full width instead of a narrow card. The brand links to sign-in, with `aside` beside it. */
+  /** Full width instead of a narrow card. The brand links to sign-in, next to `aside`. */
   wide?: { aside: ReactNode }
 }
 
@@ -17,7 +17,7 @@ export function LoginLayout({ children, wide }: Props) {
   )
 }
 
-/** The layout without `<main>`, which /components shows as an example. */
+/** The layout without `<main>`, for the example on /components. */
 export function LoginCard({ children, wide }: { children: ReactNode; wide?: Props['wide'] | undefined }) {
   return (
     <div className={css.column}>

@@ -3,7 +3,7 @@ import css from './sidebar.module.css'
 
 type Props = {
   label: string
-  /** The items are list items, each with a link that takes `sidebarLink`. */
+  /** Items are list items with a `sidebarLink`. */
   groups: readonly { label: string; heading?: ReactNode; items: ReactNode }[]
 }
 
@@ -23,7 +23,7 @@ export function SidebarGroups({ label, groups }: Props) {
   )
 }
 
-/** A heading that leads to the screen of its group. */
+/** A heading that links to the screen of its group. */
 export const headingLink = { className: css.heading } as const
 
 export const sidebarLink = { className: css.item } as const

@@ -8,8 +8,8 @@ export type BulkAction<Row> = {
   isPending?: boolean
   run: (rows: readonly Row[]) => void
   /**
-   * The same for all rows that match, as a job in the background. `count`: as the user has confirmed it. All that match
-   * can be chosen if every action has it.
+   * Runs the action on all matching rows as a background job. `count`: the confirmed count. The user can choose all
+   * matching rows if every action has it.
    */
   runAll?: (selection: Selection, count: number) => Promise<void>
 }

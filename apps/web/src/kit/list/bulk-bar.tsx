@@ -16,11 +16,11 @@ type Props<Row> = {
   total: Pick<PageReply, 'total' | 'total_estimated'> | undefined
 }
 
-/** What can be done with the selected rows, or with all that match. */
+/** Actions on the selected rows or on all matching rows. */
 export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
   const { selected, select, search, list } = state
   const [isAll, setAll] = useState(false)
-  const [asked, setAsked] = useState<BulkAction<Row>>()
+  const [pendingAction, setPendingAction] = useState<BulkAction<Row>>()
   const matching = total?.total ?? 0
   const mayTakeAll = matching > selected.size && actions.every(({ runAll }) => runAll)
   const about = total?.total_estimated ? 'about ' : ''
@@ -50,7 +50,7 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
           <Button
             variant={action.isDangerous ? 'danger' : 'plain'}
             busy={action.isPending ?? false}
-            onClick={() => (isAll ? setAsked(action) : action.run([...selected.values()]))}
+            onClick={() => (isAll ? setPendingAction(action) : action.run([...selected.values()]))}
           >
             {action.label}
           </Button>
@@ -59,14 +59,14 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
       <Button variant="quiet" onClick={clear}>
         Clear
       </Button>
-      {asked?.runAll && (
+      {pendingAction?.runAll && (
         <ConfirmAll
-          label={asked.label}
+          label={pendingAction.label}
           rows={inSentence(list.declaration.title)}
           many={many}
-          run={async () => asked.runAll?.(selectionOf(search), matching)}
+          run={async () => pendingAction.runAll?.(selectionOf(search), matching)}
           onDone={clear}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setPendingAction(undefined)}
         />
       )}
     </div>

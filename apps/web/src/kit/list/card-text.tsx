@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './data-table.module.css'
 
-/** Words that a cell needs only where its row is a card, without the heading of a column. */
+/** Text that a cell shows only in the card layout, which has no column headings. */
 export function InCard({ children }: { children: ReactNode }) {
   return <span className={css.inCard}>{children}</span>
 }

@@ -11,7 +11,7 @@ import type { ListView } from './use-list.ts'
 
 type Props = { state: ListView; reply: PageReply | undefined }
 
-/** Where rows are cards, in place of the headings: how many there are, and by what they are sorted. */
+/** Replaces the column headings in the card layout: count and sort of the rows. */
 export function CardsHead({ state, reply }: Props) {
   const popover = usePopover()
   const { list, sort } = state

@@ -1,12 +1,12 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { boundedWidth } from './columns.ts'
 
-/** Of one press of Alt with an arrow. */
+/** Width change per press of Alt with an arrow key. */
 const STEP_PX = 16
 
 type OnWidth = (width: number) => void
 
-/** Follows the pointer that drags the edge of a header; the width is chosen when it is let go. */
+/** Follows the pointer that drags the edge of a header; the release sets the width. */
 export function dragWidth(down: PointerEvent<HTMLElement>, onWidth: OnWidth): void {
   const grip = down.currentTarget
   const header = grip.closest('th')
@@ -19,7 +19,7 @@ export function dragWidth(down: PointerEvent<HTMLElement>, onWidth: OnWidth): vo
   const listeners = new AbortController()
   const follow = ({ clientX }: globalThis.PointerEvent) => {
     width = boundedWidth(startWidth + clientX - startX)
-    // Without a render for each move of the pointer.
+    // Avoids a render for each pointer move.
     for (const cell of cellsOf(header)) Object.assign(cell.style, sizes(width))
   }
   const end = () => {
@@ -31,17 +31,17 @@ export function dragWidth(down: PointerEvent<HTMLElement>, onWidth: OnWidth): vo
   grip.addEventListener('pointercancel', end, { signal: listeners.signal })
 }
 
-/** Alt with an arrow makes the column of the header narrower or wider. */
+/** Alt with an arrow key resizes the column of the header. */
 export function widthByKey(event: KeyboardEvent<HTMLElement>, onWidth: OnWidth): void {
   const step = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX }[event.key]
   const header = event.currentTarget.closest('th')
   if (!event.altKey || !step || !header) return
-  // The browser would go back.
+  // The browser would navigate back.
   event.preventDefault()
   onWidth(boundedWidth(header.offsetWidth + step))
 }
 
-/** Of a cell: a table that lays itself out keeps to a width only between equal bounds. */
+/** Styles of a cell: automatic table layout respects a width only with equal bounds. */
 export function sizes(width: number) {
   const px = `${width}px`
   return { width: px, minWidth: px, maxWidth: px }

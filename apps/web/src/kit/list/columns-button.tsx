@@ -4,7 +4,7 @@ import { inSentence } from './condition-words.ts'
 import css from './list-toolbar.module.css'
 import type { ListView } from './use-list.ts'
 
-/** Opens the choice of a list's columns. Highlighted while some are hidden. */
+/** Opens the panel with a list's columns. */
 export function ColumnsButton({ state }: { state: ListView }) {
   const popover = usePopover()
   const { list, choice, chooseColumns } = state

@@ -7,14 +7,14 @@ import css from './panels.module.css'
 
 type Props = {
   list: ListColumns
-  /** Those that are shown, in their order. */
+  /** Visible columns in their order. */
   choice: readonly ColumnChoice[]
   onChange: (choice: readonly ColumnChoice[]) => void
-  /** What the group of checkboxes is called where it stands by itself. */
+  /** Label of the checkboxes. */
   label?: string
 }
 
-/** Which columns a list shows, in which order. A hidden one keeps its place here until the panel is opened anew. */
+/** Visible columns of a list and their order. A hidden column keeps its place until the panel opens again. */
 export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Props) {
   const panel = useRef<HTMLFieldSetElement>(null)
   const [over, setOver] = useState<string>()
@@ -27,7 +27,7 @@ export function ColumnsPanel({ list, choice, onChange, label = 'Columns' }: Prop
     shown.every(({ width }, at) => width === declared[at]?.width) &&
     idsOf(shown).join() === idsOf(declared).join()
 
-  /** What is moved in the document loses the focus. */
+  /** A moved element loses the focus. */
   useEffect(() => {
     if (refocused)
       panel.current?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(refocused.name)}"]`)?.focus()

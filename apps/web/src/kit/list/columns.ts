@@ -4,48 +4,48 @@ import type { ReactNode } from 'react'
 import { choicesOf, choose, usePreferences } from '../preferences/preferences.ts'
 
 export type Column<Row = never, F extends string = string> = {
-  /** A field of the list, or a name of its own for what is neither filtered nor sorted. */
+  /** A field of the list, or another name for a column that is neither filtered nor sorted. */
   field: F | (string & {})
-  /** By default the field's. */
+  /** Default: the label of the field. */
   label?: string
-  /** Where a column shows more than its field. */
+  /** Heading of a column that shows more than its field. */
   heading?: string
   cell: (row: Row) => ReactNode
-  /** In pixels, until the user drags its edge. */
+  /** Initial width in pixels. */
   width?: number
-  /** Cannot be hidden. */
+  /** The column cannot be hidden. */
   always?: true
-  /** Shown only once the user chooses it. */
+  /** Hidden until the user chooses it. */
   hidden?: true
   variant?: 'numeric' | 'code' | 'second'
-  /** In the narrow list beside an open record; by default hidden there. */
-  beside?: true
-  /** Its place where a row is a card; by default on the line in the middle. */
+  /** Shown in the narrow list next to an open record. */
+  inNarrowList?: true
+  /** Place in the card layout; default: the line in the middle. */
   card?: 'title' | 'badge' | 'foot' | 'none'
 }
 
-/** What a screen says of its list. */
+/** A list of a screen. */
 export type List<Row = never, D extends ListDeclaration = ListDeclaration> = {
   declaration: D
   columns: readonly Column<Row, keyof D['fields'] & string>[]
   /** `tender`, for "1,204 tenders". */
   noun: string
-  /** Conditions of the screen, which the user neither sees nor changes. */
+  /** Conditions of the screen that the user neither sees nor changes. */
   fixed?: Filters<keyof D['fields'] & string>
   idOf: (row: Row) => string
-  /** The name of a row where it is spoken of. */
+  /** Name of a row in labels and messages. */
   nameOf: (row: Row) => string
-  /** The link of a row has the text of its cell as its name: for a cell that says more than the name. */
+  /** The text of the cell names the link of the row, because it has more than the name. */
   isNamedByCell?: true
-  /** Where a row leads. */
+  /** Link of a row. */
   open?: (row: Row) => LinkProps | undefined
-  /** The caption above the rows that have the same one after another. */
+  /** Caption above consecutive rows of the same group. */
   groupOf?: (row: Row) => string
-  /** What stands out, as a line at the start of its row beside the words that say so. */
+  /** Highlights a row with a line at its start, in addition to its text. */
   markOf?: (row: Row) => 'bad' | 'warn' | undefined
 }
 
-/** A list as far as its columns are chosen. */
+/** The part of a list that its column choice needs. */
 export type ListColumns = {
   readonly declaration: ListDeclaration
   readonly columns: readonly Omit<Column, 'cell'>[]
@@ -59,7 +59,7 @@ export const labelOf = ({ declaration: { fields } }: ListColumns, { field, label
 export const headingOf = (list: ListColumns, column: Omit<Column, 'cell'>) =>
   column.heading ?? labelOf(list, column)
 
-/** The label of a field as its column has it. */
+/** Label of a field in its column. */
 export function fieldLabel(list: ListColumns, field: string): string {
   const column = list.columns.find((each) => each.field === field)
   return column ? labelOf(list, column) : (list.declaration.fields[field]?.label ?? field)
@@ -70,8 +70,8 @@ const MAX_WIDTH = 800
 export const boundedWidth = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
 
 /**
- * The columns to show, in their order, with their widths. Whatever is stored: a column that is always shown keeps its
- * place in the definition when it is missing, and one that is unknown is left out.
+ * Visible columns in their order, with their widths. Unknown stored columns are left out; a missing column that is always
+ * shown keeps its declared place.
  */
 export function arranged<C extends Omit<Column, 'cell'>>(
   columns: readonly C[],
@@ -88,24 +88,24 @@ export function arranged<C extends Omit<Column, 'cell'>>(
   return shown
 }
 
-/** The same columns in another order, each with the width that was chosen for it. */
+/** The columns in another order, with their chosen widths. */
 export function reordered(choice: readonly ColumnChoice[], ids: readonly string[]): ColumnChoice[] {
   return ids.map((id) => choice.find((each) => each.id === id) ?? { id })
 }
 
-/** The step of an element to another place. */
+/** Moves an element to another index. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.toSpliced(from, 1)
   // `from` is an index of the items.
   return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, items[from] as T)
 }
 
-/** What is stored, or undefined while the list shows what it is declared with. */
+/** The stored choice; undefined for the declared columns. */
 export function useStoredColumns(name: string): readonly ColumnChoice[] | undefined {
   return usePreferences((state) => choicesOf(state).columns[name])
 }
 
-/** Null for the columns as they are declared, so that columns added later are shown too. */
+/** Stores null for the declared columns, so that later columns appear too. */
 export function storeColumns({ declaration, columns }: ListColumns, choice: readonly ColumnChoice[]): void {
   const declared = arranged(columns, undefined)
   const isDeclared =

@@ -1,13 +1,13 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { type Condition, type ListField, MAX_FILTER_VALUES } from '@backoffice/contract/list'
 
-/** A condition as the address has it; docs/decisions/022-lists-and-records.md. */
+/** Conditions in the address; docs/decisions/022-lists-and-records.md. */
 
 const MAX_VALUE_CHARS = 200
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 const NUMBER = /^-?\d{1,15}(\.\d{1,4})?$/
 
-/** Characters that separate values or end them. */
+/** Characters that separate or end values. */
 const ESCAPED = /[%~!]|^\*/g
 const withEscapes = (value: string) =>
   value.replace(ESCAPED, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -26,7 +26,7 @@ export function printCondition(condition: Condition): string {
   return empty ? `${text}!` : `${text}!!`
 }
 
-/** Undefined when nothing of it is a condition of the field, or when it has a card number. */
+/** Undefined if the text has no condition of the field, or has a card number. */
 export function parseCondition(text: string, field: ListField): Condition | undefined {
   const [, body = '', marks = ''] = /^(.*?)(!{0,2})$/s.exec(text) ?? []
   const empty = marks && { empty: marks === '!' }
@@ -46,7 +46,7 @@ export const isNumber = (text: string) => NUMBER.test(text)
 
 function isDay(text: string): boolean {
   const at = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  // 31 Feb is moved on to March.
+  // `Date` rolls 31 Feb into March.
   return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
@@ -62,7 +62,7 @@ function valuesOf(body: string, { type, options }: ListField): Condition {
   return { ...(own.length > 0 && { in: own }), ...(isValue(contains) && { contains }) }
 }
 
-/** What the server takes as a value, without card numbers. */
+/** True for values that the server accepts, without card numbers. */
 export function isValue(value: string): boolean {
   return (
     value !== '' &&

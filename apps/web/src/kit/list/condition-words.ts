@@ -1,13 +1,13 @@
 import type { Condition, ListField } from '@backoffice/contract/list'
 import { day } from '../format-time.ts'
 
-/** A condition in two parts: "Source is", "FUEL, POS". */
+/** A condition as text in two parts: "Source is", "FUEL, POS". */
 export type Words = { lead: string; value: string }
 
-/** Longer lists of values are counted. */
+/** Longer lists show a count instead. */
 const MAX_NAMED = 3
 
-/** A filter as a sentence, in the way a person would say it. */
+/** A filter as a sentence. */
 export function conditionInWords(label: string, field: ListField, condition: Condition): Words {
   const { from, to, contains, empty } = condition
   const values = condition.in?.map((value) => field.options?.[value] ?? value)
@@ -29,7 +29,7 @@ export function conditionInWords(label: string, field: ListField, condition: Con
 
 const isTime = ({ type }: ListField) => type === 'date' || type === 'time'
 
-/** A day without a value is one that has no end. */
+/** An empty date means no end. */
 export const emptyWord = ({ type }: ListField) => (type === 'date' ? 'open' : 'empty')
 
 function named(values: readonly string[]): string {
@@ -37,17 +37,17 @@ function named(values: readonly string[]): string {
   return more > 1 ? `${values.slice(0, MAX_NAMED).join(', ')} and ${more} more` : values.join(', ')
 }
 
-/** Days are dates already; noon keeps them what they are in any zone. */
+/** Noon keeps the day in any time zone. */
 function end(value: string, field: ListField): string {
   return isTime(field) ? day(`${value}T12:00:00+08:00`) : value
 }
 
-/** "source, then tender ID": labels begin sentences elsewhere. */
+/** "by source, then tender ID". */
 export function sortInWords(labels: readonly string[]): string {
   return `by ${labels.map(inSentence).join(', then ')}`
 }
 
-/** Abbreviations keep their capitals. */
+/** Lowercases the first letter, except in abbreviations. */
 export function inSentence(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }

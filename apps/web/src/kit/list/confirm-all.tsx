@@ -4,16 +4,16 @@ import { Confirm } from '../confirm.tsx'
 
 type Props = {
   label: string
-  /** What the rows are, in the plural. */
+  /** Plural of the rows: `tenders`. */
   rows: string
-  /** How many, as it is read. */
+  /** The count as text. */
   many: string
   run: () => Promise<void>
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks before an action on all rows that match, with their number. */
+/** Confirms an action on all matching rows, with their count. */
 export function ConfirmAll({ label, rows, many, run, onDone, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -34,9 +34,9 @@ export function ConfirmAll({ label, rows, many, run, onDone, onClose }: Props) {
   return (
     <Confirm
       title={`${label} ${many} ${rows}?`}
-      message="All that match the search and the filters are meant, also those on other pages. It runs in the background, and its file says what became of each row."
+      message="This includes rows on other pages. It runs in the background, and its file shows the result for each row."
       yes={`${label} ${many}`}
-      no="Keep them as they are"
+      no="Cancel"
       busy={isBusy}
       problem={problem}
       onYes={() => void start()}

@@ -5,7 +5,7 @@ import { sizes } from './column-width.ts'
 import type { Column, List } from './columns.ts'
 import css from './data-table.module.css'
 
-/** Rows that are laid out as cards lose the roles of their elements in some browsers. */
+/** Explicit roles: in some browsers rows in the card layout lose the roles of their elements. */
 export const roles = {
   table: { role: 'table' },
   body: { role: 'rowgroup' },
@@ -17,15 +17,15 @@ type Props<Row> = {
   row: Row
   list: List<Row>
   columns: readonly Column<Row>[]
-  /** Whether the Tab key stops here: one row of a list does, and arrows lead to the others. */
+  /** True for the one row that is a tab stop; arrow keys reach the others. */
   isActive: boolean
   isSelected: boolean | undefined
   isCurrent: boolean
   isSaved: boolean
-  /** Of the panel that its menu button opens. */
+  /** Id of the panel that its menu button opens. */
   menuId: string | undefined
   isMenuOpen: boolean
-  /** Of a row that opens in place, by its first cell. */
+  /** State of a row that opens in place by its first cell. */
   isOpen: boolean | undefined
 }
 
@@ -67,13 +67,13 @@ function Row<R>(props: Props<R>) {
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={isSelected}
-            // The table listens.
+            // The table handles the click.
             readOnly
             tabIndex={tabIndex}
           />
         </td>
       )}
-      {columns.map(({ field, cell, variant, width, beside, card }, at) => {
+      {columns.map(({ field, cell, variant, width, inNarrowList, card }, at) => {
         const isLead = hasLead && at === 0
         return (
           <td
@@ -83,7 +83,7 @@ function Row<R>(props: Props<R>) {
             data-variant={variant}
             data-card={card}
             data-sized={width && true}
-            data-optional={!beside || undefined}
+            data-optional={!inNarrowList || undefined}
             style={width ? sizes(width) : undefined}
           >
             {isLead ? lead(cell(row)) : cell(row)}
@@ -110,5 +110,5 @@ function Row<R>(props: Props<R>) {
   )
 }
 
-// A generic function does not stay one in `memo`.
+// `memo` loses the generic type.
 export const DataRow = memo(Row) as typeof Row

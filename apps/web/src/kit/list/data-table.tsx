@@ -18,19 +18,18 @@ import type { ListState } from './use-list.ts'
 
 export type DataTableProps<Row> = {
   state: ListState<Row>
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   busy: boolean
-  /** Its rows can be selected. */
   selectable?: boolean
   menu?: ((row: Row) => readonly MenuItem[]) | undefined
-  /** What a row shows below itself once it is opened; without it rows do not open in place. */
+  /** Content below an opened row; without it rows do not open in place. */
   detail?: (row: Row) => ReactNode
-  /** The record that is open beside the list. */
+  /** The record that is open next to the list. */
   currentId?: string | undefined
   /** The record that was just saved. */
   savedId?: string | undefined
-  /** It scrolls by itself, with its head staying. */
+  /** The table scrolls under its fixed head. */
   fills?: boolean
 }
 
@@ -72,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   function onClick(event: MouseEvent): void {
-    // Only elements are clicked.
+    // The target of a click is an element.
     const target = event.target as Element
     const row = rowOf(target)
     if (!row) return
@@ -81,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (target.closest('[data-toggle]')) toggleOpen(idOf(row))
     const button = target.closest<HTMLButtonElement>('[data-menu]')
     if (!button) return
-    // Before the browser opens the panel, which belongs to this button now.
+    // Before the browser opens the panel for this button.
     menu.trigger.ref.current = button
     setMenuRow(row)
   }
@@ -192,12 +191,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Elements with an action of their own within a row. */
+/** Elements with their own action within a row. */
 const PRESSED = 'a, button, input, label, select, summary'
 
 /**
- * A press anywhere on a card opens it, like a press on its title. Not by a link over the whole card: its text could not
- * be selected.
+ * Opens a card by a press anywhere on it. Not by a link over the whole card, because its text could not be selected.
  */
 function openCard({ ctrlKey, metaKey, shiftKey }: MouseEvent, target: Element): void {
   if (getSelection()?.isCollapsed === false) return
@@ -207,7 +205,7 @@ function openCard({ ctrlKey, metaKey, shiftKey }: MouseEvent, target: Element): 
   )
 }
 
-/** A row of one cell: a caption, or what a row has below itself. */
+/** A row with one cell: a caption, or the detail of an opened row. */
 function WideRow({ kind, span, children }: { kind: 'group' | 'detail'; span: number; children: ReactNode }) {
   return (
     <tr {...roles.row} className={css[kind]}>
@@ -234,10 +232,10 @@ function PageCheckbox<Row>({ state, rows }: { state: ListState<Row>; rows: reado
   )
 }
 
-/** What of a row takes the focus: its link or what opens it, or the row itself where it leads nowhere. */
+/** Focuses the link or button of a row, or the row itself without one. */
 export function focusRow(tr: HTMLElement): void {
   ;(leadOf(tr) ?? tr).focus()
 }
 
-/** The link of a row, or the button that opens it in place. */
+/** The row's link, or the button that opens it in place. */
 const leadOf = (tr: Element | null) => tr?.querySelector<HTMLElement>(`.${css.open} > :is(a, button)`)

@@ -10,7 +10,7 @@ import type { ListView } from './use-list.ts'
 
 export type SetFilter = { field: string; condition: Condition; lead: string; value: string }
 
-/** The filters that are set, in their order in the declaration, each in words. */
+/** Active filters in declared order, as text. */
 function setFilters({ list, search }: ListView): SetFilter[] {
   return Object.entries(list.declaration.fields).flatMap(([field, declared]) => {
     const condition = search.filters?.[field]
@@ -19,13 +19,13 @@ function setFilters({ list, search }: ListView): SetFilter[] {
   })
 }
 
-/** Focuses the value of the filter, or the first field to choose. */
+/** Focuses the value of the filter, or the first field in the choice. */
 function focusFirst(panel: HTMLElement): void {
   const control = panel.querySelector<HTMLElement>('input, select') ?? panel.querySelector('button')
   control?.focus()
 }
 
-/** The filters of a list as chips, and what opens their editor. In a narrow list one button has them all. */
+/** Filters of a list as chips that open their editor; in a narrow list one button for all. */
 export function FilterBar({ state }: { state: ListView }) {
   const popover = usePopover({ onOpen: focusFirst })
   const [opened, setOpened] = useState<{ field?: string; by: 'all' | 'add' | 'chip' }>({ by: 'add' })
@@ -34,7 +34,7 @@ export function FilterBar({ state }: { state: ListView }) {
   const set = (field: string, condition: Condition | undefined) =>
     state.change({ filters: { ...state.search.filters, [field]: condition } })
 
-  /** The panel belongs to the button that opens it; the browser does that after this. */
+  /** Attaches the panel to the button; then the browser opens it. */
   const opener = (by: 'all' | 'add' | 'chip', field?: string) => ({
     type: 'button' as const,
     popoverTarget: popover.trigger.popoverTarget,

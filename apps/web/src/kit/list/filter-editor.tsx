@@ -19,19 +19,19 @@ type Props = {
 
 type PartProps = { draft: Draft; error: string | undefined; onChange: (part: Partial<Draft>) => void }
 
-/** What a field has to fulfil, by its type. Nothing changes before it is applied; Escape leaves it as it was. */
+/** Edits the condition of a field. Changes take effect when applied; Escape discards them. */
 export function FilterEditor({ label, field, condition, onApply, onBack }: Props) {
   const [draft, setDraft] = useState(() => draftOf(condition, field))
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  // For a field chosen in the open panel: see `focusFirst`.
+  // For a field chosen in the open panel, see `focusFirst`.
   useEffect(() => form.current?.querySelector<HTMLElement>('input, select')?.focus(), [])
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const drafted = conditionOf(draft, field)
-    if ('error' in drafted) return setError(drafted.error)
-    onApply(drafted.condition)
+    const result = conditionOf(draft, field)
+    if ('error' in result) return setError(result.error)
+    onApply(result.condition)
   }
   const part = {
     draft,
@@ -102,7 +102,7 @@ function Text({ draft, error, onChange }: PartProps) {
       <NativeSelectField
         label="Condition"
         value={draft.how}
-        // The options below are its values.
+        // The options below are the values.
         onChange={({ target }) => onChange({ how: target.value as Draft['how'] })}
       >
         <option value="contains">contains</option>
@@ -113,7 +113,7 @@ function Text({ draft, error, onChange }: PartProps) {
       {isAboutValue && (
         <TextField
           label={draft.how === 'is' ? 'Values' : 'Text'}
-          hint={draft.how === 'is' ? 'Several with commas between them' : undefined}
+          hint={draft.how === 'is' ? 'Separate values with commas' : undefined}
           error={error}
           value={draft.values}
           maxLength={draft.how === 'is' ? 4_000 : 200}
@@ -145,7 +145,7 @@ function Range({ draft, error, onChange, type }: PartProps & { type: 'date' | 't
       </div>
       {type !== 'time' && (
         <Checkbox
-          label={type === 'date' ? 'Open ones too' : 'Empty ones too'}
+          label={type === 'date' ? 'Include open' : 'Include empty'}
           checked={draft.orEmpty}
           onChange={({ target }) => onChange({ orEmpty: target.checked })}
         />

@@ -10,15 +10,15 @@ import type { ListView } from './use-list.ts'
 
 type Props = {
   state: ListView
-  /** Those that are set, where the chips do not show them. */
+  /** Active filters that no chips show. */
   filters: readonly SetFilter[]
-  /** The field to edit at once. */
+  /** The field to edit first. */
   field: string | undefined
   onSet: (field: string, condition: Condition | undefined) => void
   onClose: () => void
 }
 
-/** Choose a field, then what it has to fulfil. */
+/** Choice of a field, then the editor of its condition. */
 export function FilterPanel({ state, filters, field: first, onSet, onClose }: Props) {
   const [field, setField] = useState(first)
   const { list, search } = state
@@ -53,7 +53,7 @@ function Fields({ state: { list }, filters, onChoose, onRemove }: FieldsProps) {
     (name) => list.declaration.fields[name]?.filter && !list.fixed?.[name],
   )
   const panel = useRef<HTMLDivElement>(null)
-  // For a return to the fields: when the panel opens, it is not shown yet (see `focusFirst`).
+  // On return to the fields; `focusFirst` handles the opening of the panel.
   useEffect(() => panel.current?.querySelector('button')?.focus(), [])
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -3,8 +3,8 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { attributesOf, decide, deny, type Need } from '../permission.ts'
 
 /**
- * An item of a menu as the permission has it, like `PermissionGate`: without the module there is none, without the
- * action it stays and says why it does nothing.
+ * A menu item behind a permission, like `PermissionGate`: hidden without the module, disabled with an explanation
+ * without the action.
  */
 export function gatedItem(access: Access, permission: Need, item: MenuItem): readonly MenuItem[] {
   const decision = decide(access, permission)

@@ -8,10 +8,10 @@ import type { ListView } from './use-list.ts'
 
 type Props = { state: ListView; column: Omit<Column, 'cell'> }
 
-/** A press sorts by the column, one with Shift adds it to the sort; its edge is dragged to another width. */
+/** Column heading: a press sorts, Shift adds the column to the sort, dragging the edge resizes. */
 export function HeadCell({ state, column }: Props) {
   const { list, sort, change, choice, chooseColumns } = state
-  const { field, variant, width, beside } = column
+  const { field, variant, width, inNarrowList } = column
   const direction = directionOf(sort, field)
   const heading = headingOf(list, column)
   const rank = direction && sort.length > 1 ? sortedFields(sort).indexOf(field) + 1 : undefined
@@ -27,7 +27,7 @@ export function HeadCell({ state, column }: Props) {
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
       data-variant={variant}
       data-sized={width && true}
-      data-optional={!beside || undefined}
+      data-optional={!inNarrowList || undefined}
       style={width ? sizes(width) : undefined}
     >
       {list.declaration.fields[field]?.sort ? (

@@ -10,27 +10,27 @@ import { selectionOf } from './list-search.ts'
 import type { PageReply } from './paging.ts'
 import type { ListView } from './use-list.ts'
 
-/** What a screen's query of the list answers. */
+/** Result of a screen's query of the list. */
 export type ListResult<Row> = {
   data: (PageReply & { items: readonly Row[] }) | undefined
   error: Error | null
   isFetching: boolean
-  /** The rows are those of the query before. */
+  /** True if the rows are those of the previous query. */
   isPlaceholderData: boolean
   refetch: () => unknown
 }
 
 export type ListBodyProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'busy'> & {
   result: ListResult<Row>
-  /** Where there are no rows at all. */
+  /** Shown if the list has no rows at all. */
   empty: ReactNode
-  /** At the start of the pager while rows are selected. */
+  /** Shown in the pager while rows are selected. */
   children?: ReactNode
-  /** At the start of the pager. */
+  /** Shown in the pager otherwise. */
   note?: ReactNode
 }
 
-/** The rows of a list, or what stands in their place, and its pages below. */
+/** The rows of a list, its empty or error state, and its pager. */
 export function ListBody<Row>({ result, empty, children, note, ...table }: ListBodyProps<Row>) {
   const { state } = table
   const { data, error, isFetching, isPlaceholderData, refetch } = result
@@ -72,14 +72,13 @@ export function ListBody<Row>({ result, empty, children, note, ...table }: ListB
 type NoMatchProps = { state: ListView; isAhead: boolean }
 
 function NoMatch({ state, isAhead }: NoMatchProps) {
-  const title = inSentence(state.list.declaration.title)
   if (isAhead)
     return (
       <EmptyState
-        title="There is no such page"
+        title="This page doesn’t exist"
         action={<Button onClick={() => state.change({ page: undefined })}>Go to the first page</Button>}
       >
-        The list has become shorter.
+        The list is shorter than before.
       </EmptyState>
     )
   return (
@@ -87,7 +86,7 @@ function NoMatch({ state, isAhead }: NoMatchProps) {
       title={`No ${state.list.noun} matches`}
       action={<Button onClick={() => state.change({ search: undefined, filters: undefined })}>Clear</Button>}
     >
-      None of the {title} fits this search and these filters.
+      Change or clear the search and the filters.
     </EmptyState>
   )
 }

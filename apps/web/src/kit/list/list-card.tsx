@@ -5,7 +5,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 
 type Props<Row> = ListBodyProps<Row> & { searchLabel: string }
 
-/** A list that is one part of a screen. */
+/** A list as a part of a screen. */
 export function ListCard<Row>({ searchLabel, ...body }: Props<Row>) {
   const { state } = body
   return (

@@ -5,7 +5,7 @@ import { arranged, boundedWidth, moved } from './columns.ts'
 import { conditionInWords, sortInWords } from './condition-words.ts'
 import { conditionOf, draftOf } from './filter-draft.ts'
 import { pageChange, pagingOf } from './paging.ts'
-import { pageState, refreshed, rowsBetween, type Selected, withRows } from './selection.ts'
+import { pageState, refreshed, rowsBetween, type SelectedRows, withRows } from './selection.ts'
 import { nextSort } from './sorting.ts'
 
 const DECLARED = ['source:asc', 'code:asc'] as const
@@ -31,7 +31,7 @@ test('a press with Shift adds its column, turns it round in its place, and takes
 
 const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ id, version: 1 }))
 const idOf = ({ id }: { id: string }) => id
-const none: Selected<{ id: string; version: number }> = new Map()
+const none: SelectedRows<{ id: string; version: number }> = new Map()
 
 test('rows stay selected across pages, by id and as they were read last', () => {
   const first = withRows(none, ROWS.slice(0, 2), idOf, true)

@@ -7,19 +7,18 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { ViewsButton } from './views-button.tsx'
 
 type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'fills' | 'selectable'> & {
-  /** What can be done with the selected rows; without any, none are selected. */
+  /** Actions on selected rows; without them rows cannot be selected. */
   bulk?: BulkActions<Row>
-  /** Below the toolbar, such as a notice. */
+  /** Content below the toolbar, such as a notice. */
   children?: ReactNode
-  /** What is searched, as the label of its field. */
   searchLabel?: string
-  /** A filter of its own at the end of the toolbar. */
+  /** An additional filter at the end of the toolbar. */
   filter?: ReactNode
-  /** At the start of the pager. */
+  /** Shown in the pager while no row is selected. */
   note?: ReactNode
 }
 
-/** A list that is the screen: it takes the rest of the page and scrolls by itself. */
+/** A list as the whole screen: it fills the page and scrolls itself. */
 export function ListPage<Row>({ bulk, children, searchLabel = 'Search', filter, ...body }: Props<Row>) {
   const { state, result } = body
   return (

@@ -8,9 +8,9 @@ import type { ListState } from './use-list.ts'
 type Props<Row> = {
   state: ListState<Row>
   reply: PageReply
-  /** What can be done with the selected rows. */
+  /** Actions on the selected rows. */
   children?: ReactNode
-  /** In the place of that while no row is selected. */
+  /** Shown while no row is selected. */
   note?: ReactNode
 }
 

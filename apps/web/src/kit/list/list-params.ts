@@ -1,12 +1,12 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 
-/** Search params as text. Those that are left out are undefined. */
+/** Search params as text; missing ones are undefined. */
 export type SearchParams = { [name: string]: string | undefined }
 
 /**
- * The validator of a route with lists: text only, without card numbers. Which of the params are a list's own is known to
- * its screen, which reads them: here the declarations of all lists would be loaded with the first screen. Removed params
- * are undefined, because the router keeps those that are missing.
+ * Validator of a route with lists: text only, without card numbers. The screen reads the params of its list; checking
+ * them here would load the declarations of all lists with the first screen. Removed params are undefined, because the
+ * router keeps missing ones.
  */
 export function listParams(params: Record<string, unknown>): SearchParams {
   return Object.fromEntries(

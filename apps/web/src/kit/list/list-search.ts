@@ -14,23 +14,23 @@ import type { SearchParams } from './list-params.ts'
 
 export type PageSize = (typeof PAGE_SIZES)[number]
 
-/** What the address says of a list; what is left out is at its default. */
+/** State of a list in the address; missing parts are at their default. */
 export type ListSearch<F extends string = string> = {
   readonly search?: string | undefined
   readonly filters?: Filters<F> | undefined
   readonly sort?: readonly Sort<F>[] | undefined
   readonly page?: number | undefined
-  /** A cursor: `page` then only says which page it leads to. */
+  /** A cursor; `page` is then only the displayed number. */
   readonly after?: string | undefined
   readonly size?: PageSize | undefined
-  /** The id of the saved view that the rest was taken from. */
+  /** Id of the saved view that the rest comes from. */
   readonly view?: string | undefined
-  /** Fields shown as columns, in their order. */
+  /** Visible columns in their order. */
   readonly cols?: readonly string[] | undefined
 }
 export type SearchOf<D extends ListDeclaration> = ListSearch<FieldOf<D>>
 
-/** As a view: the list as it is declared, although another is the user's default. */
+/** View id of the declared list, for users with another default view. */
 export const ALL_ROWS = 'all'
 
 const FIELD = 'f.'
@@ -40,7 +40,7 @@ const MAX_CURSOR_CHARS = 8_000
 const MAX_SEARCH_CHARS = 100
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads the params of a list, which may come from any link: what is unknown, invalid or a card number is dropped. */
+/** Reads the params of a list. Drops unknown, invalid and card number params, which any link may contain. */
 export function parseListSearch<D extends ListDeclaration>(
   { fields }: D,
   params: SearchParams,
@@ -63,7 +63,7 @@ export function parseListSearch<D extends ListDeclaration>(
     ([name], at, all) =>
       Object.hasOwn(fields, name) && fields[name]?.sort && all.findIndex(([other]) => other === name) === at,
   )
-  // Not every column is a field; the list leaves out what it does not know.
+  // Not every column is a field; the list ignores unknown columns.
   const cols = (get('cols') ?? '').split(',').filter((name) => COLUMN.test(name))
   const isPage = Number.isInteger(page) && page > 1 && page <= 1_000_000
   return {
@@ -75,7 +75,7 @@ export function parseListSearch<D extends ListDeclaration>(
     ...withSize(get('size')),
     ...(view && (view === ALL_ROWS || UUID.test(view)) && { view }),
     ...(cols.length > 0 && { cols: [...new Set(cols)].slice(0, MAX_COLUMNS) }),
-    // The names were looked up in the declaration, which the type cannot follow.
+    // The names come from the declaration, which the type cannot express.
   } as unknown as SearchOf<D>
 }
 
@@ -118,8 +118,7 @@ function printSort(sort: readonly string[]): string {
 }
 
 /**
- * The body of the call that lists. `preferred`: rows of a page where the address names none. `fixed`: conditions that
- * are the screen's and not the user's.
+ * Body of the list call. `preferred`: default page size. `fixed`: conditions of the screen.
  */
 export function queryOf<F extends string>(
   search: ListSearch<F>,
@@ -138,15 +137,15 @@ export function queryOf<F extends string>(
   }
 }
 
-/** Rows that are reached by the number of their page; those beyond are by cursor. */
+/** Rows within numbered pages; later pages need a cursor. */
 export const NUMBERED_ROWS = 10_000
 
-/** What decides which rows there are. */
+/** The parts that select rows. */
 export function selectionOf<F extends string>({ search, filters }: ListSearch<F>): Selection<F> {
   return { ...(search && { search }), ...(filters && { filters }) }
 }
 
-/** A change of anything but the page begins at the first page. An undefined part goes back to its default. */
+/** Applies a change. A change of the selection or sort returns to the first page; undefined parts reset to the default. */
 export function changed<F extends string>(before: ListSearch<F>, change: ListSearch<F>): ListSearch<F> {
   const isPaging = 'page' in change
   const staysOnPage = isPaging || Object.keys(change).every((name) => name === 'cols' || name === 'view')

@@ -8,9 +8,8 @@ import type { ListView } from './use-list.ts'
 
 type Props = {
   state: ListView
-  /** What is searched, as the label of its field. */
   searchLabel?: string
-  /** Saved views, where the list has them. */
+  /** Button for saved views. */
   views?: ReactNode
 }
 
@@ -23,7 +22,7 @@ export function ListToolbar({ state, searchLabel = 'Search', views }: Props) {
         label={searchLabel}
         value={search.search ?? ''}
         onCommit={(text) => change({ search: text || undefined })}
-        validate={(text) => (text === '' || isValue(text) ? undefined : 'Card numbers are not searched for.')}
+        validate={(text) => (text === '' || isValue(text) ? undefined : 'You can’t search for card numbers.')}
       />
       <FilterBar state={state} />
       <div className={css.end}>

@@ -16,11 +16,11 @@ export type Paging = {
   hasPrevious: boolean
 }
 
-/** `page` as the address has it: a reply to a cursor knows no number. */
+/** Paging state; `page` comes from the address, because a reply to a cursor has no number. */
 export function pagingOf({ page = 1, after }: ListSearch, reply: PageReply): Paging {
   const pages = Math.max(1, Math.ceil(reply.total / reply.page_size))
   const hasNext = reply.next === undefined ? page < pages : reply.next !== null
-  // An estimate may be short of the page that is shown.
+  // An estimate may be lower than the current page.
   return {
     page,
     pages: hasNext ? Math.max(pages, page + 1) : reply.total_estimated || after ? page : pages,
@@ -30,12 +30,12 @@ export function pagingOf({ page = 1, after }: ListSearch, reply: PageReply): Pag
 }
 
 /**
- * The change that leads to the page before or after: by its number as far as that reaches, by cursor beyond. With the
- * size, so that the address shows the same rows to every user.
+ * The change to the previous or next page: by number within `NUMBERED_ROWS`, by cursor beyond. Includes the size, so that
+ * the address shows the same rows to every user.
  */
 export function pageChange(search: ListSearch, reply: PageReply, step: 1 | -1): ListSearch {
   const { page, pages } = pagingOf(search, reply)
-  // Back from beyond the end to the last page there is.
+  // From beyond the end back to the last page.
   const wanted = step < 0 ? Math.max(1, Math.min(page, pages + 1) - 1) : page + 1
   const cursor = step > 0 ? reply.next : reply.previous
   const size = PAGE_SIZES.find((each) => each === reply.page_size)

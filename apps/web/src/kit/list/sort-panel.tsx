@@ -4,7 +4,7 @@ import css from './panels.module.css'
 import { directionOf, nextSort, sortedFields } from './sorting.ts'
 import type { ListView } from './use-list.ts'
 
-/** The columns that can be sorted by; each press adds one to the sort, turns it round or takes it out. */
+/** Sortable columns; each press adds a column to the sort, reverses it or removes it. */
 export function SortPanel({ state: { list, sort, change } }: { state: ListView }) {
   const { fields, sort: declared } = list.declaration
   return (
@@ -36,7 +36,7 @@ export function SortPanel({ state: { list, sort, change } }: { state: ListView }
         })}
       {sort !== declared && (
         <button type="button" className={css.item} onClick={() => change({ sort: undefined })}>
-          Sort as usual
+          Reset sort
         </button>
       )}
     </div>

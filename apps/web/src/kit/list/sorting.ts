@@ -9,8 +9,8 @@ const fieldOf = (each: Sort) => each.slice(0, each.lastIndexOf(':'))
 const NEXT = { none: 'asc', asc: 'desc', desc: undefined } as const
 
 /**
- * The sort after a press on a column: ascending, descending, then as the list is declared (undefined). `isAdded`: the
- * other sorts stay, and the column is one more of them.
+ * The sort after a press on a column: ascending, descending, then the declared sort (undefined). `isAdded`: keeps the
+ * other sorted columns.
  */
 export function nextSort(
   sort: readonly Sort[],
@@ -21,7 +21,7 @@ export function nextSort(
   const direction = NEXT[directionOf(sort, field) ?? 'none']
   const own = direction && (`${field}:${direction}` as const)
   if (!isAdded) {
-    // The declared sort, descending already, would not change.
+    // The declared sort is descending already, so start with ascending.
     if (!own && declared.join() === sort.join()) return [`${field}:asc`]
     return own && [own]
   }

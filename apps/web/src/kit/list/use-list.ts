@@ -24,11 +24,11 @@ import {
   type SearchOf,
   selectionOf,
 } from './list-search.ts'
-import type { Selected } from './selection.ts'
+import type { SelectedRows } from './selection.ts'
 
 export type ChangeSearch = (change: ListSearch, how?: { replace: boolean }) => void
 
-/** A list on a screen, without its rows: what the address says of it, and its columns as the user has them. */
+/** State of a list without its rows: its part of the address, and the user's columns. */
 export type ListView = {
   list: ListColumns & Pick<List, 'noun' | 'fixed'>
   search: ListSearch
@@ -42,26 +42,26 @@ export type ListView = {
 export type ListState<Row> = ListView & {
   list: List<Row>
   columns: readonly Column<Row>[]
-  selected: Selected<Row>
-  select: (selected: Selected<Row>) => void
+  selected: SelectedRows<Row>
+  select: (selected: SelectedRows<Row>) => void
 }
 
-/** A search is typed, so only its result is worth an entry of the history; any other change is a step to go back from. */
+/** A typed search replaces the history entry; any other change adds one. */
 function isTyped(change: ListSearch): boolean {
   return 'search' in change && Object.keys(change).length === 1
 }
 
 export function useListSearch<D extends ListDeclaration>(declaration: D, prefix = '') {
-  // Validated by the route that shows the list.
+  // The route validates the params.
   const params = useSearch({ strict: false }) as SearchParams
   const navigate = useNavigate()
   const search = useMemo(() => parseListSearch(declaration, params, prefix), [declaration, params, prefix])
   const change = useCallback<ChangeSearch>(
     (part, { replace } = { replace: isTyped(part) }) => {
       const own = `${prefix}f.`
-      // Of the params as they are by then, so that two changes in a row are both kept.
+      // Uses the latest params, so that two quick changes are both kept.
       const withChange = (before: SearchParams): SearchParams => {
-        // The fields of the change are those that the declaration offers.
+        // The declaration offers the fields of the change.
         const next = changed(parseListSearch(declaration, before, prefix), part as SearchOf<D>)
         const others = Object.entries(before).filter(([name]) => !name.startsWith(own))
         return { ...Object.fromEntries(others), ...printListSearch(declaration, next, prefix) }
@@ -73,9 +73,12 @@ export function useListSearch<D extends ListDeclaration>(declaration: D, prefix 
   return { search, change }
 }
 
-type Listed<Row, D extends ListDeclaration> = ListState<Row> & { query: ListQuery<FieldOf<D>> }
+type ListWithQuery<Row, D extends ListDeclaration> = ListState<Row> & { query: ListQuery<FieldOf<D>> }
 
-export function useList<Row, D extends ListDeclaration>(list: List<Row, D>, prefix = ''): Listed<Row, D> {
+export function useList<Row, D extends ListDeclaration>(
+  list: List<Row, D>,
+  prefix = '',
+): ListWithQuery<Row, D> {
   const { declaration } = list
   const { search, change } = useListSearch(declaration, prefix)
   const preferred = usePageSize()
@@ -87,16 +90,16 @@ export function useList<Row, D extends ListDeclaration>(list: List<Row, D>, pref
 
   function chooseColumns(next: readonly ColumnChoice[]): void {
     const ids = next.map(({ id }) => id)
-    // Columns in the address belong to a view, and only their widths to the user.
+    // Columns in the address belong to a view; only their widths belong to the user.
     if (cols && ids.join() !== shown.map(({ id }) => id).join()) change({ cols: ids })
     const own = stored ?? arranged(list.columns, undefined).map(({ field }) => ({ id: field }))
     storeColumns(list, cols ? own.map((each) => next.find(({ id }) => id === each.id) ?? each) : next)
   }
 
   const selectionKey = JSON.stringify(selectionOf(search))
-  const [selection, setSelection] = useState({ key: selectionKey, selected: NONE as Selected<Row> })
+  const [selection, setSelection] = useState({ key: selectionKey, selected: NONE as SelectedRows<Row> })
   return {
-    // The rest of the kit reads the fields of any declaration.
+    // The rest of the kit works with any declaration.
     list: list as unknown as List<Row>,
     search,
     query: queryOf(search, preferred, list.fixed),
@@ -106,10 +109,10 @@ export function useList<Row, D extends ListDeclaration>(list: List<Row, D>, pref
     columns,
     choice: shown,
     chooseColumns,
-    // What another search had selected could no longer be seen.
+    // Rows selected in another search may not be visible.
     selected: selection.key === selectionKey ? selection.selected : NONE,
     select: useCallback((selected) => setSelection({ key: selectionKey, selected }), [selectionKey]),
   }
 }
 
-const NONE: Selected<never> = new Map<string, never>()
+const NONE: SelectedRows<never> = new Map<string, never>()

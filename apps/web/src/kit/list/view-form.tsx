@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import css from './panels.module.css'
 
 type Props = {
-  /** Undefined for a new one. */
+  /** Undefined for a new view. */
   view: View | undefined
   busy: boolean
   error: string | undefined
@@ -16,10 +16,8 @@ type Props = {
   onBack: () => void
 }
 
-// The keys are the audiences.
 const AUDIENCES = Object.entries(VIEW_AUDIENCES).map(([value, label]) => ({ value, label }))
 
-/** Name and audience of a view. */
 export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props) {
   const [name, setName] = useState(view?.name ?? '')
   const [audience, setAudience] = useState<ViewAudience>(view?.audience ?? 'MINE')
@@ -35,27 +33,22 @@ export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props)
   }
 
   return (
-    <form
-      ref={form}
-      className={css.editor}
-      onSubmit={onSubmit}
-      aria-label={view ? 'Change view' : 'New view'}
-    >
+    <form ref={form} className={css.editor} onSubmit={onSubmit} aria-label={view ? 'Edit view' : 'New view'}>
       <div className={css.head}>
         <button type="button" className={css.small} aria-label="Back to the views" onClick={onBack}>
           <Icon name="previous" size={14} />
         </button>
-        <strong>{view ? 'Change view' : 'Save as a new view'}</strong>
+        <strong>{view ? 'Edit view' : 'Save as a new view'}</strong>
       </div>
       <TextField
         label="Name"
         value={name}
         maxLength={60}
-        error={isEmpty ? 'Give the view a name.' : error}
+        error={isEmpty ? 'Enter a name.' : error}
         onChange={({ target }) => setName(target.value)}
       />
       <RadioGroup
-        label="Who sees it"
+        label="Visible to"
         name="audience"
         options={AUDIENCES}
         value={audience}

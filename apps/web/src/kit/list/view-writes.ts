@@ -16,15 +16,15 @@ export type ViewWrite =
   | { kind: 'delete'; view: View }
   | { kind: 'default'; view: View | undefined }
 
-type Written = {
+type ViewWriteResult = {
   change: ViewWrite
-  /** To show, if there is one. */
+  /** The view to show. */
   view?: View | undefined
   done?: string
 }
 
-/** Writes a view and takes it over into the cached ones. */
-async function write(list: string, change: ViewWrite): Promise<Written> {
+/** Writes a view and updates the cached views. */
+async function write(list: string, change: ViewWrite): Promise<ViewWriteResult> {
   switch (change.kind) {
     case 'create': {
       const { kind: _, ...body } = change
@@ -54,13 +54,13 @@ async function write(list: string, change: ViewWrite): Promise<Written> {
   }
 }
 
-/** `take` shows what was written in the list, also once the panel is closed; `close` is for the panel. */
-export function useViewWrite(list: string, take: (written: Written) => void, close: () => void) {
+/** `take` applies the result to the list, even after the panel is closed; `close` closes the panel. */
+export function useViewWrite(list: string, take: (result: ViewWriteResult) => void, close: () => void) {
   return useWrite({
     run: (change: ViewWrite) => write(list, change),
     done: ({ done }) => done,
     store: take,
-    // Another user's change is shown, so that the next try is based on it.
+    // Loads another user's change, so that the next try is based on it.
     refresh: (error) =>
       error instanceof ApiError && [404, 409].includes(error.status)
         ? queryClient.invalidateQueries(viewsQuery(list))

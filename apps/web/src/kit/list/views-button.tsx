@@ -6,7 +6,7 @@ import type { ListView } from './use-list.ts'
 import { useViews } from './views.ts'
 import { ViewsPanel } from './views-panel.tsx'
 
-/** The saved view that the list shows, and the choice of another. */
+/** Shows the current saved view and opens the choice of another. */
 export function ViewsButton({ state }: { state: ListView }) {
   const popover = usePopover()
   const views = useViews(state)

@@ -27,7 +27,7 @@ const GROUPS: readonly (readonly [string, (view: View) => boolean])[] = [
   ['Everyone’s', ({ is_mine, audience }) => !is_mine && audience === 'EVERYONE'],
 ]
 
-/** Choose a view, save the list as one, or change an own one. */
+/** Choice of a view, with the forms to save the list as a view and to edit own views. */
 export function ViewsPanel({ state, views, active, isChanged, error, refetch, onClose }: Props) {
   const [edited, setEdited] = useState<View | 'new'>()
   const { declaration } = state.list
@@ -111,12 +111,12 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
           className={css.item}
           onClick={() => write.run({ kind: 'update', view: active, content: contentOf(state) })}
         >
-          Save the changes to {active.name}
+          Save changes to {active.name}
         </button>
       )}
       {active && isChanged && (
         <button type="button" className={css.item} onClick={() => choose(active)}>
-          Discard the changes
+          Discard changes
         </button>
       )}
       <button type="button" className={css.item} onClick={() => setEdited('new')}>
@@ -154,9 +154,9 @@ function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupPro
           <button
             type="button"
             className={css.small}
-            aria-label={`Open the list with ${view.name}`}
+            aria-label={`Use ${view.name} as default view`}
             aria-pressed={view.is_default}
-            title="What the list opens with"
+            title="Default view"
             onClick={() => onDefault(view)}
           >
             <Icon name="pin" size={14} />
@@ -165,7 +165,7 @@ function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupPro
             <button
               type="button"
               className={css.small}
-              aria-label={`Change ${view.name}`}
+              aria-label={`Edit ${view.name}`}
               onClick={() => onEdit(view)}
             >
               <Icon name="more" size={14} />

@@ -17,7 +17,7 @@ export function viewsQuery(list: string) {
   return queryOptions({
     queryKey: keyOf(list),
     queryFn: async ({ signal }) => (await call(viewEndpoints.list, { query: { list }, signal })).items,
-    // Changed here, or now and then by somebody else.
+    // Other users rarely change views.
     staleTime: 60_000,
   })
 }
@@ -26,13 +26,13 @@ export function setViews(list: string, change: (views: Views) => Views): void {
   queryClient.setQueryData<Views>(keyOf(list), (views) => change(views ?? []))
 }
 
-/** What the address says of a list without its page, its size and its view. */
+/** State of a list in the address without its page, size and view. */
 type Look = Pick<ListSearch, 'search' | 'filters' | 'sort' | 'cols'>
 
-/** The look of a view. What of it the list does not know any more is left out, as from an address. */
+/** The look of a view, without parts that the list no longer has. */
 export function lookOf(declaration: ListDeclaration, { search, filters, sort, columns }: ViewContent): Look {
   type Any = SearchOf<ListDeclaration>
-  // Printed and parsed, so that it is checked like an address.
+  // Printed and parsed, to check it like an address.
   const wanted = { search, filters: filters as Filters, sort: sort as Sort[], cols: columns } satisfies Any
   const {
     page: _,
@@ -44,13 +44,13 @@ export function lookOf(declaration: ListDeclaration, { search, filters, sort, co
   return look
 }
 
-/** What is saved of the list as it is now: of its columns only if they are not those it is declared with. */
+/** The current list as content of a view; columns only if they differ from the declared ones. */
 export function contentOf({ list, search, choice }: ListView): ViewContent {
   const columns = choice.map(({ id }) => id)
   const declared = arranged(list.columns, undefined).map(({ field }) => field)
   return {
     ...(search.search && { search: search.search }),
-    // Conditions are plain data.
+    // Conditions are plain data, as the schema requires.
     ...(search.filters && { filters: search.filters as NonNullable<ViewContent['filters']> }),
     ...(search.sort && { sort: [...search.sort] }),
     ...(columns.join() !== declared.join() && { columns }),
@@ -63,14 +63,14 @@ function printed(declaration: ListDeclaration, { search, filters, sort, cols }: 
   )
 }
 
-/** The view that the address names, and whether the list shows something else than it says by now. */
+/** All views, the view in the address, and whether the list differs from it. */
 export function useViews({ list: { declaration }, search, change }: ListView) {
   const { data: views, error, refetch } = useQuery(viewsQuery(declaration.name))
   const active = views?.find(({ id }) => id === search.view)
   const isChanged =
     active !== undefined &&
     printed(declaration, search) !== printed(declaration, lookOf(declaration, active.content))
-  // The address that the list was opened with decides; later a plain one was chosen.
+  // Only a plain address on opening applies the default view; later the user chose it.
   const isOpening = useRef(Object.keys(search).every((name) => name === 'size'))
   useEffect(() => {
     const preset = views?.find((view) => view.is_default)
@@ -81,14 +81,14 @@ export function useViews({ list: { declaration }, search, change }: ListView) {
   return { views, active, isChanged, error, refetch }
 }
 
-/** The change of the address that shows a view; without one, of the list as it is declared. */
+/** The change of the address that shows a view; without a view, the declared list. */
 export function applied(
   declaration: ListDeclaration,
   view: View | undefined,
   hasDefault = false,
 ): ListSearch {
   const plain = { search: undefined, filters: undefined, sort: undefined, cols: undefined, page: undefined }
-  // Otherwise the default would be applied again when the page is loaded the next time.
+  // Otherwise the next page load would apply the default view again.
   if (!view) return { ...plain, view: hasDefault ? ALL_ROWS : undefined }
   return { ...plain, ...lookOf(declaration, view.content), view: view.id }
 }

@@ -5,12 +5,12 @@ import { type BarState, HEIGHT_PX, isOver, type LoadingBar, progress } from './l
 type Props = {
   bar: LoadingBar
   label: string
-  /** At the top of the window, or in place. */
+  /** `top`: at the top of the window; `here`: in place. */
   placed?: 'top' | 'here'
   onPhase?: (phase: BarState['phase']) => void
 }
 
-/** Paints the bar on each animation frame until it is hidden again. Times are those of `performance.now()`. */
+/** Paints the bar on each animation frame until it is hidden. Times are `performance.now()`. */
 export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNode {
   const [{ phase, failed }, setSeen] = useState<Pick<BarState, 'phase' | 'failed'>>(() => progress({}, 0))
   const line = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function BarView({ bar, label, placed = 'top', onPhase }: Props): ReactNo
   )
 }
 
-/** Writes the styles directly instead of rendering for every frame. With reduced motion, in steps of 10 %. */
+/** Writes styles directly, because a render per frame is slow. With reduced motion, in steps of 10 %. */
 function paint(line: HTMLElement, { percent, opacity, visible }: BarState, stepped: boolean): void {
   const shown = stepped ? Math.floor(percent / 10) * 10 : percent
   line.style.height = visible ? `${HEIGHT_PX}px` : ''

@@ -1,18 +1,18 @@
-/** Shorter loading is not shown. */
+/** Shorter loading shows no bar. */
 export const THROTTLE_MS = 200
-/** When the estimate reaches about 70 %. */
+/** Time until the estimate reaches about 70 %. */
 export const DURATION_MS = 2000
-/** How long the full bar stays. */
+/** Time that the full bar stays. */
 export const HIDE_DELAY_MS = 500
-/** How long it then fades before it is reset. */
+/** Time that the bar then fades. */
 export const RESET_DELAY_MS = 400
 export const HEIGHT_PX = 3
 
 /** Times are milliseconds of one monotonic clock. */
 export type LoadingBar = {
-  /** Of the loading in progress. */
+  /** Start of the loading in progress. */
   startedAt?: number
-  /** The end of the last loading that was shown, while the bar fades. */
+  /** End of the last visible loading, while the bar fades. */
   ended?: { at: number; failed: boolean }
 }
 
@@ -21,7 +21,7 @@ export type BarState = {
   visible: boolean
   /** 0 to 100. */
   percent: number
-  /** Animated by the stylesheet. */
+  /** The stylesheet animates it. */
   opacity: 0 | 1
   failed: boolean
 }
@@ -33,22 +33,22 @@ export function estimate(ms: number): number {
   return (2 / Math.PI) * 100 * Math.atan(((Math.max(0, ms) / DURATION_MS) * 100) / 50)
 }
 
-/** While the bar is visible it continues; before that the throttle starts again. */
+/** Continues a visible bar; otherwise restarts the throttle. */
 export function start(bar: LoadingBar, at: number): LoadingBar {
   return isVisible(bar, at) ? bar : { ...bar, startedAt: at }
 }
 
-/** Loading that ends within the throttle shows nothing. */
+/** Loading that ends within the throttle shows no bar. */
 export function finish(bar: LoadingBar, at: number, failed = false): LoadingBar {
   if (isVisible(bar, at)) return { ended: { at, failed } }
   const { ended } = bar
   if (!ended) return IDLE
-  // An error while rendering is reported just after the navigation has resolved.
+  // A render error arrives just after the navigation has resolved.
   const late = failed && bar.startedAt === undefined
   return { ended: { ...ended, failed: ended.failed || late } }
 }
 
-/** What to paint at `now`. An ending bar fades out, unless the next becomes visible before. */
+/** State of the bar at `now`. An ending bar fades out, unless the next becomes visible before. */
 export function progress(bar: LoadingBar, now: number): BarState {
   const { startedAt, ended } = bar
   if (startedAt !== undefined && isVisible(bar, now)) {
@@ -63,7 +63,7 @@ export function progress(bar: LoadingBar, now: number): BarState {
   return { phase: 'hidden', visible: false, percent: 0, opacity: 0, failed: false }
 }
 
-/** Nothing changes until the next start. */
+/** True if nothing changes until the next start. */
 export function isOver(bar: LoadingBar, now: number): boolean {
   return bar.startedAt === undefined && progress(bar, now).phase === 'hidden'
 }

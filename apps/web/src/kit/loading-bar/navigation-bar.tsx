@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { Forbidden } from '../guards.ts'
 import { navigationEnded, navigationStarted, PageBar } from './page-bar.tsx'
 
-/** Runs from the start of a navigation, before its guards, until the screen is rendered. */
+/** Loading bar from the start of a navigation, before its guards, until the screen is rendered. */
 export function NavigationBar() {
   const router = useRouter()
   useEffect(() => {
-    // The same address again only refreshes the screen.
+    // Navigation to the same address only refreshes the screen.
     const unsubscribeStart = router.subscribe('onBeforeNavigate', ({ hrefChanged }) => {
       if (hrefChanged) navigationStarted()
     })
@@ -22,7 +22,7 @@ export function NavigationBar() {
   return <PageBar />
 }
 
-/** `Forbidden` is the answer of a guard; any other error turns the bar red. */
+/** `Forbidden` comes from a guard; any other error turns the bar red. */
 export function routeEnded(error?: unknown): void {
   navigationEnded(error !== undefined && !(error instanceof Forbidden))
 }

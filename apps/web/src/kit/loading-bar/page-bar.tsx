@@ -9,12 +9,12 @@ export function navigationStarted(): void {
   useNavigationBar.setState(({ bar }) => ({ bar: start(bar, performance.now()) }))
 }
 
-/** Finished, stopped by a guard, or failed. */
+/** Call it when a navigation is finished, stopped by a guard, or failed. */
 export function navigationEnded(failed = false): void {
   useNavigationBar.setState(({ bar }) => ({ bar: finish(bar, performance.now(), failed) }))
 }
 
-/** The bar of the page; `<main>` is `aria-busy` while it runs. */
+/** The page's loading bar; `<main>` is `aria-busy` while it runs. */
 export function PageBar() {
   const bar = useNavigationBar((state) => state.bar)
   const busy = useRef<Element>(null)

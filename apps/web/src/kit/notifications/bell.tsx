@@ -39,7 +39,7 @@ export function Bell() {
         <NotificationsPanel
           log={log}
           onClear={() => {
-            // Its button is removed with the list.
+            // The button disappears with the list.
             popover.focus()
             clearNotifications()
           }}

@@ -3,15 +3,15 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { formatExactTime, formatTime } from '../format-time.ts'
+import { formatDateTime, formatExactTime } from '../format-time.ts'
 import type { Notification, NotificationAction, NotificationKind } from './notifications.ts'
 import css from './notifications-panel.module.css'
 
 const LABELS: Readonly<Record<NotificationKind, { tone: Tone; label: string }>> = {
   done: { tone: 'ok', label: 'Done' },
   undo: { tone: 'info', label: 'Changed' },
-  progress: { tone: 'info', label: 'Under way' },
-  waiting: { tone: 'warn', label: 'Waits for you' },
+  progress: { tone: 'info', label: 'In progress' },
+  waiting: { tone: 'warn', label: 'Action needed' },
   ready: { tone: 'ok', label: 'Ready' },
   failed: { tone: 'bad', label: 'Failed' },
 }
@@ -33,7 +33,7 @@ function Action({ action, about }: { action: NotificationAction; about: string }
   )
 }
 
-/** The texts of the toasts and the notices of files, newest first. */
+/** Texts of toasts and file notices, newest first. */
 export function NotificationsPanel({ log, onClear }: { log: readonly Notification[]; onClear: () => void }) {
   return (
     <>
@@ -66,7 +66,7 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
                 <Badge tone={LABELS[kind].tone}>{LABELS[kind].label}</Badge>
                 {count > 1 && <span>{count} times</span>}
                 <time dateTime={at} title={formatExactTime(at)}>
-                  {formatTime(at)}
+                  {formatDateTime(at)}
                 </time>
               </p>
             </li>

@@ -4,12 +4,12 @@ import { readNotifications, storeNotifications } from './stored-notifications.ts
 
 export const MAX_NOTIFICATIONS = 100
 
-/** Work that is under way and what waits for the user, next to what toasts report. */
+/** Kinds of toasts, work in progress, and work that waits for the user. */
 export type NotificationKind = 'done' | 'undo' | 'ready' | 'failed' | 'progress' | 'waiting'
-/** A refused click is a toast, and no notification. */
+/** A refused click shows a toast but no notification. */
 export type ToastKind = Exclude<NotificationKind, 'progress' | 'waiting'> | 'denied' | 'unauthorized'
 
-/** What can be done from the notification itself. */
+/** Action of a notification. */
 export type NotificationAction =
   | { label: string; run: () => void }
   /** A path of the application. */
@@ -18,12 +18,12 @@ export type NotificationAction =
 export type Notification = {
   kind: NotificationKind
   text: string
-  /** Of what it is about: a later notification about the same takes its place. */
+  /** Id of its subject: a later notification with the same subject replaces it. */
   subject?: string | undefined
   actions?: readonly NotificationAction[] | undefined
-  /** Of work under way. */
+  /** Progress of work. */
   percent?: number | undefined
-  /** ISO 8601, of the latest occurrence. */
+  /** Time of the latest occurrence, ISO 8601. */
   at: string
   count: number
   isRead: boolean
@@ -32,14 +32,14 @@ export type Notification = {
 type State = {
   /** Newest first. */
   log: readonly Notification[]
-  /** For screen readers: the text of a toast that could not be shown. */
+  /** Text of a toast that could not be shown, for screen readers. */
   announcement: string
 }
 
 const EMPTY: State = { log: [], announcement: '' }
 const owner = () => useSession.getState().auth.userDetails.email
 
-/** The notifications of this tab and user; a reload keeps them. */
+/** Notifications of this tab and user; a reload keeps them. */
 export const useNotifications = create<State>()(() => ({ ...EMPTY, log: readNotifications(owner()) }))
 useNotifications.subscribe(({ log }, before) => {
   if (log !== before.log) storeNotifications(owner(), log)
@@ -56,7 +56,7 @@ export function withNotification(
   const isSame = (other: Notification) =>
     subject === undefined ? other.kind === kind && other.text === text : other.subject === subject
   const before = log.find(isSame)
-  // Progress is shown where it stands, and is no news.
+  // Progress stays in place and does not become unread.
   if (before && kind === 'progress' && before.kind === 'progress')
     return log.map((other) => (other === before ? { ...before, ...notification } : other))
   const count = subject === undefined ? (before?.count ?? 0) + 1 : 1
@@ -88,7 +88,7 @@ export function markAllRead(): void {
   useNotifications.setState(({ log }) => ({ log: allRead(log) }))
 }
 
-/** Its subject is on the screen. */
+/** Call it when the screen shows the subject. */
 export function markSubjectRead(subject: string): void {
   const isUnread = (notification: Notification) => notification.subject === subject && !notification.isRead
   useNotifications.setState((state) =>
@@ -102,7 +102,7 @@ export function clearNotifications(): void {
   useNotifications.setState(EMPTY)
 }
 
-/** Calls the listener when another user signs in or the user signs out; the result unsubscribes. */
+/** Calls the listener when another user signs in or the user signs out. Returns a function that unsubscribes. */
 export function onUserChange(listener: () => void): () => void {
   return useSession.subscribe(({ auth }, before) => {
     if (auth.userDetails.email !== before.auth.userDetails.email) listener()

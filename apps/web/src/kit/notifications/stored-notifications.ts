@@ -1,13 +1,13 @@
 import type { Notification } from './notifications.ts'
 
-/** In session storage: the notifications of this tab, with the e-mail of their owner. */
+/** Session storage key of this tab's notifications and their owner's email. */
 const KEY = 'notifications'
 
-type Stored = { owner: string; log: readonly Notification[] }
+type StoredLog = { owner: string; log: readonly Notification[] }
 
 export function readNotifications(owner: string): readonly Notification[] {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredLog | null
     return stored && owner !== '' && stored.owner === owner ? stored.log : []
   } catch {
     // Storage is blocked.
@@ -15,7 +15,7 @@ export function readNotifications(owner: string): readonly Notification[] {
   }
 }
 
-/** Progress is not kept: it would stand still. Of the actions only links survive a reload. */
+/** Leaves out progress, which would never change again, and actions other than links. */
 export function storeNotifications(owner: string, log: readonly Notification[]): void {
   const kept = log
     .filter(({ kind }) => kind !== 'progress')
@@ -27,6 +27,6 @@ export function storeNotifications(owner: string, log: readonly Notification[]):
     if (owner !== '' && kept.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ owner, log: kept }))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // Storage is blocked: they last until the page is left.
+    // Storage is blocked: notifications last until the page unloads.
   }
 }

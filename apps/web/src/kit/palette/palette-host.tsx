@@ -6,7 +6,7 @@ import { useLazyModule } from '../use-lazy-module.ts'
 import css from './palette-host.module.css'
 import { preloadPalette, setPalette, usePaletteState } from './state.ts'
 
-/** Leaves the network to the screen's own code and data first. */
+/** Delay that leaves the network to the screen's code and data first. */
 const PRELOAD_AFTER_MS = 2000
 
 function onLoadFailed(): void {
@@ -14,7 +14,7 @@ function onLoadFailed(): void {
   toastFailed('The search could not be loaded. Check the connection and try again.')
 }
 
-/** Until the palette has the focus, keys must not fill in or submit the form that still has it. */
+/** Keeps keys from the focused form until the palette has the focus. */
 function captureKeys(): () => void {
   const capture = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
@@ -26,7 +26,7 @@ function captureKeys(): () => void {
   return () => removeEventListener('keydown', capture, { capture: true })
 }
 
-/** `load` fetches a `Palette` with the application's source. */
+/** `load` imports a `Palette` with the application's source. */
 export function PaletteHost({ load }: { load: () => Promise<ComponentType> }) {
   const open = usePaletteState((state) => state.open)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PaletteHost({ load }: { load: () => Promise<ComponentType> }) {
   return Palette && <Palette />
 }
 
-/** Looks like the search field that it opens. */
+/** A button that looks like the search field. */
 export function PaletteButton() {
   return (
     <button

@@ -10,28 +10,28 @@ import { choose } from '../preferences/preferences.ts'
 import { openSheet } from '../shortcuts/shortcuts.ts'
 import { THEME_LABELS, useTheme } from '../theme.ts'
 import { toastFailed } from '../toast.ts'
-import { signOutAfterAsking } from '../unsaved-changes.ts'
+import { confirmAndSignOut } from '../unsaved-changes.ts'
 import { type Entry, type Section, sectionsFor } from './rank.ts'
 import { addRecent, setPalette, usePaletteState } from './state.ts'
 import { PaletteView } from './view.tsx'
 
-/** What the application adds to the palette's own screens and actions for a query. */
+/** Entries that the application adds to the palette's own screens and actions. */
 export type PaletteSource = {
   actions: readonly Entry[]
-  /** In groups of their own. */
+  /** Entries in their own groups. */
   results: readonly Entry[]
-  /** Shown below the entries; with `isAlert` announced at once. */
+  /** Message below the entries; `isAlert`: announced immediately. */
   message?: string | undefined
   isAlert?: boolean
   /** Replaces all other entries. */
   sections?: readonly Section[]
-  /** What can be found, for a query that matches nothing. */
+  /** Text for a query without a match. */
   hint: string
 }
 
 type Props = { useSource: (query: string) => PaletteSource }
 
-/** Screens, records and actions, found by typing: Ctrl or ⌘ with K. */
+/** Search for screens, records and actions: Ctrl+K or ⌘K. */
 export function Palette({ useSource }: Props) {
   const open = usePaletteState((state) => state.open)
   if (!open) return null
@@ -55,7 +55,7 @@ function Search({ useSource }: Props) {
   function runEntry(entry: Entry) {
     if (entry.keepsOpen) return entry.run()
     if (!entry.denied && !entry.skipsRecent) addRecent(entry)
-    // Closing returns the focus; what runs afterwards may move it.
+    // Close first: closing returns the focus, which the entry may move.
     flushSync(() => setPalette(false))
     entry.run()
   }
@@ -103,7 +103,7 @@ function useActions(): Entry[] {
       group: 'Actions',
       label: THEME_LABELS[theme],
       keywords: 'look appearance colours mode',
-      ...(theme === current && { note: 'now' }),
+      ...(theme === current && { note: 'current' }),
       run: () => choose({ theme }),
     }),
   )
@@ -121,7 +121,7 @@ function useActions(): Entry[] {
     label: 'Sign out',
     keywords: 'log out leave',
     run: () => {
-      signOutAfterAsking().catch((error: unknown) => toastFailed(errorMessage(error)))
+      confirmAndSignOut().catch((error: unknown) => toastFailed(errorMessage(error)))
     },
   }
   return [...themes, shortcuts, signOut]

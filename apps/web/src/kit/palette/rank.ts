@@ -1,14 +1,14 @@
-/** What the palette can open or run. */
+/** An entry that the palette can open or run. */
 export type Entry = {
   id: string
   /** Screens and actions are ranked against each other; every other group is listed below them. */
   group: 'Screens' | 'Actions' | (string & {})
   label: string
-  /** Also found by these. */
+  /** Additional search words. */
   keywords?: string
-  /** Shown beside the label, such as a state. */
+  /** Text next to the label, such as a state. */
   note?: string
-  /** The shortcut that does the same. */
+  /** Shortcut of the entry. */
   keys?: string
   /** Shown as disabled; running it explains why. */
   denied?: boolean
@@ -37,9 +37,9 @@ function normalize(text: string): string {
     .trim()
 }
 
-/** Whether the letters can be cut into pieces that begin words, in their order: `opda` in Operational Dashboard. */
+/** True if the letters split into beginnings of words in their order: `opda` in Operational Dashboard. */
 function isAbbreviation(letters: string, words: readonly string[]): boolean {
-  /** Numbers of letters that the words so far can account for. */
+  /** Counts of letters that the words so far can match. */
   const reached = new Set([0])
   for (const word of words)
     for (const from of [...reached])
@@ -49,27 +49,27 @@ function isAbbreviation(letters: string, words: readonly string[]): boolean {
 }
 
 /**
- * How well a text matches a query: 0 equal, 1 begins with it, 2 its words begin words of the text, 3 an abbreviation,
- * 4 a substring; undefined no match. A longer query never matches what its beginning does not.
+ * Rank of a match: 0 equal, 1 begins with the query, 2 words begin with the words of the query, 3 abbreviation, 4
+ * substring; undefined without a match. A longer query never matches a text that its beginning does not match.
  */
 export function matchRank(query: string, text: string): number | undefined {
-  const [wanted, given] = [normalize(query), normalize(text)]
-  const words = given.split(' ')
-  if (wanted === given) return 0
-  if (given.startsWith(wanted)) return 1
+  const [wanted, target] = [normalize(query), normalize(text)]
+  const words = target.split(' ')
+  if (wanted === target) return 0
+  if (target.startsWith(wanted)) return 1
   if (wanted.split(' ').every((part) => words.some((word) => word.startsWith(part)))) return 2
   if (isAbbreviation(wanted.replaceAll(' ', ''), words)) return 3
-  return given.includes(wanted) ? 4 : undefined
+  return target.includes(wanted) ? 4 : undefined
 }
 
-/** Every match of a keyword ranks below every match of a label. */
+/** Keyword matches rank below label matches. */
 function entryRank(query: string, { label, keywords, isServerMatch }: Entry): number | undefined {
   const byLabel = matchRank(query, label)
   const byKeyword = keywords === undefined ? undefined : matchRank(query, keywords)
   return byLabel ?? (byKeyword === undefined ? (isServerMatch ? 10 : undefined) : byKeyword + 5)
 }
 
-/** The entries that match a query: by rank, of equal ranks the one run last, then in the order given. */
+/** Entries that match a query, by rank, then most recently run, then original order. */
 export function ranked(query: string, entries: readonly Entry[], recent: readonly string[]): Entry[] {
   const age = (id: string) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   return entries
@@ -81,7 +81,7 @@ export function ranked(query: string, entries: readonly Entry[], recent: readonl
     .map(({ entry }) => entry)
 }
 
-/** Without a query the entries run last, then all screens and actions; with a query what matches it. */
+/** With a query its matches; without a query recent entries, then all screens and actions. */
 export function sectionsFor(query: string, entries: readonly Entry[], recent: readonly string[]): Section[] {
   const hasQuery = normalize(query) !== ''
   const latest = hasQuery
@@ -93,9 +93,9 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
     entries: rest.filter((entry) => entry.group === group),
   })
   const commands = ['Screens', 'Actions']
-  // Enter runs the first entry: the group of the best match comes first.
+  // The group of the best match comes first, because Enter runs the first entry.
   if (hasQuery && rest.find(isCommand)?.group === 'Actions') commands.reverse()
-  // Other groups are fetched: at the end their arrival moves nothing.
+  // Other groups load later: at the end they move no entry.
   const fetched = new Set(rest.filter((entry) => hasQuery && !isCommand(entry)).map(({ group }) => group))
   return [{ label: 'Recent', entries: latest }, ...[...commands, ...fetched].map(section)].filter(
     ({ entries }) => entries.length > 0,

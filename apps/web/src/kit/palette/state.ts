@@ -6,9 +6,9 @@ const MAX_RECENT = 12
 
 type State = {
   open: boolean
-  /** The entries run last, the latest first. In memory only, because they may name records. */
+  /** Recently run entries, latest first. In memory only, because they may name records. */
   recent: readonly Entry[]
-  /** Fetches the palette's code; set by the host. */
+  /** Loads the palette's code; set by the host. */
   load?: () => Promise<ComponentType>
 }
 
@@ -24,7 +24,7 @@ export function addRecent(entry: Entry): void {
   }))
 }
 
-/** Fetches the code before the palette is opened. A failure is shown only when it opens. */
+/** Loads the code before the palette opens. Errors show only when it opens. */
 export function preloadPalette(): void {
   usePaletteState
     .getState()

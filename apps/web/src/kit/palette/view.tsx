@@ -8,7 +8,7 @@ type Props = {
   query: string
   onQuery: (query: string) => void
   sections: readonly Section[]
-  /** Shown below the entries instead of their number; with `isAlert` announced at once. */
+  /** Message below the entries instead of their count; `isAlert`: announced immediately. */
   message?: string | undefined
   isAlert?: boolean | undefined
   onChoose: (entry: Entry) => void

@@ -15,8 +15,8 @@ import { preferencesQuery } from './preferences-queries.ts'
 import type { OwnedPreferences } from './preferences-storage.ts'
 
 /**
- * Reads the preferences alongside the screen, again when the window regains focus, and applies them. While they
- * cannot be read, those of the tab apply. Saves what is chosen here, and applies what other tabs save.
+ * Reads and applies the preferences on load and when the window regains focus; until then the tab's copy applies. Saves
+ * changes, and applies changes saved by other tabs.
  */
 export function FollowPreferences() {
   const { data } = useQuery(preferencesQuery)
@@ -29,15 +29,15 @@ export function FollowPreferences() {
   return null
 }
 
-/** The code that saves is fetched with the first change. The result unsubscribes. */
+/** Loads the saving code with the first change. Returns a function that unsubscribes. */
 function saveChanges(): () => void {
   return usePreferences.subscribe(({ pending, saving }, before) => {
-    if (pending === before.pending || saving !== 'under-way') return
+    if (pending === before.pending || saving !== 'in-progress') return
     import('./save-preferences.ts').then(({ saveSoon }) => saveSoon(), reportSaveError)
   })
 }
 
-/** Calls the listener with what other tabs of the same user save; the result unsubscribes. */
+/** Calls the listener with preferences saved by the user's other tabs. Returns a function that unsubscribes. */
 function followTabs(listener: (saved: Preferences) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<OwnedPreferences>) => {

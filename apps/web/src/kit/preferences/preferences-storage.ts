@@ -1,17 +1,17 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 
-/** The owner's e-mail keeps the copy from the next account that signs in in this tab. */
+/** Preferences with their owner's email, so that another user of this tab does not get them. */
 export type OwnedPreferences = { owner: string; saved: Preferences }
 
 const COPY = 'preferences'
-/** Every key of session storage that holds a preference. */
+/** Keys of preferences in session storage. */
 const KEYS = [COPY, 'theme', 'single-key-shortcuts']
 
-/** The last preferences of this tab, so that a reloaded page looks the same. */
+/** Last preferences of this tab, so that a reloaded page looks the same. */
 export function readStoredPreferences(): OwnedPreferences | undefined {
   try {
     const stored = sessionStorage.getItem(COPY)
-    // Written below, in this tab.
+    // Only `storePreferences` writes this key.
     return stored ? (JSON.parse(stored) as OwnedPreferences) : undefined
   } catch {
     return undefined
@@ -22,7 +22,7 @@ export function storePreferences(copy: OwnedPreferences): void {
   try {
     sessionStorage.setItem(COPY, JSON.stringify(copy))
   } catch {
-    // Without storage they are read from the server on every page load.
+    // Without storage every page load reads them from the server.
   }
 }
 

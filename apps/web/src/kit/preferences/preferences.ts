@@ -9,32 +9,32 @@ import { clearStoredPreferences, readStoredPreferences, storePreferences } from 
 
 export type Choices = Omit<Preferences, 'version'>
 
-/** The changed fields; of `columns` the changed lists, null for a list that shows all of its columns again. */
+/** Changed fields; in `columns` the changed lists, null for a list with its declared columns. */
 export type Change = Partial<Omit<Choices, 'columns'>> & {
   columns?: Readonly<Record<string, ShownColumn[] | null>>
 }
 
 type State = {
-  /** The server's last answer, or this tab's copy of it until the first answer. */
+  /** Preferences from the server; before the first reply this tab's copy. */
   saved: Preferences
-  /** Chosen on this page and not saved yet. */
+  /** Unsaved changes of this page. */
   pending: Change
-  saving: 'idle' | 'under-way' | 'done' | { failed: string }
+  saving: 'idle' | 'in-progress' | 'done' | { failed: string }
 }
 
-/** The preferences of one user in every tab: what one tab saves is sent to the others. */
+/** Channel on which a tab sends saved preferences to the user's other tabs. */
 export const CHANNEL = 'preferences'
 export const ownerEmail = () => useSession.getState().auth.userDetails.email
 
 export const usePreferences = create<State>()(() => {
   const copy = readStoredPreferences()
   const isOwn = copy?.owner === ownerEmail()
-  // Before the theme is restored from the same storage.
+  // Before the theme is restored from this storage.
   if (copy && !isOwn) clearStoredPreferences()
   return { saved: copy && isOwn ? copy.saved : DEFAULT_PREFERENCES, pending: {}, saving: 'idle' }
 })
 
-/** A list that the change does not name keeps its columns. */
+/** Applies a change; lists that are not in it keep their columns. */
 export function withChange<C extends Choices>(choices: C, { columns, ...change }: Change): C {
   if (!columns) return { ...choices, ...change }
   const all = Object.entries({ ...choices.columns, ...columns })
@@ -42,7 +42,7 @@ export function withChange<C extends Choices>(choices: C, { columns, ...change }
   return { ...choices, ...change, columns: Object.fromEntries(chosen) }
 }
 
-/** Two changes as one; the later wins where both change the same field or list. */
+/** Merges two changes; the later wins for the same field or list. */
 export function mergeChanges(earlier: Change, later: Change): Change {
   const columns = { ...earlier.columns, ...later.columns }
   return { ...earlier, ...later, ...(Object.keys(columns).length > 0 && { columns }) }
@@ -54,27 +54,27 @@ export function choicesOf({ saved, pending }: Pick<State, 'saved' | 'pending'>):
 
 const pageSizeOf = (state: State) => choicesOf(state).page_size
 
-/** Rows per page of a list whose address has no size. */
+/** Default rows per page. */
 export function usePageSize(): Choices['page_size'] {
   return usePreferences(pageSizeOf)
 }
 
-/** The same for a route's loader. */
+/** Default rows per page, for a route's loader. */
 export function pageSize(): Choices['page_size'] {
   return pageSizeOf(usePreferences.getState())
 }
 
-/** Applies the change at once. `FollowPreferences` has it saved. */
+/** Applies the change immediately; `FollowPreferences` saves it. */
 export function choose(change: Change): void {
-  update({ pending: mergeChanges(usePreferences.getState().pending, change), saving: 'under-way' })
+  update({ pending: mergeChanges(usePreferences.getState().pending, change), saving: 'in-progress' })
 }
 
-/** Saves what is still pending after a failure. */
+/** Retries saving pending changes. */
 export function saveAgain(): void {
   choose({})
 }
 
-/** After the end of the session nothing may be written back to storage. */
+/** True after the session has ended: then nothing may be written to storage. */
 let isOver = false
 
 export function update(change: Partial<State>): void {
@@ -89,10 +89,10 @@ export function reportSaveError(error: unknown): void {
   if (isOver) return
   const message = errorMessage(error)
   update({ saving: { failed: message } })
-  toastFailed(`What you chose holds on this page but was not saved. ${message}`)
+  toastFailed(`Your change applies to this page but was not saved. ${message}`)
 }
 
-/** An answer that was overtaken by a newer one is dropped. */
+/** Ignores a reply that is older than the current one. */
 export function applySaved(saved: Preferences): void {
   if (saved.version >= usePreferences.getState().saved.version) update({ saved })
 }

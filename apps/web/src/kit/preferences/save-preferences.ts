@@ -14,7 +14,7 @@ import {
 import { preferencesQuery, readPreferences, writePreferences } from './preferences-queries.ts'
 import type { OwnedPreferences } from './preferences-storage.ts'
 
-/** Changes in quick succession are saved by one call. */
+/** Bundles quick successive changes into one call. */
 const DEBOUNCE_MS = 300
 /** An attempt fails only if another tab has saved in between. */
 const ATTEMPTS = 3
@@ -24,7 +24,7 @@ type Patch = { version: number } & Partial<Choices>
 export type Remote = {
   read: () => Promise<Preferences>
   write: (patch: Patch) => Promise<Preferences>
-  /** Whether a write was rejected because its version is outdated. */
+  /** True if a write was rejected because its version is outdated. */
   isStale: (error: unknown) => boolean
 }
 
@@ -34,7 +34,7 @@ const remote: Remote = {
   isStale: (error) => error instanceof ApiError && error.code === 'version_conflict',
 }
 
-/** The request body: the changed fields, and `columns` as a whole, as the server requires. */
+/** Request body: the changed fields, and all of `columns`, as the server requires. */
 export function patchOf(saved: Preferences, change: Change): Patch {
   const { columns, ...rest } = change
   return {
@@ -44,7 +44,7 @@ export function patchOf(saved: Preferences, change: Change): Patch {
   }
 }
 
-/** Saves a change on top of `seen`, or of the current version if that is outdated. Returns the new preferences. */
+/** Saves a change based on `seen`, or on the current version if `seen` is outdated. Returns the new preferences. */
 export async function rebase(seen: Preferences, change: Change, { read, write, isStale }: Remote) {
   let base = seen
   for (let left = ATTEMPTS - 1; ; left--) {
@@ -57,7 +57,7 @@ export async function rebase(seen: Preferences, change: Change, { read, write, i
   }
 }
 
-/** What of a change is still to be saved: fields that were changed again while `sent` was under way. */
+/** Part of a change that is still unsaved: fields that changed again after `sent`. */
 export function remainingChanges(change: Change, sent: Change): Change {
   const fields = Object.entries({ ...change, columns: undefined }).filter(
     ([field, value]) => value !== undefined && value !== sent[field as keyof Change],
@@ -73,18 +73,18 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isSaving = false
 
 export function saveSoon(): void {
-  // Added once, however often it is called.
+  // Adding the same listener again has no effect.
   document.addEventListener('visibilitychange', saveIfHidden)
   clearTimeout(timer)
   timer = setTimeout(saveNow, DEBOUNCE_MS)
 }
 
-/** A page that is closed right after a change still saves it. */
+/** Saves changes before the page closes. */
 function saveIfHidden(): void {
   if (document.hidden && timer !== undefined) void saveNow()
 }
 
-/** One call at a time: what is changed while it is under way goes with the next. */
+/** Runs one call at a time; later changes go with the next call. */
 async function saveNow(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
@@ -94,7 +94,7 @@ async function saveNow(): Promise<void> {
     for (let sent = pending(); Object.keys(sent).length > 0; sent = pending()) {
       const saved = await rebase(usePreferences.getState().saved, sent, remote)
       const left = remainingChanges(pending(), sent)
-      update({ saved, pending: left, saving: Object.keys(left).length > 0 ? 'under-way' : 'done' })
+      update({ saved, pending: left, saving: Object.keys(left).length > 0 ? 'in-progress' : 'done' })
       queryClient.setQueryData(preferencesQuery.queryKey, saved)
       sendToTabs(saved)
     }

@@ -5,12 +5,11 @@ import css from './record-pane.module.css'
 import { RecordPane } from './record-pane.tsx'
 
 type Props = {
-  /** What it is one of. */
   table: { readonly noun: string; readonly path: string }
   error: unknown
 }
 
-/** In place of a record that could not be drawn, or whose code could not be fetched: the list beside it stays. */
+/** Replaces a record that could not be rendered or loaded; the list stays. */
 export function BrokenRecord({ table, error }: Props) {
   const router = useRouter()
   const title = `A ${table.noun}`

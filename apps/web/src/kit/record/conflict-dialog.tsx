@@ -8,27 +8,27 @@ import { type Choices, chooseAll, type MergedField, results, type Side, unresolv
 export type ConflictProps = {
   /** `tender`. */
   noun: string
-  /** `Carla Lim saved FUEL 0041 at 08:11, two minutes after you opened it.`, in parts around the name of the record. */
+  /** Parts of `Carla Lim saved FUEL 0041 at 08:11, two minutes after you opened it.` */
   saved: {
-    /** Undefined where it is not known. */
+    /** Undefined if unknown. */
     by: string | undefined
     record: string
     when: string
   }
-  /** The version that was saved meanwhile. */
+  /** The other user's version. */
   version: number
   fields: readonly MergedField[]
   labelOf: (name: string) => string
-  /** How a value is read: `15 Jul 2025`, `AR Account`, `no end`. */
+  /** Displayed text of a value: `15 Jul 2025`, `AR Account`, `no end`. */
   shown: (name: string, value: string) => string
-  /** The label of the button that takes the result; by default it saves. */
+  /** Label of the primary button; default: Save. */
   save?: string
   onSave: (values: Record<string, string>) => void
   onDiscard: () => void
   onBack: () => void
 }
 
-/** Yours, theirs and the result, field by field. A field that both sides changed holds the save back until one is chosen. */
+/** Compares both versions and the result by field. Fields that both sides changed need a choice before saving. */
 export function ConflictDialog(props: ConflictProps) {
   const { noun, saved, version, fields, labelOf, shown, save = 'Save', onSave, onDiscard, onBack } = props
   const [choices, setChoices] = useState<Choices>({})
@@ -43,8 +43,8 @@ export function ConflictDialog(props: ConflictProps) {
       <DialogHead title={title} onClose={onBack} />
       <div className={css.scroll}>
         <p id={id} className={css.intro}>
-          {saved.by ?? 'Another user'} saved <strong>{saved.record}</strong> {saved.when}. Where only one of
-          you changed a field, that change is kept. Where both did, choose.
+          {saved.by ?? 'Another user'} saved <strong>{saved.record}</strong> {saved.when}. A field that only
+          one of you changed keeps that change. For each field that both of you changed, choose a version.
         </p>
         <table className={css.table}>
           <thead>
@@ -129,7 +129,7 @@ function FieldValue({ label, value }: { label: string; value: string }) {
 type RowProps = {
   field: MergedField
   label: string
-  /** The user of the other version, by name. */
+  /** Name of the other user. */
   by: string | undefined
   choice: Side | undefined
   shown: (value: string) => string

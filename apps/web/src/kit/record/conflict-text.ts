@@ -2,7 +2,7 @@ const WORDS = ['', 'a minute', 'two minutes', 'three minutes', 'four minutes', '
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `two minutes after you opened it`; undefined for a save that came before, by clocks that differ. */
+/** `two minutes after you opened it`; undefined for an earlier save, because clocks differ. */
 export function afterOpening(savedAt: string, openedAtMs: number): string | undefined {
   const ms = Date.parse(savedAt) - openedAtMs
   if (!(ms > 0)) return undefined

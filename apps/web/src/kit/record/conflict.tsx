@@ -5,22 +5,22 @@ import { useLazyModule } from '../use-lazy-module.ts'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { afterOpening } from './conflict-text.ts'
 import { type MergedField, merge, type Values } from './merge.ts'
-import type { Versioned } from './versioned-form.ts'
+import type { VersionedRecord } from './versioned-form.ts'
 
 type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
-  /** The name of the record. */
+  /** Name of the record. */
   record: string
-  theirs: Versioned
+  theirs: VersionedRecord
   by: string | undefined
   openedAtMs?: number
-  /** As text by field. */
+  /** Texts by field. */
   versions: { base: Values; mine: Values; theirs: Values }
   isListed?: (field: MergedField) => boolean
 }
 
 const load = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 
-/** The changes of the user and those of another one. The dialog is loaded with the first conflict. */
+/** Compares the user's changes with another user's. Loads the dialog with the first conflict. */
 export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, ...dialog }: Props) {
   const Dialog = useLazyModule(load, true, (error) => {
     dialog.onBack()
@@ -34,7 +34,7 @@ export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, .
   const when = [whenInSentence(theirs.updated_at), after].filter(Boolean).join(', ')
   return (
     <Dialog
-      // Another conflict starts again.
+      // A new conflict resets the dialog.
       key={theirs.version}
       {...dialog}
       saved={{ by, record, when }}

@@ -20,15 +20,15 @@ import { createRow } from './table-calls.ts'
 
 type Props = {
   table: TableDeclaration
-  /** The id of the row to duplicate. */
+  /** Id of the row to duplicate. */
   from?: string | undefined
-  /** Values of a new record that are known already. */
+  /** Known values of a new record. */
   fill?: Readonly<Record<string, string>>
   /** Target when the form is saved or left; default: its list. */
   back?: LinkProps | undefined
 }
 
-/** A new record of a lookup table next to its list; a duplicate has everything of its original but the code. */
+/** A new record of a lookup table next to its list; a duplicate copies everything except the code. */
 export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
   const query = useQuery({ ...recordQuery(table, from ?? ''), enabled: from !== undefined })
   return (
@@ -65,7 +65,7 @@ function CreateForm({ table, values, back }: FormProps) {
       storeRows(table, [row])
       setLastRow(row.id)
     },
-    // The list then has the row that takes the focus.
+    // The refreshed list has the row that takes the focus.
     refresh: () => refreshAfterWrite(table),
     awaitsRefresh: true,
   })

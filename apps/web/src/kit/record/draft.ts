@@ -2,7 +2,7 @@ import type { TableDeclaration } from '@backoffice/contract/table'
 import { useEffect, useEffectEvent } from 'react'
 import type { Values } from './merge.ts'
 
-/** What was typed into a record that does not exist any more, until the form of a new one has taken it. */
+/** Input for a record that no longer exists, until the form of a new record takes it. */
 let draft: { table: string; values: Values } | undefined
 
 export function keepDraft({ name }: TableDeclaration, values: Values): void {
@@ -15,7 +15,7 @@ function takeDraft({ name }: TableDeclaration): Values | undefined {
   return taken
 }
 
-/** Fills in what was typed into a record that was deleted meanwhile. */
+/** Fills in the input for a record that was deleted in the meantime. */
 export function useDraft(table: TableDeclaration, set: (name: string, value: string) => void): void {
   const fill = useEffectEvent(() => {
     for (const [name, value] of Object.entries(takeDraft(table) ?? {})) if (value !== '') set(name, value)

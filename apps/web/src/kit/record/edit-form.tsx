@@ -35,14 +35,13 @@ import { useVersionedForm } from './use-versioned-form.ts'
 
 type Props = {
   table: TableDeclaration
-  /** As it was read last. */
+  /** The latest row. */
   row: Row
   isGone: boolean
-  /** Set to what makes the form forget its changes, so that leaving asks nothing. */
+  /** Set to a function that discards the changes, so that leaving needs no confirmation. */
   discard: RefObject<(() => void) | undefined>
 }
 
-/** The form of a record. */
 export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const navigate = useNavigate()
   const user = useUser()
@@ -83,8 +82,8 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       const changed = fields.map(({ name }) => name).filter((name) => after[name] !== before[name])
       if (changed.length === 0) return undefined
       const isMoving = movedFields(table, { before, after }).length > 0
-      // The user has closed the question: nothing to say.
-      if (isMoving && !(await move.ask({ before, after }))) throw new FormError('')
+      // The user cancelled: show no message.
+      if (isMoving && !(await move.confirm({ before, after }))) throw new FormError('')
       return Object.assign(inputOf(table, after, changed), seenOf(version))
     },
     run: (change) => writeRow(table, change).catch(linkErrors),
@@ -105,8 +104,8 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
 
   const lockHint = base.in_use_since !== null && (
     <>
-      In use since {day(base.in_use_since)}, so the fields with a lock do not change. To rename: duplicate it
-      under a new ID and end this one.
+      In use since {day(base.in_use_since)}, so the locked fields can’t be changed. To rename it, duplicate it
+      with a new ID and set an end date for this one.
     </>
   )
   return (
@@ -152,7 +151,7 @@ type ConflictProps = Pick<
   'openedAtMs' | 'versions' | 'onSave' | 'onDiscard' | 'onBack'
 > & { table: TableDeclaration; theirs: Row }
 
-/** The conflict of a row, in the words of its table. */
+/** Conflict of a row, with the labels of its table. */
 function RowConflict({ table, ...conflict }: ConflictProps) {
   const { theirs, versions } = conflict
   const fields = recordFields(table)
@@ -180,7 +179,7 @@ function RowConflict({ table, ...conflict }: ConflictProps) {
   )
 }
 
-/** Known facts about a record that are not written, such as when a terminal was seen first and last. */
+/** Read-only facts about a record, such as the first and last use of a terminal. */
 function DerivedFacts({ table: { derived = {} }, row }: { table: TableDeclaration; row: Row }) {
   const facts = Object.entries(derived)
   if (facts.length === 0) return null

@@ -7,11 +7,11 @@ import { PermissionGate } from '../permission-gate.tsx'
 import { keepDraft } from './draft.ts'
 import type { Values } from './merge.ts'
 import { createLink } from './record-links.ts'
-import type { Versioned } from './versioned-form.ts'
+import type { VersionedRecord } from './versioned-form.ts'
 
-type ChangedProps = { version: Versioned; by: string; onShow: () => void }
+type ChangedProps = { version: VersionedRecord; by: string; onShow: () => void }
 
-/** Another user saved the record while it is being changed here. */
+/** Notice that another user saved the record. */
 export function ChangedNotice({ version, by, onShow }: ChangedProps) {
   return (
     <Notice tone="info" live action={<Button onClick={onShow}>Show</Button>}>
@@ -20,12 +20,12 @@ export function ChangedNotice({ version, by, onShow }: ChangedProps) {
   )
 }
 
-/** Another user deleted the record while it is open here. */
+/** Notice that another user deleted the record. */
 export function GoneNotice({ table, values }: { table: TableDeclaration; values: Values }) {
   const navigate = useNavigate()
   function keep() {
     keepDraft(table, values)
-    // Nothing is lost: the new form takes it.
+    // Nothing is lost: the new form takes the draft.
     void navigate({ ...createLink(table), ignoreBlocker: true })
   }
   return (
@@ -39,7 +39,7 @@ export function GoneNotice({ table, values }: { table: TableDeclaration; values:
         </PermissionGate>
       }
     >
-      It cannot be saved any more. What you typed is still here.
+      It can no longer be saved. Your input is still here.
     </Notice>
   )
 }

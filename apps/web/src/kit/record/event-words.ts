@@ -1,38 +1,38 @@
 import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
 import type { HistoryEvent } from '@backoffice/contract/endpoints/history'
 
-/** What the events of the trail say, in words: for the history of a record and for the trail as a whole. */
+/** Texts of audit events, for the history of a record and for the whole trail. */
 
-/** A history has two outcomes, the trail a third for stale versions. */
+/** Histories have two outcomes; the trail has a third for stale versions. */
 export type EventReason = { action: string; outcome: string; reason: string | null }
 
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export const inWords = (code: string) => code.replaceAll(/[_-]/g, ' ')
 
-/** By the code of a refusal, where its own words would not do. */
+/** Texts of refusals by code, if the code itself is unclear. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  access_denied: 'without the permission',
-  file_state_conflict: 'the file had moved on',
-  file_not_found: 'no such file',
-  impact_changed: 'another change had come between',
-  invalid: 'values that are not right',
-  last_administrator: 'the last administrator',
-  not_found: 'nothing there',
-  not_held: 'did not hold it',
+  access_denied: 'missing permission',
+  file_state_conflict: 'the file had changed state',
+  file_not_found: 'file not found',
+  impact_changed: 'access had changed in the meantime',
+  invalid: 'invalid values',
+  last_administrator: 'last administrator',
+  not_found: 'not found',
+  not_held: 'beyond own access',
   own_access: 'own access',
-  selection_changed: 'other rows matched by then',
-  version_conflict: 'somebody had saved in between',
-  version_required: 'no version given',
+  selection_changed: 'the matching rows had changed',
+  version_conflict: 'someone else saved first',
+  version_required: 'missing version',
 }
 
-/** Of a refusal its code in words, else what a person wrote as it is; empty for none. */
+/** Text of a refusal's code; otherwise the reason that the user entered. Empty without a reason. */
 export function reasonText({ outcome, reason }: Omit<EventReason, 'action'>): string {
   if (!reason || outcome === 'done') return reason ?? ''
   const known = Object.hasOwn(REFUSALS, reason) ? REFUSALS[reason] : undefined
   return known ?? (/^[a-z_-]+$/.test(reason) ? inWords(reason) : reason)
 }
 
-/** `Changed`, `Deleted`; of a refusal `Not changed`. */
+/** `Changed`, `Deleted`; for a refusal `Not changed`. */
 export function actionText({ action, outcome }: Pick<HistoryEvent, 'action' | 'outcome'>): string {
   const verb = action.slice(action.indexOf('.') + 1)
   const words: Readonly<Record<string, string>> = AUDIT_ACTIONS
@@ -48,11 +48,11 @@ export function refusalText(event: Parameters<typeof reasonText>[0]): string {
 /** Fields whose values are codes: `PENDING_UPLOAD`. */
 const CODED = new Set(['status', 'state', 'risk', 'provider_action'])
 
-/** Of records without a declaration of their fields. */
+/** Text of a value in records without declared fields. */
 export const codeText = (field: string, text: string) =>
   CODED.has(field) ? capitalised(inWords(text).toLowerCase()) : text
 
-/** Any value of a change as text; empty for none. */
+/** Any value of a change as text; empty without a value. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,12 +1,12 @@
 import type { FieldKind } from '@backoffice/contract/field-kinds'
 
-/** Looks of a kind of field. */
+/** Presentation of a kind of field. */
 type Looks = {
   /** Variant of its column in a list. */
   readonly variant?: 'code' | 'numeric'
-  /** `Yes` and `30` mean nothing alone: where a row is a card, the label stands in front. */
+  /** True if the card layout needs the label, for values such as `Yes` and `30`. */
   readonly needsLabel?: true
-  /** Keypad of a phone for its control. */
+  /** Phone keypad for its control. */
   readonly keypad?: 'numeric' | 'decimal'
 }
 

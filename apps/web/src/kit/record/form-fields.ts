@@ -5,7 +5,7 @@ import { recordFields } from './rows.ts'
 
 type FormValues = Record<string, string>
 
-/** The rules of a form over a table: those of the declaration, and what its fields require of each other. */
+/** Rules of a table's form: those of the fields, and checks across fields. */
 export function formFields(table: TableDeclaration): Record<string, FieldRules<FormValues, string>> {
   const crossed = crossChecks(table)
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { type RecordField, recordFields } from './rows.ts'
 
-/** Longer texts take the whole width of the form. */
+/** Longer texts use the full width of the form. */
 const HALF_WIDTH_CHARS = 30
 
 /**
- * The fields by rows of two, in the order of the declaration. The ends of a range stand side by side: a field that would
- * be left alone before them is joined by the next one that takes half of the width.
+ * Fields in rows of two, in declared order. The ends of a range share a row: the next half-width field joins a field
+ * that would be alone before them.
  */
 export function formRows(
   table: TableDeclaration,

@@ -15,12 +15,12 @@ type Props = {
   resource: Resource
   id: string
   labelOf: (field: string) => string
-  /** How a value is read; empty text for none. */
+  /** Displayed text of a value; may be empty. */
   shown: (field: string, value: string) => string
   reasonOf?: (event: HistoryEvent) => string
 }
 
-/** Every change of a record and every refused one: when, by whom, and each field before and after. */
+/** Done and refused changes of a record: time, user, and each field before and after. */
 export function HistoryTab({ resource, id, reasonOf = reasonText, ...words }: Props) {
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, isFetching, refetch } =
     useInfiniteQuery(historyQuery(resource, id))
@@ -32,7 +32,7 @@ export function HistoryTab({ resource, id, reasonOf = reasonText, ...words }: Pr
       )}
       {!events && !error && <Skeleton width="100%" height={120} />}
       {events?.length === 0 && (
-        <EmptyState title="Nothing yet">Every change from now on is listed here.</EmptyState>
+        <EmptyState title="No changes yet">Changes to this record will be listed here.</EmptyState>
       )}
       {events && events.length > 0 && (
         <ol className={css.events}>
@@ -60,7 +60,7 @@ function Event({ event, labelOf, shown, reasonOf }: EventProps) {
       old: shown(name, plainText(old)),
       now: shown(name, plainText(now)),
     }))
-    // Nothing and an empty text are the same to a reader.
+    // Null and an empty text look the same.
     .filter(({ old, now }) => old !== now)
   return (
     <li className={css.event}>

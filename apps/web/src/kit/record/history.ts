@@ -4,7 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../net/call.ts'
 import { recordKeys } from './record-queries.ts'
 
-/** What happened to a record, newest first, by pages. */
+/** Events of a record by page, newest first. */
 export function historyQuery(resource: Resource, id: string) {
   return infiniteQueryOptions({
     queryKey: [...recordKeys.histories(resource), id],
@@ -19,7 +19,7 @@ export function historyQuery(resource: Resource, id: string) {
   })
 }
 
-/** How many events a history has, as its tab shows it: `14`, `50+`; undefined until it is read. */
+/** Count of events for the tab: `14`, `50+`; undefined until loaded. */
 export function useHistoryCount(resource: Resource, id: string): string | undefined {
   const { data } = useInfiniteQuery(historyQuery(resource, id))
   if (!data) return undefined

@@ -4,13 +4,13 @@ import { type ReactNode, useRef } from 'react'
 import { ApiError, type FieldError } from '../../net/api-error.ts'
 import { recordLink } from './record-links.ts'
 
-/** The message of a field, with a link to the row that it names, if it names one. */
-export type Linked = (name: string, message: string | undefined) => ReactNode
+/** Adds a link to the row that a field's message names. */
+export type LinkMessage = (name: string, message: string | undefined) => ReactNode
 
-/** For messages such as "Overlaps FUEL 0036, Debit, fuel, which has …": the form keeps them as text. */
+/** Links rows in messages such as "Overlaps FUEL 0036, Debit, fuel, which has …". The form keeps messages as text. */
 export function useLinkedErrors(table: TableDeclaration) {
   const errors = useRef<readonly FieldError[]>([])
-  const linked: Linked = (name, message) => {
+  const linked: LinkMessage = (name, message) => {
     const row = errors.current.find((error) => error.message === message && error.field.endsWith(name))?.row
     const at = row && message ? message.indexOf(row.label) : -1
     if (!row || !message || at < 0) return message
@@ -24,7 +24,7 @@ export function useLinkedErrors(table: TableDeclaration) {
   }
   return {
     linked,
-    /** Keeps the rows that the messages of an error name, and throws it on. */
+    /** Stores the rows in the messages of an error, and rethrows it. */
     linkErrors: (error: unknown): never => {
       errors.current = error instanceof ApiError ? error.fields : []
       throw error

@@ -1,6 +1,6 @@
 /**
- * Three-way merge of a record by field: `base` is the version that the user opened, `mine` what is in the form, `theirs`
- * the version that was saved meanwhile.
+ * Three-way merge of a record by field: `base` is the version that the user opened, `mine` the form, `theirs` the other
+ * user's version.
  */
 
 export type Values = Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export type MergedField = {
   readonly base: string
   readonly mine: string
   readonly theirs: string
-  /** `equal`: neither side changed it, or both did to the same value. `both`: to different values, which is a conflict. */
+  /** `equal`: unchanged, or both changed it to the same value. `both`: a conflict. */
   readonly changed: 'equal' | Side | 'both'
 }
 
@@ -29,19 +29,19 @@ function changedBy({ base, mine, theirs }: Omit<MergedField, 'changed'>): Merged
   return mine === base ? 'theirs' : 'both'
 }
 
-/** The value that is saved; undefined for a conflict until one side is chosen. */
+/** The value to save; undefined for a conflict without a choice. */
 export function resultOf(field: MergedField, choices: Choices): string | undefined {
   if (field.changed === 'equal') return field.theirs
   const side = field.changed === 'both' ? choices[field.name] : field.changed
   return side && field[side]
 }
 
-/** The names of conflicts without a choice. */
+/** Names of conflicts without a choice. */
 export function unresolved(fields: readonly MergedField[], choices: Choices): string[] {
   return fields.filter((field) => resultOf(field, choices) === undefined).map(({ name }) => name)
 }
 
-/** Every result; fields that are still a conflict are left out. */
+/** All results, without unresolved conflicts. */
 export function results(fields: readonly MergedField[], choices: Choices): Record<string, string> {
   const entries = fields.flatMap((field) => {
     const result = resultOf(field, choices)
@@ -50,7 +50,7 @@ export function results(fields: readonly MergedField[], choices: Choices): Recor
   return Object.fromEntries(entries)
 }
 
-/** One side for every conflict. */
+/** Chooses one side for every conflict. */
 export function chooseAll(fields: readonly MergedField[], side: Side): Choices {
   return Object.fromEntries(
     fields.filter(({ changed }) => changed === 'both').map(({ name }) => [name, side]),

@@ -16,7 +16,7 @@ type Props = {
   onNo: () => void
 }
 
-/** From where to where a row would move. */
+/** Confirms the move of a row, with its old and new place. */
 export function MoveDialog({ table, before, after, onYes, onNo }: Props) {
   const id = useId()
   const { noun, movedBy = [] } = table
@@ -46,16 +46,16 @@ export function MoveDialog({ table, before, after, onYes, onNo }: Props) {
       <DialogHead title={title} onClose={onNo} />
       <div className={css.body}>
         <div className={css.places}>
-          {place('Now', before)}
+          {place('Current', before)}
           <Icon name="next" />
-          {place('Then', after)}
+          {place('New', after)}
         </div>
         <p id={id} className={css.note}>
-          Transactions from now on belong to the new branch. Its history keeps where the {noun} was, and until
+          Future transactions belong to the new branch. The history shows where the {noun} was, and until
           when.
         </p>
         <div className={css.actions}>
-          <Button onClick={onNo}>Leave it there</Button>
+          <Button onClick={onNo}>Cancel</Button>
           <Button variant="primary" onClick={onYes}>
             Move {noun}
           </Button>

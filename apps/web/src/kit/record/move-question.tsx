@@ -5,13 +5,13 @@ import { MoveDialog } from './move-dialog.tsx'
 
 export type Move = { before: Values; after: Values }
 
-/** The fields that move a row and that differ; none of a table whose rows do not move. */
+/** Changed fields that move a row. */
 export function movedFields({ movedBy = [] }: TableDeclaration, { before, after }: Move): string[] {
   return movedBy.filter((name) => before[name] !== after[name])
 }
 
-/** Asks before a row moves, with the old place beside the new one. */
+/** Confirms the move of a row. */
 export function useMoveQuestion(table: TableDeclaration) {
-  const { ask, open } = useQuestion<Move>()
-  return { ask, dialog: open && <MoveDialog table={table} {...open} /> }
+  const { confirm, open } = useQuestion<Move>()
+  return { confirm, dialog: open && <MoveDialog table={table} {...open} /> }
 }

@@ -1,15 +1,15 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { create } from 'zustand'
 
-/** The record beside the list. The page reads it for its breadcrumb, its title and the room that it leaves. */
+/** The record next to the list. The page uses it for its breadcrumb, title and layout. */
 export type OpenRecord = { title: string; width: 'narrow' | 'wide'; back: LinkProps }
 
-/** How long a written row is waited for. */
+/** Longest wait for a written row. */
 const ROW_WITHIN_MS = 3000
 
 type State = {
   open: OpenRecord | undefined
-  /** The row that was opened or written last: highlighted, and focused once the record is closed. */
+  /** The last opened or written row: highlighted, and focused when the record closes. */
   lastId: string | undefined
 }
 
@@ -24,12 +24,12 @@ export function setLastRow(lastId: string): void {
 }
 
 /**
- * Where the focus goes after a navigation: the heading of the record, the row of the record that was closed, or the
- * heading of the screen.
+ * Moves the focus after a navigation: to the heading of the record, the row of the closed record, or the heading of the
+ * screen.
  */
 export function focusAfterNavigation(): void {
   const pane = document.querySelector<HTMLElement>('[data-record]')
-  // One record after another: the focus stays on the button that leads through them.
+  // The focus stays on the Previous or Next button.
   if (pane?.querySelector('[data-neighbours]')?.contains(document.activeElement)) return
   const heading = pane?.querySelector('h2')
   const row = closedRow()
@@ -38,7 +38,7 @@ export function focusAfterNavigation(): void {
   else focusHeading()
 }
 
-/** The row that was just written may come with the next reply of the list: it takes the focus if it is still free. */
+/** Focuses the heading, then the written row if it arrives with the next reply and the focus has not moved. */
 function focusHeading(): void {
   const heading = document.querySelector('h1')
   heading?.focus()

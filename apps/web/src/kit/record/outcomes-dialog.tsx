@@ -9,7 +9,7 @@ export type Refusal = {
   id: string
   name: string
   reason: string
-  /** What refers to a row that was not deleted. */
+  /** References to a row that was not deleted. */
   usedBy?: References | undefined
 }
 
@@ -17,11 +17,11 @@ type Props = {
   title: string
   refusals: readonly Refusal[]
   onClose: () => void
-  /** What can be done instead, at the end of the foot. */
+  /** Alternative actions in the footer. */
   children?: ReactNode
 }
 
-/** The rows that were not written, each with its reason. */
+/** Refused rows, each with its reason. */
 export function OutcomesDialog({ title, refusals, onClose, children }: Props) {
   return (
     <Dialog label={title} onClose={onClose}>

@@ -1,19 +1,19 @@
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import type { WidgetField } from '../form/rule-form.ts'
-import type { Linked } from './linked-errors.tsx'
+import type { LinkMessage } from './linked-errors.tsx'
 import type { RecordField } from './rows.ts'
 
 type Props = {
   field: RecordField
-  /** The places above, from the largest; empty for those not chosen yet. */
+  /** Parent places, largest first; empty if not chosen yet. */
   above: readonly string[]
   hint: string | undefined
-  linked: Linked
+  linked: LinkMessage
   control: WidgetField<string>
 }
 
-/** A region, province or city of the shipped list, which is loaded with the first search. */
+/** A region, province or city. Loads the list of places with the first search. */
 export function PlaceField({ field, above, hint, linked, control }: Props) {
   const { value, onChange, ...rest } = control
   const search = useOptionSearch(async (query) => {
@@ -26,7 +26,7 @@ export function PlaceField({ field, above, hint, linked, control }: Props) {
   })
   return (
     <SearchableSelectField
-      // Places below another one are others.
+      // Another parent has other places.
       key={above.join()}
       {...rest}
       {...search}

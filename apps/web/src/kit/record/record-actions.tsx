@@ -10,7 +10,7 @@ import { type Row, titleOf } from './rows.ts'
 
 type Props = { table: TableDeclaration; row: Row; onDeleted: () => void }
 
-/** What can be done with a record beside changing it. */
+/** Actions on a record. */
 export function RecordActions({ table, row, onDeleted }: Props) {
   const user = useUser()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
 import { FIELD_LOOKS } from './field-kinds.ts'
 import { formRows } from './form-layout.ts'
-import type { Linked } from './linked-errors.tsx'
+import type { LinkMessage } from './linked-errors.tsx'
 import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
 import { anyLabel, type Names, optionLabel } from './references.ts'
@@ -19,28 +19,28 @@ import { findOptions } from './table-calls.ts'
 
 export type FormValues = Record<string, string>
 
-/** Why a field cannot be changed. `locked` is shown with a lock, `denied` is a matter of permission. */
+/** The reason why a field is read-only: `locked` shows a lock, `denied` means a missing permission. */
 export type Lock = 'locked' | 'denied' | undefined
 
 type Props = {
   table: TableDeclaration
   form: RuleForm<FormValues>
-  /** In place of all. */
+  /** Fields to show instead of all. */
   only?: readonly string[]
   lockOf: (field: RecordField) => Lock
-  /** Below the row of the first locked field. */
+  /** Text below the row of the first locked field. */
   lockHint?: ReactNode
   names: Names
-  /** Links the row that an error of a field names. */
-  linked: Linked
-  /** The row that is edited. */
+  /** Links the row in a field's error. */
+  linked: LinkMessage
+  /** The edited row. */
   row?: Row
 }
 
 /** The fields of a record in two columns. */
 export function RecordFields({ table, form, only, lockOf, lockHint, names, linked, row: edited }: Props) {
   const rows = formRows(table, ({ name, requiredWhen: when }) =>
-    // What must be empty is not asked for.
+    // Hides fields that must be empty.
     Boolean(
       (!only || only.includes(name)) && (!when || form.watch(when.field) === when.is || form.watch(name)),
     ),
@@ -68,7 +68,7 @@ export function RecordFields({ table, form, only, lockOf, lockHint, names, linke
 type InputProps = Pick<Props, 'table' | 'form' | 'names' | 'linked'> & {
   field: RecordField
   lock: Lock
-  /** The value that is kept, as it may be shown; none of a new record. */
+  /** The stored value, masked; undefined for a new record. */
   maskedNow: string | undefined
 }
 
@@ -91,7 +91,7 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
         ...(isRequired && { required: true, optional: false }),
         onChange: (value: string) => {
           control.onChange(value)
-          // One that is empty already would be checked, and show an error before it was reached.
+          // Only filled ones: setting an empty field would show its error before the user reaches it.
           const filled = dependants(table, name).filter((below) => read(below) !== '')
           if (value !== control.value) for (const below of filled) form.set(below, '')
         },
@@ -118,7 +118,7 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
     )
   if (type === 'date')
     return <TextField {...control} error={error} type="date" min="1900-01-01" max="9999-12-31" />
-  // One character more than fits gets the message of its rule; far more is cut.
+  // Slightly longer text gets the message of its rule; much longer text is cut off.
   const most = max && max * 4
   return (
     <TextField
@@ -137,11 +137,11 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
   )
 }
 
-const KEPT = 'It stays unless another is entered.'
+const KEPT = 'Leave empty to keep it.'
 
 type PaddingProps = { max: number | undefined; value: string; onPad: (value: string) => void }
 
-/** Zeros in front of digits that are too few: a spreadsheet has taken them, or the digits are wrong. */
+/** Offers leading zeros for short digits, because spreadsheets drop them. */
 function Padding({ max = 0, value, onPad }: PaddingProps) {
   const digits = value.trim()
   if (!/^\d+$/.test(digits) || digits.length >= max) return null
@@ -153,7 +153,7 @@ function Padding({ max = 0, value, onPad }: PaddingProps) {
   )
 }
 
-/** The fields whose choice is among those that a field's value leaves. */
+/** Fields whose choices depend on a field. */
 function dependants({ fields }: TableDeclaration, name: string): string[] {
   return Object.keys(fields).filter((each) => {
     const { place, reference } = fields[each] ?? {}
@@ -188,12 +188,12 @@ type ReferenceProps = {
   reference: Reference
   names: Names
   hint: string | undefined
-  linked: Linked
+  linked: LinkMessage
   control: WidgetField<string>
   read: (field: string) => string
 }
 
-/** A code of another table, searched by the server. A code that is no more in force stays until another is chosen. */
+/** A code of another table, searched by the server. A code that is no longer in force stays until the user changes it. */
 function ReferenceField({ table, field, reference, names, hint, linked, control, read }: ReferenceProps) {
   const { value, onChange, ...rest } = control
   const any =
@@ -220,7 +220,7 @@ function ReferenceField({ table, field, reference, names, hint, linked, control,
   )
 }
 
-/** Which rows of the other table this row may refer to. */
+/** Restrictions on the rows that this row may refer to. */
 function choosable({ within, except }: Reference, read: (field: string) => string) {
   return {
     ...(within && { within: Object.fromEntries(within.map((name) => [name, read(name)])) }),

@@ -8,33 +8,32 @@ import { PermissionGate } from '../permission-gate.tsx'
 import css from './record-form.module.css'
 import { isOverlayOpen } from './record-pane.tsx'
 
-/** Closes the record, or goes on with an empty form. */
+/** Closes the record, or continues with an empty form. */
 export type AfterSave = 'close' | 'new'
 
 type Props<V extends Values> = {
   label: string
   form: RuleForm<V>
-  /** To save. */
+  /** The permission to save. */
   permission: Permission
-  /** What is said while there are changes. */
+  /** Text while there are unsaved changes. */
   unsaved?: string | undefined
-  /** Above the fields. */
+  /** Notices above the fields. */
   notices?: ReactNode
   onCancel: () => void
-  /** Set when a button submits: what follows a save. Without it there is one button. */
+  /** Set by the submitting button to the step after a save. Without it there is one button. */
   next?: RefObject<AfterSave>
-  /** Other actions, at the start of the foot. */
+  /** Other actions in the footer. */
   actions?: ReactNode
-  /** The fields. */
   children: ReactNode
 }
 
-/** The form of a record in its pane: Ctrl+Enter and Ctrl+S save as the button does. */
+/** The form of a record in its pane. Ctrl+Enter and Ctrl+S save. */
 export function RecordForm<V extends Values>({
   label,
   form,
   permission,
-  unsaved = 'Not saved yet',
+  unsaved = 'Unsaved changes',
   notices,
   onCancel,
   next,
@@ -43,7 +42,7 @@ export function RecordForm<V extends Values>({
 }: Props<V>) {
   const { guard } = usePermission(permission)
   const save = useRef<HTMLButtonElement>(null)
-  // By the button, which knows whether saving is permitted.
+  // Clicks the button, which checks the permission.
   useSaveKeys(() => save.current?.click())
   return (
     <Form form={form} guard={guard} className={css.form} aria-label={label}>
@@ -62,7 +61,7 @@ export function RecordForm<V extends Values>({
         </Button>
         {next && (
           <PermissionGate permission={permission}>
-            {/* Not a submit button: Enter in a field presses the first of those. */}
+            {/* Not a submit button: Enter in a field presses the first submit button. */}
             <Button
               aria-disabled={form.busy || undefined}
               onClick={({ currentTarget }) => {
@@ -96,7 +95,7 @@ function useSaveKeys(save: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
     if (!(ctrlKey || metaKey) || altKey || shiftKey || (key !== 'Enter' && key.toLowerCase() !== 's')) return
-    // Also while something is open: the browser would offer to save the page.
+    // Also below an open overlay: the browser would offer to save the page.
     event.preventDefault()
     if (!repeat && !isOverlayOpen()) save()
   })

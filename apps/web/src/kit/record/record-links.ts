@@ -3,8 +3,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import { linkTo } from '../link-to.ts'
 
 /**
- * Links between a list and its records, as props of `Link` and options of `navigate`. The address of the list keeps its
- * search, and the page its scroll position, so that closing a record leads back to the same place.
+ * Links between a list and its records, as props of `Link` and options of `navigate`. They keep the search of the list and
+ * the scroll position, so that closing a record returns to the same place.
  */
 
 type Search = Readonly<Record<string, unknown>>
@@ -13,18 +13,18 @@ type Search = Readonly<Record<string, unknown>>
 export type RecordParams = {
   from?: string | undefined
   tab?: string | undefined
-  /** Of a new record: a value that is known already. */
+  /** A known value of a new record. */
   [fill: `fill.${string}`]: string | undefined
-  /** For a new record: a param of the list of gaps that led to it. */
+  /** For a new record: a param of the list of gaps that linked to it. */
   [back: `back.${string}`]: string | undefined
 }
 
-/** What has a list at a path and its records below it. */
-type Listed = { readonly path: string }
+/** A list at a path with its records below it. */
+type RecordList = { readonly path: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads the params of a record beside those of its list, which keeps only its own. */
+/** Reads the params of a record; the list reads its own. */
 export function recordParams(search: Search): RecordParams {
   const { from, tab } = search
   return {
@@ -41,13 +41,13 @@ const isShort = (value: unknown) =>
 const isFill = ([name, value]: readonly [string, unknown]) => name.startsWith(FILL) && isShort(value)
 const isBack = ([name, value]: readonly [string, unknown]) => name.startsWith(BACK) && isShort(value)
 
-/** What a link fills into the form of a new record, by field. */
+/** Values by field that a link fills into the form of a new record. */
 export function fillOf(search: Search): Record<string, string> {
   const filled = Object.entries(search).filter(isFill)
   return Object.fromEntries(filled.map(([name, value]) => [name.slice(FILL.length), String(value)]))
 }
 
-/** Target of a form that a link has filled in: the list of what is not mapped, as it was. */
+/** Target after a form that a link has filled in: the previous list of unmapped codes. */
 export function backOf(search: Search): LinkProps | undefined {
   const entries = Object.entries(search)
   if (!entries.some(isFill)) return undefined
@@ -68,27 +68,27 @@ const inList = (to: string, own: RecordParams = {}) =>
 
 const listLinks = new Map<string, LinkProps>()
 
-/** The same object for the same table. */
-export function listLink({ path }: Listed): LinkProps {
+/** Returns the same object for the same table. */
+export function listLink({ path }: RecordList): LinkProps {
   const link = listLinks.get(path) ?? inList(path)
   listLinks.set(path, link)
   return link
 }
 
-/** `tab`: shown first. */
-export const recordLink = ({ path }: Listed, id: string, tab?: string): LinkProps =>
+/** `tab`: the initial tab. */
+export const recordLink = ({ path }: RecordList, id: string, tab?: string): LinkProps =>
   inList(`${path}/${id}`, tab ? { tab } : {})
 
-/** `from`: the id of the row to duplicate. */
-export const createLink = ({ path }: Listed, from?: string): LinkProps =>
+/** `from`: id of the row to duplicate. */
+export const createLink = ({ path }: RecordList, from?: string): LinkProps =>
   inList(`${path}/create`, from === undefined ? {} : { from })
 
 const prefixed = (prefix: string, values: Search) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]))
 
-/** The form of a new record with these values filled in. `isListed`: it leads back to the same rows of that list. */
+/** Link to the form of a new record with these values. `isListed`: the form returns to the same rows of the list. */
 export const filledLink = (
-  { path }: Listed,
+  { path }: RecordList,
   values: Readonly<Record<string, string>>,
   { isListed = false } = {},
 ): LinkProps =>

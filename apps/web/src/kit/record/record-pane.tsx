@@ -7,24 +7,24 @@ import css from './record-pane.module.css'
 type Props = {
   /** `Edit tender 0041`. */
   heading: string
-  /** In the breadcrumb and the title of the document: `FUEL 0041`. */
+  /** For the breadcrumb and the document title: `FUEL 0041`. */
   title: string
   badge?: ReactNode
-  /** Before the heading, such as initials. */
+  /** Content before the heading, such as initials. */
   lead?: ReactNode
-  /** A line below the heading. */
+  /** Line below the heading. */
   subtitle?: ReactNode
   width?: 'narrow' | 'wide'
-  /** The list; the same object between renders. */
+  /** Link to the list; must be the same object between renders. */
   back: LinkProps
-  /** The records before and after in the list; a missing one is at its end. */
+  /** Links to the previous and next record in the list. */
   neighbours?: { previous: LinkProps | undefined; next: LinkProps | undefined } | undefined
-  /** At the end of the heading. */
+  /** Actions at the end of the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A record beside its list; on narrow screens over it. */
+/** A record next to its list; on narrow screens over it. */
 export function RecordPane({
   heading,
   title,
@@ -93,13 +93,13 @@ function IconButton({ name, label, to }: ButtonProps) {
   )
 }
 
-/** In the pane or where nothing has the focus, and with nothing open that the key closes first. */
+/** Closes the pane on Escape if the focus is in the pane or nowhere, and no overlay is open. */
 function useEscape(close: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isOverlayOpen() || isListOpen()) return
     const { activeElement } = document
     if (activeElement !== document.body && !activeElement?.closest('[data-record]')) return
-    // Or the same key would close the question about unsaved changes.
+    // Otherwise the same key would close the dialog about unsaved changes.
     event.preventDefault()
     close()
   })
@@ -110,7 +110,7 @@ function useEscape(close: () => void): void {
   }, [])
 }
 
-/** Whether the page is covered by a dialog or a menu. */
+/** True if a dialog or a menu is open. */
 export function isOverlayOpen(): boolean {
   return document.querySelector('dialog[open], :popover-open') !== null
 }

@@ -17,16 +17,16 @@ type Query<Data> = {
 
 type Props<Data> = MissingProps & {
   query: Query<Data>
-  /** A record that is gone stays: its form has what was typed. */
+  /** Keeps a deleted record, whose form has unsaved input. */
   keepsGone?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** True if there is no such record: at its first read also for a malformed id, later only if it is deleted. */
+/** True if the record does not exist: on the first read also for a malformed id, later only if it is deleted. */
 export const isGone = ({ data, error }: { data: unknown; error: unknown }) =>
   error instanceof ApiError && (data === undefined ? isMissingRecord(error.status) : error.status === 404)
 
-/** A record once it is read; before that its loading, missing or unreadable state. */
+/** A loaded record, or its loading, missing or error state. */
 export function RecordContent<Data>({ query, keepsGone = false, children, ...missing }: Props<Data>) {
   const { data, error, isFetching, refetch } = query
   if (data !== undefined && (keepsGone || !isGone(query))) return children(data)
@@ -37,7 +37,7 @@ export function RecordContent<Data>({ query, keepsGone = false, children, ...mis
   )
 }
 
-/** In place of the form, in its size. */
+/** Placeholder in the size of the form. */
 export function LoadingRecord() {
   return (
     <div className={css.body} aria-busy="true">
@@ -55,7 +55,7 @@ type MissingProps = {
   noun: string
   title: string
   back: LinkProps
-  /** The toast after a deletion offers Undo. */
+  /** True if the toast after a deletion offers Undo. */
   hasUndo?: boolean
 }
 
@@ -71,7 +71,7 @@ function MissingRecord({ noun, title, back, hasUndo = false }: MissingProps) {
         }
       >
         {hasUndo
-          ? 'After deleting it by mistake, choose Undo in the message that says so: it is there for five seconds.'
+          ? 'If you deleted it by mistake, select Undo in the message within five seconds.'
           : `A deleted ${noun} cannot be restored. Its history is in Audit.`}
       </EmptyState>
     </div>

@@ -5,8 +5,8 @@ import type { Row } from './rows.ts'
 import { getRow } from './table-calls.ts'
 
 /**
- * Keys of the query cache. A list of a table is cached below `lists(table)`, with the reply of its call as the data, so
- * that a write can find it: `[...recordKeys.lists(table), query]`.
+ * Keys of the query cache. The replies of a table's list are cached by `[...recordKeys.lists(table), query]`, so that a
+ * write can find them.
  */
 export const recordKeys = {
   lists: ({ name }: TableDeclaration) => [name, 'list'] as const,
@@ -18,7 +18,7 @@ export function recordQuery(table: TableDeclaration, id: string) {
   return queryOptions({
     queryKey: recordKeys.record(table, id),
     queryFn: ({ signal }) => getRow(table, id, signal),
-    // A row of the list is shown at once and read again.
+    // Shows the row of the list until the record is loaded.
     placeholderData: () => cachedRow(table, id),
     refetchOnWindowFocus: 'always',
   })
@@ -30,7 +30,7 @@ function isListData(data: unknown): data is ListData {
   return typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)
 }
 
-/** The rows of the list as it is shown now, or was last. */
+/** Rows of the current or last visible list. */
 export function shownRows(table: TableDeclaration): readonly Row[] {
   const queries = queryClient.getQueryCache().findAll({ queryKey: recordKeys.lists(table) })
   const [shown] = queries
@@ -47,7 +47,7 @@ function cachedRow(table: TableDeclaration, id: string): Row | undefined {
   return shownRows(table).find((row) => row.id === id)
 }
 
-/** Takes rows out of every cached list, before the server has answered; returns how to put them back. */
+/** Removes rows from every cached list before the server replies. Returns a function that restores them. */
 export function dropFromLists(table: TableDeclaration, ids: readonly string[]): () => void {
   const queryKey = recordKeys.lists(table)
   const before = queryClient.getQueriesData({ queryKey })
@@ -62,7 +62,7 @@ export function dropFromLists(table: TableDeclaration, ids: readonly string[]): 
   }
 }
 
-/** Puts the rows that a write answered where they are shown. */
+/** Stores the rows of a write's reply in the caches that show them. */
 export function storeRows(table: TableDeclaration, rows: readonly Row[]): void {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const row of rows) queryClient.setQueryData(recordKeys.record(table, row.id), row)
@@ -71,12 +71,12 @@ export function storeRows(table: TableDeclaration, rows: readonly Row[]): void {
   )
 }
 
-/** A row that does not exist any more: opened again, it is read again. */
+/** Removes rows that no longer exist from the cache. */
 export function forgetRows(table: TableDeclaration, ids: readonly string[]): void {
   for (const id of ids) queryClient.removeQueries({ queryKey: recordKeys.record(table, id) })
 }
 
-/** Reads the lists and the histories again. */
+/** Refreshes the lists and histories. */
 export async function refreshAfterWrite(table: TableDeclaration): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),

@@ -32,7 +32,7 @@ const ROW = {
 const server = testServer()
 const options = (code: string) => ({ body: { resource: { items: [{ code, name: code, in_force: true }] } } })
 beforeEach(() => {
-  server.answers = {
+  server.replies = {
     [`GET /lookup/tenders/${ID}`]: () => ({ body: { resource: ROW } }),
     [`GET /history/tender/${ID}`]: () => ({ body: { resource: { items: [], next: null } } }),
     'POST /lookup/company_groups/options': () => options('NLF'),
@@ -51,7 +51,7 @@ const rename = async (text: string) => {
 const sent = (verb: string) => server.calls.filter(({ path }) => path.endsWith(verb)).map(({ body }) => body)
 
 test('what differs of a row is sent with the version that was changed, and the list shows again', async () => {
-  server.answers['POST /lookup/tenders/update'] = () => ({
+  server.replies['POST /lookup/tenders/update'] = () => ({
     body: { resource: { items: [{ id: ID, outcome: 'done', row: { ...ROW, version: 3 } }] } },
   })
   const place = await open()
@@ -63,7 +63,7 @@ test('what differs of a row is sent with the version that was changed, and the l
 
 test('the version of another user is merged, and saved at once', async () => {
   const current = { ...ROW, version: 3, card_scheme: 'VISA' }
-  server.answers['POST /lookup/tenders/update'] = () => ({
+  server.replies['POST /lookup/tenders/update'] = () => ({
     status: 409,
     body: { code: 'version_conflict', detail: 'Changed.', current },
   })
@@ -72,7 +72,7 @@ test('the version of another user is merged, and saved at once', async () => {
   await click('Save')
   const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this tender first' })
   expect(dialog.textContent).toContain('Benito Cruz saved POS 0041')
-  server.answers['POST /lookup/tenders/update'] = () => ({
+  server.replies['POST /lookup/tenders/update'] = () => ({
     body: { resource: { items: [{ id: ID, outcome: 'done', row: { ...current, version: 4 } }] } },
   })
   const saves = await screen.findAllByRole('button', { name: 'Save' })
@@ -84,7 +84,7 @@ test('the version of another user is merged, and saved at once', async () => {
 })
 
 test('a row that was deleted meanwhile can be kept as a new one', async () => {
-  server.answers['POST /lookup/tenders/update'] = () => ({
+  server.replies['POST /lookup/tenders/update'] = () => ({
     status: 404,
     body: { code: 'not_found', detail: 'Gone.' },
   })

@@ -22,7 +22,7 @@ import { codeOf, type Row, recordFields, shownValue, titleOf } from './rows.ts'
 type Props = {
   table: TableDeclaration
   id: string
-  /** Shown first. */
+  /** The initial tab. */
   tab?: string | undefined
   /** Tabs in addition to details and history. */
   more?: ((row: Row) => { id: string; label: string; panel: () => ReactNode }[]) | undefined
@@ -117,17 +117,17 @@ function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
 
 type Neighbours = { previous: string | undefined; next: string | undefined }
 
-/** The ids of the rows before and after in the list as it is shown now; none for a row that it does not show. */
+/** Ids of the previous and next row in the visible list; undefined for a row that is not in it. */
 function useNeighbours(table: TableDeclaration, id: string): Neighbours {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
-  // As text: the same ids are the same snapshot.
+  // As text, so that equal ids are an equal snapshot.
   const ids = useSyncExternalStore(subscribe, () => neighbourIds(table, id), noIds)
   const [previous, next] = ids.split(' ')
   return { previous: previous || undefined, next: next || undefined }
 }
 
-/** In the frame of the page, which is rendered before there is a list. */
+/** Snapshot for the frame of the page, which has no list yet. */
 const noIds = () => ''
 
 function neighbourIds(table: TableDeclaration, id: string): string {

@@ -9,12 +9,12 @@ import { useQueries } from '@tanstack/react-query'
 import type { RecordField } from './rows.ts'
 import { findOptions, type Option } from './table-calls.ts'
 
-/** Names change rarely, and a stale one misleads nobody: the code is shown beside it. */
+/** Names change rarely, and a stale name is harmless: its code is shown next to it. */
 const NAMES_FRESH_MS = 60_000
 
-/** `AR Account`; a code that cannot be chosen any more says so. */
+/** `AR Account`; marks codes that can no longer be chosen. */
 export function optionLabel({ code, name, in_force }: Option): string {
-  return `${code} ${name}${in_force ? '' : ' (not in force)'}`
+  return `${code} ${name}${in_force ? '' : ' (inactive)'}`
 }
 
 /** `* All companies`. */
@@ -23,14 +23,14 @@ export function anyLabel(any: string, label: string): string {
   return `${any} All ${one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`}`
 }
 
-type Asked = { selected: string[]; within?: Record<string, string> }
+type NamesRequest = { selected: string[]; within?: Record<string, string> }
 
 /** The names of selected codes; `permission` opens the options. */
-export function namesQuery(permission: Permission, referenced: OptionTable, asked: Asked) {
+export function namesQuery(permission: Permission, referenced: OptionTable, request: NamesRequest) {
   return {
-    queryKey: ['options', referenced, asked],
-    queryFn: ({ signal }: { signal: AbortSignal }) => findOptions(permission, referenced, asked, signal),
-    enabled: asked.selected.length > 0,
+    queryKey: ['options', referenced, request],
+    queryFn: ({ signal }: { signal: AbortSignal }) => findOptions(permission, referenced, request, signal),
+    enabled: request.selected.length > 0,
     staleTime: NAMES_FRESH_MS,
   }
 }
@@ -38,46 +38,46 @@ export function namesQuery(permission: Permission, referenced: OptionTable, aske
 export type Names = (field: RecordField, value: string) => string | undefined
 
 /**
- * What the codes of references stand for, `AR Account`; undefined until it is known. `valuesIn`: the codes in use, of
- * every field in the same order, where codes are another's own.
+ * Names of reference codes, `AR Account`; undefined until loaded. `valuesIn`: the codes in use, in the same order for
+ * every field.
  */
 export function useReferenceNames(
   table: TableDeclaration,
   fields: readonly RecordField[],
   valuesIn: (name: string) => readonly string[],
 ): Names {
-  const asked = fields.flatMap(({ name, reference }) =>
-    reference ? askedOf(reference, name, valuesIn).map((each) => ({ name, reference, ...each })) : [],
+  const requests = fields.flatMap(({ name, reference }) =>
+    reference ? namesRequests(reference, name, valuesIn).map((each) => ({ name, reference, ...each })) : [],
   )
   const replies = useQueries({
-    queries: asked.map(({ reference, name: _name, ...each }) =>
+    queries: requests.map(({ reference, name: _name, ...each }) =>
       namesQuery(tablePermission(table, 'view'), reference.table, each),
     ),
   })
   return ({ name, label, reference }, value) => {
     if (reference?.any !== undefined && value === reference.any) return anyLabel(value, label)
-    const found = asked.flatMap((each, at) =>
+    const found = requests.flatMap((each, at) =>
       each.name === name ? (replies[at]?.data ?? []).filter(({ code }) => code === value) : [],
     )
     const labels = new Set(found.map(optionLabel))
-    // The same code of two companies has two names: the code says more.
+    // Two companies may give the same code two names: then the code is clearer.
     return labels.size === 1 ? [...labels][0] : undefined
   }
 }
 
-/** Together, or each within its own row of another table; none twice. */
-function askedOf(
+/** One request for all codes, or one per parent code; without duplicates. */
+function namesRequests(
   { any, within }: Reference,
   name: string,
   valuesIn: (name: string) => readonly string[],
-): Asked[] {
+): NamesRequest[] {
   const codes = valuesIn(name)
   if (!within) return [{ selected: [...new Set(codes)].filter((code) => code && code !== any).sort() }]
   const each = codes.map((code, at) => ({
     selected: code === '' ? [] : [code],
     within: Object.fromEntries(within.map((field) => [field, valuesIn(field)[at] ?? ''])),
   }))
-  const isFirst = (one: Asked, at: number) =>
+  const isFirst = (one: NamesRequest, at: number) =>
     each.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === at
   return each.filter(isFirst)
 }

@@ -5,7 +5,7 @@ import { OutcomesDialog } from './outcomes-dialog.tsx'
 import type { RefusedDialogProps, RefusedRow } from './row-writes.tsx'
 import { titleOf } from './rows.ts'
 
-/** The rows that were not written, each with its reason; rows in use can be deactivated instead. */
+/** Refused rows, each with its reason; rows in use can be deactivated instead. */
 export function RefusedDialog({ table, refused, what, busy, onClose, onDeactivate }: RefusedDialogProps) {
   const [first] = refused
   const subject =

@@ -2,20 +2,20 @@ import { ROW_STATES, type RowBase, type RowState } from '@backoffice/contract/ta
 import type { Tone } from '../../ui/badge.tsx'
 import { day, dayAfter, today } from '../format-time.ts'
 
-type Dated = Pick<RowBase, 'status' | 'effective_from' | 'effective_to'>
+type DatedRow = Pick<RowBase, 'status' | 'effective_from' | 'effective_to'>
 
-/** An end that is this near is shown as one. */
+/** An end within this time is shown in the badge. */
 const SOON_DAYS = 30
 
-export function rowState(row: Dated, now = today()): RowState {
+export function rowState(row: DatedRow, now = today()): RowState {
   if (row.status === 'INACTIVE') return 'INACTIVE'
   if (row.effective_to !== null && row.effective_to < now) return 'ENDED'
   if (row.effective_from !== null && row.effective_from > now) return 'STARTS'
   return 'IN_FORCE'
 }
 
-/** `In force`, `Ends 30 Nov`, `Starts 1 Dec`, `Ended`, `Inactive`; the year is shown if it is not the current one. */
-export function stateBadge(row: Dated, now = today()): { tone: Tone; text: string } {
+/** `In force`, `Ends 30 Nov`, `Starts 1 Dec`, `Ended`, `Inactive`; with the year if it is not the current one. */
+export function stateBadge(row: DatedRow, now = today()): { tone: Tone; text: string } {
   const state = rowState(row, now)
   if (state === 'STARTS') return { tone: 'info', text: `Starts ${shortDay(row.effective_from ?? '', now)}` }
   if (state !== 'IN_FORCE') return { tone: 'quiet', text: ROW_STATES[state] }

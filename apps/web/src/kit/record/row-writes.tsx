@@ -16,9 +16,9 @@ import { useUsesQuestion } from './uses-question.tsx'
  *     <Button busy={remove.isPending} onClick={() => remove.run(rows)}>Delete</Button>
  *     {remove.dialog}
  *
- * `run` takes whole rows as the list has them, at most MAX_BULK_ITEMS. Deleted rows disappear from the cached lists at
- * once; a toast offers Undo for five seconds, also after a navigation. `dialog` shows the rows that were refused with
- * the reason of each and what can be done instead.
+ * `run` takes whole rows of the list, at most MAX_BULK_ITEMS. Deleted rows disappear from the cached lists immediately; a
+ * toast offers Undo for five seconds, also after a navigation. `dialog` shows refused rows with their reasons and
+ * alternative actions.
  */
 export type RowsWrite<Input> = {
   run: (input: Input) => void | Promise<void>
@@ -29,7 +29,7 @@ export type RowsWrite<Input> = {
 export type RefusedRow = { row: Row; outcome: RowOutcome }
 
 type Options = {
-  /** Called with the rows that were written, while the caller is still shown. */
+  /** Called with the written rows while the caller is mounted. */
   onDone?: ((rows: readonly Row[]) => void) | undefined
 }
 
@@ -42,8 +42,8 @@ export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {})
   const status = useWrite({
     ...statusWrite(table),
     close: ({ written, refused: again }) => {
-      const answered = [...written, ...again.map(({ row }) => row)].map(({ id }) => id)
-      setRefused((rows) => [...rows.filter(({ row }) => !answered.includes(row.id)), ...again])
+      const processed = [...written, ...again.map(({ row }) => row)].map(({ id }) => id)
+      setRefused((rows) => [...rows.filter(({ row }) => !processed.includes(row.id)), ...again])
     },
   })
   const { run, isPending } = useWrite({
@@ -74,7 +74,7 @@ export function useSetStatus(table: TableDeclaration): RowsWrite<StatusChange> {
   const props = { table, refused, onClose: () => setRefused([]), busy: false }
   return {
     run: async (change) => {
-      if (change.status === 'ACTIVE' || (await question.ask(change.rows))) run(change)
+      if (change.status === 'ACTIVE' || (await question.confirm(change.rows))) run(change)
     },
     isPending,
     dialog: (
@@ -128,7 +128,7 @@ async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promis
   }
 }
 
-/** Needs the version in the reply of the delete. */
+/** Needs the rows' versions from the reply of the delete. */
 async function restoreRows(table: TableDeclaration, rows: readonly Row[]): Promise<string> {
   const result = resultOf(rows, await writeRows(table, 'restore', rows.map(seenOf)))
   storeRows(table, result.written)
@@ -154,7 +154,7 @@ async function revertStatus(
   return undone(table, result, `${STATUS_VERBS[status]} again`)
 }
 
-/** Rows whose outcome is `unchanged` count as neither. */
+/** Ignores rows whose outcome is `unchanged`. */
 function resultOf(rows: readonly Row[], outcomes: readonly RowOutcome[]): Result {
   const result: Result = { written: [], refused: [] }
   for (const outcome of outcomes) {
@@ -165,7 +165,7 @@ function resultOf(rows: readonly Row[], outcomes: readonly RowOutcome[]): Result
   return result
 }
 
-/** Throws the reason if nothing could be undone. */
+/** Throws the refusal if no row could be undone. */
 function undone(table: TableDeclaration, { written, refused }: Result, what: string): string {
   const [first] = refused
   const text = sentence(table, written, what)

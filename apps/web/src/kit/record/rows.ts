@@ -14,24 +14,24 @@ import type { Values } from './merge.ts'
 /** A row of any lookup table. */
 export type Row = RowBase & Readonly<Record<string, unknown>>
 
-/** The part of a row that a write names. */
+/** The part of a row that a write sends. */
 export type SeenRow = Pick<Row, 'id' | 'version'>
 
 export const seenOf = ({ id, version }: Row): SeenRow => ({ id, version })
 
-/** A field of a record's form: those of the declaration, then status and dates. */
+/** A field of a record's form: declared fields, then status and dates. */
 export type RecordField = TableField & { readonly name: string }
 
 export function recordFields(table: TableDeclaration): RecordField[] {
   return Object.entries(writtenFields(table)).map(([name, field]) => ({ name, ...field }))
 }
 
-/** The value of a field as the form holds it: empty for null. */
+/** Value of a field in the form; empty for null. */
 export function textOf(row: Row, name: string): string {
   return textValue(row[name]) ?? ''
 }
 
-/** A masked value is not known: left empty it stays. */
+/** Values of a row in the form. Masked fields start empty, which keeps their value. */
 export function valuesOf(table: TableDeclaration, row: Row): Record<string, string> {
   return Object.fromEntries(
     recordFields(table).map(({ name, masked }) => [name, masked ? '' : textOf(row, name)]),
@@ -43,18 +43,18 @@ export function emptyValues(table: TableDeclaration): Record<string, string> {
   return Object.fromEntries(recordFields(table).map(({ name, default: value = '' }) => [name, value]))
 }
 
-/** As the API takes it: an empty optional field is null. `names`: only these. */
+/** Request body: an empty optional field is null. `names`: only these fields. */
 export function inputOf(table: TableDeclaration, values: Values, names?: readonly string[]): TableInput {
   const fields = recordFields(table).filter(({ name }) => !names || names.includes(name))
   const entries = fields.map((field) => {
     const text = tidyText(field, values[field.name] ?? '')
     return [field.name, text === '' && field.optional ? null : wireValue(field.type, text)]
   })
-  // Their kinds are those of the declaration.
+  // The declaration defines the types.
   return Object.fromEntries(entries) as TableInput
 }
 
-/** `FUEL 0041`: the values of the key that are the row's own. */
+/** `FUEL 0041`: the row's own key values. */
 export function titleOf(table: TableDeclaration, row: Values | Row): string {
   return namingKeys(table)
     .map((name) => row[name])
@@ -64,7 +64,7 @@ export function titleOf(table: TableDeclaration, row: Values | Row): string {
 /** `0041` */
 export const codeOf = (table: TableDeclaration, row: Row) => textOf(row, ownCode(table))
 
-/** How a value is read by people: choices by their label, dates as 15 Jul 2025, empty as words. */
+/** Displayed text of a value: the label of a choice, `15 Jul 2025`, `empty`. */
 export function shownValue({ type, options }: Pick<RecordField, 'type' | 'options'>, value: string): string {
   if (value === '') return type === 'date' ? 'no date' : 'empty'
   if (type === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) ? day(value) : value

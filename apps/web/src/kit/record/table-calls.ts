@@ -6,7 +6,7 @@ import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import type { Row, SeenRow } from './rows.ts'
 
-/** The calls of a lookup table, by its declaration. */
+/** Calls of a lookup table, by its declaration. */
 
 export type RowOutcome = Outcome<Row>
 
@@ -21,14 +21,14 @@ export function createRow(table: TableDeclaration, body: TableInput, idempotency
   return call(tableEndpoints(table).create, { body, idempotencyKey })
 }
 
-/** Changes one row: throws what the server refused. */
+/** Changes one row; throws a refusal. */
 export async function writeRow(table: TableDeclaration, item: RowChange): Promise<Row> {
   const [outcome] = (await call(tableEndpoints(table).update, { body: { items: [item] } })).items
   if (!outcome?.row) throw new ApiError(422, { code: outcome?.code ?? '', detail: outcome?.detail ?? '' })
   return outcome.row
 }
 
-/** An outcome for each row, in their order. */
+/** Returns an outcome for each row, in order. */
 export async function writeRows(
   table: TableDeclaration,
   write: RowWrite,
@@ -38,7 +38,7 @@ export async function writeRows(
     return (await call(tableEndpoints(table)[write], { body: { items: [...items] } })).items
   } catch (error) {
     const [only, ...others] = items
-    // The refusal of a single row is that of the call.
+    // The call refuses a single row as a whole.
     if (!(error instanceof ApiError) || !only || others.length > 0 || !isOfRow(error)) throw error
     const { code, message, fields, usedBy } = error
     return [{ id: only.id, outcome: 'refused', code, detail: message, errors: [...fields], used_by: usedBy }]
@@ -47,14 +47,14 @@ export async function writeRows(
 
 const isOfRow = ({ status }: ApiError) => status === 404 || status === 409 || status === 422
 
-/** References to the rows and uses of them, together. */
+/** References to the rows. */
 export async function findUses(table: TableDeclaration, rows: readonly SeenRow[]): Promise<References> {
   return (await call(tableEndpoints(table).uses, { body: { ids: rows.map(({ id }) => id) } })).items
 }
 
 export type Option = { code: string; name: string; in_force: boolean }
 
-/** The reply has `selected` codes whatever their state. */
+/** The reply includes `selected` codes in any state. */
 export async function findOptions(
   permission: Permission,
   referenced: OptionTable,

@@ -75,7 +75,7 @@ test('a value is shown by its label, its date or as it is', () => {
 
 test('references are shown by code and name', () => {
   expect(optionLabel({ code: 'AR', name: 'Account', in_force: true })).toBe('AR Account')
-  expect(optionLabel({ code: 'AR', name: 'Account', in_force: false })).toBe('AR Account (not in force)')
+  expect(optionLabel({ code: 'AR', name: 'Account', in_force: false })).toBe('AR Account (inactive)')
   expect(anyLabel('*', 'Company')).toBe('* All companies')
 })
 
@@ -86,7 +86,7 @@ test('events of the history are shown in words, unknown ones too', () => {
   expect(actionText({ action: 'tender.toString', outcome: 'done' })).toBe('ToString')
   const refused = { action: 'tender.update', outcome: 'refused' } as const
   expect(refusalText({ ...refused, reason: 'version_conflict' })).toBe(
-    'Refused: somebody had saved in between',
+    'Refused: someone else saved first',
   )
   expect(refusalText({ ...refused, reason: 'some_code' })).toBe('Refused: some code')
   expect(refusalText({ ...refused, reason: null })).toBe('Refused')

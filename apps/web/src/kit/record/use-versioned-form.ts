@@ -8,33 +8,32 @@ import type { RuleFormOptions, Values } from '../form/rule-form.ts'
 import { useRuleForm } from '../form/use-rule-form.ts'
 import { serverNowMs } from '../server-clock.ts'
 import { useWrite, type Write } from '../use-write.ts'
-import { afterEvent, opened, readAgain, type Versioned } from './versioned-form.ts'
+import { afterEvent, opened, readAgain, type VersionedRecord } from './versioned-form.ts'
 
-type Options<R extends Versioned, V extends Values, Change> = Pick<
+type Options<R extends VersionedRecord, V extends Values, Change> = Pick<
   Write<Change, R>,
   'run' | 'done' | 'refresh'
 > & {
-  /** As it was read last. */
+  /** The latest record. */
   record: R
-  /** To save. */
+  /** The permission to save. */
   permission: Permission
   valuesOf: (record: R) => V
   fields: (base: R, isReadOnly: boolean) => RuleFormOptions<V>['fields']
-  /** The change that saving sends; undefined when nothing differs. Throws a `FormError` if it must not be sent yet. */
+  /** The change to send; undefined without a change. Throws a `FormError` if it must not be sent yet. */
   changeOf: (values: V, base: R) => Change | undefined | Promise<Change | undefined>
   store: (record: R) => void
-  /** The error that the form shows for a refusal other than a conflict. */
+  /** Error to show for a refusal other than a conflict. */
   refused?: (error: unknown) => unknown
-  /** True if the user looks at merged values before they are saved. */
+  /** True if the user must see merged values before they are saved. */
   isReviewed?: (onto: R, values: V) => boolean
   saved: () => void
 }
 
 /**
- * The form of a record with versions. A newer version never replaces what was typed: it is merged
- * with it.
+ * The form of a versioned record. A newer version never replaces the user's input: both are merged.
  */
-export function useVersionedForm<R extends Versioned, V extends Values, Change>({
+export function useVersionedForm<R extends VersionedRecord, V extends Values, Change>({
   record,
   permission,
   valuesOf,
@@ -46,7 +45,7 @@ export function useVersionedForm<R extends Versioned, V extends Values, Change>(
   ...write
 }: Options<R, V, Change>) {
   const mayUpdate = may(useUser(), permission)
-  // Taken away while it is open, what was typed stays: only saving is denied.
+  // If the permission is lost while the form is open, the input stays: only saving is denied.
   const [wasPermitted, setPermitted] = useState(mayUpdate)
   if (mayUpdate && !wasPermitted) setPermitted(true)
   const [state, dispatch] = useReducer(afterEvent<R>, undefined, () => opened(record, serverNowMs()))
@@ -70,19 +69,19 @@ export function useVersionedForm<R extends Versioned, V extends Values, Change>(
     }
   }
 
-  /** A conflict is shown by itself, everything else by the form. */
+  /** Conflicts open the dialog; the form shows all other errors. */
   function toFormError(error: unknown): unknown {
     dispatch({ type: 'put-aside' })
     if (!(error instanceof ApiError) || error.code !== 'version_conflict' || error.current === undefined)
       return refused(error)
-    // The reply to a conflict is the record as it is now.
+    // The reply to a conflict has the current record.
     const current = error.current as R
     write.store(current)
     dispatch({ type: 'compared', theirs: current })
     return new FormError('')
   }
 
-  /** Starts again from a version, with its values or with merged ones. */
+  /** Rebases the form on a version, with its values or with merged ones. */
   function rebase(onto: R, wanted?: V, isMerged = false): void {
     const start = valuesOf(onto)
     flushSync(() => {
@@ -94,7 +93,7 @@ export function useVersionedForm<R extends Versioned, V extends Values, Change>(
         form.set(name, wanted[name] as V[string])
   }
 
-  /** Saves merged values, or shows them first. */
+  /** Saves merged values, or shows them for review. */
   function merge(onto: R, values: V): void {
     const isShownFirst = isReviewed(onto, values)
     rebase(onto, values, isShownFirst)
@@ -104,7 +103,7 @@ export function useVersionedForm<R extends Versioned, V extends Values, Change>(
   const reading = readAgain(state, record, form)
   const follow = useEffectEvent(() => rebase(record))
   useEffect(() => {
-    // Outside of the effect, because it renders.
+    // Outside the effect, because it renders.
     if (reading === 'followed') queueMicrotask(() => follow())
   }, [reading])
 
@@ -113,12 +112,12 @@ export function useVersionedForm<R extends Versioned, V extends Values, Change>(
     ...state,
     isReadOnly: !wasPermitted,
     before: valuesOf(base),
-    /** Watches all of them: every key then renders the caller. */
+    /** Watches all values: every key press renders the caller. */
     values: form.watchAll,
-    /** A newer version that is not shown yet. */
+    /** A newer version that the form does not show yet. */
     newer: reading === 'offered' ? record : undefined,
     compare: (with_: R) => dispatch({ type: 'compared', theirs: with_ }),
-    /** For the dialog of a conflict; undefined without one. */
+    /** Props of the conflict dialog; undefined without a conflict. */
     conflict: theirs && {
       theirs,
       onSave: (values: V) => merge(theirs, values),

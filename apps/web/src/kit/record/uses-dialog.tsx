@@ -15,7 +15,7 @@ type Props = {
   onNo: () => void
 }
 
-/** What still refers to rows that are to be deactivated. */
+/** Confirms the deactivation of rows that are in use. */
 export function UsesDialog({ table, rows, uses, onYes, onNo }: Props) {
   const id = useId()
   const [first] = rows
@@ -27,7 +27,9 @@ export function UsesDialog({ table, rows, uses, onYes, onNo }: Props) {
       <div id={id} className={css.rows}>
         <p>In use by</p>
         <UsesList uses={uses} />
-        <p className={css.reason}>They keep it. Nothing new can refer to it until it is active again.</p>
+        <p className={css.reason}>
+          Existing references stay. New references are not possible until it is active again.
+        </p>
       </div>
       <footer className={css.foot}>
         <Button onClick={onNo}>Cancel</Button>

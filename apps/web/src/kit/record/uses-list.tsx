@@ -8,7 +8,7 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { linkTo } from '../link-to.ts'
 import css from './refused-dialog.module.css'
 
-/** What refers to a row, by table and count; each leads to its rows, if the user may see them. */
+/** Counts of references to a row by table, with links to tables that the user may view. */
 export function UsesList({ uses }: { uses: References }) {
   const user = useUser()
   return (
@@ -17,7 +17,7 @@ export function UsesList({ uses }: { uses: References }) {
         const [path = '', query] = (link ?? '').split('?')
         const table = Object.values(TABLE_HEADERS).find((each) => each.path === path)
         const text = `${formatNumber(count)} ${label}`
-        // The server writes the address of a list with its filter.
+        // The server sends the address of a list with its filter.
         const to = linkTo(path, { search: Object.fromEntries(new URLSearchParams(query)) })
         return (
           <li key={label}>

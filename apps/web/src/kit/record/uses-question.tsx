@@ -7,23 +7,23 @@ import type { Row } from './rows.ts'
 import { findUses } from './table-calls.ts'
 import { UsesDialog } from './uses-dialog.tsx'
 
-type Used = { rows: readonly Row[]; uses: References }
+type UsedRows = { rows: readonly Row[]; uses: References }
 
-/** Asks before rows are deactivated that others refer to; of rows that nothing uses it asks nothing. */
+/** Confirms the deactivation of rows that are in use. */
 export function useUsesQuestion(table: TableDeclaration) {
-  const { ask, open } = useQuestion<Used>()
+  const { confirm, open } = useQuestion<UsedRows>()
 
-  /** True if the write goes on. */
-  async function askAbout(rows: readonly Row[]): Promise<boolean> {
+  /** Resolves to true if the write continues. */
+  async function confirmUses(rows: readonly Row[]): Promise<boolean> {
     if (!Object.hasOwn(REFERENCED_TABLES, table.path.slice(1))) return true
     try {
       const uses = await findUses(table, rows)
-      return uses.length === 0 || (await ask({ rows, uses }))
+      return uses.length === 0 || (await confirm({ rows, uses }))
     } catch (error) {
       toastFailed(errorMessage(error))
       return false
     }
   }
 
-  return { ask: askAbout, dialog: open && <UsesDialog table={table} {...open} /> }
+  return { confirm: confirmUses, dialog: open && <UsesDialog table={table} {...open} /> }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { afterEvent, opened, readAgain, type VersionEvent, type Versioned } from './versioned-form.ts'
+import { afterEvent, opened, readAgain, type VersionEvent, type VersionedRecord } from './versioned-form.ts'
 
 const v = (version: number) => ({ id: 'a', version, updated_at: '2026-11-25T08:00:00Z' })
 const start = opened(v(3), 1_000)
-const having = (...events: VersionEvent<Versioned>[]) => events.reduce(afterEvent, start)
+const having = (...events: VersionEvent<VersionedRecord>[]) => events.reduce(afterEvent, start)
 const compared = { type: 'compared', theirs: v(4) } as const
 const rebased = { type: 'rebased', onto: v(4), atMs: 9_000, isMerged: false } as const
 

@@ -1,31 +1,31 @@
-/** Versions of a record while its form is open: the one that is changed, and newer ones of other users. */
+/** Versions of a record while its form is open: the edited version, and newer versions of other users. */
 
-export type Versioned = { id: string; version: number; updated_at: string }
+export type VersionedRecord = { id: string; version: number; updated_at: string }
 
-export type VersionedForm<R extends Versioned> = {
-  /** The version that the changes are made to. */
+export type VersionedForm<R extends VersionedRecord> = {
+  /** The edited version. */
   base: R
   openedAtMs: number
-  /** The version of another user that the changes are being merged with. */
+  /** Another user's version to merge with. */
   theirs?: R | undefined
-  /** Two versions were merged into the form, which the user looks at before it is saved. */
+  /** True if the form has merged versions that the user has not saved yet. */
   isMerged: boolean
 }
 
-export type VersionEvent<R extends Versioned> =
-  /** The form starts again from a version, with its values or with merged ones. */
+export type VersionEvent<R extends VersionedRecord> =
+  /** The form restarts from a version, with its values or with merged ones. */
   | { type: 'rebased'; onto: R; atMs: number; isMerged: boolean }
-  /** A conflict, or a newer version that the user wants to see. */
+  /** A conflict, or the user opened a newer version. */
   | { type: 'compared'; theirs: R }
   /** Back to the form, which keeps its base. */
   | { type: 'put-aside' }
   | { type: 'submitted' }
 
-export function opened<R extends Versioned>(base: R, atMs: number): VersionedForm<R> {
+export function opened<R extends VersionedRecord>(base: R, atMs: number): VersionedForm<R> {
   return { base, openedAtMs: atMs, isMerged: false }
 }
 
-export function afterEvent<R extends Versioned>(
+export function afterEvent<R extends VersionedRecord>(
   form: VersionedForm<R>,
   event: VersionEvent<R>,
 ): VersionedForm<R> {
@@ -42,10 +42,9 @@ export function afterEvent<R extends Versioned>(
 }
 
 /**
- * Handling of a record that was read again: a newer version replaces the values of a form without changes, and is
- * offered next to those that the user has typed.
+ * Handles a refreshed record: a newer version replaces the values of an unchanged form, and is offered in a changed one.
  */
-export function readAgain<R extends Versioned>(
+export function readAgain<R extends VersionedRecord>(
   { base, theirs }: VersionedForm<R>,
   record: R,
   { dirty, busy }: { dirty: boolean; busy: boolean },

@@ -4,23 +4,23 @@ export type Keys = string
 /** `at` in milliseconds. */
 export type KeyPress = { key: string; mod: boolean; alt: boolean; shift: boolean; at: number }
 
-/** The keys of an unfinished sequence. */
+/** Keys of an unfinished sequence. */
 export type Pending = { keys: readonly string[]; at: number }
 export const NOTHING_PENDING: Pending = { keys: [], at: 0 }
 
 /** Longest time between two keys of a sequence. */
 const SEQUENCE_MS = 1000
 
-/** The key as shortcuts name it; undefined for what is never part of one, such as Alt with any key. */
+/** Name of the key in shortcuts; undefined for keys that are never part of one, such as Alt with any key. */
 function nameOf({ key, mod, alt, shift }: KeyPress): string | undefined {
   if (alt || key.length !== 1 || key === ' ') return undefined
   const lower = key.toLowerCase()
-  // `?` needs Shift on most keyboards and is the same key on all; a letter with Shift is another key.
+  // `?` needs Shift on most keyboards; a letter with Shift is another key.
   if (shift && lower !== key.toUpperCase()) return undefined
   return mod ? `mod+${lower}` : lower
 }
 
-/** The reducer of key presses: `match` is the shortcut that the press completes. */
+/** Reducer of key presses; `match` is the shortcut that the press completes. */
 export function keyReducer(
   pending: Pending,
   press: KeyPress,
@@ -38,7 +38,7 @@ export function keyReducer(
   return { pending: NOTHING_PENDING }
 }
 
-/** Without Ctrl or ⌘: can be pressed by accident or by speech input, so users can switch these off. */
+/** True for shortcuts without Ctrl or ⌘: users can switch these off, because speech input may trigger them. */
 export function isSingleKey(keys: Keys): boolean {
   return !keys.startsWith('mod+')
 }

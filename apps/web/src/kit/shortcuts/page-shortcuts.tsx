@@ -14,7 +14,7 @@ import {
   useShortcuts,
 } from './shortcuts.ts'
 
-/** The shortcuts of every signed-in screen, and the dialog that lists them. */
+/** Shortcuts of every signed-in screen, and the dialog that lists them. */
 export function PageShortcuts() {
   const router = useRouter()
   const user = useUser()
@@ -47,7 +47,7 @@ export function PageShortcuts() {
   )
 }
 
-/** Opens the palette where the screen has no search. */
+/** Focuses the search of the screen, or opens the palette without one. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('main input[type=search]')
   if (!field) setPalette(true)

@@ -3,17 +3,17 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { isSingleKey, type Keys } from './keys.ts'
 import css from './sheet.module.css'
 
-export type Listed = { keys: Keys; label: string; group: string }
+export type ShortcutItem = { keys: Keys; label: string; group: string }
 
 type Props = {
-  shortcuts: readonly Listed[]
+  shortcuts: readonly ShortcutItem[]
   groups: readonly string[]
   singleKey: boolean
   onSingleKey: (singleKey: boolean) => void
   onClose: () => void
 }
 
-/** Lists the shortcuts by group, and switches those without Ctrl or ⌘ on and off. */
+/** Lists shortcuts by group, with a switch for those without Ctrl or ⌘. */
 export function ShortcutsSheet({ shortcuts, groups, singleKey, onSingleKey, onClose }: Props) {
   return (
     <Dialog label="Shortcuts" onClose={onClose}>

@@ -13,7 +13,7 @@ export type Shortcut = {
 
 type State = {
   shortcuts: readonly Shortcut[]
-  /** Whether shortcuts without Ctrl or ⌘ are on. In session storage until sign-out. */
+  /** True if shortcuts without Ctrl or ⌘ are on. In session storage until sign-out. */
   singleKey: boolean
   sheetOpen: boolean
 }
@@ -35,7 +35,7 @@ export function openSheet(sheetOpen = true): void {
   useShortcutState.setState({ sheetOpen })
 }
 
-/** Registers shortcuts while the component is mounted; the last registered wins for the same keys. */
+/** Registers shortcuts while the component is mounted; the last one wins for the same keys. */
 export function useShortcuts(own: readonly Shortcut[]): void {
   useEffect(() => {
     useShortcutState.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, ...own] }))
@@ -46,12 +46,12 @@ export function useShortcuts(own: readonly Shortcut[]): void {
   }, [own])
 }
 
-/** Elements that take letters: fields, and lists with type-ahead. */
+/** Elements that use letters: fields, and lists with type-ahead. */
 const TYPING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable], [role=listbox], [role=menu]'
 const IN_DIALOG = 'dialog, [role=dialog]'
 
-/** Listens to the keys of the page; returns how to stop. */
+/** Listens to the keys of the page. Returns a function that stops. */
 export function followShortcuts(): () => void {
   useShortcutState.setState({ singleKey: sessionStorage.getItem(STORAGE_KEY) !== 'off' })
   let pending = NOTHING_PENDING

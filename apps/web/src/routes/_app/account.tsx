@@ -6,7 +6,7 @@ import { sessionsQuery } from '../../screens/account/account-security.ts'
 import { INQUIRIES } from '../../screens/inquiry/inquiries-list.tsx'
 
 export const Route = createFileRoute('/_app/account')({
-  // Waits for no reply: it is only asked for, the screen reports what fails.
+  // Not awaited: the screen shows its own loading and error states.
   loader: () => prefetch(sessionsQuery),
   component: () => <AccountScreen lists={[FILES, INQUIRIES]} />,
 })

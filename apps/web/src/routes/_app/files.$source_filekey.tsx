@@ -6,7 +6,7 @@ import { prefetch } from '../../net/query-client.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
 import { readPreviewSearch } from '../../screens/file/import/preview-search.ts'
 
-/** Who makes an export follows it, without seeing other files. */
+/** A user with an export permission may follow exports without access to other files. */
 const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
 
 export const Route = createFileRoute('/_app/files/$source_filekey')({

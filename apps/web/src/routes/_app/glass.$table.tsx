@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/glass/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: ({ params }) => requireTable(`/glass/${params.table}`),
   loaderDeps: ({ search }) => search,
-  // Waits for no reply: it is only requested, the screen reports what fails.
+  // Not awaited: the screen shows its own loading and error states.
   loader: ({ params, deps }) => loadTable(`/glass/${params.table}`, deps),
   component: GlassTable,
 })

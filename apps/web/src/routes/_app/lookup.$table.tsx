@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/lookup/$table')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: ({ params }) => requireTable(`/lookup/${params.table}`),
   loaderDeps: ({ search }) => search,
-  // Waits for no reply: it is only requested, the screen reports what fails.
+  // Not awaited: the screen shows its own loading and error states.
   loader: ({ params, deps }) => loadTable(`/lookup/${params.table}`, deps),
   component: LookupTable,
 })

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/lookup/')({
   validateSearch: listParams,
   beforeLoad: ({ preload }) => redirectWithoutModule('Lookup', preload),
   loaderDeps: ({ search }) => search,
-  // Waits for no reply: it is only asked for, the screen reports what fails.
+  // Not awaited: the screen shows its own loading and error states.
   loader: ({ deps }) => loadLookupIndex(deps),
   component: LookupIndexScreen,
 })

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/lookup/shell_tid')({
   validateSearch: (params) => ({ ...listParams(params), ...recordParams(params) }),
   beforeLoad: () => requirePermission('terminal:view'),
   loaderDeps: ({ search }) => search,
-  // Waits for no reply: it is only asked for, the screen reports what fails.
+  // Not awaited: the screen shows its own loading and error states.
   loader: ({ deps }) => loadTerminals(deps),
   component: TerminalsScreen,
 })

@@ -14,13 +14,13 @@ export const Route = createFileRoute('/_app/operational_dashboard')({
   }),
   beforeLoad: () => requirePermission('dashboard:view'),
   loaderDeps: ({ search: { date } }) => ({ date }),
-  // Requested in parallel with the code, shown by each tile in its own time.
+  // Requested in parallel with the code; each tile shows its data when it arrives.
   loader: ({ deps: { date } }) => prefetchTiles(FIRST, date),
   codeSplitGroupings: [['component']],
   component: DashboardScreen,
 })
 
-/** 31 Feb is moved on to March, and is none. */
+/** `Date` rolls 31 Feb into March: reject it. */
 function isDay(date: unknown): date is string {
   if (typeof date !== 'string' || !/^20\d{2}-\d{2}-\d{2}$/.test(date)) return false
   const at = new Date(`${date}T00:00:00Z`)

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/smac_inquiry')({
   validateSearch: listParams,
   beforeLoad: () => requireModule('SMAC Inquiry'),
   loaderDeps: ({ search }) => search,
-  // Waits for no reply: it is only asked for, the screen reports what fails.
+  // Not awaited: the screen shows its own loading and error states.
   loader: ({ deps }) => loadInquiryScreen(deps),
   component: InquiryScreen,
 })

@@ -3,7 +3,7 @@ import { redirectWithoutModule } from '../../kit/guards.ts'
 import { firstTab } from '../../kit/navigation.ts'
 import { useSession } from '../../session/store.ts'
 
-/** Leads to the first of its lists that the user may see; without the module away from it. */
+/** Redirects to the first list that the user may view; without the module to the start screen. */
 export const Route = createFileRoute('/_app/users/')({
   caseSensitive: true,
   beforeLoad: ({ preload }) => {

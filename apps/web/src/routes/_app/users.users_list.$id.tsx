@@ -5,7 +5,7 @@ import { UserScreen } from '../../screens/users/user-screen.tsx'
 import { USERS, userQuery } from '../../screens/users/users-queries.ts'
 
 export const Route = createFileRoute('/_app/users/users_list/$id')({
-  // Not while the pointer only passes over the rows of the list.
+  // Not on hover over the rows of the list.
   loader: ({ params, cause }) => {
     if (cause !== 'preload') prefetch(userQuery(params.id))
   },

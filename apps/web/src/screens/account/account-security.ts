@@ -93,7 +93,7 @@ export function answerCode(code: string): Promise<SignInAgainResult> {
   return withLock(async () => {
     const library = await identity()
     try {
-      return await resultOf(library, await library.answerChallenge(code))
+      return await resultOf(library, await library.confirmChallenge(code))
     } catch (error) {
       if (isChallengeExpired(error)) return over()
       throw error

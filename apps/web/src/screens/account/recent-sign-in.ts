@@ -44,7 +44,7 @@ export async function startRecentSignIn(password: string): Promise<RecentStep | 
 
 /** Answers the challenge of a second factor. */
 export async function answerRecentSignIn(code: string): Promise<RecentStep | undefined> {
-  return recentStepOf(await withRecentSignIn((library) => library.answerRecentSignIn(code)))
+  return recentStepOf(await withRecentSignIn((library) => library.confirmRecentSignIn(code)))
 }
 
 /** Its tokens are needed no longer. */

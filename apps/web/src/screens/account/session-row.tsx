@@ -1,7 +1,7 @@
 import { browserName } from '../../kit/browser-name.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
-import { signOutAfterAsking } from '../../kit/unsaved-changes.ts'
+import { confirmAndSignOut } from '../../kit/unsaved-changes.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { endOwnSession, type OwnSession, reloadSessions } from './account-security.ts'
@@ -53,6 +53,6 @@ export function SessionRow({ session }: { session: OwnSession }) {
 
 /** Ending the session of this browser is a sign-out, which also clears the storage. */
 async function endListedSession({ id, is_current }: OwnSession): Promise<void> {
-  if (is_current) await signOutAfterAsking()
+  if (is_current) await confirmAndSignOut()
   else await endOwnSession(id)
 }

@@ -18,7 +18,7 @@ function hash(sha256: string) {
   )
 }
 
-const FORMS = { view: 'What the list shows', template: 'As template' } as const
+const FORMS = { view: 'Current view', template: 'Re-importable template' } as const
 const ACTIONS = {
   activate: 'Activate',
   deactivate: 'Deactivate',

@@ -51,7 +51,7 @@ function withCell(table: TableDeclaration, column: Own<TableDeclaration>): Colum
 const COMMON: readonly Column<RowBase>[] = [
   {
     field: 'state',
-    beside: true,
+    inNarrowList: true,
     card: 'badge',
     cell: (row) => {
       const { tone, text } = stateBadge(row)

@@ -15,9 +15,9 @@ const tinText = (tin: string) => tin.replace(/(\d{3})(?=\d)/g, '$1-')
 /** The lookup tables with their own columns; a column is shown as its field is, unless it has a cell. */
 export const LOOKUP_LISTS: readonly LookupList[] = [
   lookupList(tenders, [
-    { field: 'source_system', label: 'Source', variant: 'code', always: true, beside: true },
-    { field: 'tender_id', always: true, beside: true },
-    { field: 'tender_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'source_system', label: 'Source', variant: 'code', always: true, inNarrowList: true },
+    { field: 'tender_id', always: true, inNarrowList: true },
+    { field: 'tender_name', label: 'Name', inNarrowList: true, card: 'title' },
     { field: 'payment_method_code', label: 'Method' },
     {
       field: 'bin_from',
@@ -28,14 +28,14 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'card_scheme' },
   ]),
   lookupList(trancodes, [
-    { field: 'source_system', label: 'Source', variant: 'code', always: true, beside: true },
-    { field: 'source_code', always: true, beside: true, card: 'title' },
-    { field: 'tran_code', beside: true },
+    { field: 'source_system', label: 'Source', variant: 'code', always: true, inNarrowList: true },
+    { field: 'source_code', always: true, inNarrowList: true, card: 'title' },
+    { field: 'tran_code', inNarrowList: true },
     { field: 'company_code' },
   ]),
   lookupList(companyGroups, [
-    { field: 'company_code', label: 'Code', always: true, beside: true },
-    { field: 'company_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'company_code', label: 'Code', always: true, inNarrowList: true },
+    { field: 'company_name', label: 'Name', inNarrowList: true, card: 'title' },
     { field: 'group_code', label: 'Group' },
     { field: 'group_name' },
     { field: 'tin', cell: (row) => (row.tin ? tinText(textOf(row, 'tin')) : <EmptyValue />) },
@@ -45,9 +45,9 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'contact_phone', hidden: true },
   ]),
   lookupList(branches, [
-    { field: 'company_code', always: true, beside: true },
-    { field: 'branch_code', label: 'Code', always: true, beside: true },
-    { field: 'branch_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'company_code', always: true, inNarrowList: true },
+    { field: 'branch_code', label: 'Code', always: true, inNarrowList: true },
+    { field: 'branch_name', label: 'Name', inNarrowList: true, card: 'title' },
     { field: 'establishment_code' },
     { field: 'city' },
     { field: 'province', hidden: true },
@@ -58,8 +58,8 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'closed_on', label: 'Closed', hidden: true },
   ]),
   lookupList(establishments, [
-    { field: 'establishment_code', label: 'Code', always: true, beside: true },
-    { field: 'establishment_name', label: 'Name', beside: true, card: 'title' },
+    { field: 'establishment_code', label: 'Code', always: true, inNarrowList: true },
+    { field: 'establishment_name', label: 'Name', inNarrowList: true, card: 'title' },
     { field: 'category' },
     { field: 'mcc' },
     { field: 'earn_allowed', label: 'Earns' },
@@ -67,8 +67,8 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'earn_rate_pesos_per_point', label: '₱ per point' },
   ]),
   lookupList(paymentMethods, [
-    { field: 'payment_method_code', label: 'Code', always: true, beside: true },
-    { field: 'name', label: 'Name', beside: true, card: 'title' },
+    { field: 'payment_method_code', label: 'Code', always: true, inNarrowList: true },
+    { field: 'name', label: 'Name', inNarrowList: true, card: 'title' },
     { field: 'type' },
     { field: 'earns_points' },
     { field: 'requires_reference', label: 'Approval code' },
@@ -76,8 +76,8 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'sort_order' },
   ]),
   lookupList(transactionCodes, [
-    { field: 'tran_code', label: 'Code', always: true, beside: true },
-    { field: 'description', beside: true, card: 'title' },
+    { field: 'tran_code', label: 'Code', always: true, inNarrowList: true },
+    { field: 'description', inNarrowList: true, card: 'title' },
     { field: 'class' },
     { field: 'points_sign' },
     { field: 'reverses' },

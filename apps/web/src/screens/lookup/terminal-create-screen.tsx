@@ -56,7 +56,7 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
   const move = useMoveQuestion(terminals)
   const rules = Object.entries(formFields(terminals)).filter(([name]) => FIELDS.includes(name))
   const write = useWrite({
-    run: (entered: FormValues) => put(entered, move.ask),
+    run: (entered: FormValues) => put(entered, move.confirm),
     done: ({ result, row }) => `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
     store: ({ row }) => {
       // A row of one table is a row of any.
@@ -107,7 +107,7 @@ const SAID = { created: 'created in', unchanged: 'was in this branch already:', 
 type Place = { terminal_id: string; company_code: string; branch_code: string }
 
 /** Asks before a terminal moves, again when it was moved meanwhile. */
-async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>['ask']) {
+async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>['confirm']) {
   // The form has these fields.
   const { terminal_id, company_code, branch_code } = entered as Place
   const query = { terminal_id, company_code, branch_code }

@@ -22,9 +22,9 @@ const time = (field: 'last_transaction_at' | 'first_seen_at' | 'moved_at') => ({
 })
 
 const TERMINALS = lookupList(terminals, [
-  { field: 'terminal_id', always: true, beside: true, card: 'title' },
-  { field: 'company_code', beside: true },
-  { field: 'branch_code', beside: true },
+  { field: 'terminal_id', always: true, inNarrowList: true, card: 'title' },
+  { field: 'company_code', inNarrowList: true },
+  { field: 'branch_code', inNarrowList: true },
   {
     field: 'traffic',
     cell: (row) => {

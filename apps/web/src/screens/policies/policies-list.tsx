@@ -29,7 +29,7 @@ export const POLICIES_LIST: List<PolicyRow, typeof policiesList> = {
     {
       field: 'name',
       always: true,
-      beside: true,
+      inNarrowList: true,
       card: 'title',
       cell: ({ name, role_count, user_count, is_system }) => (
         <ListedName

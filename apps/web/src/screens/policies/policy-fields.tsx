@@ -24,7 +24,7 @@ export function PolicyFields({ impact, ...props }: FieldsProps<Policy, PolicyVal
     <AccessColumns
       form={form}
       isReadOnly={isReadOnly}
-      beside={
+      effect={
         <>
           {impact}
           <RiskPanel modules={ANY_MODULE} statements={statements} />

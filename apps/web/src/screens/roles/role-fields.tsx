@@ -32,7 +32,7 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
     <AccessColumns
       form={form}
       isReadOnly={isReadOnly}
-      beside={
+      effect={
         <>
           {impact === undefined ? <RiskPanel modules={modules} statements={statements} /> : impact}
           <GrantsExplainer of="role" grants={{ role, extra_policies: [] }} />

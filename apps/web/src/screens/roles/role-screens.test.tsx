@@ -37,7 +37,7 @@ const IMPACT = { impact_version: 'i1', user_count: 0, gains: [], losses: [], kep
 
 const server = testServer()
 beforeEach(() => {
-  server.answers = {
+  server.replies = {
     'GET /role': () => ({ body: { resource: { ...PAGE, items: [ROLE] } } }),
     [`GET /role/${ID}`]: () => ({ body: { resource: ROLE } }),
     'GET /policy/options': () => ({ body: { resource: { items: POLICIES } } }),
@@ -67,7 +67,7 @@ test('a role is saved with the policies that were changed and the impact that wa
   await user.click(await screen.findByRole('checkbox', { name: /^Uploads/ }))
   await screen.findByText('1 policy changed, not saved yet')
   await screen.findByText('No user has this role.')
-  server.answers[`PATCH /role/${ID}`] = () => ({ body: { resource: { ...ROLE, version: 4 } } })
+  server.replies[`PATCH /role/${ID}`] = () => ({ body: { resource: { ...ROLE, version: 4 } } })
   await user.click(await button('Save'))
   await waitFor(() => expect(place()).toBe('/users/users_roles'))
   expect(server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
@@ -79,7 +79,7 @@ test('another version is compared item by item', async () => {
   await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
   await user.type(await screen.findByLabelText('Description'), 'Mine')
   const current = { ...ROLE, version: 4, modules: ['Files', 'Lookup'] }
-  server.answers[`PATCH /role/${ID}`] = () => ({
+  server.replies[`PATCH /role/${ID}`] = () => ({
     status: 409,
     body: { code: 'version_conflict', detail: 'Changed.', current },
   })
@@ -91,14 +91,14 @@ test('another version is compared item by item', async () => {
 
 test('a system role is copied without what its copier may not give', async () => {
   const system = { ...ROLE, is_system: true, policies: POLICIES }
-  server.answers[`GET /role/${ID}`] = () => ({ body: { resource: system } })
-  server.answers['GET /policy/options'] = () => ({
+  server.replies[`GET /role/${ID}`] = () => ({ body: { resource: system } })
+  server.replies['GET /policy/options'] = () => ({
     body: { resource: { items: POLICIES.map((each) => ({ ...each, is_grantable: each.id === 'p1' })) } },
   })
   const place = await show('/', () => <CreateAccessRecord view={ROLE_VIEW} from={ID} />)
   expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('Copy of Agent')
   expect(document.body.textContent).toContain('A module or policy of the original is left out')
-  server.answers['POST /role'] = () => ({ status: 201, body: { resource: { ...ROLE, id: 'new' } } })
+  server.replies['POST /role'] = () => ({ status: 201, body: { resource: { ...ROLE, id: 'new' } } })
   await user.click(await button('Save'))
   await waitFor(() => expect(place()).toBe('/users/users_roles/new'))
   expect(server.calls.find(({ path }) => path === '/role')?.body).toMatchObject({
@@ -113,7 +113,7 @@ test('a role that no user has is deleted once that was confirmed', async () => {
   ))
   await user.click(await button('Delete'))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Agent?' })
-  server.answers[`DELETE /role/${ID}`] = () => ({ body: { resource: {} } })
+  server.replies[`DELETE /role/${ID}`] = () => ({ body: { resource: {} } })
   await user.click(within(dialog).getByRole('button', { name: 'Delete', hidden: true }))
   await waitFor(() => expect(place()).toBe('/users/users_roles'))
   expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)

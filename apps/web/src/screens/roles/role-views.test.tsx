@@ -11,7 +11,7 @@ let views: object[]
 beforeEach(() => {
   views = []
   const page = { total: 0, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
-  server.answers = {
+  server.replies = {
     'GET /role': () => ({ body: { resource: { ...page, items: [] } } }),
     'GET /views': () => ({ body: { resource: { items: views } } }),
   }
@@ -24,10 +24,10 @@ test('a list is saved as a view, which is refused once and then shown', async ()
   await user.click(await screen.findByRole('button', { name: /^View/ }))
   await user.click(await screen.findByText('Save as a new view…'))
   await user.type(await screen.findByLabelText('Name'), 'High risk')
-  server.answers['POST /views'] = () => ({ status: 409, body: { code: 'x', detail: 'The name is taken.' } })
+  server.replies['POST /views'] = () => ({ status: 409, body: { code: 'x', detail: 'The name is taken.' } })
   await user.click(screen.getByRole('button', { name: 'Save', hidden: true }))
   await screen.findByText('The name is taken.')
-  server.answers['POST /views'] = () => {
+  server.replies['POST /views'] = () => {
     const view = { ...VIEW, content: {} }
     views = [view]
     return { status: 201, body: { resource: view } }

@@ -26,7 +26,7 @@ export const ROLES_LIST: List<RoleRow, typeof rolesList> = {
     {
       field: 'name',
       always: true,
-      beside: true,
+      inNarrowList: true,
       card: 'title',
       cell: ({ name, user_count, is_system }) => (
         <ListedName name={name} isSystem={is_system} below={plural(user_count, 'user')} />

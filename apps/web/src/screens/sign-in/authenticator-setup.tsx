@@ -7,7 +7,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import type { Step } from '../../session/identity-library.ts'
 import { fieldOf } from '../../session/messages.ts'
-import { answerCode } from '../../session/sign-in-on-demand.ts'
+import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -34,7 +34,7 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
     async submit({ code }) {
       let step: Step
       try {
-        step = await answerCode(code)
+        step = await confirmCode(code)
       } catch (error) {
         const message = setUpMessage(error)
         if (isSetUpExpired(error)) return onLost(message)

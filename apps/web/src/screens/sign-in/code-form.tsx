@@ -4,7 +4,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm } from '../../kit/layouts/login-form.tsx'
 import type { Step } from '../../session/identity-library.ts'
 import { codeMessage, fieldOf, isChallengeExpired } from '../../session/messages.ts'
-import { answerCode } from '../../session/sign-in-on-demand.ts'
+import { confirmCode } from '../../session/sign-in-on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -31,7 +31,7 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
       let step: Step
       onSigningIn?.(true)
       try {
-        step = await answerCode(code)
+        step = await confirmCode(code)
       } catch (error) {
         const message = codeMessage(error)
         if (isChallengeExpired(error)) return onLost(message)

@@ -19,7 +19,9 @@ const FIRST: Permission = 'dashboard:view'
 
 /** The user in facts, what was given, what follows from it, and why. */
 export function AccessTab({ user }: { user: UserDetail }) {
-  const [asked, setAsked] = useState<Permission>(() => permissionsOf(accessOf(user.grants)).at(0) ?? FIRST)
+  const [selected, setSelected] = useState<Permission>(
+    () => permissionsOf(accessOf(user.grants)).at(0) ?? FIRST,
+  )
   const explainer = useRef<HTMLDivElement>(null)
   const name = fullName(user)
   return (
@@ -38,14 +40,14 @@ export function AccessTab({ user }: { user: UserDetail }) {
       <AccessMatrix
         title={`What ${name} may do`}
         grants={user.grants}
-        asked={asked}
-        onAsk={(permission) => {
-          setAsked(permission)
+        selected={selected}
+        onSelect={(permission) => {
+          setSelected(permission)
           explainer.current?.scrollIntoView({ block: 'nearest' })
         }}
       />
       <div ref={explainer}>
-        <AccessExplainer user={{ id: user.id, name }} asked={asked} onAsk={setAsked} hasMatrix />
+        <AccessExplainer user={{ id: user.id, name }} selected={selected} onSelect={setSelected} hasMatrix />
       </div>
     </div>
   )

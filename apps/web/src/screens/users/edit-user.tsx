@@ -40,7 +40,7 @@ export function EditUser({ user }: { user: UserDetail }) {
   const nameOf = useNames(conflict ? [base, conflict.theirs] : [base])
   return (
     <>
-      <div className={css.columns} data-beside={impact !== undefined || undefined}>
+      <div className={css.columns} data-with-impact={impact !== undefined || undefined}>
         <RecordForm
           label={`Details of ${fullName(base)}`}
           form={form}

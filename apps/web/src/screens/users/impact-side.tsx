@@ -18,10 +18,10 @@ export function ImpactSide({ name, state: { impact, isCurrent, error, isFetching
   const id = useId()
   return (
     <aside className={css.side} aria-labelledby={id}>
-      <h3 id={id}>What saving changes</h3>
+      <h3 id={id}>Impact</h3>
       <div role="status" aria-busy={isFetching}>
         {error ? (
-          <ErrorNotice what="The effect" error={error} busy={isFetching} onRetry={refetch} />
+          <ErrorNotice what="The impact" error={error} busy={isFetching} onRetry={refetch} />
         ) : impact ? (
           <div className={css.effect} data-stale={!isCurrent || undefined}>
             <Effects name={name} impact={impact} />

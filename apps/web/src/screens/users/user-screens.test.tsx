@@ -38,7 +38,7 @@ const server = testServer()
 const reply = (resource: unknown) => () => ({ body: { resource } })
 beforeEach(() => {
   const page = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
-  server.answers = {
+  server.replies = {
     'POST /list': reply({ ...page, items: [USER] }),
     [`GET /${ID}`]: reply(USER),
     'GET /role/options': reply({ items: [{ ...ROLE, description: '', is_grantable: true }] }),
@@ -66,7 +66,7 @@ test('what differs of a user is sent, and the record shows again', async () => {
   const department = await screen.findByLabelText('Department')
   await user.clear(department)
   await user.type(department, 'Audit')
-  server.answers[`PATCH /${ID}`] = reply({ ...USER, version: 4, department: 'Audit' })
+  server.replies[`PATCH /${ID}`] = reply({ ...USER, version: 4, department: 'Audit' })
   await click('Save')
   await waitFor(() => expect(place()).toBe(`/users/users_list/${ID}`))
   expect(sent('PATCH')).toEqual([{ path: `/${ID}`, body: { version: 3, department: 'Audit' } }])
@@ -76,7 +76,7 @@ test('the version of another administrator is compared field by field', async ()
   await show('/edit', () => <UserScreen id={ID} tab="edit" />)
   await user.type(await screen.findByLabelText('Employee no.'), '17')
   const current = { ...USER, version: 4, department: 'Audit' }
-  server.answers[`PATCH /${ID}`] = () => ({
+  server.replies[`PATCH /${ID}`] = () => ({
     status: 409,
     body: { code: 'version_conflict', detail: 'Changed.', current },
   })
@@ -84,8 +84,8 @@ test('the version of another administrator is compared field by field', async ()
   const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this user first' })
   expect(dialog.textContent).toContain('Benito Cruz saved Ana Cruz')
   expect(dialog.textContent).toContain('only Benito Cruz changed it')
-  await user.click(within(dialog).getByText('Take the result'))
-  server.answers[`PATCH /${ID}`] = reply({ ...current, version: 5, employee_no: '17' })
+  await user.click(within(dialog).getByText('Use this result'))
+  server.replies[`PATCH /${ID}`] = reply({ ...current, version: 5, employee_no: '17' })
   await click('Save')
   await waitFor(() =>
     expect(sent('PATCH').at(-1)).toEqual({ path: `/${ID}`, body: { version: 4, employee_no: '17' } }),
@@ -103,10 +103,10 @@ test('a user is deleted after open work was handed over, once', async () => {
   await user.type(receiver, 'dan')
   await user.click(await screen.findByText('Dan Uy, Agent'))
   const submit = (name: string) => user.click(within(dialog).getByRole('button', { name, hidden: true }))
-  server.answers['POST /handover'] = reply({ files: 1, inquiries: 0 })
+  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0 })
   await submit('Hand over and delete')
   await within(dialog).findByText('Open files and inquiries were handed over.')
-  server.answers[`POST /delete/${ID}`] = reply({})
+  server.replies[`POST /delete/${ID}`] = reply({})
   await submit('Delete')
   await waitFor(() => expect(place()).toBe('/users/users_list'))
   expect(sent('POST').filter(({ path }) => path === '/handover')).toEqual([

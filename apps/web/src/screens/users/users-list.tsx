@@ -19,7 +19,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
   isNamedByCell: true,
   open: ({ id }) => recordLink(USERS, id),
   columns: [
-    { field: 'name', always: true, beside: true, card: 'title', cell: (row) => <Name row={row} /> },
+    { field: 'name', always: true, inNarrowList: true, card: 'title', cell: (row) => <Name row={row} /> },
     { field: 'email', variant: 'second', cell: ({ email }) => email },
     { field: 'role', cell: ({ role }) => role.name },
     { field: 'status', card: 'badge', cell: (row) => <StatusBadges user={row} /> },

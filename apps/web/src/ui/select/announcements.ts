@@ -1,4 +1,4 @@
-/** The change for screen readers: `Lipa selected`, `3 options removed`. */
+/** Announcement of a change: `Lipa selected`, `3 options removed`. */
 export function changeMessage<V>(
   before: readonly V[],
   after: readonly V[],
@@ -23,7 +23,7 @@ type LiveState = {
   optionsLimit: number
 }
 
-/** The text of the live region: the last change, and the message or the number of results of the list. */
+/** Text of the live region: the last change, and the list's message or number of results. */
 export function liveMessage({ changed, message, open, query, found, optionsLimit }: LiveState): string {
   const count =
     found >= optionsLimit ? `First ${found} results` : found === 1 ? '1 result' : `${found} results`

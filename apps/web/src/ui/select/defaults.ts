@@ -1,8 +1,8 @@
-/** The limits of every select, in rows and pixels, and its messages. */
+/** Limits of every select, in rows and pixels, and its messages. */
 export const OPTIONS_LIMIT = 1_000
 export const MAX_HEIGHT_PX = 300
 export const OPTION_HEIGHT_PX = 40
-/** The number of values shown as chips; the rest is counted. */
+/** Maximum number of chips; further values are counted. */
 export const CHIPS_LIMIT = 99_999
 
 export const MESSAGES = {
@@ -16,7 +16,7 @@ export const MESSAGES = {
   noResult: 'No elements found. Consider changing the search query.',
   noOptions: 'List is empty.',
   loading: 'Loading…',
-  noAnswer: 'The options could not be loaded. Close the list and open it to try again.',
+  loadFailed: 'The options could not be loaded. Close the list and open it to try again.',
 } as const
 
 export const maxMessage = (max: number) =>

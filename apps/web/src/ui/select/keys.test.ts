@@ -6,7 +6,7 @@ const open = { open: true, query: '', searchable: true, disabled: false }
 const shut = { ...open, open: false }
 const fixed = { ...open, searchable: false }
 
-test.each<[what: string, answer: ReturnType<typeof keyAction>, expected: ReturnType<typeof keyAction>]>([
+test.each<[what: string, action: ReturnType<typeof keyAction>, expected: ReturnType<typeof keyAction>]>([
   ['Enter in a closed list is the form’s', keyAction({ ...plain, key: 'Enter' }, shut), {}],
   [
     'Enter held down is not',
@@ -34,6 +34,6 @@ test.each<[what: string, answer: ReturnType<typeof keyAction>, expected: ReturnT
   ],
   ['Space is text where there is a search', keyAction({ ...plain, key: ' ' }, shut), {}],
   ['disabled', keyAction({ ...plain, key: 'Enter' }, { ...open, disabled: true }), {}],
-])('%s', (_what, answer, expected) => {
-  expect(answer).toEqual(expected)
+])('%s', (_what, action, expected) => {
+  expect(action).toEqual(expected)
 })

@@ -12,7 +12,7 @@ const MOVES: Partial<Record<string, Move>> = {
 type Key = { key: string; repeat: boolean; modified: boolean; composing: boolean }
 type Now = { open: boolean; query: string; searchable: boolean; disabled: boolean }
 
-/** The event of a key, and whether to prevent its default and stop it before a form or dialog around. */
+/** Event of a key; `prevent` its default, `stop` its propagation to a surrounding form or dialog. */
 type KeyAction = { event?: SelectEvent<never>; prevent?: true; stop?: true }
 
 export function keyAction({ key, repeat, modified, composing }: Key, now: Now): KeyAction {
@@ -24,11 +24,11 @@ export function keyAction({ key, repeat, modified, composing }: Key, now: Now): 
   if (to) return open && !modified ? { event: { type: 'move', to }, prevent: true } : {}
   if (key === 'Enter') {
     if (open) return { event: { type: 'choose' }, prevent: true, stop: true }
-    // A key held down has already selected and closed: it must not submit the form.
+    // A held key has already selected and closed: it must not submit the form.
     return repeat ? { prevent: true, stop: true } : {}
   }
   if (key === 'Tab') return open ? { event: { type: 'tab' } } : {}
-  // `keyup` closes the list; `keydown` must not close a dialog around the select.
+  // `keyup` closes the list; `keydown` must not close a surrounding dialog.
   if (key === 'Escape') return open ? { prevent: true, stop: true } : {}
   if (key === 'Backspace' || key === 'Delete')
     return searchable && now.query === '' ? { event: { type: 'erase' }, prevent: true } : {}

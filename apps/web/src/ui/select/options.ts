@@ -4,13 +4,13 @@ export type SelectOption<V extends SelectValue> = {
   value: V
   /** A missing label is shown as a dash and found by its name: null, undefined or false. */
   label: string | number | false | null | undefined
-  /** Shown, but neither selected nor removed by the user. */
+  /** Visible, but the user can neither select nor remove it. */
   disabled?: boolean
 }
 
 export type SelectGroup<V extends SelectValue> = { label: string; options: readonly SelectOption<V>[] }
 
-/** Options as given: either plain or in groups. */
+/** Plain options or groups. */
 export type SelectOptions<V extends SelectValue> = readonly SelectOption<V>[] | readonly SelectGroup<V>[]
 
 /** An option prepared for searching. */
@@ -25,7 +25,7 @@ export type Entry<V extends SelectValue> = {
 type Part<V extends SelectValue> = {
   label?: string
   entries: readonly Entry<V>[]
-  /** The same, the shortest label first; equal lengths keep the given order. */
+  /** The entries, shortest label first; equal lengths keep their order. */
   byLength: readonly Entry<V>[]
 }
 
@@ -34,13 +34,13 @@ export type OptionIndex<V extends SelectValue> = {
   byValue: ReadonlyMap<V, SelectOption<V>>
 }
 
-/** The text shown for an option. */
+/** Displayed text of an option. */
 export function labelOf(option: SelectOption<SelectValue>): string {
   const { label } = option
   return label === null || label === undefined || label === false || label === '' ? '—' : String(label)
 }
 
-/** Computed once per list, so that a key press only compares. */
+/** Prepares the options once per list, so that a key press only compares. */
 export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): OptionIndex<V> {
   const parts: Part<V>[] = []
   const plain: Entry<V>[] = []
@@ -50,16 +50,16 @@ export function indexOptions<V extends SelectValue>(options: SelectOptions<V>): 
     byValue.set(option.value, option)
     return { option, word, lower: word.toLowerCase() }
   }
-  for (const given of options)
-    if ('options' in given) {
-      const entries = given.options.map(entryOf)
-      parts.push({ label: given.label, entries, byLength: sortByLength(entries) })
-    } else plain.push(entryOf(given))
+  for (const item of options)
+    if ('options' in item) {
+      const entries = item.options.map(entryOf)
+      parts.push({ label: item.label, entries, byLength: sortByLength(entries) })
+    } else plain.push(entryOf(item))
   if (plain.length > 0) parts.unshift({ entries: plain, byLength: sortByLength(plain) })
   return { parts, byValue }
 }
 
-/** Sorting by a small number is counting: one pass, in the given order. */
+/** Counting sort, because lengths are small numbers: one pass, stable. */
 function sortByLength<V extends SelectValue>(entries: readonly Entry<V>[]): readonly Entry<V>[] {
   const lengths: Entry<V>[][] = []
   for (const entry of entries) {
@@ -70,10 +70,10 @@ function sortByLength<V extends SelectValue>(entries: readonly Entry<V>[]): read
   return lengths.flat()
 }
 
-/** The selected values as an array: 0 is a value; '', false and null are none. */
+/** Selected values as an array: 0 is a value; '', false and null are not. */
 export function selectedOf<V extends SelectValue>(value: V | readonly V[] | null | undefined): readonly V[] {
   if (Array.isArray(value)) return value
-  // Array.isArray does not narrow a readonly array away.
+  // Array.isArray does not exclude a readonly array from the type.
   const single = value as V | null | undefined
   return single || single === 0 ? [single] : []
 }

@@ -18,8 +18,8 @@ type Placement = {
 }
 
 /**
- * The place of an open list, in pixels of the view: below if there is more space than its full height or more than
- * above, else above; as high as the space less 40, at most 300.
+ * Place of an open list, in pixels of the view: below if there is space for its full height or more space than above,
+ * otherwise above. Its height is the space minus 40, at most 300.
  */
 export function placeList(anchor: Anchor, view: View): Placement {
   const below = view.bottom - anchor.bottom
@@ -30,7 +30,7 @@ export function placeList(anchor: Anchor, view: View): Placement {
   return {
     direction,
     edge: direction === 'below' ? anchor.bottom + GAP_PX : anchor.top - GAP_PX,
-    // At least one row, however little space there is.
+    // At least one row, even without space.
     maxHeight: Math.max(Math.min(space - KEEP_FREE_PX, MAX_HEIGHT_PX), KEEP_FREE_PX),
     left: Math.max(MARGIN_PX, Math.min(anchor.left, view.width - width - MARGIN_PX)),
     width,

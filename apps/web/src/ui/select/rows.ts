@@ -8,20 +8,19 @@ export type Row<V extends SelectValue> =
 
 export type RowRules<V extends SelectValue> = {
   optionsLimit: number
-  /** Off: the options are already the result of the query and are shown as given. */
+  /** False if the options are already the result of the query. */
   internalSearch: boolean
   hideSelected: boolean
   taggable: boolean
   tagPosition: 'top' | 'bottom'
   groupSelect: boolean
-  /** Orders what was found, instead of the shortest label first. */
+  /** Order of the results; default: shortest label first. */
   compare?: ((a: SelectOption<V>, b: SelectOption<V>) => number) | undefined
 }
 
 /**
- * The lines to show for what was typed: case-insensitive substring of the trimmed text, accents as they are,
- * shortest label first within its group; without a text the given order. Group lines and the line that makes a
- * tag count to the limit.
+ * Lines for a query: labels that contain the trimmed text, ignoring case but not accents, shortest first within each
+ * group; without a query in original order. Group lines and the line that creates a tag count towards the limit.
  */
 export function rowsOf<V extends SelectValue>(
   index: OptionIndex<V>,
@@ -37,15 +36,15 @@ export function rowsOf<V extends SelectValue>(
   const matches = (lower: string) => !searches || lower.includes(needle)
   const rows: Row<V>[] = []
   if (isTag && rules.tagPosition === 'top') rows.push({ kind: 'tag', text: typed })
-  for (const [part, given] of index.parts.entries()) {
+  for (const [part, group] of index.parts.entries()) {
     const room = rules.optionsLimit - rows.length
     if (room <= 0) break
-    const ordered = searches ? inOrder(given, matches, rules.compare) : given.entries
+    const ordered = searches ? inOrder(group, matches, rules.compare) : group.entries
     const shown = take(ordered, room, ({ option, lower }) => matches(lower) && !hidden?.has(option.value))
     // A group whose options are all hidden stays while its own row can deselect them.
     const hides = shown.length === 0 && rules.groupSelect && ordered.some(({ lower }) => matches(lower))
     if (shown.length === 0 && !hides) continue
-    if (given.label !== undefined) rows.push({ kind: 'group', label: given.label, part })
+    if (group.label !== undefined) rows.push({ kind: 'group', label: group.label, part })
     for (const { option } of shown) rows.push({ kind: 'option', option, part })
   }
   if (isTag && rules.tagPosition === 'bottom') rows.push({ kind: 'tag', text: typed })
@@ -56,7 +55,7 @@ function isLabel<V extends SelectValue>({ parts }: OptionIndex<V>, needle: strin
   return parts.some(({ entries }) => entries.some(({ lower }) => lower === needle))
 }
 
-/** The order of the results: by length as prepared, or by `compare`. */
+/** Entries in the order of the results: by length, or by `compare`. */
 function inOrder<V extends SelectValue>(
   { entries, byLength }: OptionIndex<V>['parts'][number],
   matches: (lower: string) => boolean,
@@ -66,7 +65,7 @@ function inOrder<V extends SelectValue>(
   return entries.filter(({ lower }) => matches(lower)).sort((a, b) => compare(a.option, b.option))
 }
 
-/** Stops at the limit: a short query matches nearly all of a long list. */
+/** Stops at the limit, because a short query matches most of a long list. */
 function take<T>(from: readonly T[], most: number, passes: (one: T) => boolean): T[] {
   const taken: T[] = []
   for (const one of from) {

@@ -14,7 +14,7 @@ type Props<V extends SelectValue> = {
   onEmptied: () => void
 }
 
-/** The values of a multiple select, each with a button that removes it. */
+/** Values of a multiple select, each with a remove button. */
 export function SelectChips<V extends SelectValue>({ value, limit, ...props }: Props<V>) {
   const chips = useRef<HTMLSpanElement>(null)
 

@@ -25,7 +25,7 @@ type Props<V extends SelectValue> = {
 
 export const rowId = (listId: string, at: number) => `${listId}-${at}`
 
-/** The open list. Only the rows in view are rendered, each 40 px high, so that thousands cost as much as twelve. */
+/** The open list. Renders only visible rows, each 40 px high. */
 export function SelectList<V extends SelectValue>({ id, popup, context, highlight, ...props }: Props<V>) {
   const { rows, rules } = context
   const list = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
   useLayoutEffect(() => {
     const box = list.current
     if (!box) return
-    // A row under the pointer is in view already; scrolling would bring another row under the pointer.
+    // A row under the pointer is visible already; scrolling would move another row under the pointer.
     if (!pointed.current) scrollTo(box, highlight)
     pointed.current = false
     setTop(Math.floor(box.scrollTop / OPTION_HEIGHT_PX))
@@ -50,7 +50,7 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
     return row ? Number(row.dataset.row) : undefined
   }
   function point(event: PointerEvent) {
-    // Browsers also send this when the list scrolls under a pointer at rest.
+    // Browsers also fire this when the list scrolls under a resting pointer.
     if (event.movementX === 0 && event.movementY === 0) return
     const row = rowAt(event)
     if (row === undefined || row === highlight || rows[row] === undefined) return
@@ -122,7 +122,7 @@ export function SelectList<V extends SelectValue>({ id, popup, context, highligh
   )
 }
 
-/** The minimal scrolling that shows a row; the first row of a group also shows the group's row. */
+/** Scrolls just enough to show a row; for the first row also the group's row above it. */
 function scrollTo(box: HTMLElement, row: number) {
   if (row <= 1) box.scrollTop = 0
   else if (row * OPTION_HEIGHT_PX < box.scrollTop) box.scrollTop = row * OPTION_HEIGHT_PX
@@ -130,7 +130,7 @@ function scrollTo(box: HTMLElement, row: number) {
     box.scrollTop = (row + 1) * OPTION_HEIGHT_PX - box.clientHeight
 }
 
-/** For each row the number of options up to it; the row of a group counts if it can be selected. */
+/** Number of options up to each row; a group's row counts if it can be selected. */
 function placesOf<V extends SelectValue>(rows: readonly Row<V>[], groupSelect: boolean): number[] {
   let place = 0
   return rows.map(({ kind }) => (kind === 'group' && !groupSelect ? place : ++place))
@@ -138,7 +138,7 @@ function placesOf<V extends SelectValue>(rows: readonly Row<V>[], groupSelect: b
 
 type Run = { key: string; label: string | undefined; members: number[] }
 
-/** The rendered rows by their group. */
+/** Rendered rows by group. */
 function inGroups<V extends SelectValue>(
   rows: readonly Row<V>[],
   drawn: number[],

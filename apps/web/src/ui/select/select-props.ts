@@ -4,7 +4,7 @@ import type { SelectOption, SelectOptions, SelectValue } from './options.ts'
 type One<V extends SelectValue> = {
   multiple?: false
   value: V | null | undefined
-  /** Null when the value was removed. */
+  /** Called with null when the value is removed. */
   onChange: (value: V | null) => void
 }
 
@@ -15,44 +15,44 @@ type Many<V extends SelectValue> = {
 }
 
 type Control = {
-  /** Of the search input, for the `htmlFor` of a label. */
+  /** Id of the search input, for the `htmlFor` of a label. */
   id?: string | undefined
   name?: string | undefined
   /** The search input. */
   ref?: Ref<HTMLInputElement> | undefined
-  /** When the focus leaves the whole select. */
+  /** Called when the focus leaves the whole select. */
   onBlur?: (() => void) | undefined
   'aria-label'?: string | undefined
   'aria-labelledby'?: string | undefined
   'aria-invalid'?: true | undefined
   'aria-required'?: true | undefined
   'aria-describedby'?: string | undefined
-  /** Ignored: accepted so that the props of a Field's control can be spread. */
+  /** Ignored; accepted so that the control props of a Field can be spread. */
   className?: string | undefined
 }
 
-type Shared<V extends SelectValue> = Control & {
-  /** Keep the array between renders: a new one is indexed again. */
+type SharedProps<V extends SelectValue> = Control & {
+  /** Keep the array between renders: a new array is indexed again. */
   options: SelectOptions<V>
-  /** For the labels of selected options that an asynchronous list does not contain. */
+  /** Labels of selected options that an asynchronous list does not contain. */
   known?: readonly SelectOption<V>[] | undefined
   /** Makes the search input `required` while nothing is selected. */
   required?: boolean
   disabled?: boolean
   loading?: boolean
-  /** Shown instead of the list: why there are no options. */
+  /** Error that replaces the list. */
   problem?: string | undefined
   placeholder?: string
   searchable?: boolean
-  /** Off: the list is shown as given, and `onSearchChange` has to update it. */
+  /** False: `onSearchChange` must update the options. */
   internalSearch?: boolean
   onSearchChange?: ((query: string) => void) | undefined
   onOpen?: (() => void) | undefined
   onClose?: (() => void) | undefined
   compare?: ((a: SelectOption<V>, b: SelectOption<V>) => number) | undefined
-  /** The maximum number of values of a multiple select. */
+  /** Maximum number of values of a multiple select. */
   max?: number | undefined
-  /** The number of chips shown; the rest is counted. */
+  /** Maximum number of chips; further values are counted. */
   limit?: number
   optionsLimit?: number
   allowEmpty?: boolean
@@ -62,13 +62,13 @@ type Shared<V extends SelectValue> = Control & {
   closeOnSelect?: boolean
   /** The row of a group selects or removes all of it; with `multiple`. */
   groupSelect?: boolean
-  /** With `onTag`, which has to add the option and the value. */
+  /** Requires `onTag`, which must add the option and the value. */
   taggable?: boolean
   onTag?: ((text: string) => void) | undefined
   tagPosition?: 'top' | 'bottom'
   tagPlaceholder?: string
-  /** The hints at the right of a row. */
+  /** Shows hints at the right of a row. */
   showLabels?: boolean
 }
 
-export type SelectProps<V extends SelectValue> = Shared<V> & (One<V> | Many<V>)
+export type SelectProps<V extends SelectValue> = SharedProps<V> & (One<V> | Many<V>)

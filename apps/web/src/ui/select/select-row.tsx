@@ -11,7 +11,7 @@ type Props<V extends SelectValue> = {
   at: number
   context: SelectContext<V>
   highlighted: boolean
-  /** Its position among the rows that are options, from 1. */
+  /** Position among the options, from 1. */
   place: number
   places: number
   showLabels: boolean

@@ -5,9 +5,9 @@ import type { Row } from './rows.ts'
 export type SelectState = {
   open: boolean
   query: string
-  /** The requested row; the highlighted one is the nearest that can be selected: `highlightOf`. */
+  /** The requested row; `highlightOf` returns the nearest selectable one. */
   highlight: number
-  /** Whether a key or the pointer has moved the highlight since the list opened: only then does Tab select. */
+  /** True if a key or the pointer has moved the highlight since the list opened: only then does Tab select. */
   moved: boolean
 }
 
@@ -17,7 +17,7 @@ export type SelectRules = {
   multiple: boolean
   searchable: boolean
   disabled: boolean
-  /** The maximum number of values of a multiple select. */
+  /** Maximum number of values of a multiple select. */
   max: number | undefined
   allowEmpty: boolean
   closeOnSelect: boolean
@@ -26,7 +26,7 @@ export type SelectRules = {
   groupSelect: boolean
 }
 
-/** What an event is applied to: the rows as shown and the selected values. */
+/** Input of the reducer: the visible rows and the selected values. */
 export type SelectContext<V extends SelectValue> = {
   rules: SelectRules
   index: OptionIndex<V>
@@ -41,11 +41,11 @@ export type SelectEvent<V extends SelectValue> =
   | { type: 'type'; query: string }
   | { type: 'move'; to: Move }
   | { type: 'point'; row: number }
-  /** Without a row: the highlighted row. */
+  /** Default: the highlighted row. */
   | { type: 'choose'; row?: number }
   | { type: 'remove'; value: V }
 
-/** `value` and `tag` are set only if they are to be emitted. */
+/** `value` and `tag` are set only if they must be emitted. */
 type Outcome<V extends SelectValue> = { state: SelectState; value?: readonly V[]; tag?: string }
 
 const PAGE_ROWS = Math.floor(MAX_HEIGHT_PX / OPTION_HEIGHT_PX)
@@ -64,7 +64,7 @@ export function isSelectable<V extends SelectValue>(
   return index.parts[row.part]?.entries.some(({ option }) => !option.disabled) ?? false
 }
 
-/** The highlighted row: the requested one, else the next, else the nearest before; -1 if none can be selected. */
+/** Highlighted row: the requested row, or the next, or the nearest before it; -1 if no row can be selected. */
 export function highlightOf<V extends SelectValue>(
   context: SelectContext<V>,
   { highlight }: SelectState,
@@ -81,7 +81,7 @@ function seek<V extends SelectValue>(context: SelectContext<V>, from: number, st
   return -1
 }
 
-/** The behaviour of the select without its view: state, context and event give the next state and value. */
+/** Behaviour of the select without its view: returns the next state and value. */
 export function selectReducer<V extends SelectValue>(
   context: SelectContext<V>,
   state: SelectState,
@@ -137,7 +137,7 @@ function moved<V extends SelectValue>(context: SelectContext<V>, now: number, to
   }[to]
   if (to === 'next') return orStay(seek(context, target, 1), now)
   if (to === 'previous') return orStay(seek(context, target, -1), now)
-  // From a row that cannot be selected a jump turns back, but not past its start.
+  // A jump to a row that cannot be selected goes back, but not past its start.
   const back = to === 'last' || to === 'pageDown' ? -1 : 1
   const landed = seek(context, target, back)
   const beyond = back === -1 ? landed < now : landed > now

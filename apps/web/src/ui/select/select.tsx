@@ -19,10 +19,10 @@ import { usePlacement } from './use-placement.ts'
 import { useSelect } from './use-select.ts'
 
 /**
- * A combobox with a listbox by the WAI-ARIA practices, whose input keeps the focus. For one or several options,
- * searched in the browser or by the server (`useOptionSearch`), in groups, with tags that the user creates. The value is
- * the option's `value`: null for none, an array with `multiple`. It opens on focus; Enter in the open list selects and
- * never submits the form, Tab leaves, Escape closes.
+ * A combobox with a listbox after the WAI-ARIA practices; the input keeps the focus. Supports one or several options,
+ * groups, tags that the user creates, and search in the browser or by the server (`useOptionSearch`). The value is the
+ * option's `value` or null, an array with `multiple`. It opens on focus; Enter in the open list selects and never submits
+ * the form, Tab leaves, Escape closes.
  */
 export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const ownId = useId()
@@ -33,7 +33,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const popup = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const windowLeft = useRef(false)
-  // The text of its label, which names the list too.
+  // The text of its label also names the list.
   const [label, setLabel] = useState('')
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(props.ref, () => input.current, [])
 
@@ -51,13 +51,13 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     if (event.target !== input.current) event.preventDefault()
     if (open && event.target.closest('[data-caret]')) return send({ type: 'close' })
     input.current?.focus()
-    // Inside a disabled fieldset it cannot be focused.
+    // Inside a disabled fieldset the input cannot be focused.
     if (document.activeElement === input.current) send({ type: 'open' })
   }
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     if (!searchable) return
-    // A closed list shows the selected label: text typed then is a new search, not added to it.
+    // A closed list shows the selected label: typed text starts a new search.
     const typed = event.nativeEvent instanceof InputEvent ? (event.nativeEvent.data ?? '') : ''
     send({ type: 'type', query: open || one === undefined ? event.target.value : typed })
   }
@@ -66,10 +66,10 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     const { key, repeat, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event
     const modified = shiftKey || ctrlKey || altKey || metaKey
     const pressed = { key, repeat, modified, composing: nativeEvent.isComposing }
-    const answer = keyAction(pressed, { open, query, searchable, disabled })
-    if (answer.prevent) event.preventDefault()
-    if (answer.stop) event.stopPropagation()
-    if (answer.event) send(answer.event)
+    const action = keyAction(pressed, { open, query, searchable, disabled })
+    if (action.prevent) event.preventDefault()
+    if (action.stop) event.stopPropagation()
+    if (action.event) send(action.event)
   }
 
   return (
@@ -132,7 +132,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
             windowLeft.current = false
           }}
           onBlur={(event) => {
-            // The window lost the focus, not the field: returning must not open the list.
+            // If the window lost the focus, not the field, returning must not open the list.
             windowLeft.current = document.activeElement === event.target
             send({ type: 'close' })
           }}

@@ -4,49 +4,49 @@ import type { SelectOption, SelectValue } from './options.ts'
 
 type Find<V extends SelectValue> = (query: string, signal: AbortSignal) => Promise<readonly SelectOption<V>[]>
 
-type Answer<V extends SelectValue> = {
+type SearchState<V extends SelectValue> = {
   options: readonly SelectOption<V>[]
   loading: boolean
   problem: string | undefined
 }
 
 /**
- * An asynchronous search for a select: `<Select {...useOptionSearch(find)} … />`. Searches when the list opens and
- * `delayMs` after the last key; an outdated search is aborted and its result dropped.
+ * Asynchronous search for a select: `<Select {...useOptionSearch(find)} … />`. Searches when the list opens and `delayMs`
+ * after the last key; aborts outdated searches.
  */
 export function useOptionSearch<V extends SelectValue>(find: Find<V>, delayMs = 250) {
-  const [answer, setAnswer] = useState<Answer<V>>({ options: [], loading: false, problem: undefined })
-  const asked = useRef<AbortController>(undefined)
-  useEffect(() => () => asked.current?.abort(), [])
+  const [state, setState] = useState<SearchState<V>>({ options: [], loading: false, problem: undefined })
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
 
-  function ask(query: string, afterMs: number) {
-    asked.current?.abort()
-    const question = new AbortController()
-    asked.current = question
-    const { signal } = question
-    setAnswer(({ options }) => ({ options, loading: true, problem: undefined }))
+  function search(query: string, afterMs: number) {
+    current.current?.abort()
+    const controller = new AbortController()
+    current.current = controller
+    const { signal } = controller
+    setState(({ options }) => ({ options, loading: true, problem: undefined }))
     const timer = setTimeout(async () => {
       try {
         const options = await find(query.trim(), signal)
-        if (!signal.aborted) setAnswer({ options, loading: false, problem: undefined })
+        if (!signal.aborted) setState({ options, loading: false, problem: undefined })
       } catch {
-        if (!signal.aborted) setAnswer({ options: [], loading: false, problem: MESSAGES.noAnswer })
+        if (!signal.aborted) setState({ options: [], loading: false, problem: MESSAGES.loadFailed })
       }
     }, afterMs)
     signal.addEventListener('abort', () => clearTimeout(timer))
   }
 
   return {
-    ...answer,
+    ...state,
     internalSearch: false,
     onOpen: () => {
-      setAnswer({ options: [], loading: true, problem: undefined })
-      ask('', 0)
+      setState({ options: [], loading: true, problem: undefined })
+      search('', 0)
     },
     onClose: () => {
-      asked.current?.abort()
-      setAnswer(({ options }) => ({ options, loading: false, problem: undefined }))
+      current.current?.abort()
+      setState(({ options }) => ({ options, loading: false, problem: undefined }))
     },
-    onSearchChange: (query: string) => ask(query, delayMs),
+    onSearchChange: (query: string) => search(query, delayMs),
   }
 }

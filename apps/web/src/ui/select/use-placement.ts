@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { placeList } from './placement.ts'
 
 /**
- * Keeps an open list at its anchor. The list lies in the browser's top layer, where no scrolling panel or dialog
- * can clip it, so it is moved with the anchor, and hidden while the anchor is scrolled out of sight.
+ * Keeps an open list at its anchor. The list is in the top layer, where no scrolling panel or dialog clips it, so this
+ * moves it with the anchor, and hides it while the anchor is out of view.
  */
 export function usePlacement(
   open: boolean,

@@ -13,7 +13,7 @@ import {
   selectReducer,
 } from './select-state.ts'
 
-/** The state of a select: what is shown, and `send` for its events. */
+/** State of a select, and `send` for its events. */
 export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
   const [held, setState] = useState(CLOSED)
   const [changed, setChanged] = useState('')
@@ -30,7 +30,7 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
     preserveSearch: props.preserveSearch ?? false,
     groupSelect: props.groupSelect ?? false,
   }
-  // It may be disabled while it is open.
+  // The select may be disabled while open.
   const state = rules.disabled ? CLOSED : held
   const value = selectedOf<V>(props.value)
   const full = isFull(rules, value)
@@ -75,7 +75,7 @@ export function useSelect<V extends SelectValue>(props: SelectProps<V>) {
 
   function emit(chosen: readonly V[]) {
     setChanged(changeMessage(value, chosen, nameOf))
-    // An asynchronous list may have changed by the time the label is needed.
+    // An asynchronous list may change before the label is needed.
     setRemembered(new Map(chosen.map((each) => [each, nameOf(each)])))
     if (props.multiple) props.onChange([...chosen])
     else props.onChange(chosen[0] ?? null)

@@ -1,8 +1,8 @@
 const OVERSCAN_ROWS = 2
 
 /**
- * The rows to render: those in view, two beyond, and the highlighted one wherever it is, because the input refers to
- * it. `top` and `height` in rows of the list; the result is in order.
+ * Rows to render: visible rows, two more at each end, and always the highlighted row, because the input refers to it.
+ * `top` and `height` are in rows; the result is in order.
  */
 export function visibleRows(count: number, top: number, height: number, highlight: number): number[] {
   const from = Math.max(0, Math.min(Math.floor(top), count - 1) - OVERSCAN_ROWS)

@@ -21,7 +21,7 @@ const ENTRIES: readonly Entry[] = [
   entry('Screens', 'Operational Dashboard', { keys: 'g d' }),
   entry('Screens', 'SMAC Inquiry', { keys: 'g i' }),
   entry('Actions', 'Upload file', { denied: true }),
-  entry('Actions', 'Dark theme', { note: 'now' }),
+  entry('Actions', 'Dark theme', { note: 'current' }),
   entry('Files', 'branch-0417-november.csv', { note: 'Completed' }),
 ]
 
@@ -72,7 +72,7 @@ export function Section() {
             query="zzz"
             onQuery={() => undefined}
             sections={[]}
-            message="Nothing found for “zzz”. Screens, files and actions are found by name."
+            message="Nothing found for “zzz”. Search screens, files and actions by name."
             onChoose={() => undefined}
           />
         </Card>
