@@ -4,7 +4,7 @@ import { styleFor } from './style-for.ts'
 
 const SPLIT = '?tsr-split=component'
 
-/** Static imports, and after the bar dynamic ones. */
+/** Static imports; dynamic imports after the bar. */
 const IMPORTS: Record<string, string> = {
   public: 'public-app button sign-in-form | set-up',
   'public-app': 'public /src/public/screens.ts',
@@ -60,7 +60,7 @@ test('modules are grouped by what loads them', () => {
     expect(groupOf(id)).toBeUndefined()
 })
 
-test('a part of a stylesheet has what can be needed, in its order, and nothing else', () => {
+test('a part of a stylesheet has exactly the rules that can be needed, in order', () => {
   const css = `
     :root { --a: light-dark(#fff, #000) }
     ._card_1 { color: red }

@@ -5,7 +5,7 @@ import { readPreloads } from './preloads.ts'
 
 const preloads = await readPreloads()
 
-test('a page asks ahead for what its screen reads with the defaults of every user', () => {
+test('a page preloads the reads of its screen with default settings', () => {
   const built: readonly string[] = SCREENS.map(({ name }) => name)
   expect(built).toEqual(expect.arrayContaining(Object.keys(preloads)))
   expect(preloads.operational_dashboard?.map(({ method, path, body }) => [method, path, body])).toEqual(
@@ -20,7 +20,7 @@ test('a page asks ahead for what its screen reads with the defaults of every use
   ])
 })
 
-test('the users that a page asks ahead for are those that `may` permits', () => {
+test('a page preloads for exactly the users that `may` permits', () => {
   const policies = ['*:*', '*:view', 'file:*', 'dashboard:*', ...PERMISSIONS]
   const needed: [ScreenName, readonly Permission[]][] = [
     ['operational_dashboard', ['dashboard:view']],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What the type checker knows and some browser that is served does not have: Safari 17.5, Firefox ESR 128. */
+/** Features that the type checker knows but a supported browser lacks: Safari 17.5, Firefox ESR 128. */
 const MISSING: readonly { found: RegExp; instead: string }[] = [
   { found: /\bfor await\b/, instead: 'a reader of the stream (Safari)' },
   { found: /\bURL\.parse\(/, instead: 'URL.canParse and new URL (Safari 17)' },
@@ -24,21 +24,21 @@ function files(kinds: RegExp): { file: string; text: string }[] {
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
-test('uses nothing that a browser staff have is without', () => {
+test('uses no feature that a supported browser lacks', () => {
   const used = files(/\.(tsx?|css)$/).flatMap(({ file, text }) =>
     MISSING.filter(({ found }) => found.test(text)).map(({ instead }) => `${shown(file)}: use ${instead}`),
   )
   expect(used).toEqual([])
 })
 
-test('asks for what is missing somewhere only where it is there', () => {
+test('calls requestIdleCallback only if it exists', () => {
   const unasked = files(/\.tsx?$/)
     .filter(({ text }) => /\brequestIdleCallback\(/.test(text) && !text.includes("'requestIdleCallback' in "))
     .map(({ file }) => shown(file))
   expect(unasked).toEqual([])
 })
 
-test('positions no table row: WebKit does not, and what it should hold covers the page', () => {
+test('positions no table row, because WebKit ignores it and the content would cover the page', () => {
   const positioned = (css: string, selector: RegExp) =>
     [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
       .filter(([, , body = '']) => /\bposition\s*:/.test(body))

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { merge, results } from '../kit/record/merge.ts'
 import { chosenOf, chosenTexts, differing, withItem } from './chosen.ts'
 
-it('is the same list however it was chosen', () => {
+it('is the same list in any order of choices', () => {
   expect(withItem(['b'], 'a', true)).toEqual(withItem(['a'], 'b', true))
   expect(withItem(['a'], 'a', true)).toEqual(['a'])
   expect(withItem(['a', 'b'], 'a', false)).toEqual(['b'])
   expect(differing(['a', 'b'], ['b', 'c'])).toEqual(['a', 'c'])
 })
 
-it('merges what two users chose, item by item and without a conflict', () => {
+it('merges the choices of two users item by item, without a conflict', () => {
   const texts = (...items: string[]) => chosenTexts('policy', items)
   const [base, mine, theirs] = [
     texts('kept', 'mine', 'both'),

@@ -8,12 +8,12 @@ function effect(name: string, users: readonly string[], user_count = users.lengt
   return { type: 'permission', name, label: name, risk: 'LOW', user_count, users: users.map(user) }
 }
 
-it('puts what happens to the same users together', () => {
+it('groups effects on the same users', () => {
   const groups = effectGroups([
     effect('inquiry:run', ['Ana', 'Ben']),
     effect('card:unmask', ['Ana']),
     effect('inquiry:export', ['Ana', 'Ben']),
-    // The same first users of more.
+    // The same first users, but more in total.
     effect('file:view', ['Ana', 'Ben'], 70),
   ])
   expect(groups.map(({ effects, userCount }) => [effects.map(({ name }) => name), userCount])).toEqual([
@@ -23,7 +23,7 @@ it('puts what happens to the same users together', () => {
   ])
 })
 
-it('says who keeps what by which policies, and counts those who are not named once', () => {
+it('groups unchanged access by users and policies, and counts unnamed users once', () => {
   const kept: Impact['kept'] = [
     {
       name: 'inquiry:export',

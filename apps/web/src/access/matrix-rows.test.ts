@@ -22,7 +22,7 @@ const GRANTS: Grants = {
 const cellAt = (matrix: ReturnType<typeof matrixOf>, permission: string) =>
   matrix.rows.flatMap(({ cells }) => cells).find((cell) => cell?.permission === permission)
 
-it('shows the resources with something allowed, and names the others', () => {
+it('shows resources with an allowed action, and lists the others', () => {
   const { rows, nothingOn, allowed, total } = matrixOf(GRANTS, false)
   expect(rows.map(({ label }) => label)).toEqual(['Inquiries', 'Cards', 'Files'])
   expect(nothingOn).toContain('Users')
@@ -31,7 +31,7 @@ it('shows the resources with something allowed, and names the others', () => {
   expect(allowed).toBe(permissionsOf(accessOf(GRANTS)).length)
 })
 
-it('numbers the policies of the role first, and one that is held twice once', () => {
+it('numbers the policies of the role first, and duplicates once', () => {
   const { policies } = matrixOf(GRANTS, false)
   expect(policies.map(({ number, name, via }) => [number, name, via])).toEqual([
     [1, 'Desk', 'role'],
@@ -41,7 +41,7 @@ it('numbers the policies of the role first, and one that is held twice once', ()
   ])
 })
 
-it('gives each cell the policies that allow it, by a wildcard too', () => {
+it('gives each cell the policies that allow it, including wildcards', () => {
   const matrix = matrixOf(GRANTS, true)
   const numbers = (permission: string) => cellAt(matrix, permission)?.policies.map(({ number }) => number)
   expect(numbers('file:view')).toEqual([2, 4])
@@ -51,7 +51,7 @@ it('gives each cell the policies that allow it, by a wildcard too', () => {
   expect(cellAt(matrix, 'user:view')).toMatchObject({ isAllowed: false, policies: [{ number: 1 }] })
 })
 
-it('leaves a cell empty where a resource has no such action', () => {
+it('leaves a cell empty if the resource does not have the action', () => {
   const { actions, rows } = matrixOf(GRANTS, false)
   expect(actions.slice(0, 3)).toEqual(['view', 'view-all', 'run'])
   const cards = rows.find(({ resource }) => resource === 'card')
@@ -59,12 +59,12 @@ it('leaves a cell empty where a resource has no such action', () => {
   expect(cards?.cells).toHaveLength(actions.length)
 })
 
-it('has a place in its order for every action of the access table', () => {
+it('orders every action of the access table', () => {
   const { actions } = matrixOf(GRANTS, true)
   const last = actions.indexOf('unmask')
   expect(last).toBe(actions.length - 1)
 })
 
-it('writes an action in words', () => {
+it('formats an action as words', () => {
   expect(actionLabel('update-status')).toBe('Update status')
 })

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 
 let requests: string[]
 let found: string[]
-/** Replies by path; any other path cannot be reached. */
+/** Replies by path; other paths are unreachable. */
 let served: Record<string, () => Response>
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ function serveNew(meta: () => Response = () => Response.json({ id: 'two' })): vo
   served['/builds/meta/two.json'] = meta
 }
 
-test('the first check is after the interval, past every cache, and another after each', async () => {
+test('checks after each interval, bypassing caches', async () => {
   checking()
   await vi.advanceTimersByTimeAsync(HOUR_MS - 1)
   expect(requests).toEqual([])
@@ -49,7 +49,7 @@ test('the first check is after the interval, past every cache, and another after
   expect(found).toEqual([])
 })
 
-test('another id is a new build: it is reported once, and the checks stop', async () => {
+test('reports another id as a new build once, and stops checking', async () => {
   checking()
   serveNew()
   await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -59,7 +59,7 @@ test('another id is a new build: it is reported once, and the checks stop', asyn
   expect(requests).toEqual([`/builds/latest.json?${HOUR_MS} fresh`, '/builds/meta/two.json'])
 })
 
-test.each([403, 404])('a manifest that is not there (%s) does not matter', async (status) => {
+test.each([403, 404])('ignores a missing manifest (%s)', async (status) => {
   checking()
   serveNew(() => new Response(null, { status }))
   await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -72,7 +72,7 @@ test.each([
   ['is not JSON', () => new Response('<html>')],
   ['has no id', () => Response.json({ id: 7 })],
   ['has an id that leads elsewhere', () => Response.json({ id: '../../api/user/role' })],
-])('a check whose answer %s is passed over, and the next one finds it', async (_, latest) => {
+])('skips a check whose reply %s, and the next check finds the build', async (_, latest) => {
   checking()
   if (latest) served['/builds/latest.json'] = latest
   else delete served['/builds/latest.json']
@@ -84,7 +84,7 @@ test.each([
   expect(found).toEqual(['two'])
 })
 
-test('a build whose manifest fails is still being deployed', async () => {
+test('waits for a build whose manifest fails, because it is being deployed', async () => {
   checking()
   serveNew(() => new Response(null, { status: 503 }))
   await vi.advanceTimersByTimeAsync(HOUR_MS)
@@ -94,7 +94,7 @@ test('a build whose manifest fails is still being deployed', async () => {
   expect(found).toEqual(['two'])
 })
 
-test('on return to the tab it checks if the last check is over five minutes ago, and counts from there', async () => {
+test('checks on return to the tab if the last check is over five minutes ago, and restarts the interval', async () => {
   const check = checking()
   await vi.advanceTimersByTimeAsync(300_000)
   check.onReturn()
@@ -109,7 +109,7 @@ test('on return to the tab it checks if the last check is over five minutes ago,
   expect(requests).toHaveLength(2)
 })
 
-test('once stopped it checks nothing, and does not report a reply that arrives later', async () => {
+test('checks nothing after a stop, and ignores a late reply', async () => {
   const check = checking()
   serveNew()
   vi.advanceTimersByTime(HOUR_MS)

@@ -14,7 +14,7 @@ test.each([
   expect(error.message).toBe('A part of this page could not be loaded. Check the connection and try again.')
 })
 
-test('other errors are no chunk errors', () => {
+test('other errors are not chunk errors', () => {
   expect(isChunkError(new TypeError('x is undefined'))).toBe(false)
   expect(isChunkError(undefined)).toBe(false)
 })

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReloadGuard, isOurs } from './reload-guard.ts'
 
-/** A tab: its storage and clock stay when the page in it is loaded again, perhaps as another build. */
+/** A tab, whose storage and clock survive a reload, also to another build. */
 function tab() {
   const kept = new Map<string, string>()
   const storage = {
@@ -16,7 +16,7 @@ function tab() {
   return { state, page }
 }
 
-test('the same path is reloaded once, whatever paths are reloaded in between', () => {
+test('reloads the same path once, also with other paths in between', () => {
   const { state, page } = tab()
   expect(page('b1').mayReload('/a')).toBe(true)
   expect(page('b1').mayReload('/a')).toBe(false)
@@ -25,7 +25,7 @@ test('the same path is reloaded once, whatever paths are reloaded in between', (
   expect(page('b1').mayReload('/a')).toBe(false)
 })
 
-test('another build may reload the path again, but not within ten seconds', () => {
+test('reloads a path again for another build, but not within ten seconds', () => {
   const { state, page } = tab()
   expect(page('b1').mayReload('/a')).toBe(true)
   state.nowMs += 9_999
@@ -34,7 +34,7 @@ test('another build may reload the path again, but not within ten seconds', () =
   expect(page('b2').mayReload('/a')).toBe(true)
 })
 
-test('nothing is reloaded while busy, and a refusal does not count as a reload', () => {
+test('reloads nothing while busy, and does not count a refusal', () => {
   const { state, page } = tab()
   state.busy = true
   expect(page('b1').mayReload('/a')).toBe(false)
@@ -42,7 +42,7 @@ test('nothing is reloaded while busy, and a refusal does not count as a reload',
   expect(page('b1').mayReload('/a')).toBe(true)
 })
 
-test('the storage may contain anything; without a storage nothing is reloaded', () => {
+test('accepts any stored content, and reloads nothing without storage', () => {
   const { state, page } = tab()
   for (const rubbish of ['{', '7', '{"path":"/a"}', '""']) {
     state.kept.set('reloads', rubbish)
@@ -56,7 +56,7 @@ test('the storage may contain anything; without a storage nothing is reloaded', 
   expect(guard.mayReload('/a')).toBe(false)
 })
 
-test('any history: once per path and build, never within the window, never while busy', () => {
+test('for any history, reloads once per path and build, never within the window or while busy', () => {
   const failure = fc.record({
     path: fc.constantFrom('/a', '/b', '/c'),
     build: fc.constantFrom('b1', 'b2', 'b3'),
@@ -86,7 +86,7 @@ test('any history: once per path and build, never within the window, never while
   )
 })
 
-test('reloads end, whatever paths and builds there are', () => {
+test('limits reloads for any paths and builds', () => {
   const { state, page } = tab()
   let reloads = 0
   for (let time = 0; time < 1_000; time++) {

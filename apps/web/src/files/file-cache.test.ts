@@ -7,7 +7,7 @@ import { laterOf, laterOfPushed, rememberPushed } from './file-cache.ts'
 const fileAt = (version: number, readAtMs: number, source_filekey = 'f') =>
   ({ source_filekey, version, read_at: new Date(readAtMs).toISOString() }) as TrackedFile
 
-test('of states in any order the highest version remains, and of equal versions the one read last', () => {
+test('keeps the highest version of states in any order, and the latest read of equal versions', () => {
   const states = fc.array(fc.record({ version: fc.nat(4), at: fc.nat(1_000) }), {
     minLength: 1,
     maxLength: 8,
@@ -24,14 +24,14 @@ test('of states in any order the highest version remains, and of equal versions 
   )
 })
 
-test('a reply that arrives after a later state was pushed does not replace it', () => {
+test('a late reply does not replace a later pushed state', () => {
   rememberPushed(fileAt(3, 100, 'a'))
   expect(laterOfPushed(fileAt(2, 500, 'a')).version).toBe(3)
   expect(laterOfPushed(fileAt(4, 50, 'a')).version).toBe(4)
   expect(laterOfPushed(fileAt(1, 1, 'never pushed')).version).toBe(1)
 })
 
-test('only the files pushed last are remembered', () => {
+test('remembers only the last pushed files', () => {
   for (let index = 0; index < 500; index++) rememberPushed(fileAt(9, 1, `many-${index}`))
   expect(laterOfPushed(fileAt(1, 1, 'many-0')).version).toBe(1)
   expect(laterOfPushed(fileAt(1, 1, 'many-499')).version).toBe(9)

@@ -5,7 +5,7 @@ import { expectResult, reportFile } from './file-notices.ts'
 
 let made = 0
 
-/** Only what a notice is written from. */
+/** The fields that notices use. */
 function aFile(changes: Partial<TrackedFile>): TrackedFile {
   made += 1
   return {
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an import that waits for its confirmation is reported once, with the way there', () => {
+test('reports an import that waits for its confirmation once, with a link', () => {
   const file = aFile({})
   reportFile(file)
   reportFile(file)
@@ -47,18 +47,16 @@ test('an import that waits for its confirmation is reported once, with the way t
   ])
 })
 
-test('the end takes the place of what was reported before', () => {
+test('the end replaces the previous notice', () => {
   const file = aFile({})
   reportFile(file)
   const written = { new: 38, changed: 211, conflicts: 3 }
   const preview = { ...file.preview, rejected: 21, written } as TrackedFile['preview']
   reportFile({ ...file, state: 'COMPLETED_WITH_ERRORS', preview })
-  expect(texts()).toEqual([
-    'tenders-november.csv is imported into Tenders: 38 new, 211 changed, 24 skipped',
-  ])
+  expect(texts()).toEqual(['tenders-november.csv is imported into Tenders: 38 new, 211 changed, 24 skipped'])
 })
 
-test('files of others, and the one on the screen, are not reported', () => {
+test('does not report files of other users or the visible file', () => {
   reportFile(aFile({ is_own: false }))
   const shown = aFile({})
   location.pathname = `/files/${shown.source_filekey}`
@@ -66,7 +64,7 @@ test('files of others, and the one on the screen, are not reported', () => {
   expect(texts()).toEqual([])
 })
 
-test('progress is reported of what was started on this page', () => {
+test('reports the progress of work started on this page', () => {
   reportFile(aFile({ kind: 'export', state: 'PROCESSING', percent: 10 }))
   expect(texts()).toEqual([])
   const own = aFile({ kind: 'export', state: 'PROCESSING', percent: 10, preview: null })
@@ -76,7 +74,7 @@ test('progress is reported of what was started on this page', () => {
   expect(useNotifications.getState().log).toMatchObject([{ kind: 'progress', percent: 60 }])
 })
 
-test('a failure after a retry is reported again', () => {
+test('reports a failure after a retry again', () => {
   const failure = { code: 'x', detail: 'Storage is full.' }
   const file = aFile({ state: 'FAILED', failure })
   reportFile(file)
@@ -86,12 +84,12 @@ test('a failure after a retry is reported again', () => {
   expect(texts()).toEqual(['tenders-november.csv failed: Storage is full.'])
 })
 
-test('what was listed and read before a reload is not reported again', () => {
+test('does not report a notice from before a reload again', () => {
   const file = aFile({})
   reportFile(file)
   const { log } = useNotifications.getState()
   clearNotifications()
-  // Another file: this page has not reported it yet.
+  // Another file, which this page has not reported yet.
   const key = '00000000-0000-4000-8000-999999999999'
   useNotifications.setState({ log: log.map((each) => ({ ...each, subject: key, isRead: true })) })
   reportFile({ ...file, source_filekey: key })

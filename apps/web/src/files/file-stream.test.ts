@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pollEveryMs } from './file-stream.ts'
 
-test('does not poll while changes are pushed, and polls ever more slowly while they are not', () => {
+test('does not poll while changes are pushed; otherwise polls with increasing intervals', () => {
   expect(pollEveryMs({ live: true, downSinceMs: 0 }, 9e9)).toBe(false)
   const intervals = [0, 59_999, 60_000, 180_000, 9e9].map((nowMs) =>
     pollEveryMs({ live: false, downSinceMs: 0 }, nowMs),

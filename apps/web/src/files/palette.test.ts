@@ -5,7 +5,7 @@ it.each([
   ['9990000000000011', true],
   ['9990 0000 0000 0011', true],
   ['card 9990-0000-0000-0011', true],
-  // Typed in part, or with a wrong digit.
+  // Incomplete, or with a wrong digit.
   ['999000000', true],
   ['9990 0000 0000 0012', true],
   ['card 999000000000001', true],

@@ -14,7 +14,7 @@ test('parses event names and data over several lines, and skips comments and oth
   expect(createEventReader()(stream)).toEqual(events)
 })
 
-test('parses the same events wherever the stream is cut', () => {
+test('parses the same events for any split of the stream', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length), { maxLength: 8 }), (cuts) => {
       const read = createEventReader()
@@ -25,7 +25,7 @@ test('parses the same events wherever the stream is cut', () => {
   )
 })
 
-test('an unfinished event is not returned, and one above the length limit is an error', () => {
+test('does not return an unfinished event, and rejects one above the length limit', () => {
   const read = createEventReader()
   expect(read('event: file\ndata: {}\n')).toEqual([])
   expect(() => createEventReader()('x'.repeat(1_000_001))).toThrow('without an end')
@@ -44,7 +44,7 @@ function aStream(start: (controller: ReadableStreamDefaultController<Uint8Array<
   return { stream, isCancelled: () => isCancelled }
 }
 
-test('reads the text of a stream to its end, a character split between two chunks included', async () => {
+test('reads the text of a stream to its end, including a character split between two chunks', async () => {
   const { stream } = aStream((controller) => {
     const euro = bytes('€')
     for (const piece of [bytes('a'), euro.slice(0, 1), euro.slice(1)]) controller.enqueue(piece)
@@ -55,7 +55,7 @@ test('reads the text of a stream to its end, a character split between two chunk
   expect(read.join('')).toBe('a€')
 })
 
-test('cancels a stream whose text cannot be parsed, which would keep its connection open', async () => {
+test('cancels a stream whose text cannot be parsed, to close its connection', async () => {
   const { stream, isCancelled } = aStream((controller) => controller.enqueue(bytes('x')))
   await expect(
     readText(stream, () => {
@@ -65,7 +65,7 @@ test('cancels a stream whose text cannot be parsed, which would keep its connect
   expect(isCancelled()).toBe(true)
 })
 
-test('a stream that breaks off is an error', async () => {
+test('a broken stream is an error', async () => {
   const { stream } = aStream((controller) => controller.error(new Error('broken off')))
   await expect(readText(stream, () => undefined)).rejects.toThrow('broken off')
 })

@@ -54,7 +54,7 @@ function show(stored: object = session()): void {
   showFrame()
 }
 
-test('the frame lists the modules of its user, names them, and cannot be used', () => {
+test('the frame shows the modules and name of its user, and is inert', () => {
   show()
   expect(texts('aside nav a')).toEqual(['Operational Dashboard'])
   expect(texts('aside section')).toEqual([])
@@ -63,13 +63,13 @@ test('the frame lists the modules of its user, names them, and cannot be used', 
   expect(root()?.firstElementChild?.hasAttribute('inert')).toBe(true)
 })
 
-test('a user without a name is named by the email alone', () => {
+test('shows only the email of a user without a name', () => {
   const { state, ...rest } = session()
   show({ ...rest, state: { ...state, auth: { ...state.auth, userDetails: { ...USER, name: '' } } } })
   expect(texts('a[href="/account"] > *')).toEqual([USER.email])
 })
 
-test('content that depends on an action the user may not take is left out', () => {
+test('leaves out content that depends on a missing permission', () => {
   const { state, ...rest } = session()
   show({
     ...rest,
@@ -78,7 +78,7 @@ test('content that depends on an action the user may not take is left out', () =
   expect(texts('main > *')).toEqual(['SMAC Inquiry', 'Kinds'])
 })
 
-test('content is left out for a user with columns of their own, not for those of another user', () => {
+test('leaves out content for a user with own columns, but not for another user’s columns', () => {
   for (const [owner, shown] of [
     [USER.email, ['SMAC Inquiry', 'Kinds']],
     ['other@backoffice.test', ['SMAC Inquiry', 'Kinds', 'Upload']],

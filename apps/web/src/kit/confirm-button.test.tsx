@@ -17,7 +17,7 @@ function EndButton() {
   )
 }
 
-test('the action runs once it was confirmed, and its refusal is shown in the dialog', async () => {
+test('runs the action after its confirmation, and shows a refusal in the dialog', async () => {
   const refusal = new ApiError(409, { code: 'x', detail: 'It has ended already.' })
   replies = [() => Promise.reject(refusal), () => Promise.resolve()]
   render(<EndButton />)

@@ -8,7 +8,7 @@ const tablesBelow = (path: string) =>
 
 const access = (...modules: string[]) => ({ modules, policies: [] })
 
-it('lists what is permitted, the start screen first', () => {
+it('lists permitted screens, the start screen first', () => {
   const labels = (...modules: string[]) =>
     navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
   expect(labels('All')).toEqual([
@@ -41,11 +41,11 @@ it.each([
   expect(parentOf(path)).toBe(list)
 })
 
-it('has tabs only where the layout has some', () => {
+it('has tabs only in layouts with tabs', () => {
   expect(tabsFor(access('All'), 'default')).toEqual([])
 })
 
-it('has a tab for each listed screen of the layout that is permitted', () => {
+it('has a tab for each permitted screen of the layout', () => {
   const tabs = (...modules: string[]) => tabsFor(access(...modules), 'users').map(({ to }) => to)
   expect(tabs('Users')).toEqual(['/users/users_list', '/users/users_roles', '/users/users_policies'])
   expect(tabs('All')).toEqual(tabs('Users'))
@@ -59,7 +59,7 @@ it('has a tab for each listed screen of the layout that is permitted', () => {
 
 it.each([
   [['Operational Dashboard', 'Users'], ['dashboard:view', 'user:view'], '/operational_dashboard'],
-  // The default of the specification, although the screen is refused there.
+  // The specification's default, although the screen is refused.
   [['Operational Dashboard', 'Users'], ['user:view'], '/operational_dashboard'],
   [['All'], ['*:*'], '/operational_dashboard'],
   [['Users'], ['user:view'], '/users/users_list'],
@@ -75,13 +75,13 @@ it.each([
   expect(startPath({ modules, policies })).toBe(path)
 })
 
-it('leads from a refused screen to one that the user may open', () => {
+it('links from a refused screen to one that the user may open', () => {
   expect(firstScreen({ modules: ['Operational Dashboard', 'Users'], policies: ['role:view'] }).to).toBe(
     '/users/users_roles',
   )
 })
 
-it('has a denied screen in the sidebar and in the tabs, but no palette entry and no keys lead to it', () => {
+it('shows a denied screen in the sidebar and tabs, but not in the palette or the shortcuts', () => {
   const roles = { modules: ['Users'], policies: ['role:view'] }
   const listed = navigationFor(roles).flatMap(({ items }) => items)
   expect(listed.map(({ to, permission }) => [to, permission])).toEqual([

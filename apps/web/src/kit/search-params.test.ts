@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSearchParams, printSearchParams } from './search-params.ts'
 
-test('params are read as they were printed, whatever they hold', () => {
+test('parses printed params with any content', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 })
   fc.assert(
     fc.property(fc.dictionary(text, text), (params) => {

@@ -16,12 +16,12 @@ test.each<Row>([
   expect(TOASTS[kind]).toMatchObject({ autoClose, position, role, hideProgressBar, theme })
 })
 
-test('every toast closes on a click and waits for the pointer and the focus of the window', () => {
+test('every toast closes on a click and pauses under the pointer or without window focus', () => {
   expect(COMMON).toMatchObject({ closeOnClick: true, pauseOnHover: true, pauseOnFocusLoss: true })
   expect(COLLAPSE_MS).toBe(300)
 })
 
-test('the two messages for missing permission, letter by letter', () => {
+test('has the two messages for a missing permission to the letter', () => {
   expect(UNAUTHORIZED).toBe('Unauthorized Access')
   expect(DENIED).toBe('User is not auhorized to perform this action.')
 })
@@ -45,7 +45,7 @@ test.each([
   'Transaction code 1001 was saved.',
   'Invalid verification code provided, please try again.',
   'Password is too short.',
-  '100,000 rows answered.',
+  '100,000 rows found.',
   'Request 0190f8a2-7d3e-7c52-9a6b-1f2e3d4c5b6a',
 ])('is not masked: %s', (text) => {
   expect(withoutSecrets(text)).toBe(text)

@@ -24,19 +24,19 @@ function write(change: Partial<Write<string, string>> = {}, isShown = true): Pro
   return performWrite(all, { input: 'FUEL 0041', key: 'k1', isShown: () => isShown })
 }
 
-test('a success is shown, stored, read again and closed, in this order', async () => {
+test('after success shows, stores, refreshes and closes, in this order', async () => {
   expect(await write()).toBe('FUEL 0041 written')
   expect(steps).toEqual(['store', 'refresh', 'close'])
   expect(toasts()).toEqual(['done: FUEL 0041 written'])
 })
 
-test('a write that ends after its component is gone closes nothing', async () => {
+test('a write that ends after its component is unmounted closes nothing', async () => {
   await write({}, false)
   expect(steps).toEqual(['store', 'refresh'])
   expect(toasts()).toEqual(['done: FUEL 0041 written'])
 })
 
-test('a failure that it would have shown is a toast once its component is gone', async () => {
+test('shows a failure as a toast after its component is unmounted', async () => {
   const missed = () => 'FUEL 0041 not deleted'
   await write({ missed })
   expect(toasts()).toEqual(['done: FUEL 0041 written'])
@@ -44,7 +44,7 @@ test('a failure that it would have shown is a toast once its component is gone',
   expect(toasts().some((text) => text.endsWith('FUEL 0041 not deleted'))).toBe(true)
 })
 
-test('the refresh is given the error, and nothing after a success', async () => {
+test('the refresh gets the error, and nothing after a success', async () => {
   const errors: unknown[] = []
   const refresh = async (error?: unknown) => void errors.push(error)
   const refusal = new ApiError(404, { code: 'not_found', detail: 'Gone.' })
@@ -53,14 +53,14 @@ test('the refresh is given the error, and nothing after a success', async () => 
   expect(errors).toEqual([undefined, refusal])
 })
 
-test('a refusal is thrown, and what it may have changed is read again', async () => {
+test('throws a refusal, and refreshes the data that it may have changed', async () => {
   const refusal = new ApiError(409, { code: 'version_conflict', detail: 'Changed.' })
   await expect(write({ run: () => Promise.reject(refusal) })).rejects.toBe(refusal)
   expect(steps).toEqual(['refresh'])
   expect(toasts()).toEqual([])
 })
 
-test('it closes once the refresh has ended, if the write waits for it', async () => {
+test('closes after the refresh if the write waits for it', async () => {
   const refreshed = Promise.withResolvers<void>()
   const ended = write({ refresh: () => refreshed.promise, awaitsRefresh: true })
   await Promise.resolve()
@@ -73,7 +73,7 @@ test('it closes once the refresh has ended, if the write waits for it', async ()
   expect(isWriting()).toBe(false)
 })
 
-test('a write without a text has no toast, and one with an undo offers it', async () => {
+test('shows no toast without a text, and offers an undo', async () => {
   await write({ done: () => undefined })
   expect(toasts()).toEqual([])
   await write({ done: 'Deleted', undo: () => async () => 'Restored' })

@@ -8,18 +8,18 @@ test.each([
   ['write', 'offline', /offline, so this was not sent/],
   ['write', 'timeout', /may or may not have been done/],
   ['write', 'unreachable', /may or may not have been done/],
-] as const)('has a message for a %s that was not answered: %s', (effect, reason, message) => {
+] as const)('has a message for a %s without a reply: %s', (effect, reason, message) => {
   const error = networkError(reason, effect)
   expect(errorMessage(error)).toMatch(message)
   expect(error).toMatchObject({ status: 0, code: reason, fields: [] })
 })
 
-/** All that our server and the proxies in front of it answer with. */
+/** Statuses of our server and of the proxies in front of it. */
 const STATUSES = [
   400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 421, 422, 425, 429, 500, 502, 503, 504, 507,
 ]
 
-test('has a message of its own for each status, and one for every other', () => {
+test('has a message for each of these statuses, and one for all others', () => {
   const messages = STATUSES.map((status) => errorMessage(toApiError(status, '<html>')))
   expect(new Set(messages).size).toBe(STATUSES.length)
   for (const text of messages) expect(text).toMatch(/^[A-Z].*\.$/)
@@ -28,7 +28,7 @@ test('has a message of its own for each status, and one for every other', () => 
   expect(errorMessage(new TypeError('x is undefined'))).toBe('Something went wrong. Try again.')
 })
 
-test('takes no reply without a message for a problem document', () => {
+test('does not accept a reply without a message as a problem document', () => {
   for (const data of [{ code: 1, detail: 'x' }, { code: 'x', detail: '' }, { code: 'x', detail: {} }, 'x'])
     expect(toApiError(404, data, 'r-2')).toMatchObject({
       code: 'no_reason_given',
@@ -37,12 +37,12 @@ test('takes no reply without a message for a problem document', () => {
     })
 })
 
-test('shows the id of the client, which every attempt has, rather than that of one attempt', () => {
+test('shows the client’s id, which all attempts share', () => {
   const problem = { code: 'internal', detail: 'Failed.', request_id: 'attempt', client_request_id: 'call' }
   expect(toApiError(500, problem).requestId).toBe('call')
 })
 
-test('keeps the message, code, fields and request id of the server', () => {
+test('keeps the server’s message, code, fields and request id', () => {
   const error = toApiError(422, {
     code: 'invalid',
     detail: 'Two fields are wrong.',

@@ -28,7 +28,7 @@ test('a wait of exactly the cap is allowed', () => {
 
 test('the base is 100 ms, and the default cap 5 minutes to within 100 ms', () => {
   expect(backoffMs(0, undefined, 0)).toBe(100)
-  // Retries are whole numbers: a fraction gets close enough to the cap to find it.
+  // A fractional retry gets close enough to the cap to find it.
   expect(backoffMs(Math.log2(2_999), undefined, 0)).toBeCloseTo(299_900)
   expect(backoffMs(Math.log2(3_001), undefined, 0)).toBeUndefined()
 })
@@ -41,7 +41,7 @@ test('the jitter is under 100 ms', () => {
   }
 })
 
-test('a pause ends at once when it is aborted', async () => {
+test('an abort ends a pause immediately', async () => {
   const stop = new AbortController()
   const paused = pause(60_000, stop.signal)
   stop.abort()

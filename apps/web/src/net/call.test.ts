@@ -4,7 +4,7 @@ import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Authorizer } from './call.ts'
 
-// A copy of its own: modules are shared by the test files of a worker, and the first authorizer stays.
+// A separate copy: the test files of a worker share modules, and the first authorizer stays.
 vi.resetModules()
 const { call, setAuthorizer } = await import('./call.ts')
 
@@ -29,8 +29,8 @@ const refusal = (detail: string) =>
     { status: 401, headers: { 'content-type': 'application/problem+json' } },
   )
 
-/** Answers with these in turn, and collects the tokens that were sent. */
-function serverAnswering(...responses: Response[]) {
+/** Returns these responses in turn, and collects the sent tokens. */
+function serverReturning(...responses: Response[]) {
   const tokens: (string | null)[] = []
   vi.stubGlobal('document', {
     getElementById: () => ({ textContent: JSON.stringify({ userApi: '/api/user', operationsApi: '/api' }) }),
@@ -59,10 +59,10 @@ const read = () => call(accountEndpoints.listSessions, {})
 const write = () => call(accountEndpoints.endSession, { body: { id: '1' } })
 const ok = () => Response.json({ resource: 7 })
 
-test('a call made before the session is registered waits for it and is sent with its token', async () => {
+test('a call before the session is registered waits for it and sends its token', async () => {
   vi.resetModules()
   const fresh = await import('./call.ts')
-  const tokens = serverAnswering(ok())
+  const tokens = serverReturning(ok())
   const reply = fresh.call(accountEndpoints.listSessions, {})
   await vi.advanceTimersByTimeAsync(1_000)
   expect(tokens).toEqual([])
@@ -75,7 +75,7 @@ test.each([
   ['read', read, 20_000, undefined],
   ['write', write, 60_000, expect.stringMatching(/^[0-9a-f-]{36}$/)],
 ])('a %s without a reply times out', async (_, send, timeoutMs, requestId) => {
-  serverAnswering()
+  serverReturning()
   const hang = (_: string, { signal }: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
@@ -90,14 +90,14 @@ test.each([
   await vi.advanceTimersByTimeAsync(3 * timeoutMs)
   const failure = await ended
   expect(failure?.error).toMatchObject({ code: 'timeout', requestId })
-  // A read is sent twice, with a pause of at most a second.
+  // A read is sent twice, at most a second apart.
   const tries = send === read ? 2 : 1
   expect(failure?.afterMs).toBeGreaterThanOrEqual(tries * timeoutMs)
   expect(failure?.afterMs).toBeLessThan(tries * timeoutMs + 1_000)
 })
 
-test('nothing is sent without a token, nor while it takes too long to get', async () => {
-  const tokens = serverAnswering()
+test('sends nothing without a token or if the token takes too long', async () => {
+  const tokens = serverReturning()
   session.getToken.mockResolvedValueOnce('')
   await expect(read()).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   session.getToken.mockReturnValueOnce(new Promise(() => undefined))
@@ -110,7 +110,7 @@ test('nothing is sent without a token, nor while it takes too long to get', asyn
 
 test('lists repeat their name in the query, objects are JSON, and undefined values are left out', async () => {
   let url = ''
-  serverAnswering()
+  serverReturning()
   vi.stubGlobal('fetch', async (requested: string) => {
     url = requested
     return ok()
@@ -128,20 +128,20 @@ test('lists repeat their name in the query, objects are JSON, and undefined valu
   )
 })
 
-test('a body that is not JSON is an error of its own', async () => {
-  serverAnswering(new Response('<html>'))
+test('a body that is not JSON is a separate error', async () => {
+  serverReturning(new Response('<html>'))
   await expect(read()).rejects.toMatchObject({ name: 'ApiError', status: 200 })
 })
 
-test('a read whose token is refused is sent again with the refreshed one', async () => {
-  const tokens = serverAnswering(refusal('Token expired'), ok())
+test('sends a read again with the refreshed token if its token is refused', async () => {
+  const tokens = serverReturning(refusal('Token expired'), ok())
   expect(await read()).toBe(7)
   expect(tokens).toEqual(['Bearer old', 'Bearer new'])
   expect(session.refreshToken).toHaveBeenLastCalledWith('old')
 })
 
-test('a write whose token is refused is not sent again', async () => {
-  const tokens = serverAnswering(refusal('Token expired'), ok())
+test('does not send a write again if its token is refused', async () => {
+  const tokens = serverReturning(refusal('Token expired'), ok())
   await expect(write()).rejects.toMatchObject({ status: 401, code: 'session_renewed' })
   expect(tokens).toEqual(['Bearer old'])
 })
@@ -150,18 +150,18 @@ test.each([
   ['the refused call', [refusal('Token expired')]],
   ['its second try', [refusal('Token expired'), refusal('User is disabled.')]],
 ])('%s can end the session', async (_, responses) => {
-  serverAnswering(...responses)
+  serverReturning(...responses)
   const last = responses.length === 1 ? 'old' : 'new'
   session.endsSession.mockImplementation((_message, token) => token === last)
   await expect(read()).rejects.toMatchObject({ status: 401, code: 'x' })
 })
 
-test('a write interrupted by the end of the session says that it was not sent', async () => {
-  serverAnswering(refusal('User is disabled.'))
+test('a write interrupted by the end of the session reports that it was not sent', async () => {
+  serverReturning(refusal('User is disabled.'))
   session.endsSession.mockReturnValue(true)
   session.isInterrupted.mockReturnValue(true)
   await expect(write()).rejects.toMatchObject({ code: 'session_ended' })
-  serverAnswering(refusal('Token expired'))
+  serverReturning(refusal('Token expired'))
   session.endsSession.mockReturnValue(false)
   session.refreshToken.mockResolvedValue('')
   await expect(write()).rejects.toMatchObject({ code: 'session_ended' })
@@ -169,7 +169,7 @@ test('a write interrupted by the end of the session says that it was not sent', 
 
 const idsSentBy = (...replies: Response[]) => {
   const ids: (string | null)[] = []
-  serverAnswering()
+  serverReturning()
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
     ids.push(new Headers(headers).get('x-request-id'))
     return replies.shift() ?? Promise.reject(new TypeError('failed'))
@@ -177,7 +177,7 @@ const idsSentBy = (...replies: Response[]) => {
   return ids
 }
 
-test('a call has an id of its own, the same for each time that it is sent', async () => {
+test('a call has its own id, the same for all attempts', async () => {
   const ids = idsSentBy(new Response(null, { status: 500 }), refusal('Token expired'), ok(), ok())
   expect(await settled(read())).toBe(7)
   expect(await read()).toBe(7)
@@ -187,10 +187,10 @@ test('a call has an id of its own, the same for each time that it is sent', asyn
   expect(ids[3]).not.toBe(ids[0])
 })
 
-test('a write without an answer names its id, by which it can be looked up', async () => {
+test('a write without a reply has its id in the error, to look it up', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   const ids = idsSentBy()
-  // Its timers are those of the check of the connection, which goes on.
+  // The timers are those of the connection check, which continues.
   const error = await write().catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'unreachable', requestId: ids[0] })
   expect(ids[0]).not.toBeNull()

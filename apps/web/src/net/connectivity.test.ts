@@ -27,14 +27,14 @@ function connectivity() {
   })
 }
 
-test('a call without an answer changes nothing if the server answers the probe', async () => {
+test('a call without a reply changes nothing if the server replies to the probe', async () => {
   connectivity().notServed()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(changes).toEqual([])
   expect(probedAtMs).toEqual([0])
 })
 
-test('an unreachable server is probed ever more slowly, at most every 30 s, until it answers', async () => {
+test('probes an unreachable server with increasing intervals, at least every 30 s, until it replies', async () => {
   const monitor = connectivity()
   server = 'down'
   monitor.notServed()
@@ -54,7 +54,7 @@ test('an unreachable server is probed ever more slowly, at most every 30 s, unti
   expect(probedAtMs).toHaveLength(probes)
 })
 
-test('a server that is not ready is probed at least every 3 s until it is, and the state follows its answers', async () => {
+test('probes a server that is not ready at least every 3 s until it is, and follows its replies', async () => {
   const monitor = connectivity()
   server = 'not ready'
   monitor.notServed()
@@ -69,7 +69,7 @@ test('a server that is not ready is probed at least every 3 s until it is, and t
   expect(changes).toEqual(['unavailable', 'unreachable', 'online'])
 })
 
-test('no network and no answer are different states, also when the first becomes the second', async () => {
+test('no network and no reply are different states, also if one becomes the other', async () => {
   const monitor = connectivity()
   network = false
   monitor.notServed()
@@ -81,7 +81,7 @@ test('no network and no answer are different states, also when the first becomes
   expect(changes).toEqual(['offline', 'unreachable'])
 })
 
-test('retryNow probes at once and starts the backoff again', async () => {
+test('retryNow probes immediately and restarts the backoff', async () => {
   const monitor = connectivity()
   network = false
   monitor.notServed()
@@ -97,9 +97,9 @@ test('retryNow probes at once and starts the backoff again', async () => {
 
 test('retryNow during a probe is not lost', async () => {
   const first = Promise.withResolvers<ProbeResult>()
-  const answers = [first.promise, Promise.resolve<ProbeResult>('ready')]
+  const results = [first.promise, Promise.resolve<ProbeResult>('ready')]
   const monitor = createConnectivity({
-    probe: async () => answers.shift() ?? 'no-reply',
+    probe: async () => results.shift() ?? 'no-reply',
     isOnline: () => network,
     onChange: (next) => changes.push(next),
   })
@@ -111,7 +111,7 @@ test('retryNow during a probe is not lost', async () => {
   expect(changes).toEqual(['unreachable', 'online'])
 })
 
-test('any answer ends the probing, and a later call without an answer starts it again', async () => {
+test('any reply ends the probing, and a later call without a reply starts it again', async () => {
   const monitor = connectivity()
   server = 'down'
   monitor.notServed()

@@ -3,7 +3,7 @@ import { endpointUrl } from './endpoint-url.ts'
 
 const bases = { userApi: '/api/user/', operationsApi: 'https://ops.example/v1' }
 
-test('fills in parameters, keeps a literal colon, and knows both bases', () => {
+test('fills in parameters, keeps a literal colon, and supports both bases', () => {
   expect(endpointUrl(bases, { api: 'user', path: '/role/:id' }, { id: 'a/b c' })).toBe(
     '/api/user/role/a%2Fb%20c',
   )

@@ -14,12 +14,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Answer = (signal: AbortSignal) => Promise<Response>
+type Responder = (signal: AbortSignal) => Promise<Response>
 
-function client(answer: Answer) {
+function client(respond: Responder) {
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
     requests += 1
-    return answer(signal)
+    return respond(signal)
   })
   const onReply = (status: number) => reports.push(status)
   const onNoReply = () => reports.push('no-reply')
@@ -28,11 +28,11 @@ function client(answer: Answer) {
 }
 
 const status =
-  (code: number): Answer =>
+  (code: number): Responder =>
   async () =>
     Response.json({ detail: 'no' }, { status: code })
 
-const silent: Answer = (signal) =>
+const silent: Responder = (signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 /** Runs all timers. */
@@ -46,7 +46,7 @@ const RETRIED = [408, 409, 425, 429, 500, 502, 503, 504]
 const WRITES = ['POST', 'PATCH', 'PUT', 'DELETE']
 const ERRORS = Array.from({ length: 200 }, (_, index) => 400 + index)
 
-test('of 400 to 599, all are errors, and a GET is sent twice for eight of them', async () => {
+test('statuses 400 to 599 are errors, and a GET is sent twice for eight of them', async () => {
   const twice: number[] = []
   for (const code of ERRORS) {
     requests = 0
@@ -58,7 +58,7 @@ test('of 400 to 599, all are errors, and a GET is sent twice for eight of them',
   expect(twice).toEqual(RETRIED)
 })
 
-test.each(WRITES)('a %s is sent once, whatever the answer', async (method) => {
+test.each(WRITES)('a %s is sent once, for any reply', async (method) => {
   for (const code of RETRIED) {
     requests = 0
     await settled(client(status(code))('/x', { method, body: '{}' }))
@@ -69,16 +69,16 @@ test.each(WRITES)('a %s is sent once, whatever the answer', async (method) => {
   expect(requests).toBe(1)
 })
 
-test('without any answer a GET is sent twice', async () => {
+test('a GET without a reply is sent twice', async () => {
   const error = await settled(client(() => Promise.reject(new TypeError('Failed to fetch')))('/x'))
   expect(error).toMatchObject({ name: 'FetchError', response: undefined })
   expect(requests).toBe(2)
   expect(reports).toEqual(['no-reply', 'no-reply'])
 })
 
-test('the second try waits as long as the server asks, and its answer counts', async () => {
-  const answers = [new Response(null, { status: 503, headers: { 'retry-after': '4' } }), Response.json(7)]
-  const reply = client(async () => answers[requests - 1] ?? Response.error())('/x')
+test('the second try waits for the requested time, and its reply counts', async () => {
+  const replies = [new Response(null, { status: 503, headers: { 'retry-after': '4' } }), Response.json(7)]
+  const reply = client(async () => replies[requests - 1] ?? Response.error())('/x')
   await vi.advanceTimersByTimeAsync(4_199)
   expect(requests).toBe(1)
   await vi.advanceTimersByTimeAsync(101)
@@ -87,18 +87,18 @@ test('the second try waits as long as the server asks, and its answer counts', a
   expect(reports).toEqual([503, 200])
 })
 
-test('a request without an answer times out, each of the two by itself', async () => {
+test('both tries of a request without a reply time out separately', async () => {
   const error = settled(client(silent)('/x'))
   expect(await error).toMatchObject({ name: 'FetchError', cause: { name: 'TimeoutError' } })
   expect(requests).toBe(2)
   expect(reports).toEqual(['no-reply', 'no-reply'])
 })
 
-test('a body that stops half way is an error too', async () => {
+test('an incomplete body is an error', async () => {
   const half = () =>
     Promise.resolve({ status: 200, arrayBuffer: () => Promise.reject(new TypeError('terminated')) })
-  // As much of a response as is read of it.
-  const error = await settled(client(half as unknown as Answer)('/x', { method: 'POST' }))
+  // The part of a response that is read.
+  const error = await settled(client(half as unknown as Responder)('/x', { method: 'POST' }))
   expect(error).toMatchObject({ name: 'FetchError', response: undefined })
 })
 
@@ -135,7 +135,7 @@ const response = (status: number, retryAfter?: string) =>
   new Response(null, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } })
 
 test.each([
-  ['no answer', undefined, 200],
+  ['no reply', undefined, 200],
   ['500', response(500), 200],
   ['500, whose header does not count', response(500, '3'), 200],
   ['503', response(503), 200],

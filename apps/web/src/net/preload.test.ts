@@ -16,7 +16,7 @@ function preloaded(...all: PreloadedResponse[]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('a preloaded reply is taken once', async () => {
+test('takes a preloaded reply once', async () => {
   preloaded({ ...own, url: '/api/operations/other' }, own)
   expect(takePreloaded(own.url, call)).toBe(own.reply)
   expect(takePreloaded(own.url, call)).toBeUndefined()
@@ -29,12 +29,12 @@ test.each([
   ['without a body', own.url, { ...call, body: null }],
   ['with another token', own.url, { ...call, headers: { authorization: 'Bearer renewed' } }],
   ['without a token', own.url, { method: 'POST', body: call.body }],
-])('a call %s takes none', (_what, url, init) => {
+])('a call %s takes no preloaded reply', (_what, url, init) => {
   preloaded(own)
   expect(takePreloaded(url, init)).toBeUndefined()
 })
 
-test('a stale reply is not taken, and there is none outside a page', () => {
+test('does not take a stale reply, or any reply outside a page', () => {
   preloaded({ ...own, atMs: Date.now() - 11_000 })
   expect(takePreloaded(own.url, call)).toBeUndefined()
   vi.unstubAllGlobals()

@@ -7,10 +7,11 @@ import { CookieStorage } from 'aws-amplify/utils'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /**
- * Constants of the identity library that are no setting of ours: an upgrade that changes one fails here. What differs from the specification is in docs/decisions/015-constants-of-the-identity-library.md.
+ * Constants of the identity library without a setting: an upgrade that changes one fails here. Differences from the
+ * specification are in docs/decisions/015-constants-of-the-identity-library.md.
  */
 
-// The library expects a browser when it is loaded.
+// The library requires a browser when it loads.
 const browser = vi.hoisted(() => {
   const kept = new Map<string, string>()
   const localStorage = {
@@ -41,21 +42,21 @@ const OAUTH = {
   responseType: 'code' as const,
 }
 
-/** The requests to the provider. */
+/** Requests to the provider. */
 let requests: { operation: string; body: Record<string, unknown>; atMs: number }[] = []
-let answer: (operation: string) => Response = () => Response.json({})
+let respond: (operation: string) => Response = () => Response.json({})
 
 beforeEach(() => {
   vi.useFakeTimers()
   requests = []
-  answer = () => Response.json({})
+  respond = () => Response.json({})
   browser.kept.clear()
   Amplify.configure({ Auth: { Cognito: POOL } })
   vi.stubGlobal('fetch', async (_url: unknown, { headers, body }: { headers: object; body: string }) => {
     const target = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-amz-target')?.[1]
     const operation = String(target).split('.')[1] ?? ''
     requests.push({ operation, body: JSON.parse(body), atMs: Date.now() })
-    return answer(operation)
+    return respond(operation)
   })
 })
 afterEach(() => vi.useRealTimers())
@@ -68,7 +69,7 @@ function aToken(claims: object): string {
   return `${part({ alg: 'none' })}.${part(claims)}.signature`
 }
 
-/** What the library stores for a signed-in user. */
+/** Stores the library's tokens of a signed-in user. */
 function keepTokens(): void {
   const iat = Math.floor(Date.now() / 1_000)
   const token = aToken({ iat, exp: iat + 3_600, sub: 'one', origin_jti: 'session' })
@@ -78,7 +79,7 @@ function keepTokens(): void {
   for (const [name, value] of Object.entries(tokens)) browser.kept.set(of(name), value)
 }
 
-/** The outcome of a call, or none while it is pending. */
+/** Outcome of a call; empty while pending. */
 function watch(call: Promise<unknown>): { ended?: 'well' | Error } {
   const seen: { ended?: 'well' | Error } = {}
   call.then(
@@ -92,15 +93,15 @@ function watch(call: Promise<unknown>): { ended?: 'well' | Error } {
   return seen
 }
 
-test('a page of the list of devices has 60', async () => {
+test('a page of the device list has 60 devices', async () => {
   keepTokens()
   await fetchDevices()
   expect(requests.map(({ operation, body }) => [operation, body.Limit])).toEqual([['ListDevices', 60]])
 })
 
-test('signing in by itself after a confirmation by link is tried every 5 s for up to 3 minutes', async () => {
+test('automatic sign-in after confirmation by link is tried every 5 s for up to 3 minutes', async () => {
   Amplify.configure({ Auth: { Cognito: { ...POOL, signUpVerificationMethod: 'link' } } })
-  answer = (operation) =>
+  respond = (operation) =>
     operation === 'SignUp'
       ? Response.json({ UserConfirmed: false, UserSub: 'one' })
       : refusal('UserNotConfirmedException')
@@ -139,9 +140,9 @@ test('a sign-out that redirects to the hosted login has no time limit of 3 s', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a refresh that the provider does not answer is tried three times, far within 5 s', async () => {
+test('a refresh without a reply is tried three times, well within 5 s', async () => {
   keepTokens()
-  answer = () => new Response('{}', { status: 500 })
+  respond = () => new Response('{}', { status: 500 })
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const startedMs = Date.now()
   const seen = watch(fetchAuthSession({ forceRefresh: true }))
@@ -163,17 +164,17 @@ test('a cookie lasts 365 days by default', async () => {
   expect(Math.round((Date.parse(expires) - Date.now()) / DAY_MS)).toBe(365)
 })
 
-test('the library does not check the length of a pool’s id, so the configuration of the pool does', async () => {
+test('the library does not check the length of a pool id, so our configuration does', async () => {
   const userPoolId = `ap-southeast-1_${'a'.repeat(80)}`
   Amplify.configure({ Auth: { Cognito: { ...POOL, userPoolId } } })
-  answer = () => refusal('NotAuthorizedException', 'Incorrect username or password.')
+  respond = () => refusal('NotAuthorizedException', 'Incorrect username or password.')
   const options = { authFlowType: 'USER_PASSWORD_AUTH' as const }
   await expect(signIn({ username: 'one', password: 'Any#password1', options })).rejects.toThrow(
     'Incorrect username or password.',
   )
 })
 
-test('the three messages for empty fields are still in the library, which shows others', async () => {
+test('the library still has the three messages for empty fields, but shows others', async () => {
   const library = createRequire(createRequire(import.meta.url).resolve('aws-amplify/package.json'))
   const folder = join(library.resolve('@aws-amplify/auth/package.json'), '..')
   const sentences = readFileSync(join(folder, 'dist/esm/common/AuthErrorStrings.mjs'), 'utf8')

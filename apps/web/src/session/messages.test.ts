@@ -75,7 +75,7 @@ describe('a new password by a code', () => {
     expect(fieldOf(error)).toBe(field)
   })
 
-  it('has the message of a wrong code for an unknown user', () => {
+  it('shows an unknown user the message of a wrong code', () => {
     const wrongCode = resetMessage(error('CodeMismatchException'))
     for (const refusal of [
       error('UserNotFoundException'),

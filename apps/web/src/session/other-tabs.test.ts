@@ -3,7 +3,7 @@ import type { SessionEnd } from './session-state.ts'
 
 const ANA = { email: 'ana@backoffice.test', contact: '', name: '' }
 
-/** What the other tab does to this one: both arrive as events, in any order. */
+/** Effects of the other tab on this one: both arrive as events, in any order. */
 const otherTab = {
   channel: undefined as { onmessage?: (event: { data: unknown }) => void } | undefined,
   posted: [] as unknown[],
@@ -16,7 +16,7 @@ const otherTab = {
   },
 }
 
-/** The keys of a `Storage` are its own properties, its methods are not. */
+/** A `Storage` has its keys, but not its methods, as own properties. */
 function storageOf(stored: Map<string, string>): object {
   const methods = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -36,7 +36,7 @@ function storageOf(stored: Map<string, string>): object {
 
 const LIBRARY = 'CognitoIdentityServiceProvider.client.LastAuthUser'
 
-/** A restore that failed in the other tab: `auth` is cleared, the tokens of the identity library stay. */
+/** A failed restore in the other tab: `auth` is cleared, the tokens of the identity library stay. */
 function clearAuth(): void {
   otherTab.stored.delete('auth')
   otherTab.onStorage({ key: 'auth', newValue: null })
@@ -80,7 +80,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a sign-out in another tab is the reason whose message comes before the storage is empty', async () => {
+test('a sign-out in another tab is the reason if its message comes before the storage is empty', async () => {
   const { state } = await signedInTab()
   otherTab.post('signed-out')
   expect(state().end).toBeUndefined()
@@ -89,7 +89,7 @@ test('a sign-out in another tab is the reason whose message comes before the sto
   expect(state().end).toBe('other-tab')
 })
 
-test('a message that comes after the storage is empty is waited for', async () => {
+test('waits for a message that comes after the storage is empty', async () => {
   const { state } = await signedInTab()
   otherTab.clear()
   await vi.advanceTimersByTimeAsync(900)
@@ -99,14 +99,14 @@ test('a message that comes after the storage is empty is waited for', async () =
   expect(state().end).toBe('disabled')
 })
 
-test('without a message the session ends after a second, without a reason', async () => {
+test('the session ends after a second without a message, without a reason', async () => {
   const { state } = await signedInTab()
   otherTab.clear()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(state()).toMatchObject({ end: 'signed-out', isAuthenticated: false, auth: { token: '' } })
 })
 
-test('the session of a sign-in that follows in the other tab is taken over, not ended', async () => {
+test('takes over the session of a later sign-in in the other tab', async () => {
   const { state } = await signedInTab()
   const stored = otherTab.stored.get('auth') ?? ''
   otherTab.clear()
@@ -118,7 +118,7 @@ test('the session of a sign-in that follows in the other tab is taken over, not 
   expect(state()).toMatchObject({ end: undefined, isAuthenticated: true, auth: { token: 'two' } })
 })
 
-test('a call that is refused because of the sign-out is not the reason, unless the sign-out is withdrawn', async () => {
+test('a call refused because of the sign-out is not the reason, unless the sign-out is withdrawn', async () => {
   const { dispatch, state } = await signedInTab()
   otherTab.post('signed-out')
   otherTab.post(undefined)
@@ -128,7 +128,7 @@ test('a call that is refused because of the sign-out is not the reason, unless t
   expect(state().end).toBe('other-tab')
 })
 
-test('the tab that signs out shows no reason when another one is refused a call before it', async () => {
+test('the tab that signs out shows no reason if a call of another tab is refused first', async () => {
   const { dispatch, state } = await signedInTab()
   dispatch({ type: 'end-announced', end: 'signed-out' })
   otherTab.post('other-tab')
@@ -137,7 +137,7 @@ test('the tab that signs out shows no reason when another one is refused a call 
   expect(state().end).toBe('signed-out')
 })
 
-test('nothing but a new token is stored once another tab has emptied the storage', async () => {
+test('stores only a new token after another tab has emptied the storage', async () => {
   const { dispatch, state } = await signedInTab()
   otherTab.stored.clear()
   dispatch({ type: 'refresh-failed' })
@@ -148,7 +148,7 @@ test('nothing but a new token is stored once another tab has emptied the storage
   expect(otherTab.stored.size).toBe(1)
 })
 
-test('what an interrupted page does leaves the storage to the tab that signs in', async () => {
+test('an interrupted page leaves the storage to the tab that signs in', async () => {
   const { dispatch, state } = await signedInTab()
   dispatch({ type: 'unsaved-changes', hasUnsavedChanges: true })
   dispatch({ type: 'ended', end: 'expired' })
@@ -160,7 +160,7 @@ test('what an interrupted page does leaves the storage to the tab that signs in'
   expect(otherTab.stored.get('auth')).toBe('of another tab')
 })
 
-test('a restore that fails in another tab ends nothing here; a refresh of this one stores the session again', async () => {
+test('a failed restore in another tab ends nothing here, and a refresh stores the session again', async () => {
   otherTab.stored.set(LIBRARY, 'ana')
   const { dispatch, state } = await signedInTab()
   const { lastActiveMs, markActive } = await import('./store.ts')
@@ -169,7 +169,7 @@ test('a restore that fails in another tab ends nothing here; a refresh of this o
   clearAuth()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(state()).toMatchObject(before)
-  // The lock goes on counting meanwhile.
+  // The idle time of the lock continues.
   expect(lastActiveMs()).toBe(5_000)
   markActive(6_000)
   dispatch({ type: 'refresh-failed' })
@@ -181,7 +181,7 @@ test('a restore that fails in another tab ends nothing here; a refresh of this o
   })
 })
 
-test('the same access, loaded again, stores a session that another tab has cleared', async () => {
+test('loading the same access stores a session that another tab has cleared', async () => {
   otherTab.stored.set(LIBRARY, 'ana')
   const { dispatch } = await signedInTab()
   clearAuth()
@@ -189,7 +189,7 @@ test('the same access, loaded again, stores a session that another tab has clear
   expect(otherTab.stored.has('auth')).toBe(true)
 })
 
-test('a sign-out elsewhere ends a session of which nothing was stored any more', async () => {
+test('a sign-out in another tab ends a session that is no longer stored', async () => {
   otherTab.stored.set(LIBRARY, 'ana')
   const { state } = await signedInTab()
   clearAuth()

@@ -19,7 +19,7 @@ const browser = {
   calls: 0,
 }
 
-/** The keys of a `Storage` are its own properties, its methods are not. */
+/** A `Storage` has its keys, but not its methods, as own properties. */
 function storageOf(stored: Map<string, string>): object {
   const methods = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -120,12 +120,12 @@ test.each([
     expect(sessionStatus()).toBe('signed-out')
     expect(useSession.getState().end).toBeUndefined()
     expect([...browser.stored.keys()]).toEqual([LIBRARY])
-    // Where the lock goes on from.
+    // The lock continues from this time.
     expect([...browser.ofTab]).toEqual([['last-input', String(NOW_MS - 60_000)]])
   },
 )
 
-test('a restored session is authenticated by its access, and stored as it was', async () => {
+test('the access authenticates a restored session, which is stored unchanged', async () => {
   const before = browser.stored.get('auth')
   browser.reply = () =>
     new Response(JSON.stringify({ resource: { modules: ['Users'], policies: ['user:view'] } }))
@@ -135,7 +135,7 @@ test('a restored session is authenticated by its access, and stored as it was', 
   expect(browser.stored.get('auth')).toBe(before)
 })
 
-test('a session that another tab has stored meanwhile is not cleared', async () => {
+test('does not clear a session that another tab has stored in the meantime', async () => {
   const other = (browser.stored.get('auth') ?? '').replace('"one"', '"two"')
   browser.reply = () => {
     browser.stored.set('auth', other)

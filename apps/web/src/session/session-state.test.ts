@@ -22,7 +22,7 @@ const end = fc.constantFrom(
   'expired' as const,
   'disabled' as const,
 )
-/** What another tab can have stored: always with a token. */
+/** Sessions that another tab may have stored: always with a token. */
 const session: fc.Arbitrary<Session> = fc
   .record({ isAuthenticated: fc.boolean(), token, tokenExpiration: fc.nat(), email, modules, policies })
   .map(({ isAuthenticated, token, tokenExpiration, ...user }) => ({
@@ -92,7 +92,7 @@ function always(check: (before: SessionState, event: SessionEvent, now: SessionS
   )
 }
 
-it('authenticates only with a token, and only by access loaded with a fresh one, here or in another tab', () => {
+it('authenticates only with access loaded with a fresh token, in this or another tab', () => {
   always((before, event, now) => {
     if (now.isAuthenticated) expect(now.auth.token).not.toBe('')
     if (!now.isAuthenticated || before.isAuthenticated) return
@@ -101,7 +101,7 @@ it('authenticates only with a token, and only by access loaded with a fresh one,
   })
 })
 
-it('is authenticated during a restore by the access that it loads, and by nothing that another tab stores', () => {
+it('authenticates a restore only by its own loaded access, not by another tab’s', () => {
   always((before, event, now) => {
     if (event.type === 'restoring') expect(now.isAuthenticated).toBe(false)
     if (before.restoring && !before.isAuthenticated && now.isAuthenticated)
@@ -109,7 +109,7 @@ it('is authenticated during a restore by the access that it loads, and by nothin
   })
 })
 
-it('forgets the user of a restore that failed, and leaves the page to what restores it', () => {
+it('clears the user of a failed restore, and keeps the page', () => {
   always((before) => {
     const now = reducer(before, { type: 'restore-failed' })
     expect(statusOf(now)).toBe('signed-out')
@@ -117,14 +117,14 @@ it('forgets the user of a restore that failed, and leaves the page to what resto
   })
 })
 
-it('keeps the very same state when the access loaded is the one it has, so that nothing is rendered again', () => {
+it('keeps the same state object for unchanged access, to avoid a render', () => {
   always((before, event) => {
     const now = reducer(before, event)
     if (event.type === 'access-loaded') expect(reducer(now, event)).toBe(now)
   })
 })
 
-it('stays unauthenticated after a failed refresh whatever access is loaded, until a refresh succeeds as a whole', () => {
+it('stays unauthenticated after a failed refresh for any loaded access, until a full refresh succeeds', () => {
   fc.assert(
     fc.property(history, history, (before, later) => {
       const partial = later.filter(
@@ -137,7 +137,7 @@ it('stays unauthenticated after a failed refresh whatever access is loaded, unti
   )
 })
 
-it('is unauthenticated after every failed refresh, and loses nothing else by it', () => {
+it('is unauthenticated after a failed refresh, with all else unchanged', () => {
   always((before) => {
     expect(reducer(before, { type: 'refresh-failed' })).toEqual({
       ...before,
@@ -147,7 +147,7 @@ it('is unauthenticated after every failed refresh, and loses nothing else by it'
   })
 })
 
-it('is signed in again after any number of failed refreshes, by a token and the access', () => {
+it('is signed in again after any number of failed refreshes with a token and the access', () => {
   fc.assert(
     fc.property(history, fc.nat({ max: 5 }), (events, failures) => {
       const before = after(events)
@@ -161,7 +161,7 @@ it('is signed in again after any number of failed refreshes, by a token and the 
   )
 })
 
-it('is signed out only by its end or a failed restore, and started only by a token', () => {
+it('ends only by its end or a failed restore, and starts only with a token', () => {
   always((before, { type }, now) => {
     if (statusOf(before) !== 'signed-out' && statusOf(now) === 'signed-out')
       expect(['ended', 'restore-failed']).toContain(type)
@@ -170,7 +170,7 @@ it('is signed out only by its end or a failed restore, and started only by a tok
   })
 })
 
-it('names the reason to leave the page when a session ends and the page does not stay', () => {
+it('has the reason to leave the page if a session ends and the page does not stay', () => {
   always((before, event, now) => {
     if (now.end !== before.end) expect(['ended', 'synced', 'token-stored']).toContain(event.type)
     if (event.type !== 'ended' || statusOf(before) === 'signed-out') return
@@ -192,7 +192,7 @@ it('is interrupted only by an unintended end of a page with unsaved changes', ()
   expect(statusOf(reducer(EDITED, { type: 'ended', end: 'expired' }))).toBe('interrupted')
 })
 
-it('goes on after an interruption for the same user, once the access is loaded', () => {
+it('continues after an interruption for the same user when the access is loaded', () => {
   always((state) => {
     const { email } = state.auth.userDetails
     fc.pre(email !== '')
@@ -209,7 +209,7 @@ it('goes on after an interruption for the same user, once the access is loaded',
   })
 })
 
-it('gives no user the access of another', () => {
+it('never gives a user the access of another user', () => {
   always((before, event, now) => {
     if (!('email' in event) || event.email === before.auth.userDetails.email) return
     if (event.type === 'access-loaded') return expect(now.auth).toEqual(before.auth)
@@ -218,7 +218,7 @@ it('gives no user the access of another', () => {
   })
 })
 
-it('leaves the page for another user of another tab, and only for another', () => {
+it('leaves the page only for another user in another tab', () => {
   always((before, event, now) => {
     if (event.type !== 'synced') return
     const [own, other] = [before.auth.userDetails.email, event.session.auth.userDetails.email]
@@ -228,7 +228,7 @@ it('leaves the page for another user of another tab, and only for another', () =
   })
 })
 
-it('leaves the page for another user of its own, and keeps a page that is left locked', () => {
+it('leaves the page for another user in this tab, and keeps it locked while leaving', () => {
   always((before, event, now) => {
     if (event.type === 'token-stored') {
       const isOther = before.auth.userDetails.email !== '' && before.auth.userDetails.email !== event.email
@@ -238,14 +238,14 @@ it('leaves the page for another user of its own, and keeps a page that is left l
   })
 })
 
-it('locks no page without a user, and asks to sign in again only while the refresh goes on failing', () => {
+it('locks no page without a user, and requests a sign-in only while the refresh keeps failing', () => {
   always((_before, _event, now) => {
     if (statusOf(now) === 'signed-out' && now.end === undefined) expect(now.lock).toBeUndefined()
     if (now.isReauthenticating) expect(statusOf(now)).toBe('waiting')
   })
 })
 
-test('an announced sign-out is the reason of every later end, until it is withdrawn or a new session starts', () => {
+test('an announced sign-out is the reason of every later end until it is withdrawn or a new session starts', () => {
   const announced = reducer(EDITED, { type: 'end-announced', end: 'other-tab' })
   const revoked: SessionEvent = { type: 'ended', end: 'revoked' }
   expect(reducer(announced, revoked).end).toBe('other-tab')
@@ -261,13 +261,13 @@ test('a refresh does not interrupt', () => {
   expect(refreshed.auth).toMatchObject({ token: 'two', userDetails: { modules: ['All'] } })
 })
 
-test('a token needs a refresh with less than twenty minutes left', () => {
+test('a token with less than twenty minutes left needs a refresh', () => {
   expect(needsRefresh(10_000, 10_000 - 1200)).toBe(false)
   expect(needsRefresh(10_000, 10_000 - 1199)).toBe(true)
   expect(needsRefresh(10_000, 20_000)).toBe(true)
 })
 
-test('the refresh is due twenty minutes before the expiration, and never at once', () => {
+test('the refresh is due twenty minutes before the expiration, but never immediately', () => {
   expect(secondsToRefresh(10_000, 10_000 - 3600)).toBe(2400)
   expect(secondsToRefresh(10_000, 10_000 - 1200)).toBe(30)
   expect(secondsToRefresh(10_000, 99_999)).toBe(30)

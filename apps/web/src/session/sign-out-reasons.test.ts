@@ -16,7 +16,7 @@ test.each([
   expect(isPermanentError(error('ApiError', message))).toBe(true)
 })
 
-test('a message that only resembles these ends nothing', () => {
+test('a similar message does not end the session', () => {
   for (const message of [
     '',
     'User is disabled',
@@ -52,14 +52,14 @@ test.each([
   expect(reasonOf({ name, message })).toBe(reason)
 })
 
-test('of all statuses, those of the service are 408, 425, 429, 500 and above, and those that are not its own', () => {
+test('service faults are 408, 425, 429, 500 and above, and statuses below 400', () => {
   const isFault = (status: number) => isServiceFault(new ApiError(status, { code: 'x', detail: '' }))
   const ofSession = Array.from({ length: 600 }, (_, status) => status).filter((status) => !isFault(status))
   const refusals = Array.from({ length: 100 }, (_, at) => 400 + at)
   expect(ofSession).toEqual(refusals.filter((status) => ![408, 425, 429].includes(status)))
 })
 
-test('without a reply the service is the cause, unless the provider refused for good', () => {
+test('a missing reply is a service fault, unless the provider refused permanently', () => {
   expect(isServiceFault(new TypeError('Failed to fetch'))).toBe(true)
   expect(isServiceFault(error('NotAuthorizedException', 'Refresh Token has been revoked'))).toBe(false)
 })

@@ -9,13 +9,13 @@ const rows = [
 ]
 const ids = (sort: Parameters<typeof sorted>[1]) => sorted(rows, sort).map(({ id }) => id)
 
-test('sorts numbers as numbers and texts as texts, either way, with missing values last', () => {
+test('sorts numbers as numbers and texts as texts in both directions, with missing values last', () => {
   expect(ids(['points:asc'])).toEqual([1, 4, 3, 2])
   expect(ids(['points:desc'])).toEqual([3, 1, 4, 2])
   expect(ids(['receipt:asc', 'points:desc'])).toEqual([3, 2, 1, 4])
   expect(ids(['receipt:desc'])).toEqual([1, 2, 3, 4])
 })
 
-test('keeps the order that it was given without a sort', () => {
+test('keeps the original order without a sort', () => {
   expect(ids([])).toEqual([1, 2, 3, 4])
 })

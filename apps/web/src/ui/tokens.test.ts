@@ -43,7 +43,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** What is read, on everything it is put on. */
+/** Text colours with their backgrounds. */
 const TEXT: Readonly<Record<string, readonly string[]>> = {
   ink: [
     'background',
@@ -75,7 +75,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
   'on-accent': ['accent', 'accent-strong'],
   'on-tone': ['ok', 'warn', 'bad', 'info'],
 }
-/** Edges of controls, rings and marks that mean something. */
+/** Edges of controls, focus rings and meaningful marks, with their backgrounds. */
 const EDGES: Readonly<Record<string, readonly string[]>> = {
   'line-control': ['background', 'panel'],
   accent: ['background', 'panel', 'quiet-wash'],
@@ -86,15 +86,15 @@ const pairs = (table: typeof TEXT) =>
     grounds.flatMap((ground) => THEMES.map((theme) => [ink, ground, theme] as const)),
   )
 
-it.each(pairs(TEXT))('--%s is read on --%s, %s', (ink, ground, theme) => {
+it.each(pairs(TEXT))('--%s is readable on --%s, %s', (ink, ground, theme) => {
   expect(contrast(hex(ink, theme), hex(ground, theme))).toBeGreaterThanOrEqual(4.5)
 })
 
-it.each(pairs(EDGES))('--%s is seen on --%s, %s', (ink, ground, theme) => {
+it.each(pairs(EDGES))('--%s is visible on --%s, %s', (ink, ground, theme) => {
   expect(contrast(hex(ink, theme), hex(ground, theme))).toBeGreaterThanOrEqual(3)
 })
 
-it('measures as the guidelines do', () => {
+it('measures contrast like the guidelines', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
@@ -103,9 +103,9 @@ it.each([
   ['colours', /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch|light-dark)a?\(/gi],
   ['sizes of type', /\bfont(?:-size)?:[^;]*\d(?:px|rem|em)\b[^;]*/g],
   ['weights of type', /\bfont-weight:\s*\d+|\bfont:\s*\d{3}\b/g],
-])('%s stand in the tokens alone', (_what, pattern) => {
+])('%s are only in the tokens', (_what, pattern) => {
   const raw = sheets.flatMap(({ path, css }) =>
-    // The line height of a shorthand made of tokens belongs to it.
+    // The line height belongs to a shorthand made of tokens.
     [...css.matchAll(pattern)]
       .map(([found]) => found)
       .filter((found) => !/var\(--size-\w+\) \//.test(found))
@@ -114,7 +114,7 @@ it.each([
   expect(raw).toEqual([])
 })
 
-it('has every token that is used, and uses every token it has', () => {
+it('defines every used token, and uses every defined token', () => {
   const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
   const styles = [tokens, ...sheets.map(({ css }) => css)].join('\n')
   const scripts = [...sources('.ts'), ...sources('.tsx')].map(({ text }) => text)

@@ -20,7 +20,7 @@ test.each([
   ['another kind of file', fileOf('a.txt', CARDS), /end in \.csv/],
   ['an empty file', fileOf('a.csv'), /empty/],
   ['UTF-16', fileOf('a.csv', bytes(0xff, 0xfe, 0x63, 0)), /CSV UTF-8/],
-])('%s is rejected with what to do', async (_, file, message) => {
+])('%s is rejected with a solution', async (_, file, message) => {
   expect(await preCheckError(file, 'SMAC_INQUIRY')).toMatch(message)
   expect(await preCheckError(file, 'TENDERS')).toMatch(message)
 })

@@ -25,7 +25,7 @@ const started: UploadEvent[] = [
 ]
 const lost = { type: 'part-failed', part: 0, kind: 'lost', reason: 'Lost.' } as const
 
-test('goes from chosen to done, and registers once all parts are stored', () => {
+test('goes from chosen to done, and registers after all parts are stored', () => {
   const stored = [0, 1, 2, 3, 4].map((part) => ({ type: 'stored', part, etag: `e${part}` }) as const)
   const { upload, effects } = play([...started, ...stored, { type: 'registered' }])
   expect(upload.step).toBe('done')
@@ -42,7 +42,7 @@ test('tries a lost part three more times, then fails and can be retried', () => 
   expect(effects).toEqual([{ type: 'sign' }])
 })
 
-test('resumes by itself once the connection that failed it is back', () => {
+test('resumes automatically when a failed connection is back', () => {
   const tries = [1, 2, 3].flatMap(() => [lost, { type: 'waited', part: 0 } as const])
   const cut = { type: 'step-failed', reason: 'You are offline.', isCutOff: true } as const
   for (const events of [
@@ -58,7 +58,7 @@ test('resumes by itself once the connection that failed it is back', () => {
   }
 })
 
-test('stays failed after a reconnection where the connection was not the reason', () => {
+test('stays failed after a reconnection if the connection was not the reason', () => {
   const full = { type: 'part-failed', part: 0, kind: 'full', reason: 'Storage is full.' } as const
   const refused = { type: 'step-failed', reason: 'Busy.', isCutOff: false } as const
   for (const events of [
@@ -70,7 +70,7 @@ test('stays failed after a reconnection where the connection was not the reason'
   }
 })
 
-test('fails at once on full storage, and a retry keeps what is stored', () => {
+test('fails immediately on full storage, and a retry keeps stored parts', () => {
   const full = { type: 'part-failed', part: 0, kind: 'full', reason: 'Storage is full.' } as const
   const { upload } = play([...started, { type: 'stored', part: 1, etag: 'e1' }, full])
   expect(upload).toMatchObject({ step: 'failed', reason: 'Storage is full.', resumeAt: 'uploading' })
@@ -78,7 +78,7 @@ test('fails at once on full storage, and a retry keeps what is stored', () => {
   expect(again).toMatchObject({ step: 'signing', parts: [{}, { state: 'stored' }, {}, {}, {}] })
 })
 
-test('signs the same key again when a link has expired, and keeps what is stored', () => {
+test('renews an expired link for the same key, and keeps stored parts', () => {
   const { upload, effects } = play([
     ...started,
     { type: 'stored', part: 1, etag: 'e1' },
@@ -96,13 +96,13 @@ test('signs the same key again when a link has expired, and keeps what is stored
   expect(effects.slice(-2)).toEqual([{ type: 'abort' }, { type: 'sign' }])
 })
 
-test('returns to the queue when the server accepts no more uploads, and is started again', () => {
+test('returns to the queue when the server accepts no more uploads, and starts again', () => {
   const { upload } = play([...started.slice(0, 3), { type: 'limit-reached' }])
   expect(upload.step).toBe('queued')
   expect(reducer(upload, { type: 'start' })[0].step).toBe('checking')
 })
 
-test('resumes an interrupted file under its key', () => {
+test('resumes an interrupted file with its key', () => {
   const events: UploadEvent[] = [
     { type: 'chosen', id: 'u', name: 'a.csv', size: SIZE, sourceFilekey: 'k' },
     ...started.slice(1),
@@ -168,7 +168,7 @@ test('any sequence of events keeps an upload consistent', () => {
         expect(sending).toBeLessThanOrEqual(MAX_CONCURRENT_PARTS)
         expect(sentBytes(upload)).toBeLessThanOrEqual(SIZE)
         if (upload.step === 'uploading')
-          // Never stuck: some part still has an event to come.
+          // Not stuck: some part still expects an event.
           expect(upload.parts.some(({ state }) => state === 'sending' || state === 'pausing')).toBe(true)
         else expect(sending).toBe(0)
         for (const effect of effects) {

@@ -46,7 +46,7 @@ test('the quiet zone has four white modules on each side', () => {
   }
 })
 
-test('the groups of a secret differ from it by spaces alone', () => {
+test('the groups of a secret differ from it only by spaces', () => {
   expect(inGroups('JBSWY3DPEHPK3PXPJBSW')).toBe('JBSW Y3DP EHPK 3PXP JBSW')
   fc.assert(
     fc.property(secrets, (secret) => {

@@ -7,7 +7,7 @@ watchPresses(page)
 
 const fire = (type: string, button = 0) => page.dispatchEvent(Object.assign(new Event(type), { button }))
 
-/** Leaves a field, and answers whether it was checked by then. */
+/** Leaves a field. The returned function is true after its check. */
 function leave() {
   let isChecked = false
   afterPress(() => {
@@ -16,7 +16,7 @@ function leave() {
   return () => isChecked
 }
 
-test('a field that is left without a press is checked at once', () => {
+test('checks a field that is left without a press immediately', () => {
   expect(leave()()).toBe(true)
 })
 
@@ -33,7 +33,7 @@ test.each(['pointerup', 'pointercancel', 'keydown'])(
   },
 )
 
-test('the other mouse buttons press nothing', () => {
+test('ignores other mouse buttons', () => {
   fire('pointerdown', 2)
   expect(leave()()).toBe(true)
 })

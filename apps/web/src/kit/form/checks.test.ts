@@ -70,7 +70,7 @@ test.each<[string, CheckEvent[], CheckEvent, string[]]>([
   expect(planChecks(run(before), now, references).show).toEqual(show)
 })
 
-test('an error is only ever shown for a field that was left, changed, submitted, or checked before', () => {
+test('shows an error only for a field that was left, changed, submitted, or checked before', () => {
   fc.assert(
     fc.property(fc.array(event), event, (before, now) => {
       const checked = run(before)
@@ -105,7 +105,7 @@ const fields = {
 }
 const noServerErrors = new Map()
 
-test('a field has the first error only, rules before its own check', async () => {
+test('a field has only the first error, rules before its own check', async () => {
   expect(await checkValues(values, fields, noServerErrors)).toEqual({
     password: { type: 'min', message: 'Must contain at least 12 characters' },
     again: { type: 'required', message: 'Enter Confirm password' },
@@ -115,7 +115,7 @@ test('a field has the first error only, rules before its own check', async () =>
   expect((await checkValues({ ...values, to: '' }, emptied, noServerErrors)).to?.message).toBe('Enter To')
 })
 
-test('an error from the server holds until the value changes', async () => {
+test('a server error stays until the value changes', async () => {
   const taken = new Map([['from', { value: '2', message: 'Taken' }]])
   const from = { from: { label: 'From', rules: 'required' } }
   expect(await checkValues(values, from, taken)).toEqual({ from: { type: 'server', message: 'Taken' } })
@@ -139,7 +139,7 @@ test.each([
   expect(isRequired({ rules })).toBe(required)
 })
 
-test('every call resolves to the result of the latest, in whatever order they settle', async () => {
+test('every call resolves to the result of the latest call, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), async (order) => {
       const settle: (() => void)[] = []
@@ -162,7 +162,7 @@ test('a call after the result runs again', async () => {
   expect([await run(1), await run(2)]).toEqual([1, 2])
 })
 
-test('a local phone number is rewritten where the strict rule is, and nowhere else', () => {
+test('rewrites a local phone number only for the strict rule', () => {
   expect(tidied({ rules: 'ph_phone_number|max:20' }, '0917 555 0123')).toBe('+639175550123')
   expect(tidied({ rules: 'ph_phone_number' }, '555 0123')).toBe('555 0123')
   expect(tidied({ rules: 'max:20' }, '0917 555 0123')).toBe('0917 555 0123')

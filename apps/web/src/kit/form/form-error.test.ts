@@ -13,7 +13,7 @@ test.each([
   expect([at, rest]).toEqual([{ [name]: 'No' }, ''])
 })
 
-test('a message for a field that the form does not have is shown for the form', () => {
+test('shows a message for an unknown field at the form', () => {
   const fields = [
     { field: 'body.source_filekey', message: 'Unknown file.' },
     { field: 'purpose', message: 'Too late for this purpose' },
@@ -24,17 +24,17 @@ test('a message for a field that the form does not have is shown for the form', 
   })
 })
 
-test('the first of several messages for a field is shown', () => {
+test('shows the first of several messages for a field', () => {
   const fields = ['One', 'Two'].map((message) => ({ field: 'purpose', message }))
   expect(placeErrors(new FormError('', { fields }), names).at).toEqual({ purpose: 'One' })
 })
 
 test('without fields the message is for the form', () => {
-  const placed = placeErrors(new FormError('Somebody was quicker.', { focus: 'purpose' }), names)
-  expect(placed).toEqual({ at: {}, rest: 'Somebody was quicker.', focus: 'purpose', unexpected: false })
+  const placed = placeErrors(new FormError('Someone else was faster.', { focus: 'purpose' }), names)
+  expect(placed).toEqual({ at: {}, rest: 'Someone else was faster.', focus: 'purpose', unexpected: false })
 })
 
-test('the message of a bug is not shown', () => {
+test('does not show the message of a bug', () => {
   expect(placeErrors(new TypeError('x is not a function'), names)).toMatchObject({
     rest: 'Something went wrong. Try again.',
     unexpected: true,

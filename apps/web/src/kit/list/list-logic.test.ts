@@ -10,17 +10,17 @@ import { nextSort } from './sorting.ts'
 
 const DECLARED = ['source:asc', 'code:asc'] as const
 
-test('a press sorts by its column alone: up, down, then as declared', () => {
+test('a press sorts only by its column: ascending, descending, then as declared', () => {
   const first = nextSort(DECLARED, 'name', false, DECLARED)
   expect(first).toEqual(['name:asc'])
   expect(nextSort(['name:asc'], 'name', false, DECLARED)).toEqual(['name:desc'])
   expect(nextSort(['name:desc'], 'name', false, DECLARED)).toBeUndefined()
   expect(nextSort(DECLARED, 'source', false, DECLARED)).toEqual(['source:desc'])
-  // Declared as it would become: it turns round instead.
+  // Already sorted this way by declaration, so it reverses.
   expect(nextSort(['at:desc'], 'at', false, ['at:desc'])).toEqual(['at:asc'])
 })
 
-test('a press with Shift adds its column, turns it round in its place, and takes it out; three are the most', () => {
+test('a press with Shift adds its column, reverses it in place, then removes it; at most three columns', () => {
   expect(nextSort(DECLARED, 'name', true, DECLARED)).toEqual(['source:asc', 'code:asc', 'name:asc'])
   expect(nextSort(DECLARED, 'source', true, DECLARED)).toEqual(['source:desc', 'code:asc'])
   expect(nextSort(['source:desc', 'code:asc'], 'source', true, DECLARED)).toEqual(['code:asc'])
@@ -33,7 +33,7 @@ const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ id, version: 1 }))
 const idOf = ({ id }: { id: string }) => id
 const none: SelectedRows<{ id: string; version: number }> = new Map()
 
-test('rows stay selected across pages, by id and as they were read last', () => {
+test('rows stay selected across pages by id, with their latest versions', () => {
   const first = withRows(none, ROWS.slice(0, 2), idOf, true)
   expect(pageState(first, ROWS.slice(0, 2), idOf)).toBe('all')
   expect(pageState(first, ROWS, idOf)).toBe('some')
@@ -46,7 +46,7 @@ test('rows stay selected across pages, by id and as they were read last', () => 
   expect([...withRows(second, ROWS, idOf, false)]).toEqual([])
 })
 
-test('a range is the same from either end, and empty when an end is on another page', () => {
+test('a range is the same from either end, and empty if an end is on another page', () => {
   expect(rowsBetween(ROWS, idOf, 'b', 'd')).toEqual(rowsBetween(ROWS, idOf, 'd', 'b'))
   expect(rowsBetween(ROWS, idOf, 'b', 'd').map(idOf)).toEqual(['b', 'c', 'd'])
   expect(rowsBetween(ROWS, idOf, 'z', 'd')).toEqual([])
@@ -58,7 +58,7 @@ const COLUMNS = [
   { field: 'rows', hidden: true },
 ] as const
 
-test('whatever is stored, columns that are always shown are there once, unknown ones are not', () => {
+test('for any stored choice, required columns appear once and unknown ones never', () => {
   const stored = fc.array(
     fc.record(
       { id: fc.oneof(fc.constantFrom('name', 'state', 'rows'), fc.string()), width: fc.integer() },
@@ -82,7 +82,7 @@ test('whatever is stored, columns that are always shown are there once, unknown 
   ])
 })
 
-test('a moved column is where it was moved to, and none is lost', () => {
+test('a moved column is at its new place, and no column is lost', () => {
   const place = fc.integer({ min: -3, max: 9 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 }), place, (from, to) => {
@@ -116,11 +116,11 @@ test.each([
   expect(`${lead} ${value}`).toBe(words)
 })
 
-test('the sort is a phrase', () => {
+test('the sort is formatted as a phrase', () => {
   expect(sortInWords(['Source', 'Tender ID', 'BIN range'])).toBe('by source, then tender ID, then BIN range')
 })
 
-test('what the editor of a filter shows says the condition that it was opened with', () => {
+test('the editor of a filter keeps the condition that it was opened with', () => {
   const cases = [
     [CHOICE, { in: ['POS'] }],
     [DATE, { from: '2025-01-01', empty: true }],
@@ -157,7 +157,7 @@ test('pages are numbered for the first 10,000 rows and reached by cursor beyond'
   })
 })
 
-test('from beyond the end, the page before is the last one', () => {
+test('from beyond the end, the previous page is the last page', () => {
   const shrunk = { ...reply, total: 30, next: null }
   expect(pageChange({ page: 9 }, shrunk, -1)).toMatchObject({ page: 2 })
 })

@@ -84,14 +84,14 @@ const searches = fc
     },
     { requiredKeys: [] },
   )
-  // The record is typed by its parts, wider than the search.
+  // The arbitrary record has a wider type than the search.
   .map((search) => search as unknown as ListSearch<keyof Samples['fields']>)
 
 const defined = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([, each]) => each !== undefined))
 
 for (const prefix of ['', 'past.'])
-  test(`what is printed is read again, with the prefix '${prefix}'`, () => {
+  test(`a printed search is parsed again, with the prefix '${prefix}'`, () => {
     fc.assert(
       fc.property(searches, (search) => {
         const params = defined(printListSearch<Samples>(samples, search, prefix))
@@ -101,7 +101,7 @@ for (const prefix of ['', 'past.'])
     )
   })
 
-test('whatever the address says, it is read without an error and printed the same again', () => {
+test('parses any address without an error, and prints the same again', () => {
   const names = ['q', 'sort', 'page', 'after', 'size', 'view', 'cols', 'f.source', 'f.name', 'f.from', 'x']
   const hostile = fc.dictionary(
     fc.oneof(fc.constantFrom(...names), fc.string()),
@@ -119,7 +119,7 @@ test('whatever the address says, it is read without an error and printed the sam
   )
 })
 
-test('card numbers do not stay in an address, wherever they stand', () => {
+test('removes card numbers from every part of an address', () => {
   expect(listParams({ q: '9990000000000011', '9990000000000011': 'a', 'f.name': '*cash', page: 2 })).toEqual({
     q: undefined,
     '9990000000000011': undefined,
@@ -128,7 +128,7 @@ test('card numbers do not stay in an address, wherever they stand', () => {
   })
 })
 
-test('a filter reads as the decision writes it', () => {
+test('filters have the format of the decision', () => {
   const params = {
     'f.source': 'POS~FUEL',
     'f.name': '*cash',
@@ -151,7 +151,7 @@ test('a filter reads as the decision writes it', () => {
   expect(defined(printListSearch(samples, search))).toEqual(params)
 })
 
-test('unknown fields, values and sorts, and card numbers, are dropped', () => {
+test('drops unknown fields, values and sorts, and card numbers', () => {
   const search = parseListSearch(samples, {
     q: '9990000000000011',
     'f.source': 'POS~constructor~KIOSK',
@@ -168,7 +168,7 @@ test('unknown fields, values and sorts, and card numbers, are dropped', () => {
   expect(search).toEqual({ filters: { source: { in: ['POS'] } }, sort: ['name:asc'] })
 })
 
-test('the default sort is left out, and a change of anything but the page leaves the page', () => {
+test('leaves out the default sort, and returns to the first page on any other change', () => {
   expect(defined(printListSearch(samples, { sort: ['source:asc', 'code:asc'] }))).toEqual({})
   const before = { search: 'a', page: 3, after: 'cursor' }
   expect(defined(changed(before, { sort: ['name:asc'] }))).toEqual({ search: 'a', sort: ['name:asc'] })
@@ -176,7 +176,7 @@ test('the default sort is left out, and a change of anything but the page leaves
   expect(defined(changed(before, { filters: { name: undefined } }))).toEqual({ search: 'a' })
 })
 
-test('a cursor reaches pages that have no number for the server', () => {
+test('a cursor reaches pages beyond the numbered ones', () => {
   expect(queryOf({ page: 2, size: 10 }, 25)).toEqual({ page: 2, page_size: 10 })
   expect(queryOf({ page: 500, after: 'x' }, 25)).toEqual({ page: 500, page_size: 25, after: 'x' })
   expect(queryOf({ page: 500 }, 25)).toEqual({ page: 400, page_size: 25 })

@@ -53,7 +53,7 @@ describe('loading for 1,200 ms from 1,000 ms', () => {
   })
 })
 
-test('a redirect continues the visible bar, and starts the throttle again before it is visible', () => {
+test('a redirect continues a visible bar, and otherwise restarts the throttle', () => {
   const visible = start(start(IDLE, 0), 700)
   expect(progress(visible, 1200).percent).toBeCloseTo(50, 1)
   const quick = start(start(IDLE, 0), 150)
@@ -68,7 +68,7 @@ test('an error just after the end turns the bar red; without a bar it shows noth
   expect(progress(finish(IDLE, 1000, true), 1000).phase).toBe('hidden')
 })
 
-test('the next navigation replaces an ending bar once it is visible itself', () => {
+test('the next navigation replaces an ending bar when it becomes visible', () => {
   const again = start(finish(start(IDLE, 0), 1000), 1100)
   expect(progress(again, 1299)).toMatchObject({ phase: 'full', percent: 100 })
   expect(progress(again, 1300)).toMatchObject({ phase: 'running', percent: 0 })
@@ -80,7 +80,7 @@ test('the next navigation replaces an ending bar once it is visible itself', () 
 const at = fc.integer({ min: 0, max: 1_000_000 })
 const long = fc.integer({ min: THROTTLE_MS, max: 120_000 })
 
-test('it never decreases, nor reaches 100 before the end', () => {
+test('never decreases, and never reaches 100 before the end', () => {
   fc.assert(
     fc.property(at, fc.array(fc.integer({ min: 0, max: 600_000 })), (begin, times) => {
       const bar = start(IDLE, begin)
@@ -93,7 +93,7 @@ test('it never decreases, nor reaches 100 before the end', () => {
   )
 })
 
-test('loading that ends within the throttle changes nothing, however often and whatever came before', () => {
+test('loading that ends within the throttle changes nothing, after any history', () => {
   const quick = fc.record({ pause: fc.nat(1000), took: fc.nat(THROTTLE_MS - 1), failed: fc.boolean() })
   fc.assert(
     fc.property(fc.option(long), fc.array(quick), (before, visits) => {
@@ -111,7 +111,7 @@ test('loading that ends within the throttle changes nothing, however often and w
   )
 })
 
-test('started again at any moment of an ending, it is visible after its own throttle and ends at 100', () => {
+test('a restart during an ending becomes visible after its own throttle and ends at 100', () => {
   fc.assert(
     fc.property(long, fc.integer({ min: 0, max: 2000 }), long, (took, pause, tookAgain) => {
       const again = start(finish(start(IDLE, 0), took), took + pause)

@@ -30,13 +30,13 @@ test('the same text of another kind is another notification', () => {
   ])
 })
 
-test('a read notification is unread again once it is repeated', () => {
+test('a repeated notification becomes unread again', () => {
   const log = allRead(logOf('Saved.', 'Sent.'))
   expect(unreadCount(log)).toBe(0)
   expect(unreadCount(withNotification(log, { kind: 'done', text: 'Saved.', at: at(9) }))).toBe(1)
 })
 
-test('at most a hundred, without duplicates, the newest always among them', () => {
+test('keeps at most a hundred without duplicates, always including the newest', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(150), { minLength: 1, maxLength: 400 }), (numbers) => {
       const log = logOf(...numbers.map(String))
@@ -47,7 +47,7 @@ test('at most a hundred, without duplicates, the newest always among them', () =
   )
 })
 
-test('a notification about the same subject takes the place of the earlier one', () => {
+test('a notification about the same subject replaces the earlier one', () => {
   const of = (kind: 'progress' | 'ready', text: string, minute: number, percent?: number) => ({
     kind,
     text,
@@ -58,7 +58,7 @@ test('a notification about the same subject takes the place of the earlier one',
   let log = allRead(withNotification([], of('progress', 'Under way', 1, 10)))
   log = withNotification(log, { kind: 'done', text: 'Saved.', at: at(2) })
   log = withNotification(log, of('progress', 'Under way', 3, 60))
-  // Progress is no news: it stays read and where it is.
+  // Progress stays read and in place.
   expect(log.map(({ text, percent, isRead }) => [text, percent, isRead])).toEqual([
     ['Saved.', undefined, false],
     ['Under way', 60, true],

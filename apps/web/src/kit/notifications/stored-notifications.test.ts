@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-test('the owner finds them as they were, read or not; another user does not', () => {
+test('restores notifications for their owner, but not for another user', () => {
   const log = [saved, { ...saved, text: 'Sent.', isRead: true }]
   storeNotifications('maria@backoffice.test', log)
   expect(readNotifications('maria@backoffice.test')).toEqual(log)
@@ -27,7 +27,7 @@ test('the owner finds them as they were, read or not; another user does not', ()
   expect(readNotifications('')).toEqual([])
 })
 
-test('progress and what only this page can do are not kept; links are', () => {
+test('keeps links, but not progress or actions of this page', () => {
   const open = { label: 'Open', href: '/files/1' }
   const download = { label: 'Download', run: () => undefined }
   storeNotifications('maria@backoffice.test', [
@@ -37,7 +37,7 @@ test('progress and what only this page can do are not kept; links are', () => {
   expect(readNotifications('maria@backoffice.test')).toEqual([{ ...saved, actions: [open] }])
 })
 
-test('nothing is left once the list is empty or no user is signed in', () => {
+test('clears the storage if the list is empty or no user is signed in', () => {
   storeNotifications('maria@backoffice.test', [saved])
   storeNotifications('', [saved])
   expect(sessionStorage.getItem('notifications')).toBeNull()

@@ -41,7 +41,7 @@ const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-', 'É'), m
 const list = fc.uniqueArray(text, { maxLength: 8 }).map((labels) => labels.map((label) => entry(label)))
 
 describe('ranked', () => {
-  it('returns only given entries, each once', () => {
+  it('returns only known entries, each once', () => {
     fc.assert(
       fc.property(text, list, (query, entries) => {
         const found = ranked(query, entries, [])
@@ -51,7 +51,7 @@ describe('ranked', () => {
     )
   })
 
-  it('returns nothing for a longer query that its beginning does not return', () => {
+  it('returns no entry for a longer query that its beginning does not return', () => {
     fc.assert(
       fc.property(text, text, list, (query, more, entries) => {
         const fewer = ranked(query, entries, [])
@@ -69,7 +69,7 @@ describe('ranked', () => {
     )
   })
 
-  it('keeps the given order among equal ranks, after the one run last', () => {
+  it('keeps the original order among equal ranks, after the most recently run entry', () => {
     const entries = ['Light theme', 'Dark theme', 'System theme'].map((label) => entry(label, 'Actions'))
     expect(names(ranked('theme', entries, []))).toEqual(['Light theme', 'Dark theme', 'System theme'])
     expect(names(ranked('theme', entries, ['Actions:System theme']))).toEqual([
@@ -91,7 +91,7 @@ describe('sectionsFor', () => {
   const shape = (query: string, recent: string[]) =>
     sectionsFor(query, entries, recent).map(({ label, entries }) => [label, ...names(entries)])
 
-  it('lists all screens and actions without a query, below those run last', () => {
+  it('lists all screens and actions without a query, below recently run ones', () => {
     expect(shape('', [])).toEqual([
       ['Screens', 'Users'],
       ['Actions', 'Sign out'],
@@ -117,7 +117,7 @@ describe('sectionsFor', () => {
     expect(labels('smac')).toEqual(['Screens'])
   })
 
-  it('lists a match of the server whatever its label, below the matches of a label', () => {
+  it('lists server matches with any label, below the matches of a label', () => {
     const found = { ...entry('other.csv', 'Files'), isServerMatch: true }
     const [files] = sectionsFor('us', [found, entry('users.csv', 'Files')], [])
     expect(names(files?.entries ?? [])).toEqual(['users.csv', 'other.csv'])

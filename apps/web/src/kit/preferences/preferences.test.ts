@@ -21,7 +21,7 @@ const change = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Change>
 
-test('a merged change equals its two changes one after the other', () => {
+test('a merged change equals its two changes in sequence', () => {
   fc.assert(
     fc.property(choices, change, change, (before, first, second) => {
       expect(withChange(before, mergeChanges(first, second))).toEqual(
@@ -31,7 +31,7 @@ test('a merged change equals its two changes one after the other', () => {
   )
 })
 
-test('a change leaves what it does not name as it was', () => {
+test('a change keeps other fields', () => {
   fc.assert(
     fc.property(choices, change, (before, made) => {
       const after = withChange(before, made)
@@ -47,7 +47,7 @@ test('a change leaves what it does not name as it was', () => {
   )
 })
 
-test('after a save only what changed meanwhile remains', () => {
+test('after a save only later changes remain', () => {
   fc.assert(
     fc.property(choices, change, change, (before, sent, later) => {
       const left = remainingChanges(mergeChanges(sent, later), sent)

@@ -8,13 +8,13 @@ class StaleError extends Error {}
 
 const FIRST: Preferences = { version: 0, theme: 'system', page_size: 25, columns: {} }
 
-/** Stores one row as the server does; the scheduler delays every request and every reply. */
+/** Stores one row like the server; the scheduler delays every request and reply. */
 function aServer(takeTurn: <T>(result: Promise<T>) => Promise<T>) {
   let row = FIRST
   const reached = <T>(what: () => T) =>
     takeTurn(Promise.resolve())
       .then(what)
-      .then((answer) => takeTurn(Promise.resolve(answer)))
+      .then((reply) => takeTurn(Promise.resolve(reply)))
   const remote: Remote = {
     read: () => reached(() => row),
     write: (patch) =>
@@ -22,19 +22,19 @@ function aServer(takeTurn: <T>(result: Promise<T>) => Promise<T>) {
         if (patch.version !== row.version) return new StaleError()
         row = { ...row, ...patch, version: row.version + 1 }
         return row
-      }).then((answer) => (answer instanceof StaleError ? Promise.reject(answer) : answer)),
+      }).then((reply) => (reply instanceof StaleError ? Promise.reject(reply) : reply)),
     isStale: (error) => error instanceof StaleError,
   }
   return { remote, row: () => row }
 }
 
-/** One tab: its changes one after the other, each on top of the result of the one before. */
+/** One tab: its changes in sequence, each based on the previous result. */
 async function tab(remote: Remote, changes: readonly Change[]): Promise<void> {
   let seen = FIRST
   for (const change of changes) seen = await rebase(seen, change, remote)
 }
 
-test('two tabs that change different things keep both, in whatever order their calls cross', async () => {
+test('keeps different changes of two tabs for any order of their calls', async () => {
   const themes = fc.array(fc.constantFrom('light', 'dark'), { minLength: 1, maxLength: 1 })
   const shown: fc.Arbitrary<ShownColumn[]> = fc.constantFrom<ShownColumn[][]>(
     [{ id: 'name' }],
@@ -56,7 +56,7 @@ test('two tabs that change different things keep both, in whatever order their c
   )
 })
 
-test('of two tabs that change the same field the last write wins', async () => {
+test('the last write wins if two tabs change the same field', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const server = aServer((turn) => scheduler.schedule(turn))
@@ -82,7 +82,7 @@ test('of two tabs that change the same field the last write wins', async () => {
   )
 })
 
-test('only a version conflict is retried, and only three times', async () => {
+test('retries only a version conflict, and only three times', async () => {
   const rejection = new Error('Not today')
   let writes = 0
   const remote = {

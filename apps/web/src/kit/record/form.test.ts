@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { formFields } from './form-fields.ts'
 import { formRows } from './form-layout.ts'
 
-test('the ends of a range stand side by side, and no field is left out or repeated', () => {
+test('the ends of a range share a row, and every field appears once', () => {
   expect(formRows(tenders).map((row) => row.map(({ name }) => name))).toEqual([
     ['source_system', 'tender_id'],
     ['tender_name'],
@@ -25,7 +25,7 @@ const single = table({
   fields: { code: { label: 'Code', ...field, key: true } },
 })
 
-test('a field without a neighbour is joined by the status', () => {
+test('the status joins a field without a neighbour', () => {
   expect(formRows(single).map((row) => row.map(({ name }) => name))).toEqual([
     ['code', 'status'],
     ['effective_from', 'effective_to'],

@@ -7,21 +7,21 @@ const NAMES = ['name', 'code', 'from', 'to', '__proto__', 'constructor']
 const value = fc.oneof(fc.constantFrom('', 'a', 'b', ' a', '<script>', '=cmd()'), fc.string({ maxLength: 3 }))
 const values = fc
   .tuple(...NAMES.map(() => value))
-  .map((given): Values => Object.fromEntries(NAMES.map((name, at) => [name, given[at] ?? ''])))
+  .map((values): Values => Object.fromEntries(NAMES.map((name, at) => [name, values[at] ?? ''])))
 const three = fc.tuple(values, values, values)
 const side = fc.constantFrom<Side>('mine', 'theirs')
 
-function property<T>(given: fc.Arbitrary<T>, holds: (value: T) => void): void {
-  fc.assert(fc.property(given, holds), { numRuns: 500 })
+function property<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void {
+  fc.assert(fc.property(arbitrary, holds), { numRuns: 500 })
 }
 
-test('every field appears once, in the given order', () => {
+test('every field appears once, in order', () => {
   property(three, ([base, mine, theirs]) => {
     expect(merge(base, mine, theirs, NAMES).map(({ name }) => name)).toEqual(NAMES)
   })
 })
 
-test('what one side changed is merged without a choice', () => {
+test('merges a change of one side without a choice', () => {
   property(three, ([base, mine, theirs]) => {
     for (const field of merge(base, mine, theirs, NAMES)) {
       if (field.mine === field.base) expect(resultOf(field, {})).toBe(field.theirs)
@@ -30,7 +30,7 @@ test('what one side changed is merged without a choice', () => {
   })
 })
 
-test('the same change on both sides is no conflict', () => {
+test('the same change on both sides is not a conflict', () => {
   property(fc.tuple(values, values), ([base, both]) => {
     const fields = merge(base, both, both, NAMES)
     expect(unresolved(fields, {})).toEqual([])
@@ -61,7 +61,7 @@ test('a choice changes the result of a conflict only', () => {
   })
 })
 
-test('exchanged sides give the same result when the choice is exchanged too', () => {
+test('exchanging both sides and the choice gives the same result', () => {
   property(fc.tuple(three, side), ([[base, mine, theirs], chosen]) => {
     const other = chosen === 'mine' ? 'theirs' : 'mine'
     const fields = merge(base, mine, theirs, NAMES)
@@ -72,7 +72,7 @@ test('exchanged sides give the same result when the choice is exchanged too', ()
   })
 })
 
-test('a merged result conflicts with nothing when it is merged again with what it was merged with', () => {
+test('merging a result again with its source has no conflict', () => {
   property(fc.tuple(three, side), ([[base, mine, theirs], chosen]) => {
     const fields = merge(base, mine, theirs, NAMES)
     const merged = results(fields, chooseAll(fields, chosen))

@@ -10,7 +10,7 @@ const ID = '01900000-0000-7000-8000-000000000001'
 const ROW = {
   id: ID,
   version: 2,
-  // The first of its options: a select of this DOM shows that one.
+  // The first option: a select of this DOM shows it.
   source_system: 'POS',
   tender_id: '0041',
   tender_name: 'Fuel card',
@@ -50,7 +50,7 @@ const rename = async (text: string) => {
 }
 const sent = (verb: string) => server.calls.filter(({ path }) => path.endsWith(verb)).map(({ body }) => body)
 
-test('what differs of a row is sent with the version that was changed, and the list shows again', async () => {
+test('sends the changed fields with the version, then shows the list', async () => {
   server.replies['POST /lookup/tenders/update'] = () => ({
     body: { resource: { items: [{ id: ID, outcome: 'done', row: { ...ROW, version: 3 } }] } },
   })
@@ -61,7 +61,7 @@ test('what differs of a row is sent with the version that was changed, and the l
   expect(sent('update')).toEqual([{ items: [{ id: ID, version: 2, tender_name: 'Diesel card' }] }])
 })
 
-test('the version of another user is merged, and saved at once', async () => {
+test('merges another user’s version and saves it immediately', async () => {
   const current = { ...ROW, version: 3, card_scheme: 'VISA' }
   server.replies['POST /lookup/tenders/update'] = () => ({
     status: 409,
@@ -83,7 +83,7 @@ test('the version of another user is merged, and saved at once', async () => {
   })
 })
 
-test('a row that was deleted meanwhile can be kept as a new one', async () => {
+test('a row deleted in the meantime can be kept as a new one', async () => {
   server.replies['POST /lookup/tenders/update'] = () => ({
     status: 404,
     body: { code: 'not_found', detail: 'Gone.' },
@@ -95,7 +95,7 @@ test('a row that was deleted meanwhile can be kept as a new one', async () => {
   await screen.findByRole('button', { name: 'Keep as a new tender' })
 })
 
-test('a create after a lost reply or a failure has the same key, so that it creates once', async () => {
+test('a create after a lost reply or a failure reuses the key, so that it creates once', async () => {
   const keys: (string | null)[] = []
   const place = await show('/lookup/tenders/create', () => <CreateScreen table={tenders} from={ID} />)
   const reply = globalThis.fetch
@@ -103,7 +103,7 @@ test('a create after a lost reply or a failure has the same key, so that it crea
     if (!String(url).endsWith('/create')) return reply(url, init)
     keys.push(new Headers(init?.headers).get('idempotency-key'))
     if (keys.length === 1) throw new TypeError('Failed to fetch')
-    // Whether a write that is answered so was done is not known either.
+    // Such a reply does not show if the write was done either.
     if (keys.length === 2) return Response.json({ code: 'unavailable', detail: 'Not now.' }, { status: 503 })
     return Response.json({ resource: { ...ROW, id: 'new' } }, { status: 201 })
   }

@@ -27,7 +27,7 @@ const row: Row = {
   in_use_since: null,
 }
 
-test('a row is named by the values of its key that are its own', () => {
+test('a row is named by its own key values', () => {
   expect(titleOf(tenders, row)).toBe('FUEL 0041')
   expect(codeOf(tenders, row)).toBe('0041')
   expect(sentence(tenders, [row], 'deleted')).toBe('FUEL 0041 deleted')
@@ -35,7 +35,7 @@ test('a row is named by the values of its key that are its own', () => {
   expect(sentence(tenders, [], 'deleted')).toBeUndefined()
 })
 
-test('values of a row become those of a form and back', () => {
+test('converts the values of a row to a form and back', () => {
   const values = valuesOf(tenders, row)
   expect(values).toMatchObject({ bin_from: '', effective_to: '', effective_from: '2025-07-15' })
   const input = inputOf(tenders, { ...values, tender_id: ' 41a ' })
@@ -64,7 +64,7 @@ test.each([
   expect(stateBadge(dated, '2026-11-22').text).toBe(text)
 })
 
-test('a value is shown by its label, its date or as it is', () => {
+test('shows a value as its label, its date or unchanged', () => {
   const status = { type: 'choice', options: { ACTIVE: 'Active' } } as const
   expect(shownValue(status, 'ACTIVE')).toBe('Active')
   expect(shownValue(status, 'toString')).toBe('toString')
@@ -73,24 +73,22 @@ test('a value is shown by its label, its date or as it is', () => {
   expect(shownValue({ type: 'text' }, '')).toBe('empty')
 })
 
-test('references are shown by code and name', () => {
+test('shows references by code and name', () => {
   expect(optionLabel({ code: 'AR', name: 'Account', in_force: true })).toBe('AR Account')
   expect(optionLabel({ code: 'AR', name: 'Account', in_force: false })).toBe('AR Account (inactive)')
   expect(anyLabel('*', 'Company')).toBe('* All companies')
 })
 
-test('events of the history are shown in words, unknown ones too', () => {
+test('shows events of the history as text, including unknown ones', () => {
   expect(actionText({ action: 'tender.update', outcome: 'done' })).toBe('Changed')
   expect(actionText({ action: 'tender.update', outcome: 'refused' })).toBe('Not changed')
   expect(actionText({ action: 'tender.re-open', outcome: 'done' })).toBe('Re open')
   expect(actionText({ action: 'tender.toString', outcome: 'done' })).toBe('ToString')
   const refused = { action: 'tender.update', outcome: 'refused' } as const
-  expect(refusalText({ ...refused, reason: 'version_conflict' })).toBe(
-    'Refused: someone else saved first',
-  )
+  expect(refusalText({ ...refused, reason: 'version_conflict' })).toBe('Refused: someone else saved first')
   expect(refusalText({ ...refused, reason: 'some_code' })).toBe('Refused: some code')
   expect(refusalText({ ...refused, reason: null })).toBe('Refused')
-  // What a person wrote.
+  // A reason entered by a user.
   for (const reason of ['reset', 'not_found', 'constructor', 'Left the desk'])
     expect(reasonText({ outcome: 'done', reason })).toBe(reason)
   expect(codeText('status', 'PENDING')).toBe('Pending')

@@ -89,7 +89,7 @@ test('a newer version replaces the values of a form without changes', async () =
   expect(name().value).toBe('Diesel card')
 })
 
-test('a newer version is offered next to what was typed, and merged with it', async () => {
+test('offers a newer version next to the input, and merges both', async () => {
   const { rerender } = render(<TenderForm record={tender(1)} />)
   await rename('Mine')
   rerender(<TenderForm record={tender(2, { scheme: 'AMEX' })} />)
@@ -102,7 +102,7 @@ test('a newer version is offered next to what was typed, and merged with it', as
   expect(left).toBe(1)
 })
 
-test('a conflict keeps what was typed and offers the version of the server', async () => {
+test('a conflict keeps the input and offers the server’s version', async () => {
   render(<TenderForm record={tender(1)} />)
   await rename('Mine')
   await click('Save')
@@ -120,7 +120,7 @@ test('a conflict keeps what was typed and offers the version of the server', asy
   ])
 })
 
-test('another refusal is shown by the form, and nothing is left', async () => {
+test('the form shows another refusal, and stays open', async () => {
   render(<TenderForm record={tender(1)} />)
   await rename('Mine')
   await click('Save')
@@ -129,14 +129,14 @@ test('another refusal is shown by the form, and nothing is left', async () => {
   expect(left).toBe(0)
 })
 
-test('a form without a difference is left without a call', async () => {
+test('leaves an unchanged form without a call', async () => {
   render(<TenderForm record={tender(1)} />)
   await click('Save')
   expect(sent).toEqual([])
   expect(left).toBe(1)
 })
 
-test('a save that ends after its form is gone says so, and leads nowhere', async () => {
+test('a save that ends after its form is unmounted shows a toast but does not navigate', async () => {
   const { unmount } = render(<TenderForm record={tender(1)} />)
   await rename('Mine')
   await click('Save')

@@ -11,7 +11,7 @@ const clean = { dirty: false, busy: false }
 const dirty = { dirty: true, busy: false }
 const saving = { dirty: true, busy: true }
 
-describe('a record that is read again', () => {
+describe('a refreshed record', () => {
   test.each([
     ['in the same version', v(3), clean, 'kept'],
     ['in an older version, from a slower reply', v(2), clean, 'kept'],
@@ -23,23 +23,23 @@ describe('a record that is read again', () => {
     expect(readAgain(start, record, form)).toBe(expected)
   })
 
-  test('is not offered while versions are compared, and is again once they were put aside', () => {
+  test('is not offered while versions are compared, but is offered again after that', () => {
     expect(readAgain(having(compared), v(4), dirty)).toBe('kept')
     expect(readAgain(having(compared, { type: 'put-aside' }), v(4), dirty)).toBe('offered')
   })
 })
 
-test('a conflict keeps the base until the form starts again from the other version', () => {
+test('a conflict keeps the base until the form restarts from the other version', () => {
   expect(having(compared)).toEqual({ ...start, theirs: v(4) })
   expect(having(compared, { type: 'put-aside' }).base).toEqual(v(3))
   expect(having(compared, rebased)).toEqual(opened(v(4), 9_000))
 })
 
-test('another conflict takes the place of the first', () => {
+test('another conflict replaces the first', () => {
   expect(having(compared, { type: 'compared', theirs: v(5) }).theirs).toEqual(v(5))
 })
 
-test('merged values are looked at until they are submitted', () => {
+test('merged values are under review until they are submitted', () => {
   const merged = having(compared, { ...rebased, isMerged: true })
   expect(merged.isMerged).toBe(true)
   expect(afterEvent(merged, { type: 'submitted' }).isMerged).toBe(false)

@@ -10,7 +10,7 @@ function press(name: string, at: number): KeyPress {
   return { key, mod, alt: false, shift: key === '?' || (key !== key.toLowerCase() && !mod), at }
 }
 
-/** The shortcuts that keys pressed `everyMs` apart complete. */
+/** Shortcuts completed by keys pressed `everyMs` apart. */
 function matches(keys: readonly string[], everyMs = 100, shortcuts = SHORTCUTS): Keys[] {
   let pending = NOTHING_PENDING
   return keys.flatMap((key, at) => {
@@ -75,7 +75,7 @@ describe('keyReducer', () => {
     )
   })
 
-  it('matches a sequence whatever was pressed a second before', () => {
+  it('matches a sequence after any keys a second before', () => {
     const key = fc.constantFrom('g', 'd', 'x', '?')
     fc.assert(
       fc.property(fc.array(key), (before) => {

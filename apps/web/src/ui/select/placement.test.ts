@@ -17,7 +17,7 @@ test('below if there is less space than its height, but more than above', () => 
   expect(placeList(at(150), { ...view, bottom: 400 }).direction).toBe('below')
 })
 
-test('its height is the space less 40, at most 300 and at least a row', () => {
+test('its height is the space minus 40, at most 300 and at least a row', () => {
   expect(placeList(at(100), view).maxHeight).toBe(300)
   expect(placeList(at(467), view).maxHeight).toBe(261)
   expect(placeList(at(150), { ...view, bottom: 400 }).maxHeight).toBe(178)

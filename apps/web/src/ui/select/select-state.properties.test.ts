@@ -43,18 +43,18 @@ const anEvent: fc.Arbitrary<SelectEvent<string>> = fc.oneof(
 )
 const someEvents = fc.array(anEvent, { maxLength: 40 })
 
-const grouped = (given: { label: string; disabled: boolean }[]) => {
-  const options = given.map((option, at) => ({ ...option, value: `v${at}` }))
+const grouped = (items: { label: string; disabled: boolean }[]) => {
+  const options = items.map((option, at) => ({ ...option, value: `v${at}` }))
   return [
     { label: 'One', options: options.slice(0, 5) },
     { label: 'Two', options: options.slice(5) },
   ]
 }
 
-test('any sequence of events: no disabled option, at most the maximum, no duplicates, a selectable highlight', () => {
+test('after any events: no disabled option, at most the maximum, no duplicates, a selectable highlight', () => {
   fc.assert(
-    fc.property(someOptions, rulesOf, someEvents, (given, rules, events) => {
-      const options = grouped(given)
+    fc.property(someOptions, rulesOf, someEvents, (items, rules, events) => {
+      const options = grouped(items)
       const select = aSelect(options, rules)
       const disabled = new Set(
         options
@@ -100,7 +100,7 @@ test('choosing twice restores the value', () => {
   )
 })
 
-test('disabled: nothing opens and nothing changes', () => {
+test('a disabled select neither opens nor changes', () => {
   fc.assert(
     fc.property(someEvents, (events) => {
       const select = aSelect(letters, { multiple: true, disabled: true }, ['a']).send(...events)

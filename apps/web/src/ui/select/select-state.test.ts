@@ -101,14 +101,14 @@ test('Backspace with an empty query removes the last value and stays open', () =
   })
 })
 
-test('at the maximum nothing more is selected until a value is removed', () => {
+test('selects nothing at the maximum until a value is removed', () => {
   const select = aSelect(letters, { multiple: true, max: 2 }, ['a', 'b']).send(OPEN, DOWN, ENTER)
   expect(select.value).toEqual(['a', 'b'])
   select.send(OPEN, { type: 'remove', value: 'a' }, OPEN, DOWN, DOWN, ENTER)
   expect(select.value).toEqual(['b', 'c'])
 })
 
-test('a move in a full list leaves the highlight for when a value is removed', () => {
+test('a move in a full list keeps the highlight until a value is removed', () => {
   const full = aSelect(letters, { multiple: true, max: 1, closeOnSelect: false }).send(OPEN, ENTER)
   expect(full.highlighted()).toBeUndefined()
   expect(full.send(DOWN, ERASE).highlighted()).toBe('a')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { visibleRows } from './visible-rows.ts'
 
-test('renders the rows in view and the highlighted one, each once and in order; never many', () => {
+test('renders the visible rows and the highlighted row, each once and in order, and few others', () => {
   fc.assert(
     fc.property(
       fc.nat(1_000),
