@@ -249,7 +249,7 @@ export const change = steps(tick('Card reveal'), untick, seeEffect(/ loses?$/), 
 const scroll: Act = (page) => effect(page).evaluate((region) => region.scrollIntoView({ block: 'start' }))
 export const showEffect = steps(change, scroll)
 export const beLate = (elsewhere: Act) =>
-  steps(change, elsewhere, press('Save'), see(/than was shown/), expectImpactLoaded)
+  steps(change, elsewhere, press('Save'), see(/impact has changed/), expectImpactLoaded)
 const describe = steps(tick('Card reveal'), fill({ Description: 'Handles complaints at night' }))
 export const meetRole = (elsewhere: Act) =>
   steps(describe, elsewhere, expectImpactLoaded, press('Save'), seeRole('dialog'))

@@ -209,7 +209,7 @@ test('an expired key restarts the set-up; a pool that requires an authenticator 
   )
   await press(page, 'Remove authenticator')
   await enterPassword(page)
-  await expect(authenticator.getByRole('alert')).toHaveText(/cannot be removed. Replace it/)
+  await expect(authenticator.getByRole('alert')).toHaveText(/can’t be removed. Replace it/)
   await press(page, 'Cancel')
   await expect(page.getByRole('button', { name: 'Remove authenticator' })).toBeFocused()
 })

@@ -86,7 +86,7 @@ test('the first sign-in sets up a required second factor, which cannot be remove
   await press(page, 'Continue')
   await code(page).fill(app.nextCode())
   await press(page, 'Remove')
-  await expect(authenticator.getByRole('alert')).toHaveText(/cannot be removed\. Replace it/)
+  await expect(authenticator.getByRole('alert')).toHaveText(/can’t be removed\. Replace it/)
   await press(page, 'Cancel')
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
 })

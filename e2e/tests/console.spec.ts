@@ -56,6 +56,6 @@ test('the console stays empty while a password is reset with a wrong code', asyn
   await page.getByLabel('New password', { exact: true }).fill('Backoffice#2027')
   await page.getByLabel('Confirm password', { exact: true }).fill('Backoffice#2027')
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is not right/)
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is incorrect/)
   expect(messages).toEqual([])
 })

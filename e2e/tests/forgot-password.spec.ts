@@ -108,7 +108,7 @@ test('known and unknown emails get the same replies, also for a wrong code', asy
     await requestCode(page, email)
     const status = await page.getByRole('main').getByRole('status').textContent()
     await fillReset(page, '000000', NEW_PASSWORD)
-    await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is not right/)
+    await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/is incorrect/)
     const text = (await page.getByRole('main').textContent())?.replace(/in \d+ s/, 'in a while')
     replies.push(status, text)
   }

@@ -116,7 +116,7 @@ test('an upload interrupted by leaving the page is listed on return and resumed 
   await notice.getByRole('link', { name: 'Send again or cancel' }).click()
   await expect(page.getByText('The upload has not finished.')).toBeVisible()
   await page.getByLabel('Choose the file again').setInputFiles(asUpload(aFile(9), 'another'))
-  await expect(page.getByRole('alert')).toContainText('This is another file')
+  await expect(page.getByRole('alert')).toContainText('This is a different file')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByLabel('Choose the file again').setInputFiles(upload)
   await expect(page.getByLabel('Counts')).toContainText('Valid4')

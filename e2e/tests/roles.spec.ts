@@ -75,7 +75,7 @@ test('a concurrent change of access must be reviewed before saving', async ({ pa
   await expect(effect(page).getByText('1 user gains')).toBeVisible()
   await moveUser(page, later, role.id)
   await button(page, 'Save').click()
-  await expect(page.getByText(/so saving would do something else than was shown/)).toBeVisible()
+  await expect(page.getByText(/so the impact has changed/)).toBeVisible()
   await expect(effect(page).getByText('2 users gain')).toBeVisible()
   await expectImpactLoaded(page)
   await expect(box(pane, 'Card reveal')).toBeChecked()

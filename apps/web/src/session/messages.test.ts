@@ -33,20 +33,20 @@ describe('signing in', () => {
     [error('InvalidPasswordException', 'Password did not conform with policy: x'), /rules below/],
     [error('PasswordHistoryPolicyViolationException'), /used before/],
     [error('TooManyRequestsException', 'Too many requests'), /Too many attempts/],
-    [error('MFAMethodNotFoundException'), /cannot be used any more/],
+    [error('MFAMethodNotFoundException'), /can no longer be used/],
     [error('NetworkError', 'A network error has occurred.'), /cannot be reached/],
     [error('ApiError', 'The access of this account could not be read.'), /^The access of this account/],
-    [error('InternalErrorException', 'Internal error'), /did not work\. Try again/],
-    ['x', /did not work\. Try again/],
+    [error('InternalErrorException', 'Internal error'), /Sign-in failed\. Try again/],
+    ['x', /Sign-in failed\. Try again/],
   ])('%s', (error, message) => {
     expect(signInMessage(error)).toMatch(message)
   })
 })
 
-describe('a code of a second factor', () => {
+describe('a second-factor code', () => {
   it.each([
-    [error('CodeMismatchException', 'Invalid code received for user'), /is not right/, 'kept'],
-    [CODE_USED, /Wait for the next one/, 'kept'],
+    [error('CodeMismatchException', 'Invalid code received for user'), /is incorrect/, 'kept'],
+    [CODE_USED, /Wait for the next code/, 'kept'],
     [LOCKED, /Too many wrong codes/, 'kept'],
     [error('NetworkError'), /cannot be reached/, 'kept'],
     [CODE_EXPIRED, /Sign in again/, 'lost'],
@@ -59,9 +59,9 @@ describe('a code of a second factor', () => {
   })
 })
 
-describe('a new password by a code', () => {
+describe('a password reset', () => {
   it.each([
-    [error('CodeMismatchException'), /is not right/, 'code'],
+    [error('CodeMismatchException'), /is incorrect/, 'code'],
     [CODE_EXPIRED, /Request a new code/, 'code'],
     [error('InvalidPasswordException'), /rules below/, 'password'],
     [error('LimitExceededException'), /up to an hour/, undefined],

@@ -23,9 +23,9 @@ const TOO_OLD = error('ForbiddenException', 'A sign-in of the last 10 minutes is
 
 describe('setting up an authenticator', () => {
   it.each([
-    [WRONG_CODE, /is not right/, 'kept'],
+    [WRONG_CODE, /is incorrect/, 'kept'],
     [error('NetworkError'), /cannot be reached/, 'kept'],
-    [SECRET_EXPIRED, /run out\. Start again/, 'lost'],
+    [SECRET_EXPIRED, /expired\. Start again/, 'lost'],
     [refused('Invalid session for the user, session is expired.'), /took too long/, 'lost'],
     [refused('Invalid session for the user, session can only be used once.'), /took too long/, 'lost'],
     [error('SignInException', 'An error occurred'), /took too long/, 'lost'],
@@ -35,8 +35,8 @@ describe('setting up an authenticator', () => {
   })
 
   it.each([
-    [WRONG_CODE, /is not right/],
-    [SECRET_EXPIRED, /run out/],
+    [WRONG_CODE, /is incorrect/],
+    [SECRET_EXPIRED, /This key has expired/],
     [error('InvalidParameterException', 'Invalid code'), /did not work\. Try again/],
     [
       error('SoftwareTokenMFANotFoundException', 'Software Token MFA has not been enabled by the userPool'),
@@ -66,7 +66,7 @@ it.each([
 })
 
 it.each([
-  [error('InvalidParameterException', 'MFA is required for the user pool'), /cannot be removed\. Replace it/],
+  [error('InvalidParameterException', 'MFA is required for the user pool'), /can’t be removed\. Replace it/],
   [error('NetworkError'), /cannot be reached/],
 ])('removing it: %s', (error, message) => {
   expect(removalMessage(error)).toMatch(message)

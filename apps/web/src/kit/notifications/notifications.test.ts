@@ -55,13 +55,13 @@ test('a notification about the same subject replaces the earlier one', () => {
     at: at(minute),
     percent,
   })
-  let log = allRead(withNotification([], of('progress', 'Under way', 1, 10)))
+  let log = allRead(withNotification([], of('progress', 'In progress', 1, 10)))
   log = withNotification(log, { kind: 'done', text: 'Saved.', at: at(2) })
-  log = withNotification(log, of('progress', 'Under way', 3, 60))
+  log = withNotification(log, of('progress', 'In progress', 3, 60))
   // Progress stays read and in place.
   expect(log.map(({ text, percent, isRead }) => [text, percent, isRead])).toEqual([
     ['Saved.', undefined, false],
-    ['Under way', 60, true],
+    ['In progress', 60, true],
   ])
   log = withNotification(log, of('ready', 'Ready', 4))
   expect(log.map(({ text, count, isRead }) => [text, count, isRead])).toEqual([
