@@ -29,10 +29,10 @@ type Props = {
 
 const MOST_NAMED = 8
 
-const REMOVE_FIRST = {
+const REASSIGN = {
   role: 'Reassign these users first.',
   policy: 'Remove it from these roles and users first.',
-}
+} as const
 
 /** Confirms the deletion of a role or policy, or shows its users if it is in use. */
 export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose }: Props) {
@@ -47,7 +47,7 @@ export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose 
         <h2>{title}</h2>
         <p id={id} className={css.message}>
           {isInUse
-            ? (refused ?? `A ${noun} in use can’t be deleted. ${REMOVE_FIRST[noun]}`)
+            ? (refused ?? `A ${noun} in use can’t be deleted. ${REASSIGN[noun]}`)
             : 'It is not assigned, so no user loses access. Its history is kept. You can’t undo this.'}
         </p>
         {inUse.map((use) => (
