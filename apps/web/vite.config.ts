@@ -19,14 +19,14 @@ const groups = chunkGroups({
   homes: [at('src/routes/_app/operational_dashboard.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 
-/** Last version of the identity library with verified constants (docs/decisions/015-constants-of-the-identity-library.md). */
+/** Last verified version of the identity library (docs/decisions/015-constants-of-the-identity-library.md). */
 const VERIFIED_LIBRARY = '6.22.1'
 const installedLibrary: string = createRequire(import.meta.url)('aws-amplify/package.json').version
 const verifiesLibrary = installedLibrary !== VERIFIED_LIBRARY || Boolean(process.env.FULL)
 
 /**
- * Makes V8 compile the functions of a chunk during its download instead of at their first call. Only for chunks that run
- * with a page, not for those imported on demand. V8 reads the comment only at the top of a file.
+ * Makes V8 compile the functions of a chunk during its download instead of at their first call. Only for chunks that
+ * run with a page, not for those imported on demand. V8 reads the comment only at the top of a file.
  */
 const compileHint: Plugin = {
   name: 'compile-hint',

@@ -15,9 +15,9 @@ const LONGEST_WAIT_MS = 5_000
 let enteredPath: string | undefined
 
 /**
- * Resolves when a navigation to another screen may continue: at page load after the session is restored, otherwise after
- * one more try of a failed refresh. If that fails, or without a session, loads the sign-in page and never resolves. A
- * preload tries nothing.
+ * Resolves when a navigation to another screen may continue: at page load after the session is restored, otherwise
+ * after one more try of a failed refresh. If that fails, or without a session, loads the sign-in page and never
+ * resolves. A preload tries nothing.
  */
 export async function requireSession(to: { pathname: string; href: string }, isPreload: boolean) {
   await restoreSession()

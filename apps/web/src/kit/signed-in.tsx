@@ -57,8 +57,8 @@ function useRefetchOnReturn(): void {
 }
 
 /**
- * Reruns the guards of the current screen when the user's access changes: a screen without its permission shows an error,
- * and a refused one opens. Unsaved changes delay this until they are saved or discarded.
+ * Reruns the guards of the current screen when the user's access changes: a screen without its permission shows an
+ * error, and a refused one opens. Unsaved changes delay this until they are saved or discarded.
  */
 function useGuardsOfNewRole(access: string): void {
   const router = useRouter()

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Imports a module when `wanted`; undefined until it has loaded. An error calls `onError`, and the next `wanted` retries.
+ * Imports a module when `wanted`; undefined until it has loaded. An error calls `onError`, and the next `wanted`
+ * retries.
  */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,

@@ -31,8 +31,8 @@ let running = 0
 export const isWriting = () => running > 0
 
 /**
- * The hook for all writes. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects with
- * the server's refusal, which the form shows.
+ * The hook for all writes. `run` is for a click: one write at a time. `send` is for the `submit` of a form: it rejects
+ * with the server's refusal, which the form shows.
  */
 export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
   const [state, setState] = useState<{ isPending: boolean; error?: unknown }>({ isPending: false })

@@ -3,8 +3,8 @@ import { backoffMs, pause } from './backoff.ts'
 import { timedFetch } from './fetch-json.ts'
 
 /**
- * `offline`: the browser reports no network; `unreachable`: the server does not respond; `unavailable`: the server reports
- * that it cannot serve calls, for example during a database failover.
+ * `offline`: the browser reports no network; `unreachable`: the server does not respond; `unavailable`: the server
+ * cannot serve calls, for example during a database failover.
  */
 export type Connectivity = 'online' | 'offline' | 'unreachable' | 'unavailable'
 

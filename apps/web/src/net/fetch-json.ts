@@ -89,8 +89,8 @@ export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, createErr
 const NULL_BODY_STATUSES = new Set([101, 204, 205, 304])
 
 /**
- * `fetch` that resolves when the whole body has arrived, and rejects with a `TimeoutError` after `timeoutMs`: otherwise an
- * incomplete body would never settle.
+ * `fetch` that resolves when the whole body has arrived, and rejects with a `TimeoutError` after `timeoutMs`: otherwise
+ * an incomplete body would never settle.
  */
 export async function timedFetch(
   input: RequestInfo | URL,

@@ -1,6 +1,6 @@
 /**
- * Props of a prerendered public screen: inlined in its page, and in `_payload.json` next to it for client-side navigation
- * from another public screen.
+ * Props of a prerendered public screen: inlined in its page, and in `_payload.json` next to it for client-side
+ * navigation from another public screen.
  */
 export type Payload = {
   /** Id of the build, as in `builds/latest.json`. */

@@ -97,8 +97,8 @@ const AFTER_PASSWORD =
   /^(DONE|CONFIRM_SIGN_IN_WITH_(TOTP|SMS)_CODE|CONTINUE_SIGN_IN_WITH_(TOTP_SETUP|MFA_SETUP_SELECTION|MFA_SELECTION))$/
 
 /**
- * Signs in with this password next to the current session: the tokens stay in memory and are revoked immediately. Throws
- * the sign-in error for a wrong password; `change-required` for a correct one that must be changed first.
+ * Signs in with this password next to the current session: the tokens stay in memory and are revoked immediately.
+ * Throws the sign-in error for a wrong password; `change-required` for a correct one that must be changed first.
  */
 export async function checkPassword(
   username: string,

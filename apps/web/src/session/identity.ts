@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000
 /** Minimum remaining lifetime of a token, so that it does not expire before a request arrives. */
 const SPARE_SECONDS = 30
 
-/** The identity library with a timeout for each operation. Loaded on demand or when idle: it is a third of the sign-in page. */
+/** The identity library with a timeout for each operation. Loaded on demand or when idle, because of its size. */
 export async function identity(): Promise<Library> {
   const library = await import('./identity-library.ts')
   const operations: [string, (...input: never[]) => Promise<unknown>][] = Object.entries(library)

@@ -73,8 +73,8 @@ export const INITIAL: SessionState = {
 /**
  * `waiting`: the user has a token but is not authenticated, because the access is loading after sign-in or a refresh
  * failed. The screen stays and calls wait; user and unsaved changes are kept.
- * `interrupted`: the session is over and not stored, but the page stays with its unsaved changes until its user signs in
- * again.
+ * `interrupted`: the session is over and not stored, but the page with its unsaved changes stays until its user signs
+ * in again.
  */
 export type SessionStatus = 'signed-out' | 'interrupted' | 'waiting' | 'signed-in'
 

@@ -24,8 +24,8 @@ export async function confirmCode(code: string): Promise<Step> {
 }
 
 /**
- * Sends a code to the user with this email; resolves to its masked destination. Some pools refuse unknown users, or users
- * who cannot reset the password: the result is the same, so that it does not reveal whether the user exists.
+ * Sends a code to the user with this email; resolves to its masked destination. Some pools refuse unknown users, or
+ * users who cannot reset the password: the result is the same, so that it does not reveal whether the user exists.
  */
 export async function requestResetCode(email: string): Promise<string> {
   const library = await loadLibrary()

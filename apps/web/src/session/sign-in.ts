@@ -70,8 +70,8 @@ export async function confirmCode(code: string): Promise<Step> {
 }
 
 /**
- * Verifies the signed-in user's password; throws the provider's error for a wrong one. False, for a password that must be
- * changed first, ends the session. So does an error that means the session is over.
+ * Verifies the signed-in user's password; throws the provider's error for a wrong one. False, for a password that must
+ * be changed first, ends the session. So does an error that means the session is over.
  */
 export async function verifyPassword(password: string): Promise<boolean> {
   const { email } = useSession.getState().auth.userDetails

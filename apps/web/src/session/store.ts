@@ -86,7 +86,7 @@ export function syncFromStorage(): void {
     dispatch({ type: 'synced', session })
 }
 
-/** Events that change the session of all tabs: they apply to the stored session, not to the one that this tab last read. */
+/** Events that change the session of all tabs: they apply to the stored session, not to this tab's last known one. */
 const SHARED = new Set<SessionEvent['type']>(['token-stored', 'access-loaded', 'refresh-failed'])
 
 export function dispatch(event: SessionEvent): void {

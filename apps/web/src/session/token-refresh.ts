@@ -23,8 +23,8 @@ export function storeToken({ issuedAt, ...token }: IdentityToken): void {
 }
 
 /**
- * Loads the access of the token's user, which authenticates them, unless a due refresh of the token has failed. Throws an
- * `ApiError`.
+ * Loads the access of the token's user, which authenticates them, unless a due refresh of the token has failed. Throws
+ * an `ApiError`.
  */
 export async function loadAccess(isRefreshed: boolean): Promise<void> {
   const { email } = auth().userDetails

@@ -5,8 +5,8 @@ type Props = {
   label: string
   onClose: () => void
   /**
-   * `wide`: in the middle, for a table. `top`: does not move when its content changes size. `side`: a panel at the right
-   * edge.
+   * `wide`: in the middle, for a table. `top`: does not move when its content changes size. `side`: a panel at the
+   * right edge.
    */
   place?: 'middle' | 'wide' | 'top' | 'side'
   /** `alertdialog`: requires a choice; a press outside does not close it. */

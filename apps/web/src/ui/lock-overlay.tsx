@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import css from './lock-overlay.module.css'
 
 /**
- * Hides the whole page and its title while it is mounted. No key or press closes it. On unmount the focus returns to the
- * previous element.
+ * Hides the whole page and its title while it is mounted. No key or press closes it. On unmount the focus returns to
+ * the previous element.
  */
 export function LockOverlay({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)

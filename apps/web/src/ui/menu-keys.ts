@@ -14,7 +14,7 @@ export function itemAtKey(key: string, at: number, count: number): number | unde
   return isKeyOf(next, key) ? next[key] : undefined
 }
 
-/** Index of the first label from `at` on that starts with the typed text. One letter, also repeated, moves to the next. */
+/** Index of the first label from `at` on that starts with the typed text. A single letter moves to the next match. */
 export function typedItem(text: string, at: number, labels: readonly string[]): number | undefined {
   const typed = text.toLowerCase()
   const letter = typed[0] ?? ''

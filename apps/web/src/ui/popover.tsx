@@ -91,8 +91,8 @@ const MARGIN_PX = 8
 const ENOUGH_PX = 300
 
 /**
- * Places the panel below its button, or above if there is not enough space. Aligns the right edges, but never covers the
- * sidebar or leaves the window.
+ * Places the panel below its button, or above if there is not enough space. Aligns the right edges, but never covers
+ * the sidebar or leaves the window.
  */
 function place(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (!panel || !button) return

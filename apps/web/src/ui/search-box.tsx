@@ -17,7 +17,7 @@ export function SearchBox({ label, value, onCommit, validate }: Props) {
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Committed texts that have not returned as `value` yet. Includes the first value, whose effect may run after fast typing.
+  // Committed texts that have not returned as `value` yet; the effect of the first value may run after fast typing.
   const committed = useRef([value])
   useEffect(() => {
     const at = committed.current.lastIndexOf(value)

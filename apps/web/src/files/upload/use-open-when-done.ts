@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useUploads } from './upload.ts'
 
 /**
- * Opens the file of a single upload after registration, unless the user left the screen in the meantime. Several uploads
- * stay in the list, with a link to each file.
+ * Opens the file of a single upload after registration, unless the user left the screen in the meantime. Several
+ * uploads stay in the list, with a link to each file.
  */
 export function useOpenWhenDone(category: string): void {
   const navigate = useNavigate()

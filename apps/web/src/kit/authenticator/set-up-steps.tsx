@@ -55,8 +55,8 @@ export function SetUpSteps({ account, secret }: Props) {
 }
 
 /**
- * URI in the Key URI Format of authenticator apps; six digits every 30 seconds are its defaults. `secret` in base32. The
- * URI contains the secret: use it only for the QR code, never as a link, and never store it.
+ * URI in the Key URI Format of authenticator apps; six digits every 30 seconds are its defaults. `secret` in base32.
+ * The URI contains the secret: use it only for the QR code, never as a link, and never store it.
  */
 export function otpauthUri(account: string, secret: string): string {
   const label = `${ISSUER}:${encodeURIComponent(account)}`

@@ -36,8 +36,8 @@ export type PlacedErrors = {
 const UNEXPECTED = 'Something went wrong. Try again.'
 
 /**
- * Assigns the messages of an error from `submit`. An error with a list of `fields`, such as `ApiError`, is a refusal; its
- * fields are names or paths of the request (`body.date_from`, `/body/date_from`).
+ * Assigns the messages of an error from `submit`. An error with a list of `fields`, such as `ApiError`, is a refusal;
+ * its fields are names or paths of the request (`body.date_from`, `/body/date_from`).
  */
 export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
   if (isChunkError(error)) return { at: {}, rest: error.message, unexpected: false }

@@ -25,8 +25,8 @@ export type RuleFormOptions<V extends Values, Result = unknown> = {
   /** Initial values. */
   values: V
   /**
-   * Called if every field is valid, one call at a time, with a deep copy of the values (except files). Throws `FormError`
-   * or any error with a list of `fields`.
+   * Called if every field is valid, one call at a time, with a deep copy of the values (except files). Throws
+   * `FormError` or any error with a list of `fields`.
    */
   submit: (values: V) => Result | Promise<Result>
   /** Called after `submit`, when the form is clean and may navigate. Not called if the form is unmounted. */

@@ -70,8 +70,8 @@ const MAX_WIDTH = 800
 export const boundedWidth = (width: number) => Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
 
 /**
- * Visible columns in their order, with their widths. Unknown stored columns are left out; a missing column that is always
- * shown keeps its declared place.
+ * Visible columns in their order, with their widths. Unknown stored columns are left out; a missing column that is
+ * always shown keeps its declared place.
  */
 export function arranged<C extends Omit<Column, 'cell'>>(
   columns: readonly C[],

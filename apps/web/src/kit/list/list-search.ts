@@ -145,7 +145,7 @@ export function selectionOf<F extends string>({ search, filters }: ListSearch<F>
   return { ...(search && { search }), ...(filters && { filters }) }
 }
 
-/** Applies a change. A change of the selection or sort returns to the first page; undefined parts reset to the default. */
+/** Applies a change. Changing selection or sort returns to the first page; undefined parts reset to the default. */
 export function changed<F extends string>(before: ListSearch<F>, change: ListSearch<F>): ListSearch<F> {
   const isPaging = 'page' in change
   const staysOnPage = isPaging || Object.keys(change).every((name) => name === 'cols' || name === 'view')

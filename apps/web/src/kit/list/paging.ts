@@ -30,8 +30,8 @@ export function pagingOf({ page = 1, after }: ListSearch, reply: PageReply): Pag
 }
 
 /**
- * The change to the previous or next page: by number within `NUMBERED_ROWS`, by cursor beyond. Includes the size, so that
- * the address shows the same rows to every user.
+ * The change to the previous or next page: by number within `NUMBERED_ROWS`, by cursor beyond. Includes the size, so
+ * that the address shows the same rows to every user.
  */
 export function pageChange(search: ListSearch, reply: PageReply, step: 1 | -1): ListSearch {
   const { page, pages } = pagingOf(search, reply)

@@ -193,7 +193,7 @@ type ReferenceProps = {
   read: (field: string) => string
 }
 
-/** A code of another table, searched by the server. A code that is no longer in force stays until the user changes it. */
+/** A code of another table, searched by the server. A code no longer in force stays until the user changes it. */
 function ReferenceField({ table, field, reference, names, hint, linked, control, read }: ReferenceProps) {
   const { value, onChange, ...rest } = control
   const any =

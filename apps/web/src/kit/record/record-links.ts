@@ -3,8 +3,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import { linkTo } from '../link-to.ts'
 
 /**
- * Links between a list and its records, as props of `Link` and options of `navigate`. They keep the search of the list and
- * the scroll position, so that closing a record returns to the same place.
+ * Links between a list and its records, as props of `Link` and options of `navigate`. They keep the search of the list
+ * and the scroll position, so that closing a record returns to the same place.
  */
 
 type Search = Readonly<Record<string, unknown>>

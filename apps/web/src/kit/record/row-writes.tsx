@@ -16,8 +16,8 @@ import { useUsesQuestion } from './uses-question.tsx'
  *     <Button busy={remove.isPending} onClick={() => remove.run(rows)}>Delete</Button>
  *     {remove.dialog}
  *
- * `run` takes whole rows of the list, at most MAX_BULK_ITEMS. Deleted rows disappear from the cached lists immediately; a
- * toast offers Undo for five seconds, also after a navigation. `dialog` shows refused rows with their reasons and
+ * `run` takes whole rows of the list, at most MAX_BULK_ITEMS. Deleted rows disappear from the cached lists immediately;
+ * a toast offers Undo for five seconds, also after a navigation. `dialog` shows refused rows with their reasons and
  * alternative actions.
  */
 export type RowsWrite<Input> = {

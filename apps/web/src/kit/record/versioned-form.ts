@@ -42,7 +42,8 @@ export function afterEvent<R extends VersionedRecord>(
 }
 
 /**
- * Handles a refreshed record: a newer version replaces the values of an unchanged form, and is offered in a changed one.
+ * Handles a refreshed record: a newer version replaces the values of an unchanged form, and is offered in a changed
+ * one.
  */
 export function readAgain<R extends VersionedRecord>(
   { base, theirs }: VersionedForm<R>,

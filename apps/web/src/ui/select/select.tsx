@@ -21,8 +21,8 @@ import { useSelect } from './use-select.ts'
 /**
  * A combobox with a listbox after the WAI-ARIA practices; the input keeps the focus. Supports one or several options,
  * groups, tags that the user creates, and search in the browser or by the server (`useOptionSearch`). The value is the
- * option's `value` or null, an array with `multiple`. It opens on focus; Enter in the open list selects and never submits
- * the form, Tab leaves, Escape closes.
+ * option's `value` or null, an array with `multiple`. It opens on focus; Enter in the open list selects and never
+ * submits the form, Tab leaves, Escape closes.
  */
 export function Select<V extends SelectValue>(props: SelectProps<V>) {
   const ownId = useId()

@@ -11,8 +11,8 @@ type SearchState<V extends SelectValue> = {
 }
 
 /**
- * Asynchronous search for a select: `<Select {...useOptionSearch(find)} … />`. Searches when the list opens and `delayMs`
- * after the last key; aborts outdated searches.
+ * Asynchronous search for a select: `<Select {...useOptionSearch(find)} … />`. Searches when the list opens and
+ * `delayMs` after the last key; aborts outdated searches.
  */
 export function useOptionSearch<V extends SelectValue>(find: Find<V>, delayMs = 250) {
   const [state, setState] = useState<SearchState<V>>({ options: [], loading: false, problem: undefined })
