@@ -120,5 +120,5 @@ test('shows only the end of a settlement account, and keeps it if the field is e
   await save(page).click()
   await expect(pane(page)).toBeHidden()
   await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
-  await expect(pane(page).getByText(/^••••\d{4}\. It stays/)).toBeVisible()
+  await expect(pane(page).getByText(/^••••\d{4}\. Leave empty to keep it/)).toBeVisible()
 })
