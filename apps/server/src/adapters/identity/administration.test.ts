@@ -222,7 +222,7 @@ test('wrong credentials of the system are not reported as a fault of the user', 
   const administration = createAdministration(new CognitoIdentityProviderClient(pool.clientConfig), POOL)
   await expect(administration.enable('x')).rejects.toMatchObject({
     isFinal: false,
-    message: expect.stringContaining('check its credentials'),
+    message: expect.stringContaining('Check its credentials'),
   })
   await pool.stop()
 })

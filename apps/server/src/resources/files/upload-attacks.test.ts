@@ -68,7 +68,7 @@ const GONE = 'ENOENT'
 const CLOSED = {
   status: 409,
   code: 'file_state_conflict',
-  detail: expect.stringMatching(/no upload any more/),
+  detail: expect.stringMatching(/upload is closed/),
 }
 
 const ends = {
