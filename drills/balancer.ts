@@ -58,7 +58,7 @@ async function runMainJob(browser: Browser, baseURL: string): Promise<string[]> 
   await signIn(page, 'agent')
   await uploadFile(page, asUpload(aFile(300)))
   await runInquiry(page)
-  await page.getByText(/rows answered/).waitFor()
+  await page.getByText(/rows processed/).waitFor()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download result' }).click()
   const link = (await downloading).url()

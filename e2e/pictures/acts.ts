@@ -150,12 +150,12 @@ export const interrupt: Act = async (page) => {
   await sending
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
-  await page.getByText('has not arrived.').waitFor()
+  await page.getByText('was not uploaded completely.').waitFor()
 }
-const openUpload = steps(click('link', 'Send again or cancel'), see('The upload has not finished.'))
+const openUpload = steps(click('link', 'Resume upload'), see('The upload has not finished.'))
 export const interruptAndOpen = steps(interrupt, openUpload)
 /** The number of unfinished uploads is limited. */
-export const cancel = steps(press('Cancel'), press('Cancel the file'), see('Cancelled'))
+export const cancel = steps(press('Cancel'), press('Cancel file'), see('Cancelled'))
 export const openAndCancel = steps(openUpload, cancel)
 const focusUpload: Act = (page) => button(page, 'Upload file').focus()
 export const tryToUpload = steps(focusUpload, type('Enter'), see('User is not auhorized'))
@@ -256,7 +256,7 @@ export const meetRole = (elsewhere: Act) =>
 export const meetUser = (elsewhere: Act) =>
   steps(fill({ Department: 'Day desk' }), elsewhere, press('Save'), seeRole('dialog'))
 const find: Act = (page) => page.getByRole('searchbox', { name: /^Search (names|actions)/ }).fill('inquir')
-const ALL = 'All actions on inquiries, also later ones'
+const ALL = 'All actions on inquiries, including future actions'
 export const widen = steps(find, tick(ALL), seeEffect(/ gains?$/), expectImpactLoaded)
 export const remove = (used: string) =>
   steps(press('Delete'), (page) => page.getByRole('alertdialog').getByText(used).waitFor())
@@ -269,4 +269,4 @@ const openFirst: Act = (page) =>
     .and(toggles(page))
     .first()
     .click()
-export const openEvent = steps(openFirst, seeRole('button', 'Its whole history'))
+export const openEvent = steps(openFirst, seeRole('button', 'Full history'))

@@ -24,7 +24,7 @@ async function arrangeFiles(page: Page) {
   const upload = (name: string, text: string) => uploadFile(page, { ...asUpload(text), name })
   const run = async (ticket: string) => {
     await runInquiry(page, ticket)
-    await expect(page.getByText(/rows answered/)).toBeVisible()
+    await expect(page.getByText(/rows (processed|invalid)\./)).toBeVisible()
   }
   const ready = () => expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
 
@@ -44,8 +44,8 @@ async function arrangeFiles(page: Page) {
   await upload('mabini-tarlac.csv', aFile(40))
   await ready()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel the file' }).click()
-  await expect(page.getByText('It was not run.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel file' }).click()
+  await expect(page.getByText('The file did not run.')).toBeVisible()
   const cancelled = pathOf(page)
 
   await upload('points-not-posted.csv', aFile(220, { invalid: true, duplicate: true, undated: true }))

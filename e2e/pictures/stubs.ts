@@ -63,7 +63,7 @@ export const empty = (pattern: string) => reply(pattern, { ...EMPTY, next: null,
 export const emptyFiles = [empty(FILES), empty('**/smac_inquiry/list')]
 
 const NOTICES = [
-  { kind: 'waiting', text: 'tenders-november.csv is ready to confirm: 38 new', isRead: false },
+  { kind: 'waiting', text: 'tenders-november.csv is ready to import: 38 new', isRead: false },
   { kind: 'failed', text: 'branches.csv was rejected: No row is valid.', isRead: true },
 ].map((notice) => ({ ...notice, at: ago(0), count: 1 }))
 export const notices = left('notifications', JSON.stringify({ owner: 'agent@backoffice.test', log: NOTICES }))
@@ -137,7 +137,7 @@ export const inviting = user({
     next_attempt_at: '2026-11-23T01:12:00Z',
   },
 })
-const detail = 'It refuses the e-mail address.'
+const detail = 'It refuses the email address.'
 export const notInvited = user({
   provider_action: { ...invitation, state: 'failed', detail, next_attempt_at: null },
 })

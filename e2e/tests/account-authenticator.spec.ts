@@ -52,7 +52,9 @@ test('an authenticator is set up, and sign-in requires its code', async ({ page 
   await field(page, 'Code').fill(app.nextCode())
   await press(page, 'Confirm')
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
-  await expect(authenticator.getByText(/Phone lost\? An access administrator can reset/)).toBeVisible()
+  await expect(
+    authenticator.getByText(/If you lose the phone, an access administrator can reset/),
+  ).toBeVisible()
   await expect(page.getByText(shown)).toHaveCount(0)
   await expectNoneOf([shown, shown.replaceAll(' ', ''), 'otpauth'])
 
@@ -79,7 +81,7 @@ test('changing the password requires an authenticator code', async ({ page }) =>
   )
   await field(page, 'Code').fill(app.nextCode())
   await press(page, 'Stay signed in')
-  await expect(password.getByText(/Everywhere else you have been signed out/)).toBeVisible()
+  await expect(password.getByText(/You are signed out everywhere else/)).toBeVisible()
 })
 
 test('removing the authenticator requires the password and a code', async ({ page }) => {
@@ -201,7 +203,9 @@ test('an expired key restarts the set-up; a pool that requires an authenticator 
   const authenticator = card(page, 'Authenticator')
   await press(page, 'Replace authenticator')
   await enterPassword(page)
-  await expect(authenticator.getByText('The authenticator of now works until this is done.')).toBeVisible()
+  await expect(
+    authenticator.getByText('Your current authenticator works until you confirm the new one.'),
+  ).toBeVisible()
   await field(page, 'Code').fill('123456')
   await press(page, 'Confirm')
   await expect(authenticator.getByRole('alert')).toHaveText(

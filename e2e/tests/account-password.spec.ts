@@ -26,7 +26,9 @@ test('shows each error of a password change at its field', async ({ page }) => {
   await press(page, 'Change password')
   await expect(field(page, 'Current password')).toHaveAccessibleDescription('Password cannot be empty')
   await fillPasswords(page, PASSWORD, PASSWORD)
-  await expect(field(page, 'New password')).toHaveAccessibleDescription(/another password than the current/)
+  await expect(field(page, 'New password')).toHaveAccessibleDescription(
+    /a password that differs from the current/,
+  )
   await fillPasswords(page, PASSWORD, NEW_PASSWORD, 'Quiet#Harbour-2028')
   await expect(field(page, 'Confirm password')).toHaveAccessibleDescription('Passwords do not match')
   await fillPasswords(page, WRONG, NEW_PASSWORD)
@@ -45,7 +47,7 @@ test('a changed password signs out every other device and keeps this session', a
   const expectNoneOf = watchForLeaks(page)
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
   await expect(card(page, 'Password').getByRole('status')).toHaveText(
-    'The password was changed. Everywhere else you have been signed out.',
+    'The password was changed. You are signed out everywhere else.',
   )
   for (const name of ['Current password', 'New password', 'Confirm password'])
     await expect(field(page, name)).toHaveValue('')
@@ -71,7 +73,7 @@ test('another tab continues with the new session', async ({ page }) => {
   const otherTab = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
   await page.setViewportSize({ width: 360, height: 500 })
   await fillPasswords(page, PASSWORD, NEW_PASSWORD)
-  await expect(page.getByText(/Everywhere else you have been signed out/)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText(/You are signed out everywhere else/)).toBeInViewport({ ratio: 1 })
   await otherTab.getByRole('link', { name: EMAIL }).click()
   await expect(otherTab.getByText('This browser', { exact: true })).toBeVisible()
 })
@@ -125,5 +127,5 @@ test('the password is changed by keyboard', async ({ page }) => {
   await reach('Confirm password')
   await page.keyboard.type(NEW_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/Everywhere else you have been signed out/)).toBeVisible()
+  await expect(page.getByText(/You are signed out everywhere else/)).toBeVisible()
 })

@@ -32,7 +32,7 @@ test('an ended session is signed out at once; ending the current one signs out',
   await other.context().close()
 
   await sessions.getByRole('listitem').filter({ hasText: 'This browser' }).getByRole('button').click()
-  await expect(page.getByText('It is the one of this browser: you are signed out here.')).toBeVisible()
+  await expect(page.getByText('This is the session of this browser. You will be signed out.')).toBeVisible()
   await pressInDialog(page, 'End session')
   await expect(title(page, 'Sign in')).toBeVisible()
   expect(await storageKeys(page)).toEqual([])
@@ -69,12 +69,12 @@ test('a failed list of sessions can be retried; ending all sessions works withou
     route.fulfill({ json: { resource: { is_available: false, items: [] } } }),
   )
   await page.reload()
-  await expect(sessions.getByText(/keeps no list of where you are signed in/)).toBeVisible()
+  await expect(sessions.getByText(/doesn’t list your sessions/)).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(0)
   await page.route('**/account/sessions/end-all', (route) => route.fulfill({ status: 503, json: {} }))
   await press(page, 'Sign out everywhere')
   await pressInDialog(page, 'Sign out everywhere')
   await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/busy or restarting/)
-  await pressInDialog(page, 'Stay signed in')
+  await pressInDialog(page, 'Cancel')
   await expect(title(page, 'Account')).toBeVisible()
 })

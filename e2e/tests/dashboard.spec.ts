@@ -56,7 +56,7 @@ test('the address contains the business date, changed by one day or to any', asy
   await expect(page.getByRole('link', { name: 'Day after' })).toHaveCount(0)
   await date.fill('2020-02-29')
   await expect(page).toHaveURL(/date=2020-02-29$/)
-  await expect(tile(page, 'Transactions')).toContainText('nothing to compare with')
+  await expect(tile(page, 'Transactions')).toContainText('no average yet')
   await expect(shown).toHaveText('0')
   await page.goBack()
   await page.goBack()
@@ -112,7 +112,7 @@ test('a figure of transactions opens its list, and going back closes it', async 
   await signIn(page, 'agent')
   const points = tile(page, 'Points')
   const bar = points.locator('dl > div').filter({ hasText: 'over 15' })
-  const wanted = count(/^over 15([\d,]+) ·/.exec((await bar.textContent()) ?? '')?.[1] ?? null)
+  const wanted = count(/^over 15([\d,]+) txns? ·/.exec((await bar.textContent()) ?? '')?.[1] ?? null)
   await bar.getByRole('link').click()
   const dialog = page.getByRole('dialog', { name: 'Points pending, over 15 working days' })
   await expect(dialog).toContainText(`${wanted} transaction`)
@@ -137,7 +137,7 @@ test('files and inquiries link to their lists with the filters of the figure', a
       `/files\\?f\\.kind=inquiry~import&f\\.state=COMPLETED_WITH_ERRORS&f\\.finished_at=${day}\\.\\.${day}$`,
     ),
   )
-  await expect(page.getByRole('button', { name: /Kind/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Type/ }).first()).toBeVisible()
   await page.goBack()
   await tile(page, 'Inquiries').getByRole('link', { name: 'Open now' }).click()
   await expect(page.getByRole('link', { name: 'Past inquiries' })).toHaveAttribute('aria-current', 'page')

@@ -220,7 +220,7 @@ test('a toast survives a navigation; unread ones survive a reload but not a sign
   // Wait for the end of the dry run, which would change the file before the cancel.
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel the file' }).click()
+  await page.getByRole('button', { name: 'Cancel file' }).click()
   await page.getByRole('link', { name: 'Operational Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   await expect(toastOf(page, 'status', 'File cancelled')).toBeVisible()

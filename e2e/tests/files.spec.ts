@@ -31,7 +31,7 @@ test('a lookup maintainer finds an import in the list of files, and returns to i
   await expect(title(page, file.name)).toBeVisible()
 
   await page.goto('/files/00000000-0000-4000-8000-000000000000')
-  await page.getByRole('link', { name: 'See the tracked files' }).click()
+  await page.getByRole('link', { name: 'View tracked files' }).click()
   await expect(page).toHaveURL('/files')
   await expect(row(page, file.name)).toBeVisible()
   await page.goto('/operational_dashboard')
@@ -73,7 +73,7 @@ test('users see their own files, and with permission all files; filters, views a
     toast.getByRole('button', { name: 'Download', exact: true }).press('Enter'),
   )
   const [head, line] = text.split(/\r?\n/)
-  expect(head).toBe('Name,Category,Kind,State,Rows,Owner,Created')
+  expect(head).toBe('Name,Category,Type,State,Rows,Owner,Created')
   expect(line).toContain(`${upload.name},SMAC Inquiry,Inquiry,Awaiting confirmation,3,`)
 })
 

@@ -73,7 +73,7 @@ test('submitting with client and server errors', async ({ page }) => {
     await form.getByLabel('Starts on').fill('2026-12-01')
     await form.getByLabel('The server').selectOption('refuses the whole')
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByRole('alert')).toHaveText('Somebody changed this in the meantime.')
+    await expect(form.getByRole('alert')).toHaveText('Someone else saved this first.')
     await expect(form.getByLabel('Tender code')).toHaveValue('0021')
     await expect(form.getByText('· unsaved')).toBeVisible()
 

@@ -73,7 +73,7 @@ test('a POST with status 503 is not retried, shows an error and can be submitted
   await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-503')
   await page.unroute('**/smac_inquiry')
   await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+  await expect(page.getByText('All 3 rows processed.')).toBeVisible()
 })
 
 test('offline a GET is retried once; the banner stays until back online, then the page refetches', async ({
@@ -153,7 +153,7 @@ test('a POST while offline shows an error in its place, keeps the input and can 
   await context.setOffline(false)
   await expect(page.getByText('You are offline.', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 4 rows answered.')).toBeVisible()
+  await expect(page.getByText('All 4 rows processed.')).toBeVisible()
 })
 
 test('the event stream reconnects as soon as the server is back', async ({ page }) => {

@@ -60,12 +60,12 @@ export async function checkImport(page: Page, file: Csv): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Import tenders' })
   await dialog.getByLabel('CSV file').setInputFiles(file)
   await expect(title(page, file.name)).toBeVisible()
-  await expect(page.getByText('Awaiting confirmation')).toBeVisible()
+  await expect(page.getByText('Ready to import')).toBeVisible()
 }
 
 export const tab = (page: Page, name: string) =>
   page
-    .getByRole('navigation', { name: 'Rows by what becomes of them' })
+    .getByRole('navigation', { name: 'Rows by outcome' })
     .getByRole('link', { name: new RegExp(`^${name} `) })
 
 export async function importRows(page: Page, ...lines: string[]): Promise<void> {

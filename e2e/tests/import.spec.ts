@@ -104,7 +104,7 @@ test('file:view-all shows the rows of another user’s import only with the perm
   await expect(page.getByRole('table', { name: 'New rows' })).toBeVisible()
   await startSession(page, 'supervisor')
   await page.goto(address)
-  await expect(page.getByText('You may not see the rows of this file')).toBeVisible()
+  await expect(page.getByText('You can’t view the rows of this file')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0)
 })
 
@@ -129,7 +129,7 @@ test('a file of another kind is refused before the upload', async ({ page }) => 
   await expect(dialog.getByRole('alert')).toContainText('no rows below it')
   expect(sent).toBe(0)
   await choose(asCsv('right', csvOf(lineOf({ tender_id: anId() }))))
-  await expect(page.getByText('Awaiting confirmation')).toBeVisible()
+  await expect(page.getByText('Ready to import')).toBeVisible()
   expect(sent).toBe(1)
 })
 
@@ -138,10 +138,10 @@ test('a file without changes offers no import', async ({ page }) => {
   const line = lineOf({ tender_id: anId() })
   await importRows(page, line)
   await checkImport(page, asCsv('same', csvOf(line)))
-  await expect(page.getByText('There is nothing to import: 1 row is in the table as it is.')).toBeVisible()
+  await expect(page.getByText('There is nothing to import: 1 row is already in the table.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
   await press(page, 'Cancel')
-  await press(page, 'Cancel the import')
+  await press(page, 'Cancel import')
   await expect(page.getByText('Nothing was imported.')).toBeVisible()
 })
 

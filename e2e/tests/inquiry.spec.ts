@@ -45,7 +45,7 @@ test('accepts a card as printed, shows summary, totals and ages, and clears the 
   const reply = page.getByRole('region', { name: /transactions? of/ })
   await expect(reply).toContainText('•••• 0011')
   await expect(reply.getByText('Active', { exact: true })).toBeVisible()
-  await expect(reply.getByText('points post within 15.')).toBeVisible()
+  await expect(reply.getByText('Points post within 15 working days.')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   const late = rows(page).filter({ hasText: /\d\d days/ })
   await expect(late).toHaveAttribute('data-mark', 'bad')
@@ -69,7 +69,7 @@ test('narrows the inquiry of the same card without typing it again', async ({ pa
   expect(page.url()).not.toBe(first)
   await page.getByLabel('Class', { exact: true }).selectOption('EXPIRY')
   await run(page)
-  await expect(page.getByText('None of its transactions fits')).toBeVisible()
+  await expect(page.getByText('No transactions match the filters')).toBeVisible()
 })
 
 test('searches by account and by reference', async ({ page }) => {
@@ -94,11 +94,11 @@ test('reports what was not found', async ({ page }) => {
   await expect(page.getByText('Check digit is wrong: compare with the card')).toBeVisible()
   await page.getByLabel('Card number').fill('9990000000009996')
   await run(page)
-  await expect(page.getByText(/This card is not among the cards|Check digit is wrong/)).toBeVisible()
+  await expect(page.getByText(/Card not found|Check digit is wrong/)).toBeVisible()
   await page.getByLabel('Card number').fill(EXPIRED)
   await run(page)
   await expect(page.getByText(/^No transactions from/)).toBeVisible()
-  await expect(page.getByText(/The last one is of .*: choose other dates/)).toBeVisible()
+  await expect(page.getByText(/The last transaction was on .*\. Choose other dates\./)).toBeVisible()
   await expect(page.getByText('Expired', { exact: true })).toBeVisible()
 })
 
@@ -278,7 +278,7 @@ test('applies columns and sort, and exports the shown rows', async ({ page }) =>
 
 test('only the shown tab is current', async ({ page }) => {
   await openForm(page)
-  const current = page.getByRole('navigation', { name: 'Kinds of inquiry' }).locator('[aria-current]')
+  const current = page.getByRole('navigation', { name: 'Types of inquiry' }).locator('[aria-current]')
   for (const [search, tab] of [
     ['', 'Single inquiry'],
     ['?tab=file', 'From a file'],
@@ -317,7 +317,7 @@ test('a past inquiry opens with its saved reply and runs again', async ({ page }
 test('the reply of another user, or an unknown one, is not found', async ({ page }) => {
   await openForm(page)
   await page.goto('/smac_inquiry?inquiry=00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('There is no such inquiry.')).toBeVisible()
+  await expect(page.getByText('Inquiry not found.')).toBeVisible()
   await page.goto('/smac_inquiry?inquiry=nonsense')
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
 })

@@ -17,7 +17,7 @@ test('without the event stream the screens poll', async ({ page }) => {
   await uploadFile(page, asUpload(aFile(8), 'polled'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
   await runInquiry(page)
-  await expect(page.getByText('All 8 rows answered.')).toBeVisible()
+  await expect(page.getByText('All 8 rows processed.')).toBeVisible()
 })
 
 test('tabs share one event stream; another tab takes over when its owner is closed', async ({
@@ -50,7 +50,7 @@ test('tabs share one event stream; another tab takes over when its owner is clos
   const [first, second] = others
   if (!first || !second) throw new Error('Two tabs were opened.')
   await runInquiry(first)
-  await expect(second.getByText('All 8 rows answered.')).toBeVisible()
+  await expect(second.getByText('All 8 rows processed.')).toBeVisible()
 })
 
 test('an upload whose connection is reset is retried', async ({ page }) => {

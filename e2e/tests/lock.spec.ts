@@ -61,7 +61,7 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   const expectNoneOf = watchForLeaks(page)
   await context.clock.fastForward(2 * MINUTE_MS)
   await expect(locked(page)).toBeVisible()
-  await expect(locked(page)).toContainText(`Nobody used this screen for 15 minutes.`)
+  await expect(locked(page)).toContainText(`This screen was idle for 15 minutes.`)
   await expect(locked(page)).toContainText(emailOf('agent'))
   await expect(password(page)).toBeFocused()
   // Content behind the lock cannot be seen, printed or reached, and nothing closes the lock.
@@ -172,9 +172,9 @@ test('a session restored after a failed refresh is locked if the idle time is ov
   // Another tab does not know when the last input was.
   const unaware = await context.newPage()
   await unaware.goto('/operational_dashboard')
-  const unknown = unaware.getByRole('dialog', { name: 'Confirm that it is you' })
+  const unknown = unaware.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(unknown).toContainText(emailOf('viewer'))
-  await expect(unaware).toHaveTitle('Confirm that it is you · Backoffice')
+  await expect(unaware).toHaveTitle('Confirm it’s you · Backoffice')
   // After a reload the idle time is still unknown.
   await unaware.reload()
   await expect(unknown).toBeVisible()

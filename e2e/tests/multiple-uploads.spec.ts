@@ -111,9 +111,9 @@ test('an upload interrupted by leaving the page is listed on return and resumed 
   isHeld = false
 
   await openFiles(page)
-  const notice = page.getByRole('status').filter({ hasText: `${upload.name} has not arrived.` })
-  await expect(notice).toContainText('Its upload was interrupted when the page was left.')
-  await notice.getByRole('link', { name: 'Send again or cancel' }).click()
+  const notice = page.getByRole('status').filter({ hasText: `${upload.name} was not uploaded completely.` })
+  await expect(notice).toContainText('The upload stopped when you left the page.')
+  await notice.getByRole('link', { name: 'Resume upload' }).click()
   await expect(page.getByText('The upload has not finished.')).toBeVisible()
   await page.getByLabel('Choose the file again').setInputFiles(asUpload(aFile(9), 'another'))
   await expect(page.getByRole('alert')).toContainText('This is a different file')

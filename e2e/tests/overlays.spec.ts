@@ -64,7 +64,7 @@ test('an alert dialog has a name and description, focuses the safe choice and ig
 }) => {
   await openComponents(page)
   const question = page.getByRole('alertdialog', { name: 'Delete tender 0412?' })
-  const safe = question.getByRole('button', { name: 'Keep it' })
+  const safe = question.getByRole('button', { name: 'Cancel', exact: true })
   await press(page, 'Delete tender')
   await expect(question).toHaveAccessibleDescription('It is removed from every list and cannot be restored.')
   await expect(question.getByRole('alert')).toHaveText('The server cannot be reached.')

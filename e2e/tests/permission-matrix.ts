@@ -132,7 +132,7 @@ function alternating(screens: readonly RefusedScreen[]): RefusedScreen[] {
 }
 
 /** Tabs with addresses. */
-const TABS = { name: 'Kinds of inquiry' } as const
+const TABS = { name: 'Types of inquiry' } as const
 const tabLinks = (page: Page) => page.getByRole('navigation', TABS).getByRole('link')
 
 async function noteLinks(page: Page, links: Map<string, string>): Promise<void> {

@@ -19,7 +19,7 @@ test('creates a policy of actions and wildcards by keyboard', async ({ page }) =
   const name = newName('Tenders')
   await page.keyboard.type(name)
   await box(form, 'View tenders').press('Space')
-  const all = box(form, 'All actions on tenders, also later ones')
+  const all = box(form, 'All actions on tenders, including future actions')
   await expect(all).toHaveAccessibleDescription(/covers today: view, create, update, delete, import, export/)
   await all.press('Space')
   await expect(box(form, 'View tenders')).toBeChecked()
@@ -52,7 +52,7 @@ test('saves a policy with its impact on all its users', async ({ page }) => {
   const user = await aUser(page, { role_id: role.id })
   const pane = await openPolicy(page, policy)
   await expect(pane.getByText('1 role has it')).toBeVisible()
-  await box(pane, 'All actions on inquiries, also later ones').check()
+  await box(pane, 'All actions on inquiries, including future actions').check()
   await box(pane, 'View whole card numbers').check()
   const panel = effect(page)
   await expect(panel.getByText('1 user gains')).toBeVisible()
@@ -85,7 +85,9 @@ test('a policy in use lists its roles and users and cannot be deleted', async ({
   await expectAccessible(page, 'dialog')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('tab', { name: /Used by/ }).click()
-  await expect(pane.getByRole('heading', { name: '1 user holds it beside the role' })).toBeVisible()
+  await expect(
+    pane.getByRole('heading', { name: 'Assigned to 1 user in addition to their role' }),
+  ).toBeVisible()
   await pane.getByRole('link', { name: role.name }).click()
   await expect(page).toHaveURL(new RegExp(`users_roles/${role.id}`))
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()

@@ -62,7 +62,7 @@ test('a session that ends over unsaved input reauthenticates in place, and the f
   await expectNoneOf([PASSWORD, 'Wrong#2026'])
   await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
   await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+  await expect(page.getByText('All 3 rows processed.')).toBeVisible()
 })
 
 test('a tab without unsaved input goes to sign-in; signing in there lets the other tab continue', async ({
@@ -203,5 +203,5 @@ test('a submit after the end of the session shows an error and can be repeated',
   await enterPassword(page, PASSWORD)
   await expect(page.getByText('Your session had ended before this was sent.')).toBeVisible()
   await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+  await expect(page.getByText('All 3 rows processed.')).toBeVisible()
 })

@@ -13,7 +13,7 @@ test('an administrator sees the processes, their dependencies and their work', a
   const processes = page.getByRole('table', { name: 'Processes' }).getByRole('row')
   await expect(processes.filter({ hasText: 'Web' }).first()).toContainText(/\d MB/)
   await expect(processes.filter({ hasText: 'Worker' }).first()).toContainText('of 6')
-  for (const part of ['Database', 'Queue of jobs', 'Storage of files', 'Keys of sign-ins'])
+  for (const part of ['Database', 'Job queue', 'File storage', 'Sign-in keys'])
     await expect(page.getByRole('listitem').filter({ hasText: part })).toContainText('Up')
   await expect(page.getByText('Completed with errors')).toBeVisible()
   await expectAccessible(page)

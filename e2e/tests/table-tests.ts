@@ -231,7 +231,7 @@ export function testTable(table: TableDeclaration): void {
     await page.getByRole('button', { name: 'Import' }).click()
     const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-    await expect(page.getByText('Awaiting confirmation')).toBeVisible()
+    await expect(page.getByText('Ready to import')).toBeVisible()
   }
 
   async function exportTemplate(page: Page): Promise<string> {

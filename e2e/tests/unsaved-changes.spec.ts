@@ -95,7 +95,7 @@ test('leaving a screen with unsaved changes shows a warning', async ({ page }) =
   await page.goBack()
   await expect(ticket).toHaveValue('')
   await runInquiry(page)
-  await expect(page.getByText('All 3 rows answered.')).toBeVisible()
+  await expect(page.getByText('All 3 rows processed.')).toBeVisible()
   await away.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })

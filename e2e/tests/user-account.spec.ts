@@ -63,7 +63,7 @@ test('resends an invitation, ends sessions, unlocks an account and sends a reset
     await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
     expect(await locked.count()).toBe(1)
   }).toPass()
-  await button(page, 'Lift lock').click()
+  await button(page, 'Unlock').click()
   await expect(locked).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()

@@ -22,7 +22,7 @@ test('creates and invites a user by keyboard alone', async ({ page }) => {
   await press('Control+Enter')
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
-    'Enter Email The invitation with a temporary password goes there. It cannot be changed later.',
+    'Enter Email The invitation is sent to this address. It can’t be changed later.',
   )
   await expect(form.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription('Select Role')
   await type('admin@backoffice.test')
@@ -56,7 +56,7 @@ test('creates and invites a user by keyboard alone', async ({ page }) => {
   await expect(heading).toBeVisible()
   await expect(page.getByText(`Nina ${family} created`)).toBeVisible()
   await expect(pane(page, `Nina ${family}`).getByText('Pending')).toBeVisible()
-  await expect(page.getByText('Invitation on its way')).toHaveCount(0)
+  await expect(page.getByText('Sending the invitation')).toHaveCount(0)
   expect(await temporaryPasswordFor(page.context(), email)).not.toBe('')
   await press('Escape')
   await expect(page).toHaveURL('/users/users_list')
@@ -85,7 +85,7 @@ test('shows effective access with its origin and an explanation', async ({ page 
   await startSession(page, 'admin')
   const user = await aUser(page)
   await openUser(page, user)
-  const matrix = page.getByRole('grid', { name: `What ${nameOf(user)} may do` })
+  const matrix = page.getByRole('grid', { name: 'Effective access' })
   await expect(matrix.getByRole('rowheader')).toHaveText(['Dashboard', 'Inquiries', 'Files'])
   const run = matrix.getByRole('button', { name: /^run inquiries: allowed by policy \d/ })
   await run.click()

@@ -83,7 +83,7 @@ test('names late purchases and counts the others', () => {
   expect(replyText(answer({}))).toEqual([
     'Card •••• 0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
     '3 transactions, ₱ 7,250.00: 6.00 points posted, 500.00 points redeemed.',
-    'Late: ₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655. 18.00 points pending for 17 working days; points post within 15.',
+    'Late: ₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655. 18.00 points pending for 17 working days. Points post within 15 working days.',
     'Not late yet: 1 purchase, 12.25 points.',
   ])
 })

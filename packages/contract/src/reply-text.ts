@@ -131,7 +131,7 @@ function purchase({ amount, business_date, branch_name, branch_code, receipt_no 
 }
 
 function lateSentence(item: Transaction): string {
-  return `Late: ${purchase(item)}. ${writtenHundredths(item.points)} points pending for ${item.posting_age} working days; points post within ${POSTING_PROMISE_DAYS}.`
+  return `Late: ${purchase(item)}. ${writtenHundredths(item.points)} points pending for ${item.posting_age} working days. Points post within ${POSTING_PROMISE_DAYS} working days.`
 }
 
 function rejectedSentence(item: Transaction): string {

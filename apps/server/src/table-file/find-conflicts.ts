@@ -46,7 +46,7 @@ export async function rejectConflicts(
     }))
     await rejectStaged(tx, filekey, rejections)
   }
-  await rejectReferences(tx, filekey, table, today, 'not in force any more')
+  await rejectReferences(tx, filekey, table, today, 'no longer active')
   await rejectOverlaps(tx, filekey, table)
   return (await countRejected(tx, filekey)) - before
 }

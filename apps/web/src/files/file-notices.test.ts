@@ -40,7 +40,7 @@ test('reports an import that waits for its confirmation once, with a link', () =
   expect(useNotifications.getState().log).toMatchObject([
     {
       kind: 'waiting',
-      text: 'tenders-november.csv is ready to confirm: 38 new, 214 changed',
+      text: 'tenders-november.csv is ready to import: 38 new, 214 changed',
       count: 1,
       actions: [{ label: 'Open', href: `/files/${file.source_filekey}` }],
     },

@@ -70,7 +70,10 @@ function noticeOf(file: TrackedFile): Notice | undefined {
       if (kind !== 'export' && kind !== 'action') return undefined
       return { kind: 'progress', text: `${name} is in progress`, percent: file.percent }
     case 'AWAITING_CONFIRMATION':
-      return { kind: 'waiting', text: `${name} is ready to confirm${previewInWords(file)}` }
+      return {
+        kind: 'waiting',
+        text: `${name} is ready to ${kind === 'import' ? 'import' : 'confirm'}${previewInWords(file)}`,
+      }
     case 'COMPLETED':
     case 'COMPLETED_WITH_ERRORS':
       return { kind: kind === 'export' ? 'ready' : 'done', text: endInWords(file) }

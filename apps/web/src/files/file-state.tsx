@@ -1,3 +1,4 @@
+import type { FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
@@ -16,6 +17,12 @@ const TONES: Readonly<Record<FileState, Tone>> = {
   CANCELLED: 'quiet',
 }
 
-export function FileStateBadge({ state }: { state: FileState }) {
-  return <Badge tone={TONES[state]}>{FILE_STATE_LABELS[state]}</Badge>
+type Props = { state: FileState; kind?: FileKind }
+
+export function fileStateLabel({ state, kind }: Props): string {
+  return state === 'AWAITING_CONFIRMATION' && kind === 'import' ? 'Ready to import' : FILE_STATE_LABELS[state]
+}
+
+export function FileStateBadge(file: Props) {
+  return <Badge tone={TONES[file.state]}>{fileStateLabel(file)}</Badge>
 }

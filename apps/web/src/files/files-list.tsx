@@ -29,7 +29,11 @@ export const FILES: List<TrackedFile, typeof filesList> = {
         </span>
       ),
     },
-    { field: 'state', card: 'badge', cell: ({ state }) => <FileStateBadge state={state} /> },
+    {
+      field: 'state',
+      card: 'badge',
+      cell: ({ state, kind }) => <FileStateBadge state={state} kind={kind} />,
+    },
     {
       field: 'rows',
       variant: 'numeric',

@@ -1,6 +1,5 @@
 import { hasModule, may } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -13,6 +12,7 @@ import { errorMessage } from '../net/api-error.ts'
 import { useUser } from '../session/store.ts'
 import { kindLabelOf } from './categories.ts'
 import { filesQuery } from './file-queries.ts'
+import { fileStateLabel } from './file-state.tsx'
 import { ACCEPTED_TYPES, chooseFiles } from './upload/upload-on-demand.ts'
 
 /** Typing pause before the search starts. */
@@ -104,7 +104,7 @@ function useFileSearch(query: string): FileSearch {
       group: 'Files',
       label: maskCardNumbers(file_name),
       isServerMatch: true,
-      note: [kindLabelOf({ kind, category }), FILE_STATE_LABELS[state]].filter(Boolean).join(' · '),
+      note: [kindLabelOf({ kind, category }), fileStateLabel({ state, kind })].filter(Boolean).join(' · '),
       run: () => void router.navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
     }),
   )

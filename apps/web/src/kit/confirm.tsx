@@ -8,7 +8,7 @@ export type ConfirmProps = {
   title: string
   message: string
   yes: string
-  no: string
+  no?: string | undefined
   busy: boolean
   /** Error of the action: shown here, because the page behind the dialog is inert. */
   problem?: string | undefined
@@ -17,7 +17,7 @@ export type ConfirmProps = {
 }
 
 /** Confirms an action that cannot be undone. The focus is on the safe button, and Escape chooses it. */
-export function Confirm({ title, message, yes, no, busy, problem, onYes, onNo }: ConfirmProps) {
+export function Confirm({ title, message, yes, no = 'Cancel', busy, problem, onYes, onNo }: ConfirmProps) {
   const id = useId()
   return (
     <Dialog role="alertdialog" label={title} describedBy={id} onClose={onNo}>

@@ -12,10 +12,10 @@ export const auditList = list({
     at: { label: 'Time', type: 'time', filter: true, sort: true },
     /** Matches a user's id, name or email, or `system`. */
     actor: { label: 'Who', type: 'code', filter: true },
-    action: { label: 'Did what', type: 'choice', options: AUDIT_ACTIONS, filter: true },
-    resource: { label: 'To what', type: 'choice', options: AUDIT_RESOURCES, filter: true },
+    action: { label: 'Action', type: 'choice', options: AUDIT_ACTIONS, filter: true },
+    resource: { label: 'Target type', type: 'choice', options: AUDIT_RESOURCES, filter: true },
     /** Matches the id or the current name. */
-    record: { label: 'Record', type: 'code', filter: true },
+    record: { label: 'Target', type: 'code', filter: true },
     outcome: { label: 'Outcome', type: 'choice', options: AUDIT_OUTCOMES, filter: true },
     /** Matches at least the first eight characters of our or the client's id; includes all attempts of the call. */
     request_id: { label: 'Request', type: 'code', filter: true },

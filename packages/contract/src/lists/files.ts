@@ -13,7 +13,7 @@ export const filesList = list({
   fields: {
     file_name: { label: 'Name', type: 'text', ...both },
     state: { label: 'State', type: 'choice', options: FILE_STATE_LABELS, ...both },
-    kind: { label: 'Kind', type: 'choice', options: FILE_KIND_LABELS, ...both },
+    kind: { label: 'Type', type: 'choice', options: FILE_KIND_LABELS, ...both },
     category: { label: 'Category', type: 'choice', options: categories, ...both },
     uploaded_by: { label: 'Owner', type: 'text', ...both },
     created_at: { label: 'Created', type: 'time', ...both },

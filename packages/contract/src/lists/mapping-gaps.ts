@@ -8,7 +8,7 @@ export const gapsList = list({
   name: 'mapping_gaps',
   title: 'Mapping gaps',
   fields: {
-    kind: { label: 'Kind', type: 'choice', options: GAP_LABELS, ...both },
+    kind: { label: 'Type', type: 'choice', options: GAP_LABELS, ...both },
     source_system: { label: 'Source', type: 'choice', options: SOURCE_SYSTEMS, ...both },
     code: { label: 'Code as received', type: 'code', ...both },
     company_code: { label: 'Company', type: 'code', ...both },

@@ -34,7 +34,7 @@ export const rolesList = list({
     name: { label: 'Name', type: 'text', ...both },
     description: { label: 'Description', type: 'text', ...both },
     module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
-    kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
+    kind: { label: 'Type', type: 'choice', options: { system: 'Built-in', own: 'Custom' }, filter: true },
     policy_count: { label: 'Policies', type: 'number', ...both },
     risk: { label: 'Risk', type: 'choice', options: RISK_LABELS, ...both },
     user_count: { label: 'Users', type: 'number', ...both },
@@ -52,7 +52,7 @@ export const policiesList = list({
     risk: { label: 'Risk', type: 'choice', options: RISK_LABELS, ...both },
     /** Matches an exact statement. */
     statement: { label: 'Statement', type: 'code', filter: true },
-    kind: { label: 'Kind', type: 'choice', options: { system: 'System', own: 'Own' }, filter: true },
+    kind: { label: 'Type', type: 'choice', options: { system: 'Built-in', own: 'Custom' }, filter: true },
     role_count: { label: 'Roles', type: 'number', ...both },
     /** Users who have it as an extra policy. */
     user_count: { label: 'Direct users', type: 'number', ...both },

@@ -48,7 +48,7 @@ test('an export of the trail has the values of the list, for a user without acce
   })
   expect(await downloadText(system, source_filekey, 'result', 'auditor')).toBe(
     [
-      'Who,Did what,To what,Record,Outcome,Times,Changes',
+      'Who,Action,Target type,Target,Outcome,Times,Changes',
       'Alma Dizon,deleted,Role,Inquiry agent,Out of date,2,',
       'Alma Dizon,changed,Role,Inquiry agent,Done,1,"{""name"": [""=Agent"", ""Inquiry agent""]}"',
       '',
@@ -64,7 +64,7 @@ test('an export of all columns has Manila times to the second', async () => {
   )
   await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
   const [head, first] = (await downloadText(system, source_filekey, 'result', 'auditor')).split('\n')
-  expect(head).toBe('Time,Who,Did what,To what,Record,Outcome,Request,Client request,Reason,Changes,Times')
+  expect(head).toBe('Time,Who,Action,Target type,Target,Outcome,Request,Client request,Reason,Changes,Times')
   expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Teresa Villar,exported,Audit trail,,Done,/)
 })
 

@@ -16,7 +16,7 @@ export async function getVisibleInquiry(
 ): Promise<{ owner_id: string }> {
   const row = await findInquiryOwner(db, id)
   if (!row || (row.owner_id !== caller.id && !may(caller.access, 'inquiry:view-all')))
-    throw notFound('There is no such inquiry.')
+    throw notFound('Inquiry not found.')
   return row
 }
 

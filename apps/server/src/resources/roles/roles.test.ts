@@ -134,10 +134,10 @@ test('an export has the values of the list, with modules and kinds as labels', a
         return text.trim().split('\n')
       })
   const [head, row] = await written('ROLES', role.name)
-  expect(head).toBe('Name,Description,Module,Kind,Policies,Risk,Users,Changed')
-  expect(row).toMatch(`${role.name},,"Users, Glass",Own,1,Low,1,20`)
+  expect(head).toBe('Name,Description,Module,Type,Policies,Risk,Users,Changed')
+  expect(row).toMatch(`${role.name},,"Users, Glass",Custom,1,Low,1,20`)
   const [, policy] = await written('POLICIES', 'Own files')
-  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",System,5,0,20/)
+  expect(policy).toMatch(/^Own files,.*,Low,"file:upload, file:view, .*",Built-in,5,0,20/)
 })
 
 test('a role in use is not deleted, and the refusal names its users', async () => {

@@ -11,7 +11,6 @@ type Props<V extends Values> = {
   /** Effect of submitting. */
   message: ReactNode
   yes: string
-  no?: string
   noRef?: Ref<HTMLButtonElement>
   isDangerous?: boolean
   role?: 'alertdialog'
@@ -25,7 +24,6 @@ export function FormDialog<V extends Values>({
   title,
   message,
   yes,
-  no = 'Cancel',
   noRef,
   isDangerous = false,
   role,
@@ -44,7 +42,7 @@ export function FormDialog<V extends Values>({
         {children}
         <div className={css.buttons}>
           <Button ref={noRef} onClick={onClose}>
-            {no}
+            Cancel
           </Button>
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={form.busy}>
             {yes}

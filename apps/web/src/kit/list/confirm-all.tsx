@@ -36,7 +36,6 @@ export function ConfirmAll({ label, rows, many, run, onDone, onClose }: Props) {
       title={`${label} ${many} ${rows}?`}
       message="This includes rows on other pages. It runs in the background, and its file shows the result for each row."
       yes={`${label} ${many}`}
-      no="Cancel"
       busy={isBusy}
       problem={problem}
       onYes={() => void start()}

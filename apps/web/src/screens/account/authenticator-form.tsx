@@ -49,12 +49,12 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
     <Form form={form} className={css.form} aria-label="Authenticator">
       <p className={css.words} tabIndex={-1} ref={focus}>
         {isReplacing
-          ? 'The authenticator of now works until this is done.'
-          : 'Once this is done, signing in asks for a code from the app.'}
+          ? 'Your current authenticator works until you confirm the new one.'
+          : 'After setup, sign-in requires a code from the app.'}
       </p>
       <SetUpSteps account={email} secret={secret} />
       <p className={css.words}>
-        Keep the key in a second safe place: with it you can set up another phone. It is not shown again.
+        Store the key in a safe place. You need it to set up another phone, and it is not shown again.
       </p>
       <FormErrorNotice form={form} />
       <div className={css.fields}>

@@ -26,9 +26,9 @@ type Shown =
 const PASSWORD_WORDS = {
   'set-up': 'Enter your password to see the key of your authenticator.',
   replace:
-    'Enter your password to see the key of a new authenticator. The one of now works until the new one is set up.',
+    'Enter your password to see the key of a new authenticator. The current one works until the new one is set up.',
   remove:
-    'Without it, signing in takes your password alone, and the entry in the app is of no use any more. Enter your password to remove it.',
+    'Sign-in will require only your password, and the entry in the app will stop working. Enter your password to remove the authenticator.',
 }
 
 /** Setting up and removing an authenticator need a sign-in each time, next to the session. */
@@ -115,8 +115,8 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       )}
       <p className={css.words}>
         {isOn
-          ? 'Signing in takes your password and a code from the app on your phone. Phone lost? An access administrator can reset the authenticator; then sign in with your password and set up a new one.'
-          : 'With an authenticator app on your phone, your password alone is not enough to sign in as you.'}
+          ? 'Sign-in requires your password and a code from the app on your phone. If you lose the phone, an access administrator can reset the authenticator. Then sign in with your password and set up a new one.'
+          : 'An authenticator app on your phone protects your account even if someone learns your password.'}
       </p>
       <div className={css.actions}>
         <Button

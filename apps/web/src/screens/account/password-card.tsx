@@ -50,7 +50,7 @@ function Changed({ othersEnded }: { othersEnded: boolean }) {
   if (othersEnded)
     return (
       <Notice tone="ok" live>
-        The password was changed. Everywhere else you have been signed out.
+        The password was changed. You are signed out everywhere else.
       </Notice>
     )
   return (
@@ -60,7 +60,8 @@ function Changed({ othersEnded }: { othersEnded: boolean }) {
       live
       action={<SignOutEverywhere />}
     >
-      Other browsers may go on for up to an hour. Sign out everywhere ends them at once, and this one too.
+      Other browsers can stay signed in for up to an hour. To end all sessions now, including this one, sign
+      out everywhere.
     </Notice>
   )
 }

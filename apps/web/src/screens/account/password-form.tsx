@@ -34,7 +34,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
         rules: PASSWORD_RULES,
         messages: { required: 'Password cannot be empty' },
         check: (next, { current }) =>
-          next === current ? 'Choose another password than the current one' : undefined,
+          next === current ? 'Choose a password that differs from the current one' : undefined,
         reads: ['current'],
       },
       again: { label: 'Confirm password', rules: 'required|confirm_password:@password' },
@@ -70,7 +70,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
           <PasswordField {...form.field('again')} autoComplete="new-password" />
         </Fields>
       </div>
-      <p className={css.words}>With a new password you are signed out everywhere but in this browser.</p>
+      <p className={css.words}>Changing the password signs you out everywhere except in this browser.</p>
       {/* At the button that was pressed: above the fields it would be out of view. */}
       <FormErrorNotice form={form} />
       <Button type="submit" busy={form.busy}>

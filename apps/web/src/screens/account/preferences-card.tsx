@@ -30,7 +30,7 @@ export function PreferencesCard({ lists }: { lists: readonly ListColumns[] }) {
             title="Your last choice is not saved."
             action={<Button onClick={saveAgain}>Try again</Button>}
           >
-            It holds until this page is closed. {saving.failed}
+            It applies until you close this page. {saving.failed}
           </Notice>
         )}
         <RadioGroup
@@ -38,7 +38,7 @@ export function PreferencesCard({ lists }: { lists: readonly ListColumns[] }) {
           name="preferred-theme"
           options={THEME_OPTIONS}
           value={theme}
-          hint="System follows what this computer is set to."
+          hint="System follows the setting of this computer."
           onChange={({ target: { value } }) => {
             const chosen = THEMES.find((theme) => theme === value)
             if (chosen) choose({ theme: chosen })
@@ -47,7 +47,7 @@ export function PreferencesCard({ lists }: { lists: readonly ListColumns[] }) {
         <div className={css.size}>
           <NativeSelectField
             label="Rows per page"
-            hint="How many rows every list starts with."
+            hint="Default number of rows in every list."
             value={page_size}
             onChange={({ target: { value } }) => {
               const chosen = PAGE_SIZES.find((size) => String(size) === value)

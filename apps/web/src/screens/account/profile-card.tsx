@@ -17,8 +17,7 @@ export function ProfileCard() {
           ]}
         />
         <p className={css.words}>
-          Something wrong here? An access administrator can change your name, phone and modules. The e-mail
-          stays as it is.
+          An access administrator can change your name, phone and modules. The email can’t be changed.
         </p>
       </div>
     </Card>

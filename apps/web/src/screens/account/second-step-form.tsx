@@ -24,7 +24,7 @@ type Props<Result> = {
 export function codeSource(step: CodeStep): string {
   return typeof step === 'object'
     ? `it was sent by text message to ${step.textMessageTo}.`
-    : 'your authenticator app shows a new one every half minute.'
+    : 'your authenticator app shows a new one every 30 seconds.'
 }
 
 /** Answers a sign-in, with which a change of the account began, with a code. */

@@ -16,10 +16,10 @@ export function SessionRow({ session }: { session: OwnSession }) {
   })
   const browser = browserName(user_agent)
   const question = is_current
-    ? { title: 'End this session?', message: 'It is the one of this browser: you are signed out here.' }
+    ? { title: 'End this session?', message: 'This is the session of this browser. You will be signed out.' }
     : {
         title: 'End this session?',
-        message: `${browser}, signed in ${whenInSentence(created_at)}, is signed out. What is not saved there is lost.`,
+        message: `${browser}, signed in ${whenInSentence(created_at)}, will be signed out. Unsaved changes there will be lost.`,
       }
   return (
     <li className={css.session}>
@@ -38,7 +38,6 @@ export function SessionRow({ session }: { session: OwnSession }) {
         // Quieter, because each row has one.
         variant="plain"
         yes="End session"
-        no="Keep it"
         write={end}
       >
         End session

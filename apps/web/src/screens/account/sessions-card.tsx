@@ -24,7 +24,7 @@ export function SessionsCard() {
             </ul>
           ) : (
             <p className={css.words}>
-              The identity provider keeps no list of where you are signed in. All of it can be ended at once.
+              The identity provider doesn’t list your sessions. You can end all of them at once.
             </p>
           )
         ) : trouble ? (

@@ -7,9 +7,8 @@ export function SignOutEverywhere() {
   return (
     <ConfirmButton
       title="Sign out everywhere?"
-      message="Every browser you are signed in with is signed out, this one too. What is not saved there is lost."
+      message="You will be signed out of every browser, including this one. Unsaved changes will be lost."
       yes="Sign out everywhere"
-      no="Stay signed in"
       write={leave}
     >
       Sign out everywhere

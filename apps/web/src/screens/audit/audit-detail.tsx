@@ -64,7 +64,7 @@ export function AuditDetail({ event, onHistory }: Props) {
           <p className={css.links}>
             {link && <Link {...link}>Open {recordName(event)}</Link>}
             <button type="button" onClick={() => onHistory(event)}>
-              Its whole history
+              Full history
             </button>
           </p>
         )}

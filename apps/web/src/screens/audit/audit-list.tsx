@@ -42,7 +42,6 @@ export const AUDIT_LIST: List<AuditRow, typeof auditList> = {
     },
     {
       field: 'record',
-      label: 'To what',
       cell: (event) => {
         const name = recordName(event)
         if (name === undefined) return <EmptyValue />
@@ -51,7 +50,7 @@ export const AUDIT_LIST: List<AuditRow, typeof auditList> = {
     },
     {
       field: 'about',
-      label: 'About it',
+      label: 'Details',
       variant: 'second',
       cell: (event) => {
         const tone = TONES[event.outcome]

@@ -70,12 +70,8 @@ export function AuditScreen() {
             Refused only
           </button>
         }
-        note={
-          <p className={css.note}>Nothing here can be changed or removed before five years have passed.</p>
-        }
-        empty={
-          <EmptyState title="Nothing has happened yet">Every change from now on is listed here.</EmptyState>
-        }
+        note={<p className={css.note}>Events can’t be edited. They are kept for 5 years.</p>}
+        empty={<EmptyState title="No events yet">Changes are listed here as they happen.</EmptyState>}
       />
     </Page>
   )

@@ -18,8 +18,8 @@ test('every action has words before a noun', () => {
     const verb = (outcome: 'done' | 'refused') =>
       verbOf({ resource: 'file', action: `file.${action}`, outcome })
     expect([verb('done'), verb('refused')]).toEqual([
-      expect.stringMatching(/^[A-Z][a-z ]+$/),
-      expect.stringMatching(/^Tried to [a-z ]+$/),
+      expect.stringMatching(/^[A-Z][a-z -]+$/),
+      expect.stringMatching(/^Tried to [a-z -]+$/),
     ])
   }
 })

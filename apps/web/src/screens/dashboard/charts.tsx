@@ -36,7 +36,7 @@ function Chart({ caption, describe, isTall = false, ...chart }: Props) {
       </div>
       <figcaption className={figureCss.under}>
         {hasFailed
-          ? 'The chart could not be loaded: look at the table.'
+          ? 'The chart could not be loaded. Use the table.'
           : hovered === null
             ? caption
             : describe(hovered)}
@@ -73,10 +73,7 @@ export function DayChart({ label, days, caption, isTall = false }: DayChartProps
       }
       marks={days.map(({ mean }) => mean)}
       caption={
-        caption ??
-        (hasMeans
-          ? `${label}. A line is the mean of that weekday over 8 weeks.`
-          : `${label}. There is no older data.`)
+        caption ?? (hasMeans ? `${label}. Line: 8-week average for the weekday.` : `${label}. No older data.`)
       }
       describe={(at) => {
         const found = days[at]
@@ -103,7 +100,7 @@ export function HourChart({ hours }: { hours: readonly Hour[] }) {
         { tone: 'bad', values: hours.map(({ failed }) => failed) },
       ]}
       marks={hours.map(({ received }) => (received > 0 ? received : null))}
-      caption="Files ended by hour: completed, with errors, failed. A line: received."
+      caption="Files finished by hour: completed, with errors, failed. Line: received."
       describe={(at) => {
         const hour = hours[at]
         if (!hour) return ''

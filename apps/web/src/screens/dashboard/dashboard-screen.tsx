@@ -67,12 +67,12 @@ function RefreshButton() {
   return (
     <Button
       variant="quiet"
-      title="Refreshes by itself every 60 s"
+      title="Refreshes automatically every 60 s"
       busy={isFetching}
       icon={<Icon name="refresh" size={14} />}
       onClick={() => void queryClient.invalidateQueries({ queryKey: dashboardKey })}
     >
-      <span className="visually-hidden">Refresh, by itself every </span>60 s
+      <span className="visually-hidden">Refresh, automatically every </span>60 s
     </Button>
   )
 }

@@ -47,7 +47,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
             caption={
               data.received_mean === null
                 ? 'received'
-                : `received, ${data.received_mean.toFixed(1)} a day in the week before`
+                : `received, 7-day average ${data.received_mean.toFixed(1)}`
             }
             line={{ label: 'Files received, the last 7 days', values: data.received_by_day }}
           />
@@ -98,7 +98,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 behind: filesInState('AWAITING_CONFIRMATION'),
               },
               {
-                name: 'Oldest waits',
+                name: 'Oldest waiting',
                 value: data.oldest_waiting_seconds,
                 text: data.oldest_waiting_seconds === null ? '—' : duration(data.oldest_waiting_seconds),
               },

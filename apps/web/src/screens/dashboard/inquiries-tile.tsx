@@ -16,7 +16,7 @@ export function InquiriesTile({ date }: { date: string | undefined }) {
             behind={inquiriesRun(data.business_date)}
             caption={[
               'run',
-              data.run_mean === null ? undefined : `${data.run_mean.toFixed(1)} a day before`,
+              data.run_mean === null ? undefined : `7-day average ${data.run_mean.toFixed(1)}`,
               data.median_seconds === null ? undefined : `files took ${duration(data.median_seconds)}`,
             ]
               .filter(Boolean)

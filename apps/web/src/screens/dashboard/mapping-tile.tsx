@@ -8,7 +8,6 @@ import { filledLink } from '../../kit/record/record-links.ts'
 import { KIND_PLURALS, pesos } from '../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../mapping/gap-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatNumber } from '../../ui/format-number.ts'
 import css from './dashboard.module.css'
 import { useTile } from './dashboard-queries.ts'
 import { Bars, Lead } from './figures.tsx'
@@ -27,8 +26,7 @@ export function MappingTile({ date }: { date: string | undefined }) {
       {({ blocked, kinds, codes }) => {
         const all = kinds.reduce((total, kind) => total + kind.codes, 0)
         const fresh = kinds.reduce((total, kind) => total + kind.new_codes, 0)
-        if (all === 0)
-          return <EmptyState title="Nothing waits">Every code that the sources sent is mapped.</EmptyState>
+        if (all === 0) return <EmptyState title="No mapping gaps">Every code received is mapped.</EmptyState>
         return (
           <>
             <Lead
@@ -42,12 +40,12 @@ export function MappingTile({ date }: { date: string | undefined }) {
                 value: count,
                 length: amount,
                 tone: 'warn' as const,
-                text: `${formatNumber(count)} · ₱ ${shortHundredths(amount)}`,
+                text: `${plural(count, 'code')} · ₱ ${shortHundredths(amount)}`,
                 behind: gapsBehind(kind, gapPermission(kind, 'view')),
               }))}
             />
             {codes.length > 0 && (
-              <ul className={css.gaps} aria-label="The gaps that hold back most">
+              <ul className={css.gaps} aria-label="Largest gaps">
                 {codes.map((gap) => (
                   <li key={`${gap.kind} ${gapName(gap)} ${gap.company_code}`}>
                     <code>{gapName(gap)}</code>

@@ -1,7 +1,7 @@
 import { PENDING_AGES, type PendingAge } from '@backoffice/contract/transactions'
 import { comparedWith, shortHundredths, signedWhole } from '../../kit/format-amount.ts'
+import { plural } from '../../kit/format-number.ts'
 import { weekdayOf } from '../../kit/format-time.ts'
-import { formatNumber } from '../../ui/format-number.ts'
 import { DayChart } from './charts.tsx'
 import { useTile } from './dashboard-queries.ts'
 import figureCss from './figures.module.css'
@@ -44,7 +44,7 @@ export function PointsTile({ date }: { date: string | undefined }) {
                 name: PENDING_AGES[age].label,
                 value: transactions,
                 tone: TONES[age],
-                text: `${formatNumber(transactions)} · ${shortHundredths(points)}`,
+                text: `${plural(transactions, 'txn')} · ${shortHundredths(points)} pts`,
                 behind: transactionsBehind({ figure: 'PENDING', age }),
               }))}
             />
@@ -92,10 +92,10 @@ export function PointsTile({ date }: { date: string | undefined }) {
               }))}
               caption={
                 compared
-                  ? `Earned, pale where pending: ${compared} on a usual ${weekdayOf(data.business_date)} (a line).`
+                  ? `Earned (pale: pending): ${compared} on an average ${weekdayOf(data.business_date)} (line).`
                   : data.earned_mean === null
-                    ? 'Earned, pale where pending. There is no older data.'
-                    : 'Earned, pale where pending. None of this date have come.'
+                    ? 'Earned (pale: pending). No older data.'
+                    : 'Earned (pale: pending). Nothing received for this date yet.'
               }
             />
           </>

@@ -24,7 +24,7 @@ export function RowsTile({ date }: { date: string | undefined }) {
               caption={
                 data.checked === 0
                   ? 'No rows were checked.'
-                  : `rejected of ${formatNumber(data.checked)}, ${before === null ? 'no rows in the week before' : `7-day average ${percent(before)}`}`
+                  : `rejected of ${formatNumber(data.checked)}, ${before === null ? 'no earlier rows' : `7-day average ${percent(before)}`}`
               }
               line={{
                 label: 'Rejected rows in percent, the last 7 days',
@@ -48,7 +48,7 @@ export function RowsTile({ date }: { date: string | undefined }) {
                   name:
                     data.processed_mean === null
                       ? 'Processed'
-                      : `Processed, ${formatNumber(Math.round(data.processed_mean))} a day before`,
+                      : `Processed, 7-day average ${formatNumber(Math.round(data.processed_mean))}`,
                   value: data.processed,
                 },
               ]}

@@ -36,7 +36,7 @@ export function TerminalsTile({ date }: Props) {
                   'f.moved_at': `${dayAfter(data.business_date, -6)}..${data.business_date}`,
                 }),
               },
-              { name: 'The week before', value: data.moved_before },
+              { name: 'Moved the week before', value: data.moved_before },
             ]}
           />
         </>
@@ -65,7 +65,7 @@ export function AccessTile({ date }: Props) {
               { name: 'Failed sign-ins', value: data.failed_sign_ins, ...told(data.failed_sign_ins) },
               ...(data.failed_sign_ins_mean === null
                 ? []
-                : [{ name: 'Its 30-day mean', value: 0, text: data.failed_sign_ins_mean.toFixed(1) }]),
+                : [{ name: '30-day average', value: 0, text: data.failed_sign_ins_mean.toFixed(1) }]),
               {
                 name: 'Cards revealed',
                 value: data.reveals,
@@ -76,7 +76,7 @@ export function AccessTile({ date }: Props) {
                   'f.at': `${data.business_date}..${data.business_date}`,
                 }),
               },
-              { name: 'Its 30-day mean', value: 0, text: data.reveals_mean.toFixed(1) },
+              { name: '30-day average', value: 0, text: data.reveals_mean.toFixed(1) },
             ]}
           />
           {data.locked.length > 0 && (
@@ -99,7 +99,8 @@ export function AccessTile({ date }: Props) {
 }
 
 /** A cloud pool says neither. */
-const told = (value: number | null) => (value === null ? { text: 'not told by the cloud pool' } : {})
+const told = (value: number | null) =>
+  value === null ? { text: 'Not available from the cloud user pool' } : {}
 
 export function SystemTile({ date }: Props) {
   return (
@@ -123,9 +124,9 @@ export function SystemTile({ date }: Props) {
               name: 'Workers',
               value: data.workers === 0 ? -1 : data.workers,
               tone: data.workers === 0 ? 'bad' : undefined,
-              text: data.workers === 0 ? 'none alive' : `${data.workers} alive`,
+              text: data.workers === 0 ? 'none running' : `${data.workers} running`,
             },
-            { name: 'Web', value: data.web, text: `${data.web} alive` },
+            { name: 'Web', value: data.web, text: `${data.web} running` },
             { name: 'Build', value: 0, text: data.builds.map((id) => id.slice(0, 7)).join(', ') || '—' },
           ]}
         />

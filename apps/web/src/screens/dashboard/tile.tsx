@@ -51,7 +51,7 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
         <div className={css.body} data-busy={isPlaceholderData || undefined}>
           {error && (
             <Notice tone="warn" live>
-              These figures could not be refreshed; they are those of {formatTime(data.as_of)}.
+              These figures could not be refreshed. They are from {formatTime(data.as_of)}.
             </Notice>
           )}
           {isTable && table ? table(data) : children(data)}

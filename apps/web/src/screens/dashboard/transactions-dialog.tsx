@@ -46,7 +46,7 @@ export function TransactionsDialog({ date, list }: Props) {
           <p>
             {calendarDay(data.business_date)}:{' '}
             {plural(data.total, drill.figure === 'DUPLICATES' ? 'duplicate' : 'transaction')}
-            {repeated && ', each below what it repeats'}
+            {repeated && ', each below the transaction it repeats'}
             {drill.figure === 'PENDING' && ', pending now, of this date or earlier'}.
           </p>
         )}
@@ -59,7 +59,7 @@ export function TransactionsDialog({ date, list }: Props) {
             onRetry={() => void refetch()}
           />
         ) : data?.items.length === 0 ? (
-          <EmptyState title="No transactions">There are none of this kind on this date.</EmptyState>
+          <EmptyState title="No transactions">Choose another date.</EmptyState>
         ) : (
           <TransactionsTable items={data?.items} hasCards isUnsorted={drill.figure === 'DUPLICATES'} />
         )}

@@ -1,6 +1,7 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 import { TRAN_CLASS_LABELS, type TranClass } from '@backoffice/contract/transactions'
 import { comparedWith, hundredths, percent, shortHundredths } from '../../kit/format-amount.ts'
+import { plural } from '../../kit/format-number.ts'
 import { weekdayOf } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
@@ -90,16 +91,16 @@ function usual(
   { business_date, weeks }: Pick<Data, 'business_date' | 'weeks'>,
 ) {
   const compared = comparedWith(value, mean)
-  if (!compared) return 'nothing to compare with'
-  if (value === 0) return 'none of this date have come'
-  const ofWeeks = weeks === 8 ? '' : `, mean of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`
-  return `${compared} a usual ${weekdayOf(business_date)}${ofWeeks}`
+  if (!compared) return 'no average yet'
+  if (value === 0) return 'none received for this date'
+  const ofWeeks = weeks === 8 ? '' : `, average of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`
+  return `${compared} an average ${weekdayOf(business_date)}${ofWeeks}`
 }
 
 function Companies({ data }: { data: Data }) {
   const others = data.companies.slice(COMPANIES_SHOWN)
   const sum = (name: 'transactions' | 'amount') => others.reduce((total, each) => total + each[name], 0)
-  const text = (value: number, amount: number) => `${formatNumber(value)} · ₱ ${shortHundredths(amount)}`
+  const text = (value: number, amount: number) => `${plural(value, 'txn')} · ₱ ${shortHundredths(amount)}`
   return (
     <Figures
       figures={[
@@ -179,7 +180,7 @@ export function DayTable({ label, days }: { label: string; days: readonly Day[] 
             {label.replace(' by day', '')}
           </th>
           <th scope="col" {...numeric}>
-            Mean of the weekday
+            Weekday average
           </th>
         </tr>
       </thead>

@@ -11,10 +11,10 @@ export function ActionPart({ file }: { file: TrackedFile }) {
       <>
         <CountTiles
           tiles={[
-            ['Waited', total, 'plain'],
+            ['Waiting', total, 'plain'],
             ['Mapped', valid, valid > 0 ? 'ok' : 'quiet'],
-            ['Without a row', skipped, skipped > 0 ? 'warn' : 'quiet'],
-            ['To come', left, 'quiet'],
+            ['Not mapped', skipped, skipped > 0 ? 'warn' : 'quiet'],
+            ['Remaining', left, 'quiet'],
           ]}
         />
         <DetailsCard file={file} />
@@ -26,9 +26,9 @@ export function ActionPart({ file }: { file: TrackedFile }) {
         tiles={[
           ['Matched', total, 'plain'],
           ['Done', valid, valid > 0 ? 'ok' : 'quiet'],
-          ['As they were', skipped, 'quiet'],
+          ['Unchanged', skipped, 'quiet'],
           ['Refused', error, error > 0 ? 'bad' : 'quiet'],
-          ['To come', left, 'quiet'],
+          ['Remaining', left, 'quiet'],
         ]}
       />
       <DetailsCard file={file} />

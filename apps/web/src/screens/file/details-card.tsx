@@ -37,7 +37,7 @@ function requestOf({ inquiry, import: asked, export: exported, action }: Tracked
     if (inquiry.date_from && inquiry.date_to)
       facts.push(['Dates', `${day(inquiry.date_from)} – ${day(inquiry.date_to)}`])
     facts.push(['As of', day(inquiry.as_of)])
-    facts.push(['Answered', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
+    facts.push(['Mode', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
   }
   if (asked) facts.push(['Imported', asked.partial ? 'Valid rows only' : 'All or nothing'])
   if (exported) facts.push(['Form', FORMS[exported.form]])

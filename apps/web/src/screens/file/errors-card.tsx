@@ -2,6 +2,7 @@ import { type FileError, fileEndpoints, type TrackedFile } from '@backoffice/con
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { plural } from '../../kit/format-number.ts'
 import { call } from '../../net/call.ts'
 import { Card, EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -38,11 +39,11 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
       {lastingError ? (
         <ErrorNotice what="The errors" error={lastingError} busy={isFetching} onRetry={refetch} />
       ) : data?.total === 0 ? (
-        <EmptyState title="No errors">Every row can be answered.</EmptyState>
+        <EmptyState title="No errors">Every row is valid.</EmptyState>
       ) : data?.items.length === 0 ? (
-        <EmptyState title="The errors are not kept any more">
-          They were removed with the error file, 30 days after the check. {formatNumber(data.total)} were
-          found.
+        <EmptyState title="The errors are no longer stored">
+          They were removed with the error file 30 days after the check, which found{' '}
+          {plural(data.total, 'error')}.
         </EmptyState>
       ) : (
         <ErrorsTable label={title} items={items} />
@@ -69,7 +70,7 @@ export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile
 function Extent({ shown, total }: { shown: number; total: number }) {
   return shown < total
     ? `first ${formatNumber(shown)} of ${formatNumber(total)}`
-    : `${formatNumber(total)} in all`
+    : `${formatNumber(total)} in total`
 }
 
 function ErrorsTable({ label, items }: { label: string; items: readonly FileError[] | undefined }) {

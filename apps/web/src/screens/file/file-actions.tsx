@@ -129,26 +129,26 @@ const CANCEL_TITLES: Readonly<Record<FileKind, string>> = {
 }
 
 const CANCEL_ANSWERS: Readonly<Record<FileKind, string>> = {
-  inquiry: 'Cancel the file',
-  import: 'Cancel the import',
-  export: 'Cancel the export',
-  action: 'Stop the action',
+  inquiry: 'Cancel file',
+  import: 'Cancel import',
+  export: 'Cancel export',
+  action: 'Stop action',
 }
 
 function cancelMessage({ kind, confirmed_at }: TrackedFile): string {
   switch (kind) {
     case 'inquiry':
       return confirmed_at
-        ? 'The inquiry stops where it is. What was answered so far is not kept, and it cannot be taken up again.'
-        : 'The file is not run, and it cannot be taken up again: it would have to be uploaded once more.'
+        ? 'The inquiry stops and its rows so far are discarded. You can’t undo this. To run it, upload the file again.'
+        : 'The file will not run. You can’t undo this. To run it, upload the file again.'
     case 'import':
       return confirmed_at
-        ? 'The import stops, and nothing of it is written. It cannot be taken up again.'
-        : 'Nothing is written, and it cannot be taken up again: it would have to be uploaded once more.'
+        ? 'The import stops and writes nothing. You can’t undo this. To run it, upload the file again.'
+        : 'Nothing will be written. You can’t undo this. To run it, upload the file again.'
     case 'export':
-      return 'The export stops, and what was written of it is removed.'
+      return 'The export stops and its partial file is removed.'
     case 'action':
-      return 'The rows that were done stay as they are now; the others are left.'
+      return 'Rows already changed stay changed. The other rows are not changed.'
   }
 }
 
@@ -164,7 +164,8 @@ function CancelButton({ file }: { file: TrackedFile }) {
         title={CANCEL_TITLES[file.kind]}
         message={cancelMessage(file)}
         yes={CANCEL_ANSWERS[file.kind]}
-        no="Keep it"
+        // "Cancel" would read as the action itself.
+        no="Go back"
         write={cancel}
       >
         Cancel
@@ -176,7 +177,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
 export function RetryButton({ file }: { file: TrackedFile }) {
   const retry = useFileAction(file.source_filekey, {
     run: (reason: WholeNumbersReason | undefined) => retryFile(file, reason),
-    done: 'Trying again',
+    done: 'Retry started',
   })
   if (file.needs_reason.retry)
     return (

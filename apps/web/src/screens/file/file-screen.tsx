@@ -61,11 +61,11 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
       {isMissing ? (
         <Card>
           <EmptyState
-            title="There is no such file"
+            title="This file does not exist"
             action={
               may(user, 'file:view') && (
                 <Link to="/files" {...buttonVariant('primary')}>
-                  See the tracked files
+                  View tracked files
                 </Link>
               )
             }
@@ -93,7 +93,8 @@ function FileView({ file, search, onSearch }: ViewProps) {
       crumbs={crumbsOf(file)}
       badge={
         <>
-          <FileStateBadge state={file.state} /> <span className={css.size}>{sizeInWords(file)}</span>
+          <FileStateBadge state={file.state} kind={file.kind} />{' '}
+          <span className={css.size}>{sizeInWords(file)}</span>
         </>
       }
       actions={<FileActions file={file} />}
@@ -128,7 +129,7 @@ function Part({ file, search, onSearch }: ViewProps) {
 }
 
 function onPartFailed(): void {
-  toastFailed('The rows cannot be shown: a part of this page could not be loaded. Reload the page.')
+  toastFailed('The rows could not be loaded. Reload the page.')
 }
 
 /** Shown until the file is loaded. */

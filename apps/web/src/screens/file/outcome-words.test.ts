@@ -11,17 +11,17 @@ const file = (state: string, counts: object) =>
     needs_reason: { artifacts: [] },
   }) as unknown as TrackedFile
 
-test('a file without a found card asks for the right one', () => {
+test('a file without a found card asks whether it is the right file', () => {
   const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 400_000, found: 0, error: 0 }))
   expect(done).toBe('None of these cards was found. Is this the right file?')
   expect(isDoubtful).toBe(true)
 })
 
-test('a file with a found card is answered', () => {
+test('a file with a found card reports its rows as processed', () => {
   const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 1, found: 1, error: 0 }))
-  expect(done).toBe('The row is answered.')
+  expect(done).toBe('The row is processed.')
   expect(isDoubtful).toBeFalsy()
-  expect(wordsOf(file('COMPLETED', { total: 2, found: 1, error: 0 })).done).toBe('All 2 rows answered.')
+  expect(wordsOf(file('COMPLETED', { total: 2, found: 1, error: 0 })).done).toBe('All 2 rows processed.')
 })
 
 test('an import says which rows were changed by another user after the check', () => {
@@ -33,6 +33,6 @@ test('an import says which rows were changed by another user after the check', (
   } as unknown as TrackedFile)
   expect(words.done).toBe('Imported: 1 new, 2 changed.')
   expect(words.afterDone).toBe(
-    '1 row did not fit the table any more, which was changed after the check, and was not written. Download the rejected rows, correct them and upload them again.',
+    '1 row skipped because the table changed after the check. Download the rejected rows, correct them and upload them again.',
   )
 })

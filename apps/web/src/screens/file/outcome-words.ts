@@ -24,8 +24,8 @@ export function wordsOf(file: TrackedFile): Words {
       return {
         ...UNUSED,
         done: `${plural(file.counts.total, 'row')} exported.`,
-        afterDone: 'Cells that a spreadsheet would take for a formula begin with a quote.',
-        retry: 'Retry writes the export anew.',
+        afterDone: 'Cells that look like formulas start with a quote.',
+        retry: 'Retry starts the export again.',
         cancelled: 'There is no file to download.',
       }
     case 'action':
@@ -38,9 +38,8 @@ const UNUSED = { rejected: '', expired: '' }
 
 function inquiryDone({ state, counts }: TrackedFile): string {
   if (counts.found === 0) return 'None of these cards was found. Is this the right file?'
-  if (state !== 'COMPLETED')
-    return `${plural(counts.total, 'row')} answered, ${formatNumber(counts.error)} of them invalid.`
-  return counts.total === 1 ? 'The row is answered.' : `All ${plural(counts.total, 'row')} answered.`
+  if (state !== 'COMPLETED') return `${formatNumber(counts.error)} of ${plural(counts.total, 'row')} invalid.`
+  return counts.total === 1 ? 'The row is processed.' : `All ${plural(counts.total, 'row')} processed.`
 }
 
 function inquiryWords(file: TrackedFile): Words {
@@ -49,17 +48,17 @@ function inquiryWords(file: TrackedFile): Words {
     done: inquiryDone(file),
     isDoubtful: counts.found === 0,
     afterDone: needs_reason.artifacts.includes('result')
-      ? 'Another user uploaded these card numbers: in your copy of the result they are masked.'
-      : 'Opening the result in a spreadsheet? Take the copy made for it: spreadsheets ruin 16-digit numbers.',
+      ? 'Another user uploaded these card numbers, so they are masked in your copy of the result.'
+      : 'To open the result in a spreadsheet, use the spreadsheet copy: spreadsheets corrupt 16-digit numbers.',
     retry: confirmed_at
-      ? 'Retry goes on where the last finished part ended: no row is answered twice.'
+      ? 'Retry continues after the last finished part. No row is processed twice.'
       : 'Retry reads the file again.',
     rejected: 'Nothing was run. Correct the file and upload it again.',
-    expired: 'Nobody confirmed it within 72 hours, so it was not run.',
+    expired: 'It was not confirmed within 72 hours, so it did not run.',
     cancelled:
       counts.processed > 0
-        ? 'The inquiry was stopped before its end; there is no result.'
-        : 'It was not run.',
+        ? 'The inquiry was stopped before it finished. There is no result.'
+        : 'The file did not run.',
   }
 }
 
@@ -68,9 +67,8 @@ function importWords({ preview, confirmed_at, failure }: TrackedFile): Words {
   const conflicts = written?.conflicts ?? 0
   const rejected = preview?.rejected ?? 0
   const stayedOut = [
-    rejected > 0 && `${plural(rejected, 'rejected row')} stayed out`,
-    conflicts > 0 &&
-      `${plural(conflicts, 'row', 'rows')} did not fit the table any more, which was changed after the check, and ${conflicts === 1 ? 'was' : 'were'} not written`,
+    rejected > 0 && `${plural(rejected, 'rejected row')} skipped`,
+    conflicts > 0 && `${plural(conflicts, 'row')} skipped because the table changed after the check`,
   ].filter(Boolean)
   return {
     // All or nothing, and the table was changed after the check.
@@ -83,12 +81,12 @@ function importWords({ preview, confirmed_at, failure }: TrackedFile): Words {
       ? failure.detail.replace(/^Nothing was imported: (.)/, (_, first: string) => first.toUpperCase())
       : stayedOut.length > 0
         ? `${stayedOut.join(', ')}. Download the rejected rows, correct them and upload them again.`
-        : 'Every row that differed is in the table.',
+        : 'Every row of the file is in the table.',
     retry: confirmed_at
-      ? 'Nothing was written. Retry starts the import anew.'
+      ? 'Nothing was written. Retry starts the import again.'
       : 'Retry reads the file again.',
     rejected: 'Nothing was imported. Correct the file and upload it again.',
-    expired: 'Nobody confirmed it within 72 hours, so it was not imported.',
+    expired: 'It was not confirmed within 72 hours, so it was not imported.',
     cancelled: 'Nothing was imported.',
   }
 }
@@ -102,10 +100,10 @@ function mappingWords({ counts }: TrackedFile): Words {
     done: `${mapped} mapped${counts.skipped > 0 ? `, ${formatNumber(counts.skipped)} left` : ''}.`,
     afterDone:
       counts.skipped > 0
-        ? 'Those that are left have no row in force on their business date, or not of their company.'
-        : 'Nothing waits for these codes any more.',
-    retry: 'Retry goes on with the transactions that are left.',
-    cancelled: `${mapped} mapped before it was stopped. The others still wait.`,
+        ? 'The others have no row in force for their business date and company.'
+        : 'No transaction is waiting for these codes.',
+    retry: 'Retry continues with the remaining transactions.',
+    cancelled: `${mapped} mapped before it was stopped. The others are still waiting.`,
   }
 }
 
@@ -118,9 +116,9 @@ function actionWords(file: TrackedFile): Words {
     done: `${plural(counts.valid, 'row')} ${done}${counts.error > 0 ? `, ${formatNumber(counts.error)} refused` : ''}.`,
     afterDone:
       counts.error > 0
-        ? 'The outcomes say row by row what happened and why a row was refused.'
-        : 'The outcomes say row by row what happened.',
-    retry: 'Retry goes on with the rows that are left.',
+        ? 'Download the outcomes to see what happened to each row and why rows were refused.'
+        : 'Download the outcomes to see what happened to each row.',
+    retry: 'Retry continues with the remaining rows.',
     cancelled: `${plural(counts.valid, 'row was', 'rows were')} ${done} before it was stopped.`,
   }
 }

@@ -50,7 +50,7 @@ export function Outcome({ file }: { file: TrackedFile }) {
       )
     case 'FAILED':
       return (
-        <Notice tone="bad" title="This did not work, and it is not the file’s fault." live>
+        <Notice tone="bad" title="Processing failed. The file is not the cause." live>
           {sentence(failure?.detail ?? 'Something broke on our side')} {words.retry}
         </Notice>
       )
@@ -102,5 +102,5 @@ function Pending({ file }: { file: TrackedFile }) {
 }
 
 function onLoadFailed(): void {
-  toastFailed('What can be done with this upload cannot be shown: a part of this page could not be loaded.')
+  toastFailed('The upload options could not be loaded. Reload the page.')
 }

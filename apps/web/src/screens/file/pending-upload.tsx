@@ -20,7 +20,7 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
   if (!file.is_own) {
     return (
       <Notice tone="info" title="The upload has not finished.">
-        If it was interrupted, {file.uploaded_by.name} can send it again. Otherwise it expires by itself.
+        If it was interrupted, {file.uploaded_by.name} can resume it. Otherwise it expires.
       </Notice>
     )
   }
@@ -36,8 +36,8 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
         </PermissionGate>
       }
     >
-      If it was interrupted, choose the same file again ({size(file.size)}). It continues by itself where it
-      is still open in another tab.
+      If it was interrupted, choose the same file again ({size(file.size)}). If it is still uploading in
+      another tab, leave it.
       <input
         ref={input}
         type="file"

@@ -47,14 +47,14 @@ function Rows({ file }: { file: TrackedFile }) {
   const { state, counts, percent, confirmed_at } = file
   switch (state) {
     case 'PENDING_UPLOAD':
-      return <span>Waiting for the file to arrive</span>
+      return <span>Waiting for the upload</span>
     case 'UPLOADED':
     case 'VALIDATING':
       return (
         <span>
           {counts.total > 0 ? (
             <>
-              <strong>{formatNumber(counts.total)}</strong> rows read
+              <strong>{formatNumber(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
             </>
           ) : (
             'Reading the file'
@@ -94,10 +94,10 @@ function Rate({ file }: { file: TrackedFile }) {
 
 const STATE_LABELS: Readonly<Record<StepState, string>> = {
   done: 'done',
-  active: 'under way',
+  active: 'in progress',
   waiting: 'waiting',
   stopped: 'stopped',
-  todo: 'to come',
+  todo: 'not started',
 }
 
 function Steps({ file }: { file: TrackedFile }) {

@@ -46,7 +46,7 @@ test('an ended file has all steps done, a stopped one shows at which step it sto
   const unconfirmed = { ...processing, confirmed_at: null, processing_at: null, inquiry: null }
   expect(progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)[1]).toMatchObject({ note: 'rejected' })
   const waiting = progressSteps({ ...unconfirmed, state: 'AWAITING_CONFIRMATION', expires_at: at(24) }, nowMs)
-  expect(waiting[2]).toEqual({ name: 'Confirmed', state: 'waiting', note: '9.5 s left to confirm' })
+  expect(waiting[2]).toEqual({ name: 'Confirm', state: 'waiting', note: '9.5 s left to confirm' })
 })
 
 test('an import is checked, waits for its confirmation until it expires, and is imported', () => {

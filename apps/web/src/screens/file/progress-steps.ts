@@ -43,6 +43,7 @@ const uploaded = (file: File): Step => ({
 })
 const isChecked = ({ validated_at, state }: File) => validated_at !== null && state !== 'REJECTED'
 const checkedIn = (file: File) => between(file.validating_at, file.validated_at)
+const confirmStep = ({ confirmed_at }: File) => (confirmed_at === null ? 'Confirm' : 'Confirmed')
 const ranFor = (file: File) => between(file.processing_at, file.finished_at)
 const isDone = ({ state }: File) => state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
 
@@ -57,7 +58,7 @@ function stepsOf(file: File): Step[] {
         uploaded(file),
         { name: 'Validated', done: isChecked(file), note: checkedIn(file) },
         {
-          name: 'Confirmed',
+          name: confirmStep(file),
           done: file.confirmed_at !== null,
           note: file.inquiry ? `by ${file.inquiry.confirmed_by.name}` : '',
         },
@@ -73,7 +74,7 @@ function stepsOf(file: File): Step[] {
           note: file.validated_at ? `${checkedIn(file)}, at ${clock(file.validated_at)}` : '',
         },
         {
-          name: file.confirmed_at === null ? 'Confirm' : 'Confirmed',
+          name: confirmStep(file),
           done: file.confirmed_at !== null,
           note: file.import ? `by ${file.import.confirmed_by.name}` : '',
         },
@@ -132,11 +133,11 @@ function progressOf(file: File, nowMs: number): Pick<ProgressStep, 'state' | 'no
         state: 'waiting',
         note: file.expires_at
           ? `${duration(Math.max(0, (Date.parse(file.expires_at) - nowMs) / 1000))} left to confirm`
-          : 'waits for you',
+          : 'waiting for you',
       }
     case 'PENDING_UPLOAD':
-      return { state: 'waiting', note: 'under way' }
+      return { state: 'waiting', note: 'in progress' }
     default:
-      return { state: 'waiting', note: 'waits for a worker' }
+      return { state: 'waiting', note: 'waiting for a worker' }
   }
 }

@@ -17,7 +17,7 @@ export function WholeNumbersDialog({ title, yes, onReason, onClose }: WholeNumbe
     <FormDialog
       form={form}
       {...{ title, yes, onClose }}
-      message="Another user uploaded these card numbers. Opening them is recorded with your name and counts against your files of the day."
+      message="Another user uploaded these card numbers. Opening them is recorded with your name and counts toward your daily limit."
     >
       <CardReasonFields form={form} hasNone />
     </FormDialog>

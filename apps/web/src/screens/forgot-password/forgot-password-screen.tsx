@@ -36,7 +36,7 @@ export function ForgotPasswordScreen({ navigation }: { navigation: Navigation })
       <LoginForm
         form={form}
         title="Forgot password"
-        lead="You get a code by e-mail, and choose a new password with it."
+        lead="We will email you a code to set a new password."
         after={<a href="/login">Back to sign-in</a>}
       >
         <Fields>

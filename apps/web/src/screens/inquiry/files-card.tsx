@@ -14,11 +14,7 @@ export function FilesCard() {
       state={state}
       result={result}
       searchLabel="Search by file name"
-      empty={
-        <EmptyState title="No files yet">
-          What you upload is tracked here, from the first byte to its result.
-        </EmptyState>
-      }
+      empty={<EmptyState title="No files yet">Upload a file to track it here.</EmptyState>}
     />
   )
 }

@@ -16,7 +16,7 @@ export function InquiriesCard() {
       searchLabel="Search inquiries"
       empty={
         <EmptyState title="No inquiries yet">
-          Each one that is run is kept here with its purpose and outcome.
+          Run an inquiry to see it here with its purpose and outcome.
         </EmptyState>
       }
     />

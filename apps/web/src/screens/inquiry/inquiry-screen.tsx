@@ -28,7 +28,7 @@ export function InquiryScreen() {
   const shown = tabs.includes(tab) ? tab : 'file'
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
-      <TabLinks label="Kinds of inquiry">
+      <TabLinks label="Types of inquiry">
         {tabs.map((name) => (
           <Link
             key={name}
@@ -50,7 +50,7 @@ export function InquiryScreen() {
         </Suspense>
       </ErrorBoundary>
       {shown === 'file' && !may(user, 'file:view') && !may(user, 'file:upload') && (
-        <EmptyState title="Nothing to show">Your role may neither upload files nor run inquiries.</EmptyState>
+        <EmptyState title="Nothing to show">Your role can’t upload files or run inquiries.</EmptyState>
       )}
     </Page>
   )

@@ -31,7 +31,7 @@ function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
   return (
     <Notice
       tone="warn"
-      title={`${data.file_name} has not arrived.`}
+      title={`${data.file_name} was not uploaded completely.`}
       live
       action={
         <Link
@@ -39,11 +39,11 @@ function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
           params={{ source_filekey: sourceFilekey }}
           {...buttonVariant('plain')}
         >
-          Send again or cancel
+          Resume upload
         </Link>
       }
     >
-      Its upload was interrupted when the page was left.
+      The upload stopped when you left the page.
     </Notice>
   )
 }

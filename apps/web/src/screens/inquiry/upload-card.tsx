@@ -92,11 +92,10 @@ function DropZone({ isCompact, children }: { isCompact: boolean; children: React
         <div className={css.instructions}>
           <strong>Drop CSV files here</strong>
           <p>
-            One row per card: <code>card_number</code>, and if you like <code>date_from</code>,{' '}
-            <code>date_to</code> (YYYY-MM-DD, at most {MAX_ROW_RANGE_DAYS} days) and <code>reference_no</code>
-            .
+            One row per card: <code>card_number</code>; optional: <code>date_from</code>, <code>date_to</code>{' '}
+            (YYYY-MM-DD, at most {MAX_ROW_RANGE_DAYS} days) and <code>reference_no</code>.
           </p>
-          <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs before you have seen the check.</p>
+          <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs until you confirm.</p>
         </div>
       )}
       <input

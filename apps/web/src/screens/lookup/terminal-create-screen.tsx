@@ -102,7 +102,7 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
   )
 }
 
-const SAID = { created: 'created in', unchanged: 'was in this branch already:', moved: 'moved to' } as const
+const SAID = { created: 'created in', unchanged: 'is already in', moved: 'moved to' } as const
 
 type Place = { terminal_id: string; company_code: string; branch_code: string }
 

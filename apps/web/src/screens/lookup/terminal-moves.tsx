@@ -17,7 +17,7 @@ export function TerminalMoves({ id, version }: { id: string; version: number }) 
     return <ErrorNotice what="The moves" error={error} busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton width="100%" height={80} />
   if (data.items.length === 0)
-    return <EmptyState title="Never moved">Every move from now on is listed here.</EmptyState>
+    return <EmptyState title="No moves yet">Moves of this terminal are listed here.</EmptyState>
   return (
     <ol className={css.moves}>
       {data.items.map((move) => (

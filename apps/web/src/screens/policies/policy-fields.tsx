@@ -52,7 +52,7 @@ function StatementsField({ form, stored: policy, isReadOnly }: FieldsProps<Polic
   return (
     <Picker
       label={label}
-      hint="what may be done, in roles with its module"
+      hint="Actions it allows, in roles with the module"
       error={problem}
       search="Search actions"
       groups={groups}

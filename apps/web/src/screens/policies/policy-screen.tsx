@@ -28,8 +28,8 @@ export const POLICY_VIEW: AccessView<Policy, PolicyValues> = {
 
 function usedBy({ role_count, user_count }: Policy): string {
   const parts = [
-    ...(role_count > 0 ? [plural(role_count, 'role has it', 'roles have it')] : []),
-    ...(user_count > 0 ? [`${plural(user_count, 'user holds it', 'users hold it')} beside the role`] : []),
+    ...(role_count > 0 ? [`Assigned to ${plural(role_count, 'role')}`] : []),
+    ...(user_count > 0 ? [`Assigned to ${plural(user_count, 'user')} in addition to their role`] : []),
   ]
   return parts.join(', ') || 'Not assigned'
 }
@@ -65,20 +65,20 @@ function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } 
   if (role_count + user_count === 0)
     return (
       <EmptyState title="Not assigned">
-        Add it to a role, or give it to a user in addition to their role.
+        Assign it to a role, or to a user in addition to their role.
       </EmptyState>
     )
   return (
     <div className={css.use}>
       {role_count > 0 && (
         <section>
-          <h3>{plural(role_count, 'role has it', 'roles have it')}</h3>
+          <h3>Assigned to {plural(role_count, 'role')}</h3>
           <Names items={used_by_roles} count={role_count} linkTo={links.role} />
         </section>
       )}
       {user_count > 0 && (
         <section>
-          <h3>{plural(user_count, 'user holds it', 'users hold it')} beside the role</h3>
+          <h3>Assigned to {plural(user_count, 'user')} in addition to their role</h3>
           <Names items={held_by} count={user_count} linkTo={links.user} />
         </section>
       )}

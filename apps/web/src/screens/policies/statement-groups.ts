@@ -8,7 +8,7 @@ import { plural } from '../../kit/format-number.ts'
 export type Catalogue = Reply<typeof policyEndpoints.catalogue>
 
 const EVERYTHING = '*:*'
-const NOT_HELD = 'You do not hold it, so you cannot give it.'
+const NOT_HELD = 'You don’t have it, so you can’t grant it.'
 
 type Choice = {
   chosen: readonly string[]
@@ -40,14 +40,14 @@ export function statementGroups(catalogue: Catalogue, choice: Choice): PickGroup
   return [
     {
       label: 'All modules',
-      rows: [row(EVERYTHING, 'Everything, also what is added later', `covers ${today} today`)],
+      rows: [row(EVERYTHING, 'Everything, including future actions', `covers ${today} today`)],
     },
     ...catalogue.map(({ resource, label, module, actions }) => ({
       label: module === label ? module : `${module} · ${label}`,
       rows: [
         row(
           `${resource}:*`,
-          `All actions on ${label.toLowerCase()}, also later ones`,
+          `All actions on ${label.toLowerCase()}, including future actions`,
           `covers today: ${actions.map(({ action }) => action).join(', ')}`,
         ),
         ...actions.map(({ action, label: words }) => ({

@@ -63,7 +63,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
         title="Reset password"
         lead={
           isResetRequired
-            ? 'Your password has to be reset before you can sign in. Enter the code you were sent, or have another one sent.'
+            ? 'Your password has to be reset before you can sign in. Enter the code you were sent, or send another one.'
             : 'Enter the code you were sent, and choose a new password.'
         }
         notice={notice}
@@ -111,6 +111,6 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
 function sent(to: string): LoginNotice {
   return {
     tone: 'info',
-    message: `If this e-mail has an account, a code is on its way to ${to}. Only the newest code works, for an hour.`,
+    message: `If this email has an account, a code is on its way to ${to}. Only the newest code works, for an hour.`,
   }
 }

@@ -5,7 +5,7 @@ import type { PickGroup } from '../../access/picker.tsx'
 
 type Offered = Pick<PolicyOption, 'id' | 'name' | 'risk' | 'statements'> & { is_grantable?: boolean }
 
-const NOT_HELD = 'You do not hold all of it, so you cannot give it.'
+const NOT_HELD = 'You don’t have all of it, so you can’t grant it.'
 const EVERYTHING = 'All modules'
 const NOTHING = 'Without statements'
 

@@ -60,7 +60,7 @@ function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues
       className={css.group}
     >
       <p className={css.legend}>
-        <span id={`${id}-label`}>{label}</span> <span className={css.hint}>what is shown at all</span>
+        <span id={`${id}-label`}>{label}</span> <span className={css.hint}>Areas they can open</span>
       </p>
       <div className={css.chips}>
         {MODULES.map((module) => {
@@ -71,7 +71,7 @@ function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues
             : isCovered
               ? 'All covers this module.'
               : !isChosen && !before.includes(module) && missing.includes(module)
-                ? 'You can only give what you hold yourself, and you do not hold this module.'
+                ? 'You don’t have this module, so you can’t grant it.'
                 : undefined
           return (
             <button
@@ -117,7 +117,7 @@ function PoliciesField({ form, stored: role, isReadOnly }: FieldsProps<Role, Rol
   return (
     <Picker
       label={label}
-      hint="what may be done there"
+      hint="Actions they can take"
       error={problem}
       search="Search names and statements"
       groups={groups}

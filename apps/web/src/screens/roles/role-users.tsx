@@ -50,11 +50,11 @@ export function RoleUsers({ record: role }: { record: Role }) {
   const mayList = may(useUser(), 'user:view')
   const { data, error, isFetching, refetch } = useQuery({ ...roleUsersQuery(role), enabled: mayList })
   if (role.user_count === 0)
-    return <EmptyState title="No user has this role">Give it to a user on the page of the user.</EmptyState>
+    return <EmptyState title="No user has this role">Assign it on a user’s page.</EmptyState>
   if (!mayList)
     return (
       <EmptyState title={plural(role.user_count, 'user has this role', 'users have this role')}>
-        Who they are is shown with the permission user:view.
+        You need the permission user:view to see them.
       </EmptyState>
     )
   if (!data && error)

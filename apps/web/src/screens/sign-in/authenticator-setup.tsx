@@ -53,7 +53,7 @@ export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps
     >
       <SetUpSteps account={email} secret={secret} />
       <p className={css.advice}>
-        Keep the key in a second safe place: with it you can set up another phone. If both are lost, an access
+        Store the key in a safe place. You need it to set up another phone. If you lose both, an access
         administrator can reset your authenticator.
       </p>
       <Fields>

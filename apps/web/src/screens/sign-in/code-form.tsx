@@ -49,7 +49,7 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
       title="Enter your code"
       lead={
         textMessageTo === undefined
-          ? 'Your authenticator app shows a new one every half minute.'
+          ? 'Your authenticator app shows a new one every 30 seconds.'
           : `It was sent by text message to ${textMessageTo}.`
       }
     >

@@ -48,7 +48,7 @@ export function NewPasswordForm({ email, onStep, onLost }: Props) {
       form={form}
       title="Set a new password"
       pageTitle="Set new password"
-      lead="You signed in with a temporary password. Choose your own to go on."
+      lead="You signed in with a temporary password. Choose your own to continue."
     >
       {/* For password managers, which file the new password under it. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />

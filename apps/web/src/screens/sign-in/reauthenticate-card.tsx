@@ -15,7 +15,7 @@ type Props = {
 }
 
 const UNSUPPORTED =
-  'Your account asks for something that cannot be done here. Leave, and sign in anew: what you typed here is lost then.'
+  'Your account needs a step that is not available here. Sign in again. Unsaved changes will be lost.'
 
 /** Asks for the password of the user whose screen it is and, to sign in, for the code of a second factor. */
 export function ReauthenticateCard({ why, onSigningIn }: Props) {

@@ -92,27 +92,27 @@ const LABELS = {
   idle: {
     title: 'Screen locked',
     lead: (email: string) =>
-      `Nobody used this screen for ${minutes()}. Nothing is lost: enter the password of ${email} to go on.`,
+      `This screen was idle for ${minutes()}. Nothing is lost. Enter the password of ${email} to continue.`,
     submit: 'Unlock',
     leave: 'Sign out',
   },
   unknown: {
-    title: 'Confirm that it is you',
-    lead: (email: string) => `Nothing is lost: enter the password of ${email} to go on.`,
+    title: 'Confirm it’s you',
+    lead: (email: string) => `Nothing is lost. Enter the password of ${email} to continue.`,
     submit: 'Unlock',
     leave: 'Sign out',
   },
   'not-renewed': {
     title: 'Sign in again',
     lead: (email: string) =>
-      `Your session could not be renewed just now. What you typed is still here: sign in as ${email} to go on with it.`,
+      `Your session could not be renewed. Your changes are still here. Sign in as ${email} to continue.`,
     submit: 'Sign in',
     leave: 'Leave without saving',
   },
   interrupted: {
     title: 'Sign in again',
     lead: (email: string) =>
-      `Your session has ended. What you typed is still here: sign in as ${email} to go on with it.`,
+      `Your session has ended. Your changes are still here. Sign in as ${email} to continue.`,
     submit: 'Sign in',
     leave: 'Leave without saving',
   },

@@ -12,7 +12,7 @@ const PRELOAD_AFTER_MS = 4_000
 
 const TITLES = {
   idle: 'Screen locked',
-  unknown: 'Confirm that it is you',
+  unknown: 'Confirm it’s you',
   interrupted: 'Sign in again',
   'not-renewed': 'Sign in again',
 } as const
@@ -42,7 +42,7 @@ export function Reauthenticate() {
       {Card && <Card why={why} onSigningIn={setSigningIn} />}
       {!Card && hasFailed && (
         <>
-          <p>What is needed to go on could not be loaded. Check the connection.</p>
+          <p>The sign-in form could not be loaded. Check the connection.</p>
           <Button variant="primary" onClick={() => setFailed(false)}>
             Try again
           </Button>

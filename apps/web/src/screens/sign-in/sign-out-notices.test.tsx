@@ -6,13 +6,13 @@ import { takeSignOutNotice } from './sign-out-notices.ts'
 afterEach(() => sessionStorage.clear())
 
 const TEXTS: Record<SignOutReason, string> = {
-  expired: 'Your session ended, sign in again.',
+  expired: 'Your session ended. Sign in again.',
   revoked: 'Your session was ended elsewhere. Sign in again.',
   disabled: 'Your account was disabled. Ask an access administrator to enable it.',
   removed: 'Your account was removed from Backoffice. Ask an access administrator.',
   'reset-required': 'Your password has to be reset. Sign in to set a new one.',
   'other-tab': 'You signed out in another tab.',
-  'not-renewed': 'Your session could not be renewed just now. Sign in to go on.',
+  'not-renewed': 'Your session could not be renewed. Sign in to continue.',
 }
 
 test.each(Object.entries(TEXTS))('the notice of %s is returned once', (reason, text) => {

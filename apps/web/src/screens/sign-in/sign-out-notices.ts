@@ -5,13 +5,13 @@ import type { SignOutReason } from '../../session/session-state.ts'
 
 /** Session storage can be written by others: only these are shown. */
 const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
-  expired: { tone: 'info', message: 'Your session ended, sign in again.' },
+  expired: { tone: 'info', message: 'Your session ended. Sign in again.' },
   revoked: { tone: 'info', message: 'Your session was ended elsewhere. Sign in again.' },
   disabled: { tone: 'bad', message: 'Your account was disabled. Ask an access administrator to enable it.' },
   removed: { tone: 'bad', message: 'Your account was removed from Backoffice. Ask an access administrator.' },
   'reset-required': { tone: 'info', message: 'Your password has to be reset. Sign in to set a new one.' },
   'other-tab': { tone: 'info', message: 'You signed out in another tab.' },
-  'not-renewed': { tone: 'info', message: 'Your session could not be renewed just now. Sign in to go on.' },
+  'not-renewed': { tone: 'info', message: 'Your session could not be renewed. Sign in to continue.' },
 }
 
 /** Why the session of this tab has ended; returned once. */

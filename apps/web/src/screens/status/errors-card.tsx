@@ -7,16 +7,14 @@ import type { Status } from './status-queries.ts'
 
 export function ErrorsCard({ errors }: { errors: Status['errors'] | undefined }) {
   return (
-    <Card title="Errors of the last hour" flush>
+    <Card title="Errors in the last hour" flush>
       {errors?.length === 0 ? (
-        <EmptyState title="No call failed or was refused">
-          In the last hour, by the processes that run.
-        </EmptyState>
+        <EmptyState title="No errors"> No call failed or was refused in the last hour.</EmptyState>
       ) : (
-        <Table label="Errors of the last hour" plain busy={!errors}>
+        <Table label="Errors in the last hour" plain busy={!errors}>
           <thead>
             <tr>
-              <th scope="col">Kind</th>
+              <th scope="col">Type</th>
               <th scope="col">Code</th>
               <th scope="col" {...numeric}>
                 Status

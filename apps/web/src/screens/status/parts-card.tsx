@@ -6,9 +6,9 @@ import type { Status } from './status-queries.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   database: 'Database',
-  queue: 'Queue of jobs',
-  storage: 'Storage of files',
-  identity: 'Keys of sign-ins',
+  queue: 'Job queue',
+  storage: 'File storage',
+  identity: 'Sign-in keys',
 }
 const STATES = {
   up: { tone: 'ok', label: 'Up' },

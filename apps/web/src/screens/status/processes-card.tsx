@@ -16,14 +16,14 @@ export function ProcessesCard({ processes, asOf }: Props) {
   return (
     <Card title="Processes" flush aside={asOf && <span>as of {formatSeconds(asOf)}</span>}>
       {processes?.length === 0 ? (
-        <EmptyState title="No process has said that it lives">
-          Each says so every five seconds: wait a moment, then look whether web and workers run.
+        <EmptyState title="No running processes found">
+          Processes report every 5 seconds. Wait a moment, then check that web and workers are running.
         </EmptyState>
       ) : (
         <Table label="Processes" plain busy={!processes}>
           <thead>
             <tr>
-              <th scope="col">Kind</th>
+              <th scope="col">Type</th>
               <th scope="col">Build</th>
               <th scope="col">Since</th>
               <th scope="col" {...numeric}>
@@ -54,7 +54,7 @@ export function ProcessesCard({ processes, asOf }: Props) {
       )}
       {processes && !processes.some(({ kind }) => kind === 'worker') && processes.length > 0 && (
         <p className={css.note}>
-          <Badge tone="bad">No worker</Badge> Files are not checked or answered until one runs.
+          <Badge tone="bad">No worker</Badge> Files are not checked or processed until a worker runs.
         </p>
       )}
     </Card>

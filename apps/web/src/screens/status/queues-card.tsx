@@ -21,7 +21,7 @@ export function QueuesCard({ queues }: { queues: Status['queues'] | undefined })
     >
       {busy?.length === 0 ? (
         <EmptyState title="All queues are empty">
-          No job waits, runs or was given up in the last day.
+          No jobs are waiting or running, and none failed in the last day.
         </EmptyState>
       ) : (
         <Table label="Queues" plain busy={!busy}>
@@ -38,7 +38,7 @@ export function QueuesCard({ queues }: { queues: Status['queues'] | undefined })
                 Running
               </th>
               <th scope="col" {...numeric}>
-                Given up
+                Failed
               </th>
             </tr>
           </thead>

@@ -30,7 +30,7 @@ export function StatusScreen() {
         <>
           {error && data && (
             <Notice tone="warn" live>
-              The status could not be refreshed; this is that of {formatSeconds(data.as_of)}.
+              The status could not be refreshed. It is from {formatSeconds(data.as_of)}.
             </Notice>
           )}
           <div className={css.columns}>
@@ -56,12 +56,12 @@ function RefreshButton({ busy }: { busy: boolean }) {
   return (
     <Button
       variant="quiet"
-      title="Refreshes by itself every 10 s"
+      title="Refreshes automatically every 10 s"
       busy={busy}
       icon={<Icon name="refresh" size={14} />}
       onClick={() => void queryClient.invalidateQueries({ queryKey: statusQuery.queryKey })}
     >
-      <span className="visually-hidden">Refresh, by itself every </span>10 s
+      <span className="visually-hidden">Refresh, automatically every </span>10 s
     </Button>
   )
 }

@@ -15,7 +15,7 @@ export function WorkCard({ rows, storage }: WorkProps) {
         <Figures
           figures={[
             ['Rows checked, last minute', perSecond(rows.validated_per_second)],
-            ['Rows answered, last minute', perSecond(rows.answered_per_second)],
+            ['Rows processed, last minute', perSecond(rows.answered_per_second)],
             ['Storage calls, last 5 min', formatNumber(storage.calls)],
             [
               'Storage p95',

@@ -27,7 +27,7 @@ export function AccessFields({ form, role, policies = [], lockedBecause }: Props
     () =>
       (roles.data ?? []).map(({ id, name, is_grantable }) => ({
         value: id,
-        label: is_grantable ? name : `${name} (you may not give it)`,
+        label: is_grantable ? name : `${name} (you can’t assign it)`,
         disabled: !is_grantable,
       })),
     [roles.data],
@@ -39,7 +39,7 @@ export function AccessFields({ form, role, policies = [], lockedBecause }: Props
         label: [
           name,
           ...(risk === 'HIGH' ? ['(high risk)'] : []),
-          ...(is_grantable ? [] : ['(you do not hold it)']),
+          ...(is_grantable ? [] : ['(you don’t have it)']),
         ].join(' '),
         disabled: !is_grantable,
       })),
@@ -75,7 +75,7 @@ export function AccessFields({ form, role, policies = [], lockedBecause }: Props
         problem={offered.error ? errorMessage(offered.error) : undefined}
         closeOnSelect={false}
         showLabels={false}
-        hint={lockedBecause ?? 'Beside those of the role'}
+        hint={lockedBecause ?? 'In addition to the role’s policies'}
         below={
           risky.length > 0 && (
             <span className={css.badges}>

@@ -32,13 +32,13 @@ export function AccessTab({ user }: { user: UserDetail }) {
           ['Department', orEmpty(user.department)],
           ['Contact', orEmpty(user.contact)],
           ['Last sign-in', orEmpty(user.last_sign_in_at && formatDateTime(user.last_sign_in_at))],
-          ['Authenticator', user.mfa_enabled === null ? 'not known' : user.mfa_enabled ? 'On' : 'Off'],
+          ['Authenticator', user.mfa_enabled === null ? 'Unknown' : user.mfa_enabled ? 'On' : 'Off'],
           ['Account since', day(user.created_at)],
         ]}
       />
       <Given grants={user.grants} />
       <AccessMatrix
-        title={`What ${name} may do`}
+        title="Effective access"
         grants={user.grants}
         selected={selected}
         onSelect={(permission) => {
@@ -66,7 +66,7 @@ function Given({ grants: { role, extra_policies } }: Pick<UserDetail, 'grants'>)
             {role.name}
           </RecordName>
         </dd>
-        <dd className={css.quiet}>{plural(role.user_count, 'user has it', 'users have it')}</dd>
+        <dd className={css.quiet}>Assigned to {plural(role.user_count, 'user')}</dd>
       </div>
       <div>
         <dt>Modules, from the role</dt>

@@ -54,7 +54,7 @@ export function CreateUser() {
             <TextField
               {...form.field('email')}
               type="email"
-              hint="The invitation with a temporary password goes there. It cannot be changed later."
+              hint="The invitation is sent to this address. It can’t be changed later."
               maxLength={1000}
             />
             <ProfileFields form={form} />

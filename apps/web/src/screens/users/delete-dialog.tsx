@@ -52,19 +52,18 @@ export function DeleteDialog({ user, onClose }: Props) {
       role="alertdialog"
       form={form}
       title={title}
-      message={`The sessions end and the account is removed from the identity provider. What ${name} has done stays in the history. This cannot be undone.`}
-      yes={hasOpen && !handOver.isDone ? 'Hand over and delete' : 'Delete'}
-      no="Keep"
+      message={`Sessions end and the account is removed from the identity provider. The history of ${name} is kept. You can’t undo this.`}
+      yes={hasOpen && !handOver.isDone ? 'Reassign and delete' : 'Delete'}
       noRef={keep}
       isDangerous
       onClose={onClose}
     >
       {hasOpen &&
         (handOver.isDone ? (
-          <p className={css.message}>Open files and inquiries were handed over.</p>
+          <p className={css.message}>Open files and inquiries were reassigned.</p>
         ) : (
           <>
-            <OpenWorkList userId={id} lead={(work) => `${work} must be handed over first:`} />
+            <OpenWorkList userId={id} lead={(work) => `${work} must be reassigned first:`} />
             <Receiver except={id} field={form.widget('to')} />
           </>
         ))}

@@ -45,10 +45,10 @@ export function DisableDialog({ rows, onDisable, onClose }: Props) {
         <>
           Their sessions end and they lose access immediately. The account, its role and its history stay, and
           it can be enabled again.
-          {!leaver && ' Their running work fails: to hand it over, disable one user at a time.'}
+          {!leaver && ' Their running work fails. To reassign it, disable one user at a time.'}
         </>
       }
-      yes={isHandingOver ? 'Hand over and disable' : 'Disable'}
+      yes={isHandingOver ? 'Reassign and disable' : 'Disable'}
       isDangerous
       onClose={onClose}
     >
@@ -56,7 +56,7 @@ export function DisableDialog({ rows, onDisable, onClose }: Props) {
       {leaver && (
         <OpenWorkList
           userId={leaver.id}
-          lead={(work) => `${fullName(leaver)} has ${work}. Running work fails unless it is handed over:`}
+          lead={(work) => `${fullName(leaver)} has ${work}. Running work fails unless it is reassigned:`}
         />
       )}
       {leaver && hasOpen && !handOver.isDone && <Receiver except={leaver.id} field={form.widget('to')} />}

@@ -36,14 +36,14 @@ export function ImpactSide({ name, state: { impact, isCurrent, error, isFetching
 
 function Effects({ name, impact: { gains, losses, kept } }: { name: string; impact: Impact }) {
   if (gains.length + losses.length + kept.length === 0)
-    return <p className={css.quiet}>{name} may do the same as before.</p>
+    return <p className={css.quiet}>{name} keeps the same access.</p>
   return (
     <>
       <EffectList title={`${name} gains`} tone="gain" effects={gains} />
       <EffectList title={`${name} loses`} tone="loss" effects={losses} />
       {kept.map((each) => (
         <p key={`${each.direction} ${each.name}`} className={css.quiet}>
-          <code>{each.name}</code> {each.direction === 'lost' ? 'stays' : 'is held already'}
+          <code>{each.name}</code> {each.direction === 'lost' ? 'stays' : 'is already granted'}
           {each.users[0] && each.users[0].by.length > 0 && `, by ${each.users[0].by.join(', ')}`}.
         </p>
       ))}

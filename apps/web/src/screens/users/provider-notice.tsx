@@ -10,48 +10,48 @@ import { refreshUsers, storeUser } from './users-queries.ts'
 
 const WORDS = {
   create: {
-    waiting: 'Invitation on its way',
-    about: 'The identity provider is making the account, and mails a temporary password.',
-    failed: 'The identity provider did not make the account',
+    waiting: 'Sending the invitation',
+    about: 'Creating the account. A temporary password will be emailed.',
+    failed: 'The identity provider did not create the account',
   },
   update: {
-    waiting: 'Change on its way to the identity provider',
-    about: 'What was saved here already counts.',
-    failed: 'The identity provider did not take the change',
+    waiting: 'Updating the identity provider',
+    about: 'Your change already applies here.',
+    failed: 'The identity provider did not apply the change',
   },
   enable: {
-    waiting: 'Being enabled at the identity provider',
-    about: 'Signing in works as soon as it is done.',
+    waiting: 'Enabling at the identity provider',
+    about: 'The user can sign in when this is finished.',
     failed: 'The identity provider did not enable the account',
   },
   disable: {
-    waiting: 'Being disabled at the identity provider',
-    about: 'Every call is refused already.',
+    waiting: 'Disabling at the identity provider',
+    about: 'The user has already lost access.',
     failed: 'The identity provider did not disable the account',
   },
   delete: {
-    waiting: 'Being deleted at the identity provider',
-    about: 'Every call is refused already.',
+    waiting: 'Deleting at the identity provider',
+    about: 'The user has already lost access.',
     failed: 'The identity provider did not delete the account',
   },
   reset: {
-    waiting: 'Reset code on its way',
-    about: 'The identity provider mails a code for a new password.',
+    waiting: 'Sending the reset code',
+    about: 'A code for a new password will be emailed.',
     failed: 'The identity provider did not reset the password',
   },
   resend: {
-    waiting: 'Invitation on its way again',
-    about: 'The identity provider mails a new temporary password.',
+    waiting: 'Sending the invitation again',
+    about: 'A new temporary password will be emailed.',
     failed: 'The identity provider did not send the invitation again',
   },
   authenticator: {
-    waiting: 'Authenticator being removed',
-    about: 'A new one is set up at the next sign-in.',
+    waiting: 'Removing the authenticator',
+    about: 'The user sets up a new one at the next sign-in.',
     failed: 'The identity provider did not remove the authenticator',
   },
   'end-sessions': {
-    waiting: 'Sessions being ended at the identity provider',
-    about: 'They are refused on their next call already.',
+    waiting: 'Ending sessions at the identity provider',
+    about: 'They have already lost access.',
     failed: 'The identity provider did not end the sessions',
   },
 } as const satisfies Record<ProviderAction['action'], { waiting: string; about: string; failed: string }>

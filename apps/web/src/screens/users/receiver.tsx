@@ -9,7 +9,7 @@ import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 /** No user is offered before something is typed. */
 const TYPE_FIRST = 'Type the beginning of a name, email or employee number.'
 
-export const RECEIVER_LABEL = 'Hand over to'
+export const RECEIVER_LABEL = 'Reassign to'
 
 type Props = {
   /** The user whose work is handed over. */

@@ -42,13 +42,11 @@ export function SessionsTab({ user }: { user: UserDetail }) {
   return (
     <div className={css.tab}>
       {!data.is_available && (
-        <EmptyState title="The identity provider has no list of sessions">
-          They can be ended all the same: each is over on its next call.
+        <EmptyState title="The identity provider doesn’t list sessions">
+          You can still end all sessions. They lose access immediately.
         </EmptyState>
       )}
-      {isNone && (
-        <EmptyState title="Signed in nowhere">A session is listed here from its sign-in on.</EmptyState>
-      )}
+      {isNone && <EmptyState title="No active sessions">Sessions appear here after sign-in.</EmptyState>}
       {data.items.length > 0 && (
         <ul className={css.sessions}>
           {data.items.map(({ id, user_agent, created_at, last_used_at }) => (
@@ -71,9 +69,8 @@ export function SessionsTab({ user }: { user: UserDetail }) {
                 onClick: () => toastFailed(EXCEEDS_CALLER),
               })}
               title={`End all sessions of ${name}?`}
-              message="They are over on their next call, and what is not saved there is lost. Signing in again is possible."
+              message="They lose access immediately. Unsaved changes will be lost. The user can sign in again."
               yes="End all"
-              no="Keep them"
               write={end}
             >
               End all sessions

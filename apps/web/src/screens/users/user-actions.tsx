@@ -76,7 +76,7 @@ function unlessDenied(reason: string | false, button: ReactElement<React.Compone
   return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
 }
 
-const OWN_PASSWORD = 'Change your own password and authenticator on the page Account.'
+const OWN_PASSWORD = 'Change your own password and authenticator on the Account page.'
 const RESET = 'user:reset-password'
 
 type Mode = (typeof RESET_MODES)[number]
@@ -145,14 +145,14 @@ export function LockNotice({ user, status }: Props & { status: UserStatusWrite }
             {unlessDenied(
               statusDenial(user, false),
               <Button busy={status.isPending} onClick={() => status.enable([user])}>
-                Lift lock
+                Unlock
               </Button>,
             )}
           </PermissionGate>
         )
       }
     >
-      Signing in is refused until the lock ends by itself or is lifted.
+      The user can’t sign in until the lock expires or you unlock the account.
     </Notice>
   )
 }

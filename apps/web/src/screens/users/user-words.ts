@@ -30,7 +30,7 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   is_locked: 'Locked',
   open_files: 'Open files',
   open_inquiries: 'Open inquiries',
-  to: 'Handed over to',
+  to: 'Reassigned to',
   files: 'Files',
   inquiries: 'Inquiries',
   provider_action: 'At the identity provider',

@@ -21,7 +21,7 @@ export function Section() {
       </Example>
       <Example title="Notices">
         <div className={css.stack}>
-          <Notice tone="ok" title="All 900 rows answered." />
+          <Notice tone="ok" title="All 900 rows processed." />
           <Notice tone="warn" title="Someone saved this row 2 minutes ago." action={<Button>Compare</Button>}>
             Your changes are kept; compare before saving.
           </Notice>
@@ -30,7 +30,7 @@ export function Section() {
             title="The tracked files could not be loaded."
             action={<Button>Try again</Button>}
           />
-          <Notice tone="info">Nothing runs before you have seen the check.</Notice>
+          <Notice tone="info">Nothing runs until you confirm.</Notice>
           <Notice tone="quiet">Kept until 18 Feb 2027.</Notice>
         </div>
       </Example>
@@ -69,7 +69,7 @@ export function Section() {
       <Example title="Empty">
         <Card title="Files of this week" flush>
           <EmptyState title="No files yet" action={<Button variant="primary">Upload file</Button>}>
-            What you upload is tracked here, from the first byte to its result.
+            Upload a file to track it here.
           </EmptyState>
         </Card>
       </Example>

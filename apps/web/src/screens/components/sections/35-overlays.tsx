@@ -38,8 +38,7 @@ export function Section() {
         <ConfirmButton
           title="Delete tender 0412?"
           message="It is removed from every list and cannot be restored."
-          yes="Delete the tender"
-          no="Keep it"
+          yes="Delete tender"
           write={{ isPending: false, error: UNREACHABLE, run: () => undefined, reset: () => undefined }}
         >
           Delete tender

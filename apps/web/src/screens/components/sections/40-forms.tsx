@@ -193,7 +193,7 @@ export function Section() {
             const taken = { field: 'body.code', message: 'Another tender has this code' }
             const early = { field: 'body.day', message: 'Starts before its company does' }
             if (answer === 'fields') throw new FormError('Not accepted.', { fields: [early, taken] })
-            if (answer === 'form') throw new FormError('Somebody changed this in the meantime.')
+            if (answer === 'form') throw new FormError('Someone else saved this first.')
             if (answer === 'both')
               throw new FormError('Not accepted.', {
                 fields: [taken, { field: 'body.company', message: 'The company is closed.' }],

@@ -22,7 +22,7 @@ const NOTIFICATIONS: Notification[] = [
   { kind: 'undo', text: 'Tender 0412 deleted.', at: '2026-11-20T01:12:40Z', count: 1, isRead: false },
   {
     kind: 'waiting',
-    text: 'tenders-november.csv is ready to confirm: 38 new, 214 changed',
+    text: 'tenders-november.csv is ready to import: 38 new, 214 changed',
     at: '2026-11-20T01:10:05Z',
     count: 3,
     isRead: true,

@@ -15,7 +15,7 @@ const TYPE = [
   ['dialog', 'Leave without saving?'],
   ['heading', 'Tracked files'],
   ['label', 'Tender name'],
-  ['text', 'Nothing runs before you have seen the check.'],
+  ['text', 'Nothing runs until you confirm.'],
   ['text-control', 'Northline Fuels'],
   ['small', 'as of 08:02'],
   ['code', '9990000000000011'],

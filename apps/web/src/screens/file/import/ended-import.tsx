@@ -43,7 +43,7 @@ export function EndedImport({ file, preview }: { file: TrackedFile; preview: Imp
         <div className={css.aside}>
           {hasRejected && <RejectedCard file={file} preview={preview} />}
           {reports.length > 0 && (
-            <Card title="The check, row by row">
+            <Card title="Check results">
               <div className={css.reports}>
                 {reports.map(([artifact, label]) => (
                   <DownloadButton key={artifact} file={file} artifact={artifact} label={label} />

@@ -47,7 +47,7 @@ export function ImportCard({ file, preview, table }: Props) {
               rules: 'select_required',
               check: (partial) =>
                 partial === 'all'
-                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written: correct the file and upload it again, or import the valid rows only.`
+                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written. Correct the file and upload it again, or import the valid rows only.`
                   : undefined,
             },
           }
@@ -64,7 +64,7 @@ export function ImportCard({ file, preview, table }: Props) {
         <p className={css.note}>
           There is nothing to import:{' '}
           {preview.unchanged > 0
-            ? `${plural(preview.unchanged, 'row is', 'rows are')} in the table as ${preview.unchanged === 1 ? 'it is' : 'they are'}`
+            ? `${plural(preview.unchanged, 'row is', 'rows are')} already in the table`
             : 'no row can be written'}
           {rejected > 0 && `, ${plural(rejected, 'row is', 'rows are')} rejected`}. Cancel it, or leave it to
           expire.
@@ -80,11 +80,11 @@ export function ImportCard({ file, preview, table }: Props) {
           <RadioGroup
             {...form.field('partial')}
             options={[
-              { value: 'all', label: 'All or nothing', note: 'Nothing is written while a row is rejected.' },
+              { value: 'all', label: 'All or nothing', note: 'Nothing is written if any row is rejected.' },
               {
                 value: 'valid',
                 label: 'Valid rows only',
-                note: `${plural(written, 'row is', 'rows are')} written in one go. The ${formatNumber(rejected)} rejected stay out, to be fixed and uploaded again.`,
+                note: `${plural(written, 'row is', 'rows are')} written together. ${plural(rejected, 'rejected row is', 'rejected rows are')} skipped: correct and upload ${rejected === 1 ? 'it' : 'them'} again.`,
               },
             ]}
           />
@@ -97,14 +97,14 @@ export function ImportCard({ file, preview, table }: Props) {
           </PermissionGate>
           <span id={extentId}>
             {isBlocked
-              ? `Not while ${plural(rejected, 'row is', 'rows are')} rejected`
+              ? `Blocked: ${plural(rejected, 'row is', 'rows are')} rejected`
               : writtenInWords(preview)}
           </span>
         </div>
         <p className={css.note}>
-          Compared with the table as it was {whenInSentence(preview.compared_at)}. A row that somebody changes
-          before you import is rejected, not overwritten.
-          {preview.tidied > 0 && ` ${plural(preview.tidied, 'row')} had values tidied (W002).`}
+          Compared with the table as it was {whenInSentence(preview.compared_at)}. If someone changes a row
+          before you import, that row is rejected, not overwritten.
+          {preview.tidied > 0 && ` Values were cleaned up in ${plural(preview.tidied, 'row')} (W002).`}
         </p>
       </Form>
     </Card>

@@ -34,8 +34,8 @@ export function ImportPart({ file, search, onSearch }: Props) {
         {mayReadRows(file, user) ? (
           <PreviewCard file={file} preview={file.preview} table={table} search={search} onSearch={onSearch} />
         ) : (
-          <EmptyState title="You may not see the rows of this file">
-            Only the user who uploaded it and users who may see {table.title} can read them.
+          <EmptyState title="You can’t view the rows of this file">
+            Only the uploader and users with access to {table.title} can view them.
           </EmptyState>
         )}
       </ErrorBoundary>

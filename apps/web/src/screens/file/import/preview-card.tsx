@@ -29,13 +29,13 @@ const TABS = {
   new: { label: 'New', note: 'added to the table', artifact: 'preview_new', tone: 'ok' },
   changed: { label: 'Changed', note: 'old value → new value', artifact: 'preview_changed', tone: 'info' },
   unchanged: { label: 'Unchanged', note: 'left as they are', artifact: 'preview_unchanged', tone: 'quiet' },
-  rejected: { label: 'Rejected', note: 'stay out', artifact: 'rejected', tone: 'bad' },
+  rejected: { label: 'Rejected', note: 'skipped', artifact: 'rejected', tone: 'bad' },
 } as const satisfies Record<PreviewOutcome, { label: string; note: string; artifact: Artifact; tone: string }>
 
 const NOTHING = {
-  new: 'Every row of the file is in the table already.',
-  changed: 'No row of the table would get another value.',
-  unchanged: 'Every row of the file would be written or is rejected.',
+  new: 'Every row of the file is already in the table.',
+  changed: 'No row of the table would change.',
+  unchanged: 'Every row of the file is either written or rejected.',
   rejected: 'Every row can be imported.',
 } as const satisfies Record<PreviewOutcome, string>
 
@@ -45,7 +45,7 @@ export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
   const { label, artifact } = TABS[shown]
   return (
     <section className={css.card} aria-label="Rows of the file">
-      <nav className={css.tabs} aria-label="Rows by what becomes of them">
+      <nav className={css.tabs} aria-label="Rows by outcome">
         {keysOf(TABS).map((outcome) => (
           <Link
             key={outcome}

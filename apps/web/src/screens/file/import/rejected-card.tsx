@@ -27,7 +27,7 @@ export function RejectedCard({ file, preview }: { file: TrackedFile; preview: Im
             <DownloadButton file={file} artifact="rejected" label="Download rejected" />
           </div>
           <p className={css.note}>
-            The same columns and one more, <code>_errors</code>, which is ignored when you upload it again.
+            The file has an extra column, <code>_errors</code>, which is ignored when you upload it again.
           </p>
         </>
       )}

@@ -7,7 +7,7 @@ export function isFileCode(code: string): code is FileCode {
 /** Codes that say less, or something else, of a row of a table than of a row of an inquiry. */
 const OF_TABLES: Readonly<Record<string, string>> = {
   E006: 'The end is before the start',
-  conflict: 'Not as it was at the check any more',
+  conflict: 'Changed after the check',
 }
 
 /** Describes the code of a rejected row. */

@@ -1,6 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
@@ -13,7 +14,7 @@ import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonVariant } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Fields } from '../../../ui/fields.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
@@ -55,12 +56,26 @@ export function Confirmation({ file }: { file: TrackedFile }) {
           {counts.error > 0 && `, ${plural(counts.error, 'row')} cannot`}
           {counts.duplicate > 0 &&
             `, ${plural(counts.duplicate, 'row repeats', 'rows repeat')} an earlier one`}
-          . The result has a line for each of the {plural(counts.total, 'row')}.
+          . The result has one line per row.
         </p>
         {already_uploaded && (
-          <Notice tone="warn" title="This very file was uploaded before.">
-            It was uploaded {whenInSentence(already_uploaded.at)} by {already_uploaded.by}. Run it again only
-            with a reason.
+          <Notice
+            tone="warn"
+            title="This file was already uploaded."
+            action={
+              already_uploaded.source_filekey && (
+                <Link
+                  to="/files/$source_filekey"
+                  params={{ source_filekey: already_uploaded.source_filekey }}
+                  {...buttonVariant('plain')}
+                >
+                  View the earlier file
+                </Link>
+              )
+            }
+          >
+            {already_uploaded.by} uploaded it {whenInSentence(already_uploaded.at)}. Enter a reason to run it
+            again.
           </Notice>
         )}
         <FormErrorNotice form={form} />
@@ -79,7 +94,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
           </PermissionGate>
           <span id={extentId}>
             {isBlocked
-              ? `Not while ${plural(counts.error, 'row is', 'rows are')} invalid`
+              ? `Blocked: ${plural(counts.error, 'row is', 'rows are')} invalid`
               : `${plural(counts.valid, 'row')} to look up`}
           </span>
         </div>
@@ -91,8 +106,8 @@ export function Confirmation({ file }: { file: TrackedFile }) {
 type FieldsProps = { file: TrackedFile; form: RuleForm<ConfirmationValues> }
 
 const EXTENTS = [
-  { value: 'valid', label: 'Valid rows only: the others are listed in the result with what is wrong' },
-  { value: 'all', label: 'All or nothing: nothing runs while a row is invalid' },
+  { value: 'valid', label: 'Valid rows only: the result lists the other rows with their errors' },
+  { value: 'all', label: 'All or nothing: nothing runs if any row is invalid' },
 ]
 
 function ConfirmationFields({ file, form }: FieldsProps) {

@@ -13,7 +13,7 @@ export function HeldNotice({ file, hold }: Props) {
   const { decision } = hold
   const next = file.may.release
     ? 'Check the purpose with the person who ran it, then release the result or keep it held.'
-    : 'A colleague who may see whole card numbers, and has no part in this inquiry, can release it.'
+    : 'A colleague who can view whole card numbers and has no part in this inquiry can release it.'
   return (
     <Notice
       tone="warn"

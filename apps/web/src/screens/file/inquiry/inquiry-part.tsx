@@ -48,14 +48,16 @@ function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
       ['With a warning', counts.warning, counts.warning > 0 ? 'warn' : 'quiet'],
     ]
   }
+  const left = counts.total - counts.processed
+  const remaining: Tile[] = left > 0 ? [['Remaining', left, 'quiet']] : []
   // Reported once the inquiry is finished, and its result not held.
   if (counts.found === null || counts.not_found === null) {
     return [
       ['Rows', counts.total, 'plain'],
-      ['Answered', counts.processed, 'plain'],
+      ['Processed', counts.processed, 'plain'],
       invalid,
       duplicate,
-      ['Not yet read', Math.max(0, counts.total - counts.processed), 'quiet'],
+      ...remaining,
     ]
   }
   return [
@@ -63,6 +65,6 @@ function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
     ['Not found', counts.not_found, 'plain'],
     invalid,
     duplicate,
-    ['Not yet read', Math.max(0, counts.total - counts.processed), 'quiet'],
+    ...remaining,
   ]
 }

@@ -57,7 +57,7 @@ export function Answer({ answer, isPast, isOutdated }: Props) {
           title={`This reply is for ${SUBJECT_NOUNS[answer.mode]} ${answer.criteria.subject}.`}
           live
         >
-          The form has changed since. Run inquiry for its reply.
+          The form has changed. Run the inquiry again to update the reply.
         </Notice>
       )}
       {isPast && !isOutdated && (
@@ -74,8 +74,8 @@ export function Answer({ answer, isPast, isOutdated }: Props) {
       </div>
       {answer.is_cut && (
         <Notice tone="warn" title="Narrow the range.">
-          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(answer.totals.rows, 'transaction')} are shown;
-          the totals are of all.
+          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(answer.totals.rows, 'transaction')} are shown.
+          The totals include all of them.
         </Notice>
       )}
       {answer.outcome === 'FOUND' ? <AnswerTransactions answer={answer} /> : <NotFound answer={answer} />}
@@ -88,10 +88,8 @@ function Cards({ answer }: { answer: InquiryResult }) {
   if (answer.cards.length === 0)
     return (
       <Card title={answer.mode === 'CARD' ? 'Card' : 'Cards'}>
-        <EmptyState title={answer.outcome === 'FOUND' ? 'The card has not come yet' : 'No card'}>
-          {answer.outcome === 'FOUND'
-            ? 'There are transactions of it, but it is not among the cards that were loaded.'
-            : 'None was found.'}
+        <EmptyState title={answer.outcome === 'FOUND' ? 'Card not loaded yet' : 'No card found'}>
+          {answer.outcome === 'FOUND' && 'It has transactions, but the card itself is not loaded yet.'}
         </EmptyState>
       </Card>
     )
@@ -172,15 +170,9 @@ function ReplyText({ answer, isOutdated }: Omit<Props, 'isPast'>) {
 }
 
 const WORDS = {
-  CARD_NOT_FOUND: [
-    'This card is not among the cards',
-    'The number is valid but not on file. Compare it with the card.',
-  ],
-  ACCOUNT_NOT_FOUND: ['This account has no cards', 'Compare its number, or look for the card itself.'],
-  REFERENCE_NOT_FOUND: [
-    'No transaction has this reference',
-    'It is neither an RRN nor a receipt number of any transaction.',
-  ],
+  CARD_NOT_FOUND: ['Card not found', 'The number is valid but not on file. Compare it with the card.'],
+  ACCOUNT_NOT_FOUND: ['This account has no cards', 'Check the account number, or search by card.'],
+  REFERENCE_NOT_FOUND: ['No transaction has this reference', 'Check the RRN or receipt number.'],
 } as const
 
 /** The part of the request that was not found. */
@@ -193,13 +185,13 @@ function NotFound({ answer }: { answer: InquiryResult }) {
       ? [
           `No transactions from ${range}`,
           last_on
-            ? `The last one is of ${calendarDay(last_on)}: choose other dates.`
-            : 'It has none on any date.',
+            ? `The last transaction was on ${calendarDay(last_on)}. Choose other dates.`
+            : 'There are no transactions on any date.',
         ]
       : outcome === 'FILTERED_OUT'
         ? [
-            'None of its transactions fits',
-            `There are ${without_filters ?? 0} from ${range}: clear what narrows it.`,
+            'No transactions match the filters',
+            `Clear the filters to see ${plural(without_filters ?? 0, 'transaction')} from ${range}.`,
           ]
         : WORDS[outcome]
   return (

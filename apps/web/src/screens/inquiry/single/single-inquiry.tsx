@@ -86,8 +86,8 @@ type ErrorProps = { error: Error; busy: boolean; onRetry: () => void }
 function ReplyError({ error, busy, onRetry }: ErrorProps) {
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Notice tone="warn" title="There is no such inquiry." live>
-        It may belong to another user, or have been run over a file: see Past inquiries.
+      <Notice tone="warn" title="Inquiry not found." live>
+        It may belong to another user or to a file. See Past inquiries.
       </Notice>
     )
   if (error instanceof ApiError && error.code === 'answer_removed')
@@ -119,7 +119,8 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
   const run = useWrite({
     run: async (values: InquiryValues) => {
       const answered = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
-      if (answered.mode === 'FILE') throw new Error('A single inquiry was answered as one over a file.')
+      if (answered.mode === 'FILE')
+        throw new Error('The server replied to a single inquiry with a file inquiry.')
       return answered
     },
     store: (answered) => queryClient.setQueryData(answerQuery(answered.id).queryKey, answered),

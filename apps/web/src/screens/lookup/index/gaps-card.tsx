@@ -71,7 +71,7 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined | null }
         result={result}
         bulk={bulk}
         searchLabel="Search codes"
-        empty={<EmptyState title="Nothing waits">Every code that the sources sent is mapped.</EmptyState>}
+        empty={<EmptyState title="No mapping gaps">Every code received is mapped.</EmptyState>}
       >
         {kinds.length > 1 && (
           <KindTabs
@@ -94,7 +94,7 @@ const EXPORTED: Readonly<Record<string, unknown>> = GAPS_LIST.declaration.fields
 
 function sentence(figures: GapFigures): string {
   const { codes, transactions } = totals(figures)
-  if (codes === 0) return 'Every code that the sources sent is mapped.'
-  const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that nobody has mapped yet.`
+  if (codes === 0) return 'Every code received is mapped.'
+  const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that are not mapped yet.`
   return figures.mapped ? `${waiting} ₱ ${pesos(figures.mapped.amount)} is mapped.` : waiting
 }

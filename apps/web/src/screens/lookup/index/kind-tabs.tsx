@@ -37,7 +37,7 @@ export function KindTabs({ kinds, figures, kind, onChoose }: Props) {
     </button>
   )
   return (
-    <fieldset className={css.kinds} aria-label="Kind of code">
+    <fieldset className={css.kinds} aria-label="Type of code">
       {figures === undefined ? (
         <Skeleton width="100%" height={76} />
       ) : (

@@ -44,7 +44,7 @@ export function LookupIndexScreen() {
           <GapsCard figures={figures} />
         </ErrorBoundary>
       ) : (
-        <EmptyState title="Choose a table">Your tables are in the sidebar.</EmptyState>
+        <EmptyState title="Choose a table">Open a table from the sidebar.</EmptyState>
       )}
     </Page>
   )

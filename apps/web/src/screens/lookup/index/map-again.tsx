@@ -16,11 +16,11 @@ export function MapAgain({ kind }: { kind: GapKind }) {
   return (
     <PermissionGate permission={gapPermission(kind, 'update')}>
       <Button
-        title="Maps what waits for codes that have a row by now"
+        title="Maps transactions whose codes now have a row"
         busy={start.isPending}
         onClick={() => start.run()}
       >
-        Map again
+        Re-run mapping
       </Button>
     </PermissionGate>
   )

@@ -46,7 +46,7 @@ function TableCard({ table, figures, gaps }: { table: TableHeader; figures: Tabl
       <p>{total > 0 && in_force === total ? 'all in force' : `${formatNumber(in_force)} in force`}</p>
       <p>
         {silent === null
-          ? `${ending === 0 ? 'none ends' : plural(ending, 'ends', 'end')} within 30 days`
+          ? `${ending === 0 ? 'none end' : plural(ending, 'ends', 'end')} within 30 days`
           : `${formatNumber(silent)} silent for more than 24 h`}
       </p>
       <p>
