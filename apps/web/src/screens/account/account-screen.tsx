@@ -8,7 +8,7 @@ import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** The user's own account. `lists`: those whose columns can be chosen. */
+/** The user's own account. `lists`: lists with configurable columns. */
 export function AccountScreen({ lists }: { lists: readonly ListColumns[] }) {
   return (
     <Page title="Account" crumbs={[]}>

@@ -14,7 +14,6 @@ import { getToken, storeToken } from '../../session/token-refresh.ts'
 
 export type OwnSession = Reply<typeof accountEndpoints.listSessions>['items'][number]
 
-/** Where the user is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
@@ -24,7 +23,7 @@ export function endOwnSession(id: string) {
   return call(accountEndpoints.endSession, { body: { id } })
 }
 
-/** Ends every session of the user but this one at once, and answers whether that succeeded. */
+/** Ends every other session of the user. Returns true on success. */
 export function endOtherSessions(): Promise<boolean> {
   return call(accountEndpoints.endOtherSessions, {}).then(
     () => true,
@@ -38,9 +37,9 @@ export function reloadSessions(): Promise<void> {
 
 type Library = Awaited<ReturnType<typeof identity>>
 
-/** Runs an operation of the identity provider. Throws the provider's error, which may have ended the session. */
+/** Runs an operation of the identity provider. Throws the provider's error, which may end the session. */
 async function withProvider<T>(run: (library: Library) => Promise<T>): Promise<T> {
-  // Refreshes a token that is due: the library would do it without the lock.
+  // Refresh an expiring token here: the library would refresh it without the lock.
   const token = await getToken()
   return withLock(async () => {
     try {
@@ -59,22 +58,22 @@ export const withMessage =
     throw new ApiError(0, { code: 'identity_refused', detail: messageOf(error) })
   }
 
-/** Whether sign-in asks for the code of an authenticator. */
+/** True if sign-in requires an authenticator code. */
 export const authenticatorQuery = queryOptions({
   queryKey: ['account', 'authenticator'],
   queryFn: () =>
     withProvider((library) => library.hasAuthenticator()).catch(withMessage(authenticatorMessage)),
 })
 
-/** The provider may end every session by it: `signInAgain` has to follow. */
+/** The provider may end every session, so call `signInAgain` next. */
 export function changePassword(current: string, next: string): Promise<void> {
   return withProvider((library) => library.changePassword(current, next))
 }
 
-/** A second factor needs its code; `over`: signed out. */
+/** `over`: the user is signed out. */
 export type SignInAgainResult = 'signed-in' | 'over' | 'authenticator-code' | { textMessageTo: string }
 
-/** Signs in with the changed password. An error ends the session and is not thrown. */
+/** Signs in with the changed password. An error ends the session instead of being thrown. */
 export function signInAgain(password: string): Promise<SignInAgainResult> {
   const { email } = useSession.getState().auth.userDetails
   return withLock(async () => {
@@ -88,8 +87,8 @@ export function signInAgain(password: string): Promise<SignInAgainResult> {
   })
 }
 
-/** Answers the sign-in after a changed password with a code. Throws while another code may be right. */
-export function answerCode(code: string): Promise<SignInAgainResult> {
+/** Submits a code after a password change. Throws if the user can retry with another code. */
+export function submitCode(code: string): Promise<SignInAgainResult> {
   return withLock(async () => {
     const library = await identity()
     try {

@@ -7,7 +7,7 @@ import css from './account.module.css'
 import { authenticatorQuery } from './account-security.ts'
 import { Authenticator } from './authenticator.tsx'
 
-/** The second factor of sign-in, which the user sets up, replaces or removes. */
+/** Card for the second factor. */
 export function AuthenticatorCard() {
   const { data: isOn, error, isFetching, refetch } = useQuery(authenticatorQuery)
   const trouble = useLastingError({ error, data: isOn })

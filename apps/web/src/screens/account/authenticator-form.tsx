@@ -12,19 +12,18 @@ import css from './account.module.css'
 import { confirmAuthenticator } from './recent-sign-in.ts'
 
 type Props = {
-  /** In base32. */
+  /** Base32. */
   secret: string
-  /** Another one is in use until this one is confirmed. */
   isReplacing: boolean
   onDone: () => void
-  /** Cancelled, or failed with this message. */
+  /** Called on cancel, or with an error message. */
   onGone: (message?: string) => void
 }
 
-/** The focus was in the step before, which is gone. */
+/** The previous step had the focus. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** Shows the secret until its first code has been entered. */
+/** Shows the secret until the first code is confirmed. */
 export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props) {
   const { email } = useUser()
   const form = useRuleForm({

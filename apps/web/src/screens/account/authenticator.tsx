@@ -6,21 +6,21 @@ import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
 import { AuthenticatorForm } from './authenticator-form.tsx'
 import {
-  answerRecentSignIn,
   endRecentSignIn,
   newAuthenticatorSecret,
   type RecentStep,
   removeAuthenticator,
+  submitRecentCode,
 } from './recent-sign-in.ts'
 import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
 import { VerifyPasswordForm } from './verify-password-form.tsx'
 
-type Wanted = 'set-up' | 'remove'
-type Shown =
-  /** `back`: what was chosen before, to restore the focus. `lost`: why it failed. */
-  | { step: 'choice'; back?: Wanted; lost?: string | undefined }
-  | { step: 'password'; wanted: Wanted }
-  | { step: 'code'; wanted: Wanted; code: CodeStep }
+type Goal = 'set-up' | 'remove'
+type View =
+  /** `back`: previous choice, whose button gets the focus. `lost`: error message. */
+  | { step: 'choice'; back?: Goal; lost?: string | undefined }
+  | { step: 'password'; goal: Goal }
+  | { step: 'code'; goal: Goal; code: CodeStep }
   | { step: 'key'; secret: string }
 
 const PASSWORD_WORDS = {
@@ -31,35 +31,35 @@ const PASSWORD_WORDS = {
     'Sign-in will require only your password, and the entry in the app will stop working. Enter your password to remove the authenticator.',
 }
 
-/** Setting up and removing an authenticator need a sign-in each time, next to the session. */
+/** Sets up and removes an authenticator. Each change requires a recent sign-in. */
 export function Authenticator({ isOn }: { isOn: boolean }) {
-  const [shown, setShown] = useState<Shown>({ step: 'choice' })
+  const [shown, setShown] = useState<View>({ step: 'choice' })
 
   const isOpen = shown.step !== 'choice'
   useEffect(() => (isOpen ? endRecentSignIn : undefined), [isOpen])
 
-  /** Goes on after the password, or after the code of the second factor. */
-  async function onStep(step: RecentStep, wanted: Wanted) {
+  /** Continues after the password or the code of the second factor. */
+  async function onStep(step: RecentStep, goal: Goal) {
     if (step === 'authenticator-code' || (typeof step === 'object' && 'textMessageTo' in step))
-      return setShown({ step: 'code', wanted, code: step })
+      return setShown({ step: 'code', goal, code: step })
     if (typeof step === 'object') return setShown({ step: 'key', secret: step.authenticatorSecret })
-    if (wanted === 'set-up') return setShown({ step: 'key', secret: await newAuthenticatorSecret() })
+    if (goal === 'set-up') return setShown({ step: 'key', secret: await newAuthenticatorSecret() })
     await removeAuthenticator()
-    // The button that removed it is about to go.
+    // The "Remove" button disappears.
     done('Authenticator removed', 'set-up')
   }
 
-  async function answer(code: string, wanted: Wanted): Promise<RecentStep | undefined> {
+  async function submitCode(code: string, goal: Goal): Promise<RecentStep | undefined> {
     try {
-      return await answerRecentSignIn(code)
+      return await submitRecentCode(code)
     } catch (error) {
       if (!isRecentSignInOver(error)) throw error
-      setShown({ step: 'choice', back: wanted, lost: authenticatorMessage(error) })
+      setShown({ step: 'choice', back: goal, lost: authenticatorMessage(error) })
       return undefined
     }
   }
 
-  function done(message: string, back: Wanted) {
+  function done(message: string, back: Goal) {
     setShown({ step: 'choice', back })
     toastDone(message)
   }
@@ -74,35 +74,31 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       />
     )
   if (shown.step === 'code') {
-    const { wanted } = shown
+    const { goal } = shown
     return (
       <SecondStepForm
-        submitLabel={wanted === 'remove' ? 'Remove' : 'Continue'}
-        danger={wanted === 'remove'}
-        answer={(code) => answer(code, wanted)}
-        onResult={async (step) => step && onStep(step, wanted)}
-        onCancel={() => setShown({ step: 'choice', back: wanted })}
+        submitLabel={goal === 'remove' ? 'Remove' : 'Continue'}
+        danger={goal === 'remove'}
+        onCode={(code) => submitCode(code, goal)}
+        onResult={async (step) => step && onStep(step, goal)}
+        onCancel={() => setShown({ step: 'choice', back: goal })}
       >
         <p className={css.words}>Enter a code to continue: {codeSource(shown.code)}</p>
       </SecondStepForm>
     )
   }
   if (shown.step === 'password') {
-    const { wanted } = shown
+    const { goal } = shown
     return (
       <VerifyPasswordForm
-        key={wanted}
+        key={goal}
         aria-label={
-          wanted === 'remove'
-            ? 'Remove authenticator'
-            : isOn
-              ? 'Replace authenticator'
-              : 'Set up authenticator'
+          goal === 'remove' ? 'Remove authenticator' : isOn ? 'Replace authenticator' : 'Set up authenticator'
         }
-        onStep={(step) => onStep(step, wanted)}
-        onCancel={() => setShown({ step: 'choice', back: wanted })}
+        onStep={(step) => onStep(step, goal)}
+        onCancel={() => setShown({ step: 'choice', back: goal })}
       >
-        <p className={css.words}>{PASSWORD_WORDS[wanted === 'set-up' && isOn ? 'replace' : wanted]}</p>
+        <p className={css.words}>{PASSWORD_WORDS[goal === 'set-up' && isOn ? 'replace' : goal]}</p>
       </VerifyPasswordForm>
     )
   }
@@ -120,9 +116,8 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
       </p>
       <div className={css.actions}>
         <Button
-          // The focus returns to the button that was pressed.
           autoFocus={shown.back === 'set-up'}
-          onClick={() => setShown({ step: 'password', wanted: 'set-up' })}
+          onClick={() => setShown({ step: 'password', goal: 'set-up' })}
         >
           {isOn ? 'Replace authenticator' : 'Set up authenticator'}
         </Button>
@@ -130,7 +125,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           <Button
             variant="danger"
             autoFocus={shown.back === 'remove'}
-            onClick={() => setShown({ step: 'password', wanted: 'remove' })}
+            onClick={() => setShown({ step: 'password', goal: 'remove' })}
           >
             Remove authenticator
           </Button>

@@ -3,23 +3,23 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
 import type { SignInAgainResult } from './account-security.ts'
-import { answerCode, endOtherSessions, reloadSessions } from './account-security.ts'
+import { endOtherSessions, reloadSessions, submitCode } from './account-security.ts'
 import { PasswordForm } from './password-form.tsx'
 import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-type Shown = { for: 'change' } | { for: 'code'; step: CodeStep } | { for: 'done'; othersEnded: boolean }
+type View = { for: 'change' } | { for: 'code'; step: CodeStep } | { for: 'done'; othersEnded: boolean }
 
-/** In a low window the pressed button is far below the message. */
+/** In a low window the message is out of view. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** Changes the password. With a second factor its code keeps this browser signed in. */
+/** Changes the password. A second factor requires a code to stay signed in. */
 export function PasswordCard() {
-  const [shown, setShown] = useState<Shown>({ for: 'change' })
+  const [shown, setShown] = useState<View>({ for: 'change' })
 
   async function onResult(result: SignInAgainResult) {
     if (result !== 'signed-in' && result !== 'over') return setShown({ for: 'code', step: result })
-    // After `over` the page is left, or its user signs in again and can end the other sessions then.
+    // After `over`, the user signs in again and can then end the other sessions.
     setShown({ for: 'done', othersEnded: result === 'signed-in' && (await endOtherSessions()) })
     void reloadSessions()
   }
@@ -28,12 +28,12 @@ export function PasswordCard() {
     <Card title="Password">
       <div className={css.body}>
         {shown.for === 'done' && (
-          <div className={css.told} ref={intoView}>
+          <div className={css.result} ref={intoView}>
             <Changed othersEnded={shown.othersEnded} />
           </div>
         )}
         {shown.for === 'code' ? (
-          <SecondStepForm submitLabel="Stay signed in" answer={answerCode} onResult={onResult}>
+          <SecondStepForm submitLabel="Stay signed in" onCode={submitCode} onResult={onResult}>
             <Notice tone="ok" live>
               The password was changed. Enter a code to stay signed in: {codeSource(shown.step)}
             </Notice>

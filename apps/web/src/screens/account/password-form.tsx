@@ -14,9 +14,7 @@ import { changePassword, type SignInAgainResult, signInAgain } from './account-s
 const EMPTY = { current: '', password: '', again: '' }
 
 type Props = {
-  /** Called with the result of signing in again. */
   onChanged: (result: SignInAgainResult) => Promise<void>
-  /** Clears the message of the last submission. */
   onSend: () => void
 }
 
@@ -57,7 +55,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
 
   return (
     <Form form={form} className={css.form} aria-label="Password">
-      {/* Password managers store the new password under it. */}
+      {/* Password managers need a username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className={css.fields}>
         <Fields>
@@ -71,7 +69,7 @@ export function PasswordForm({ onChanged, onSend }: Props) {
         </Fields>
       </div>
       <p className={css.words}>Changing the password signs you out everywhere except in this browser.</p>
-      {/* At the button that was pressed: above the fields it would be out of view. */}
+      {/* Next to the button: above the fields it would be out of view. */}
       <FormErrorNotice form={form} />
       <Button type="submit" busy={form.busy}>
         Change password

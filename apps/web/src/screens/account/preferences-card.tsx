@@ -16,7 +16,7 @@ const THEME_OPTIONS = THEMES.map((value) => ({
   label: { system: 'System', light: 'Light', dark: 'Dark' }[value],
 }))
 
-/** The preferences of the account, applied as soon as they are chosen. */
+/** Preferences, applied immediately. */
 export function PreferencesCard({ lists }: { lists: readonly ListColumns[] }) {
   const state = usePreferences()
   const { saving } = state

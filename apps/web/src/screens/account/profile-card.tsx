@@ -2,7 +2,7 @@ import { useUser } from '../../session/store.ts'
 import { Card, EmptyValue, Facts } from '../../ui/card.tsx'
 import css from './account.module.css'
 
-/** Who one is to this system. Its token and role say so; it is changed elsewhere. */
+/** Read-only profile from the token and the role. */
 export function ProfileCard() {
   const { name, email, contact, modules } = useUser()
   return (

@@ -10,10 +10,10 @@ import { authenticatorQuery, withMessage } from './account-security.ts'
 
 type Library = Awaited<ReturnType<typeof identity>>
 
-/** Steps of a sign-in to which a user who is signed in already may be led. */
+/** Possible next steps for a user who is already signed in. */
 export type RecentStep = Exclude<Step, 'new-password' | 'reset-required' | 'unsupported'>
 
-/** Runs an operation of the recent sign-in. Throws the provider's error, which may have ended the session itself. */
+/** Runs an operation of the recent sign-in. Throws the provider's error, which may also end the session. */
 async function withRecentSignIn<T>(run: (library: Library) => Promise<T>): Promise<T> {
   try {
     return await run(await identity())
@@ -24,7 +24,7 @@ async function withRecentSignIn<T>(run: (library: Library) => Promise<T>): Promi
   }
 }
 
-/** Undefined after the session has ended: the password has to be changed first. */
+/** Returns undefined and ends the session if the password must be changed first. */
 function recentStepOf(step: Step): RecentStep | undefined {
   if (step === 'unsupported')
     throw new ApiError(0, {
@@ -36,33 +36,31 @@ function recentStepOf(step: Step): RecentStep | undefined {
   return undefined
 }
 
-/** Signs in next to the session, with the password of its user. */
+/** Starts a second sign-in in addition to the session. */
 export async function startRecentSignIn(password: string): Promise<RecentStep | undefined> {
   const { email } = useSession.getState().auth.userDetails
   return recentStepOf(await withRecentSignIn((library) => library.startRecentSignIn(email, password)))
 }
 
-/** Answers the challenge of a second factor. */
-export async function answerRecentSignIn(code: string): Promise<RecentStep | undefined> {
+export async function submitRecentCode(code: string): Promise<RecentStep | undefined> {
   return recentStepOf(await withRecentSignIn((library) => library.confirmRecentSignIn(code)))
 }
 
-/** Its tokens are needed no longer. */
+/** Discards the tokens of the recent sign-in. */
 export function endRecentSignIn(): void {
-  // They are in memory only, and gone with the page at the latest.
+  // The tokens are in memory only.
   void identity()
     .then((library) => library.endRecentSignIn())
     .catch(() => undefined)
 }
 
-/** In base32. */
+/** Base32. */
 export function newAuthenticatorSecret(): Promise<string> {
   return withRecentSignIn((library) => library.newAuthenticatorSecret()).catch(
     withMessage(authenticatorMessage),
   )
 }
 
-/** Throws the provider's error, for the field that it belongs to. */
 export async function confirmAuthenticator(code: string): Promise<void> {
   await withRecentSignIn((library) => library.confirmAuthenticator(code))
   queryClient.setQueryData(authenticatorQuery.queryKey, true)

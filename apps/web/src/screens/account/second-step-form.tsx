@@ -12,11 +12,10 @@ export type CodeStep = 'authenticator-code' | { textMessageTo: string }
 
 type Props<Result> = {
   children: ReactNode
-  /** On the button. */
   submitLabel: string
   danger?: boolean
-  answer: (code: string) => Promise<Result>
-  /** Called with the result of a right code; what it throws is shown as the form's error. */
+  onCode: (code: string) => Promise<Result>
+  /** Called with the result of a correct code. The form shows errors that it throws. */
   onResult: (result: Result) => Promise<void>
   onCancel?: () => void
 }
@@ -27,12 +26,12 @@ export function codeSource(step: CodeStep): string {
     : 'your authenticator app shows a new one every 30 seconds.'
 }
 
-/** Answers a sign-in, with which a change of the account began, with a code. */
+/** Form for the code of the second factor, before a change of the account. */
 export function SecondStepForm<Result>({
   children,
   submitLabel,
   danger = false,
-  answer,
+  onCode,
   onResult,
   onCancel,
 }: Props<Result>) {
@@ -45,7 +44,7 @@ export function SecondStepForm<Result>({
     async submit({ code }) {
       let result: Result
       try {
-        result = await answer(code)
+        result = await onCode(code)
       } catch (error) {
         throw formErrorAt(fieldOf(error), codeMessage(error))
       }
@@ -63,7 +62,6 @@ export function SecondStepForm<Result>({
           hint={CODE_HINT}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // The focus was in the form before.
           autoFocus
         />
       </div>

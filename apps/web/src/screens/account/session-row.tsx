@@ -33,13 +33,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
           <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
         </p>
       </div>
-      <ConfirmButton
-        {...question}
-        // Quieter, because each row has one.
-        variant="plain"
-        yes="End session"
-        write={end}
-      >
+      <ConfirmButton {...question} variant="plain" yes="End session" write={end}>
         End session
         <span className="visually-hidden">
           {' '}
@@ -50,7 +44,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
   )
 }
 
-/** Ending the session of this browser is a sign-out, which also clears the storage. */
+/** Ending the current session signs out, which also clears the storage. */
 async function endListedSession({ id, is_current }: OwnSession): Promise<void> {
   if (is_current) await confirmAndSignOut()
   else await endOwnSession(id)

@@ -8,7 +8,7 @@ import { SessionRow } from './session-row.tsx'
 import list from './sessions.module.css'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
-/** The sessions of the user, each of which can be ended, and all at once. */
+/** Sessions of the user, which can be ended one by one or all at once. */
 export function SessionsCard() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery)
   const trouble = useLastingError({ error, data })
@@ -35,7 +35,7 @@ export function SessionsCard() {
             <Skeleton width="60%" height={36} />
           </div>
         )}
-        {/* Also when the list could not be loaded. */}
+        {/* Available even if the list fails to load. */}
         <SignOutEverywhere />
       </div>
     </Card>

@@ -12,12 +12,12 @@ import { type RecentStep, startRecentSignIn } from './recent-sign-in.ts'
 type Props = {
   'aria-label': string
   children: ReactNode
-  /** Called for the right password; what it throws is shown as the form's error. */
+  /** Called after a correct password. The form shows errors that it throws. */
   onStep: (step: RecentStep) => Promise<void>
   onCancel: () => void
 }
 
-/** Signs in again with the password, for changes that neither an unattended screen nor a stolen token must allow. */
+/** Signs in again, so that an unattended screen or a stolen token cannot change the account. */
 export function VerifyPasswordForm({ children, onStep, onCancel, ...rest }: Props) {
   const { email } = useUser()
   const form = useRuleForm({
@@ -40,22 +40,16 @@ export function VerifyPasswordForm({ children, onStep, onCancel, ...rest }: Prop
   return (
     <Form form={form} className={css.form} {...rest}>
       {children}
-      {/* Password managers store the password under it. */}
+      {/* Password managers need a username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className={css.fields}>
-        <PasswordField
-          {...form.field('password')}
-          autoComplete="current-password"
-          // The button that opened the form is gone.
-          autoFocus
-        />
+        <PasswordField {...form.field('password')} autoComplete="current-password" autoFocus />
       </div>
       <FormErrorNotice form={form} />
       <div className={css.actions}>
         <Button type="submit" variant="primary" busy={form.busy}>
           Continue
         </Button>
-        {/* A submission cannot be cancelled. */}
         <Button aria-disabled={form.busy} onClick={() => form.busy || onCancel()}>
           Cancel
         </Button>

@@ -11,7 +11,7 @@ import { recordLinkOf } from './record-link.ts'
 
 type Props = { event: AuditRow; onHistory: (event: AuditRow) => void }
 
-/** What an event did, by field, and what it belongs to. */
+/** Changes of an event by field, with links to its record. */
 export function AuditDetail({ event, onHistory }: Props) {
   const { at, actor, record, changes, resource, request_id: request, reason, count } = event
   const clientRequest = event.client_request_id

@@ -9,7 +9,7 @@ import { aboutText, nounOf, verbOf } from './audit-words.ts'
 
 const TONES = { done: undefined, refused: 'bad', stale: 'warn' } as const
 
-/** What the record is called; of one without a name the beginning of its id. */
+/** Name of the record, or the first characters of its id. */
 export function recordName({ record }: AuditRow): string | undefined {
   return record ? (record.label ?? record.id.slice(0, 8)) : undefined
 }

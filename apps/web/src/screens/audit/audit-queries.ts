@@ -15,7 +15,7 @@ export function auditQuery(query: ListQuery<FieldOf<typeof auditList>>) {
   })
 }
 
-/** Asks for the events while the screen is on its way. */
+/** Prefetches the events while the screen loads. */
 export function loadAudit(params: SearchParams): void {
   prefetch(auditQuery(queryOf(parseListSearch(auditList, params), pageSize())))
 }

@@ -14,7 +14,7 @@ import { auditQuery } from './audit-queries.ts'
 const EXPORT_FORMS = ['view'] as const
 const REFUSED = ['refused', 'stale'] as const
 
-/** The trail: what was done, what was refused, and what each event changed. */
+/** The audit trail: actions, refusals, and the changes of each event. */
 export function AuditScreen() {
   const state = useList(AUDIT_LIST)
   const result = useQuery({ ...auditQuery(state.query), placeholderData: keepPreviousData })

@@ -36,7 +36,7 @@ test('what an event is about: its reason, its fields and how often', () => {
   )
   const reset = { ...done, reason: 'reset', changes: {}, count: 1 }
   expect(aboutText({ ...reset, action: 'user.reset-password' })).toBe('reset code sent')
-  // What a person wrote.
+  // A reason written by a user is not translated.
   expect(aboutText({ ...reset, action: 'user.update-status' })).toBe('reset')
   const values = Object.values(changes).flat()
   expect(values.map((value) => valueText('a', value))).toEqual(['1', '2', '', ''])

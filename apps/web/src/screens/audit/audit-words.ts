@@ -9,7 +9,7 @@ import { capitalised, codeText, inWords, plainText } from '../../kit/record/even
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
 
-/** Where the word of the vocabulary, which follows the name of a record, does not stand before it: done, and tried. */
+/** Verbs that differ from `AUDIT_ACTIONS` because they precede the noun. */
 const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = {
   end: ['Ended', 'end'],
   'end-all': ['Ended every', 'end every'],
@@ -37,7 +37,7 @@ const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = 
   watch: ['Opened live updates of', 'open live updates of'],
 }
 
-/** `Changed`, `Tried to change`; a verb that the page does not know yet stands as it is. */
+/** `Changed`, `Tried to change`; an unknown verb is shown unchanged. */
 export function verbOf({ action, outcome }: Words): string {
   const verb = action.slice(action.indexOf('.') + 1)
   const [done, tried] = Object.hasOwn(VERBS, verb) ? (VERBS[verb] ?? []) : []
@@ -51,7 +51,7 @@ export function nounOf({ resource }: Pick<AuditRow, 'resource'>): string {
   return Object.hasOwn(labels, resource) ? (labels[resource] ?? resource).toLowerCase() : inWords(resource)
 }
 
-/** `3 fields`, what was given as the reason, and how often. */
+/** Reason, number of changed fields, and number of repetitions. */
 export function aboutText(
   event: Pick<AuditRow, 'action' | 'outcome' | 'reason' | 'changes' | 'count'>,
 ): string {
@@ -64,7 +64,7 @@ export function aboutText(
   return parts.filter(Boolean).join(', ')
 }
 
-/** The label of a changed field: that of its table, else its name as words. */
+/** Label of a changed field: from its table, or its name as words. */
 export function fieldLabel(resource: string, name: string): string {
   const table = TABLES.find((each) => each.resource === resource)
   const fields = table ? writtenFields(table) : {}
@@ -74,7 +74,7 @@ export function fieldLabel(resource: string, name: string): string {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A value of a change in words; empty for none. */
+/** A changed value as text; empty for a missing value. */
 export function valueText(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(field, each)).join(', ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

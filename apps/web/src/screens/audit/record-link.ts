@@ -4,7 +4,7 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import type { LinkProps } from '@tanstack/react-router'
 import { linkTo } from '../../kit/link-to.ts'
 
-/** The paths of the screens of records, by what an event is about. */
+/** Paths of record screens, by resource. */
 const PATHS: Readonly<Record<string, string>> = {
   user: '/users/users_list',
   role: '/users/users_roles',
@@ -14,7 +14,7 @@ const PATHS: Readonly<Record<string, string>> = {
 }
 const OPEN = new Set<string>(SCREENS.map(({ path }) => path.replace(/\/\{\w+\}$/, '/')))
 
-/** Where the record of an event is shown; undefined where it has no screen, or no name and so is gone. */
+/** Link to the record of an event; undefined if it has no screen, or no name because it is deleted. */
 export function recordLinkOf({
   resource,
   record,

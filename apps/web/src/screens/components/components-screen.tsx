@@ -6,7 +6,7 @@ import { ExampleCode } from './example.tsx'
 import { sections } from './sections.ts'
 import { Surroundings } from './surroundings.tsx'
 
-/** Every building block in every state, with its code. */
+/** Every component in every state, with its source. */
 export function ComponentsScreen({ payload }: { payload: Payload }) {
   return (
     <Surroundings>

@@ -1,19 +1,18 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import css from './components.module.css'
 
-/** The code of a section's examples, by their titles. */
+/** Source of a section's examples, by title. */
 const Codes = createContext<Readonly<Record<string, string>>>({})
 export const ExampleCode = Codes.Provider
 
 type Props = {
-  /** One in its section: the code shown below is found by it. */
+  /** Unique in its section: it finds the source. */
   title: string
-  /** More to say, such as what to try. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** One block in one state, and how it is written. */
+/** One component in one state, with its source. */
 export function Example({ title, note, children }: Props) {
   const code = useContext(Codes)[title]
   return (

@@ -1,6 +1,6 @@
 import { sectionId } from './sections.ts'
 
-/** The source of every example, by section and title. Only the build reads it: the browser is given the text. */
+/** Source of every example, by section and title. Runs in the build only. */
 export function examples(): Record<string, Record<string, string>> {
   const sources = import.meta.glob<string>('./sections/*.tsx', {
     eager: true,
@@ -15,7 +15,7 @@ export function examples(): Record<string, Record<string, string>> {
   )
 }
 
-/** `<Example title="Busy">…</Example>` → ['Busy', '…'], without the indentation they share. */
+/** `<Example title="Busy">…</Example>` → ['Busy', '…'], without the shared indentation. */
 export function examplesIn(source: string): [title: string, code: string][] {
   const pattern = /<Example\s[^>]*?title="([^"]+)".*?>\n(.*?)\n\s*<\/Example>/gs
   return [...source.matchAll(pattern)].map(([, title = '', code = '']) => [title, dedent(code)])

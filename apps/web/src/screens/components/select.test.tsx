@@ -10,7 +10,7 @@ const options = () => [...document.querySelectorAll<HTMLElement>('[role=option]'
 const option = (text: string) => screen.getByText((_, element) => isOption(element, text))
 const isOption = (element: Element | null, text: string) =>
   element?.role === 'option' && (element.textContent?.startsWith(text) ?? false)
-/** Text of the option that the input points at: what a screen reader reads out. */
+/** Text of the active option, which a screen reader reads out. */
 const highlighted = (input: Element) =>
   document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent
 const live = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
@@ -52,7 +52,7 @@ test('the keyboard of a select with search', async () => {
   await press('ArrowDown')
   expect(highlighted(company)).toContain('NLF')
   expect(company.value).toBe('')
-  // Escape closes when it is released: a dialog around it does not see the key.
+  // Escape closes on key release, so that a surrounding dialog does not see the key.
   await user.keyboard('{Escape>}')
   expect(options()).toHaveLength(5)
   await user.keyboard('{/Escape}')
@@ -133,7 +133,7 @@ test('Enter submits the form only with the list closed; required blocks it only 
     screen.getByText('No elements found. Consider changing the search query.', { selector: 'p' }),
   ).toBeDefined()
   await press('Escape', 'ArrowDown')
-  // A held key repeats: the second press must not submit.
+  // A held key repeats; the repetition must not submit.
   await user.keyboard('{Enter>2/}')
   expect(needed.value).toContain('NLF')
   expect(text()).toContain('Sent SMC')

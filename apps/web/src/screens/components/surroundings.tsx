@@ -8,12 +8,12 @@ import {
 import type { ReactNode } from 'react'
 import { queryClient } from '../../net/query-client.ts'
 
-/** Links and queries inside examples need what a signed-in screen stands in; here it leads nowhere. */
+/** Router for links in the examples; they lead nowhere. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 export function Surroundings({ children }: { children: ReactNode }) {
   return (
-    // Another tree of routes than the application's, for which the type is registered.
+    // The registered router type is that of the application's route tree.
     <RouterContextProvider router={router as never}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </RouterContextProvider>

@@ -7,15 +7,15 @@ import css from './try-form.module.css'
 
 type Props<V extends Values> = Omit<RuleFormOptions<V>, 'submit'> & {
   name: string
-  /** Where the server would be; it takes everything unless told. */
+  /** Simulated server; accepts everything by default. */
   submit?: RuleFormOptions<V>['submit']
   children: (form: RuleForm<V>) => ReactNode
 }
 
-/** A form to try: what `useRuleForm` is given, and below it what the form knows and what was sent. */
+/** Demo form for `useRuleForm` that shows its state and submitted values. */
 export function TryForm<V extends Values>({ name, submit, children, ...options }: Props<V>) {
   const [sent, setSent] = useState<string[]>([])
-  // The page is there before its code is.
+  // The prerendered page has no form state.
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
   const form = useRuleForm<V>({

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { TILE_LIST, useShownTiles } from './tiles.tsx'
 
-/** Which tiles are shown, in which order. */
+/** Button to choose and order the tiles. */
 export function ArrangeButton() {
   const popover = usePopover()
   const shown = useShownTiles()

@@ -6,15 +6,13 @@ import { useTheme } from '../../kit/theme.ts'
 
 export type ChartProps = {
   label: string
-  /** Below the bars; empty for none. */
+  /** Labels below the bars. */
   ticks: readonly string[]
-  /** From below; drawn on top of each other. */
+  /** Stacked from bottom to top. */
   stacks: readonly { tone: keyof typeof TONES; values: readonly number[] }[]
-  /** A short line across each bar. */
   marks: readonly (number | null)[]
   /** In pixels. */
   height: number
-  /** The bar that is pointed at. */
   onHover: (at: number | null) => void
 }
 
@@ -99,7 +97,7 @@ function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['on
           values: (_plot, values) => values.map(shortNumber),
         },
       ],
-      // The highest sum first: the lower ones are drawn over it.
+      // Draw the highest sum first, and lower ones over it.
       series: [
         {},
         ...stacks.toReversed().map(({ tone }) => ({
@@ -120,7 +118,7 @@ function create(element: HTMLElement, props: ChartProps, onHover: ChartProps['on
   )
 }
 
-/** Each with those below it. */
+/** Cumulative sums of the stacks. */
 function cumulated(stacks: readonly (readonly number[])[]): number[][] {
   return stacks.map((values, level) =>
     values.map((_, at) => stacks.slice(0, level + 1).reduce((sum, each) => sum + (each[at] ?? 0), 0)),
@@ -144,7 +142,7 @@ function drawMarks(plot: uPlot, marks: readonly (number | null)[], colour: strin
   ctx.restore()
 }
 
-/** Colours of the theme as the canvas can read them. */
+/** Theme colours as values for the canvas. */
 function coloursOf(element: HTMLElement) {
   const probe = element.appendChild(document.createElement('span'))
   const colour = (value: string): string => {

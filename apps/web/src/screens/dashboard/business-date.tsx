@@ -5,17 +5,17 @@ import { linkTo } from '../../kit/link-to.ts'
 import { Icon } from '../../ui/icon.tsx'
 import css from './dashboard.module.css'
 
-/** Yesterday has no date in its address: it stays yesterday when the address is opened tomorrow. */
+/** Yesterday has no date in the URL, so that the URL always shows yesterday. */
 const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
 
-// Of the dashboard itself, whose open list belongs to another day.
+// Closes the drill-down, which belongs to another day.
 const dayLink = (date: string) =>
   linkTo('.', {
     search: (current: object) => ({ ...current, date: inAddress(date), list: undefined }),
     resetScroll: false,
   })
 
-/** The day that the tiles show: one at a time by the arrows, or any by its date. */
+/** Date of the tiles, changed by arrows or a date input. */
 export function BusinessDate({ date }: { date: string | undefined }) {
   const navigate = useNavigate()
   const shown = date ?? dayAfter(today(), -1)
@@ -23,7 +23,7 @@ export function BusinessDate({ date }: { date: string | undefined }) {
 
   function onChange({ currentTarget }: FormEvent<HTMLInputElement>) {
     const { value, validity } = currentTarget
-    // While it is typed a date is empty or out of range.
+    // A partly typed date is empty or out of range.
     if (value && validity.valid) void navigate(dayLink(value))
   }
 

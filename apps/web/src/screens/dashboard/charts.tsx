@@ -12,13 +12,13 @@ const load = async () => (await import('./bar-chart.tsx')).BarChart
 type Props = Omit<ChartProps, 'onHover' | 'height'> & {
   isTall?: boolean
 
-  /** Below, while nothing is pointed at. */
+  /** Caption while no bar is hovered. */
   caption: string
-  /** What is pointed at. */
+  /** Caption of the hovered bar. */
   describe: (at: number) => string
 }
 
-/** Its place, until the library has come after the figures; without it the figures and the table remain. */
+/** Reserves the space of the chart until its library loads. */
 function Chart({ caption, describe, isTall = false, ...chart }: Props) {
   const [hasFailed, setFailed] = useState(false)
   const [hovered, setHovered] = useState<number | null>(null)
@@ -45,12 +45,12 @@ function Chart({ caption, describe, isTall = false, ...chart }: Props) {
   )
 }
 
-/** `pending`: on top of the value. */
+/** `pending`: stacked on the value. */
 type Day = { day: string; value: number; pending?: number; mean: number | null }
 
 type DayChartProps = { label: string; days: readonly Day[]; caption?: string; isTall?: boolean }
 
-/** A bar for each day, and a line where the mean of its weekday is. */
+/** Bars by day, with a line at the average of the weekday. */
 export function DayChart({ label, days, caption, isTall = false }: DayChartProps) {
   const last = days.length - 1
   const hasPending = days.some(({ pending }) => pending !== undefined)
@@ -88,7 +88,7 @@ export function DayChart({ label, days, caption, isTall = false }: DayChartProps
 
 type Hour = { received: number; completed: number; with_errors: number; failed: number }
 
-/** A bar for each hour of the files that ended in it, and a line where the number received is. */
+/** Bars of files that ended by hour, with a line at the number received. */
 export function HourChart({ hours }: { hours: readonly Hour[] }) {
   return (
     <Chart

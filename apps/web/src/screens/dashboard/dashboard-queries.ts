@@ -13,7 +13,7 @@ const { listTransactions, ...tiles } = dashboardEndpoints
 export type TileName = keyof typeof tiles
 export type TileData<Name extends TileName> = Reply<(typeof tiles)[Name]>
 
-/** Figures that change when a file moves. */
+/** Tiles that change with the state of a file. */
 const OF_FILES: readonly TileName[] = ['files', 'rows', 'inquiries', 'mapping', 'system']
 
 /** `date`: YYYY-MM-DD; without it the server's yesterday. */
@@ -29,7 +29,7 @@ export function tileQuery<Name extends TileName>(name: Name, date: string | unde
   })
 }
 
-/** The figures of the day before stay until those of another day are there. */
+/** Keeps the previous figures until the new date is loaded. */
 export function useTile<Name extends TileName>(name: Name, date: string | undefined) {
   return useQuery({ ...tileQuery(name, date), placeholderData: keepPreviousData })
 }

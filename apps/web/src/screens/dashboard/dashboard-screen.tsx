@@ -52,7 +52,7 @@ export function DashboardScreen() {
   )
 }
 
-/** Those above the fold are drawn by themselves, the others once they stand: figures are there a sixth earlier. */
+/** Tiles above the fold render first: figures appear a sixth earlier. */
 const FIRST_TILES = 5
 
 function useTilesInTurn<Name>(tiles: readonly Name[]): readonly Name[] {

@@ -8,10 +8,10 @@ import css from './figures.module.css'
 
 export type FigureTone = 'bad' | 'warn' | 'info' | 'ok'
 
-/** Where the list behind a figure is, and which of the permissions opens it. */
+/** Link to the list behind a figure, and the permissions that open it. */
 export type Behind = { link: LinkProps; anyOf: readonly Permission[] }
 
-/** A link to the list behind a figure for users who may see that, its text for others. */
+/** Link to the list behind a figure, or plain text without the permission. */
 export function BehindLink({ behind, children }: { behind: Behind | undefined; children: ReactNode }) {
   const user = useUser()
   const isOpen = behind?.anyOf.some((permission) => may(user, permission))
@@ -27,12 +27,12 @@ type LeadProps = {
   value: ReactNode
   tone?: FigureTone | undefined
   caption: ReactNode
-  /** Of the days that end with the business date. */
+  /** Values of the days up to the business date. */
   line?: { label: string; values: readonly number[] }
   behind?: Behind
 }
 
-/** The figure of a tile, and what it is compared with. */
+/** Main figure of a tile. */
 export function Lead({ value, tone, caption, line, behind }: LeadProps) {
   return (
     <div className={css.lead}>
@@ -52,13 +52,13 @@ export function Lead({ value, tone, caption, line, behind }: LeadProps) {
 export type Figure = {
   name: string
   value: number | null
-  /** In place of the number. */
+  /** Replaces the number. */
   text?: string
   tone?: FigureTone | undefined
   behind?: Behind | undefined
 }
 
-/** Figures by name; the row of each leads to its list. */
+/** Figures by name, each linked to its list. */
 export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; columns?: 1 | 2 }) {
   return (
     <dl className={css.counts} data-columns={columns}>
@@ -78,14 +78,13 @@ export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; 
 }
 
 export type Bar = Figure & {
-  /** Decides its length; by default the value. */
+  /** Length of the bar; by default the value. */
   length?: number
-  /** After the name. */
   note?: string | undefined
   code?: string
 }
 
-/** Figures as bars beside their numbers, so that neither colour nor length has to be read exactly. */
+/** Figures as bars with their numbers. */
 export function Bars({ bars }: { bars: readonly Bar[] }) {
   const lengthOf = ({ length, value }: Bar) => Math.abs(length ?? value ?? 0)
   const most = Math.max(1, ...bars.map(lengthOf))
@@ -123,7 +122,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
 
 type Part = { name: string; value: number; tone?: FigureTone | 'accent' | 'quiet' }
 
-/** The parts of a whole, as one bar above their figures. */
+/** Stacked bar of the parts of a total. */
 export function Stack({ parts }: { parts: readonly Part[] }) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   if (total === 0) return null

@@ -3,11 +3,11 @@ import type { PendingAge, TransactionFigure } from '@backoffice/contract/transac
 import { linkTo } from '../../kit/link-to.ts'
 import type { Behind } from './figures.tsx'
 
-/** Addresses of the lists that figures count, with the filters that count the same rows. */
+/** Links to lists, filtered to the rows that a figure counts. */
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** Exports and actions are tracked files too, and no uploads. */
+/** Excludes exports and actions, which are tracked files but not uploads. */
 const UPLOADS = { 'f.kind': 'inquiry~import' }
 
 const onDay = (date: string) => `${date}..${date}`
@@ -45,7 +45,7 @@ export const auditBehind = (search: Search): Behind => ({
   anyOf: ['audit:view'],
 })
 
-/** What the address says of a list of transactions that is open over the dashboard. */
+/** Drill-down in the URL: the transactions behind a figure. */
 export type Drill = {
   figure: TransactionFigure
   company_code?: string
@@ -53,7 +53,7 @@ export type Drill = {
   age?: PendingAge
 }
 
-/** As one param, `TRANSACTIONS~NLF~EARN~`: what is left out is empty, and `-` stands for none. */
+/** As one param, `TRANSACTIONS~NLF~EARN~`. A missing part is empty; `-` is an empty value. */
 export function printDrill({ figure, company_code, tran_class, age }: Drill): string {
   const part = (text: string | undefined) => (text === undefined ? '' : text || '-')
   return [figure, part(company_code), part(tran_class), age ?? ''].join('~')
@@ -61,12 +61,12 @@ export function printDrill({ figure, company_code, tran_class, age }: Drill): st
 
 export function parseDrill(text: string): Record<keyof Drill, string | undefined> {
   const [figure, company, tranClass, age] = text.split('~')
-  const part = (given: string | undefined) => (given ? given.replace(/^-$/, '') : undefined)
+  const part = (text: string | undefined) => (text ? text.replace(/^-$/, '') : undefined)
   return { figure, company_code: part(company), tran_class: part(tranClass), age: age || undefined }
 }
 
 export const transactionsBehind = (drill: Drill): Behind => ({
-  // Added to the address of the dashboard, which keeps its date.
+  // Keeps the date in the URL.
   link: linkTo('.', {
     search: (current: object) => ({ ...current, list: printDrill(drill) }),
     resetScroll: false,

@@ -19,7 +19,7 @@ const whole = (centavos: number) => pesos(centavos).replace(/\.\d+$/, '')
 /** `17 Nov` */
 const shortDate = (at: string) => day(at).slice(0, -5)
 
-/** Transactions that wait for codes that nobody has mapped. */
+/** Transactions waiting for unmapped codes. */
 export function MappingTile({ date }: { date: string | undefined }) {
   return (
     <Tile title="Mapping gaps" isNow query={useTile('mapping', date)}>

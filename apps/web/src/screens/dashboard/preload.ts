@@ -1,7 +1,7 @@
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { preload } from '../../kit/preload.ts'
 
-/** The first row of tiles, and the figures that take longest to work out. */
+/** The first row of tiles and the slowest figures. */
 export const preloads = {
   operational_dashboard: [
     preload(dashboardEndpoints.files, {}),

@@ -7,7 +7,7 @@ import figureCss from './figures.module.css'
 import { Bars, Figures, Lead } from './figures.tsx'
 import { Tile } from './tile.tsx'
 
-/** Up to its colon: what to do about an error is said where it is shown. */
+/** Description of a code up to its colon, without the fix. */
 const nameOf = (code: string) => (isKeyOf(FILE_CODES, code) ? FILE_CODES[code] : code).split(':')[0] ?? code
 
 export function RowsTile({ date }: { date: string | undefined }) {

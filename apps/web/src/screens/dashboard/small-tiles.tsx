@@ -61,8 +61,17 @@ export function AccessTile({ date }: Props) {
                   'f.created_at': `..${data.pending_before}`,
                 }),
               },
-              { name: 'Locked now', value: data.locked_users, tone: 'warn', ...told(data.locked_users) },
-              { name: 'Failed sign-ins', value: data.failed_sign_ins, ...told(data.failed_sign_ins) },
+              {
+                name: 'Locked now',
+                value: data.locked_users,
+                tone: 'warn',
+                ...orUnavailable(data.locked_users),
+              },
+              {
+                name: 'Failed sign-ins',
+                value: data.failed_sign_ins,
+                ...orUnavailable(data.failed_sign_ins),
+              },
               ...(data.failed_sign_ins_mean === null
                 ? []
                 : [{ name: '30-day average', value: 0, text: data.failed_sign_ins_mean.toFixed(1) }]),
@@ -98,8 +107,8 @@ export function AccessTile({ date }: Props) {
   )
 }
 
-/** A cloud pool says neither. */
-const told = (value: number | null) =>
+/** A cloud user pool does not report these figures. */
+const orUnavailable = (value: number | null) =>
   value === null ? { text: 'Not available from the cloud user pool' } : {}
 
 export function SystemTile({ date }: Props) {

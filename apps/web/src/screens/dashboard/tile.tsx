@@ -11,14 +11,14 @@ import css from './dashboard.module.css'
 type Props<Data> = {
   title: string
   query: UseQueryResult<Data>
-  /** Its figures are those of now, whatever the business date. */
+  /** The figures are current, regardless of the business date. */
   isNow?: true
   children: (data: Data) => ReactNode
-  /** The same figures as a table, in place of the chart. */
+  /** Table view of the figures. */
   table?: (data: Data) => ReactNode
 }
 
-/** Loads, fails and refreshes independently of the other tiles. */
+/** Card that loads, fails and refreshes on its own. */
 export function Tile<Data extends { as_of: string; business_date: string }>(props: Props<Data>) {
   const { title, query, isNow, children, table } = props
   const { data, error, refetch, isFetching, isPlaceholderData } = query

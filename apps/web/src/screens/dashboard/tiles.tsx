@@ -13,12 +13,12 @@ import { TransactionsTile } from './transactions-tile.tsx'
 
 type TileEntry = {
   label: string
-  /** Columns of twelve on a wide screen. */
+  /** Columns out of twelve on a wide screen. */
   width: 2 | 3 | 4 | 5 | 8
   Tile: ComponentType<{ date: string | undefined }>
 }
 
-/** In their order, until the user chooses another. */
+/** Tiles in their default order. */
 export const TILES: Readonly<Record<TileName, TileEntry>> = {
   files: { label: 'Files', width: 4, Tile: FilesTile },
   rows: { label: 'Rows', width: 5, Tile: RowsTile },
@@ -31,7 +31,7 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
   system: { label: 'System', width: 2, Tile: SystemTile },
 }
 
-/** Shown tiles and their order are stored as the columns of a list are. */
+/** Shown tiles and their order are stored like the columns of a list. */
 export const TILE_LIST: ListColumns & { columns: readonly { field: TileName }[] } = {
   declaration: list({ name: 'dashboard', title: 'Tiles', fields: {}, sort: [] }),
   columns: keysOf(TILES).map((field) => ({ field, label: TILES[field].label })),

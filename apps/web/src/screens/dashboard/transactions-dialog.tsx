@@ -21,12 +21,12 @@ import { parseDrill } from './links.ts'
 
 type Props = { date: string | undefined; list: string }
 
-/** The transactions that a figure counts. Its address is that of the dashboard, so that the way back closes it. */
+/** Transactions behind a figure. Part of the dashboard's URL, so that "back" closes it. */
 export function TransactionsDialog({ date, list }: Props) {
   const navigate = useNavigate()
-  const drill = known(parseDrill(list))
+  const drill = drillOf(parseDrill(list))
   const { data, error, isFetching, refetch } = useQuery({
-    // Asked for with a figure alone.
+    // The placeholder figure is never requested.
     ...drillQuery({ ...(date && { date }), ...(drill ?? { figure: 'TRANSACTIONS' }) }),
     enabled: drill !== undefined,
   })
@@ -68,10 +68,15 @@ export function TransactionsDialog({ date, list }: Props) {
   )
 }
 
-type Known = NonNullable<Parameters<typeof drillQuery>[0]>
+type DrillQuery = NonNullable<Parameters<typeof drillQuery>[0]>
 
-/** Undefined for an address that names no figure. */
-function known({ figure, company_code, tran_class, age }: ReturnType<typeof parseDrill>): Known | undefined {
+/** Undefined if the URL names no known figure. */
+function drillOf({
+  figure,
+  company_code,
+  tran_class,
+  age,
+}: ReturnType<typeof parseDrill>): DrillQuery | undefined {
   if (!figure || !isKeyOf(TRANSACTION_FIGURES, figure)) return undefined
   const isClass = tran_class === '' || (tran_class !== undefined && isKeyOf(TRAN_CLASS_LABELS, tran_class))
   return {
@@ -82,7 +87,7 @@ function known({ figure, company_code, tran_class, age }: ReturnType<typeof pars
   }
 }
 
-function titleOf({ figure, company_code, tran_class, age }: Known): string {
+function titleOf({ figure, company_code, tran_class, age }: DrillQuery): string {
   return [
     TRANSACTION_FIGURES[figure],
     age && `${PENDING_AGES[age].label} working days`,

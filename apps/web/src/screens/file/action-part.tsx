@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { CountTiles } from './count-tiles.tsx'
 import { DetailsCard } from './details-card.tsx'
 
-/** What became of the rows of an action on all that match. */
+/** Outcomes of an action on all matching rows. */
 export function ActionPart({ file }: { file: TrackedFile }) {
   const { total, processed, valid, skipped, error } = file.counts
   const left = Math.max(0, total - processed)

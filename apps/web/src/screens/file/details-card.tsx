@@ -28,8 +28,8 @@ const ACTIONS = {
 
 type Fact = readonly [string, ReactNode]
 
-/** What was asked, by kind. */
-function requestOf({ inquiry, import: asked, export: exported, action }: TrackedFile): Fact[] {
+/** Facts about the request, by kind of file. */
+function requestOf({ inquiry, import: imported, export: exported, action }: TrackedFile): Fact[] {
   const facts: Fact[] = []
   if (inquiry) {
     facts.push(['Purpose', PURPOSE_LABELS[inquiry.purpose]])
@@ -39,7 +39,7 @@ function requestOf({ inquiry, import: asked, export: exported, action }: Tracked
     facts.push(['As of', day(inquiry.as_of)])
     facts.push(['Mode', inquiry.partial ? 'Valid rows only' : 'All or nothing'])
   }
-  if (asked) facts.push(['Imported', asked.partial ? 'Valid rows only' : 'All or nothing'])
+  if (imported) facts.push(['Mode', imported.partial ? 'Valid rows only' : 'All or nothing'])
   if (exported) facts.push(['Form', FORMS[exported.form]])
   if (action) facts.push(['Action', ACTIONS[action.action]])
   return facts

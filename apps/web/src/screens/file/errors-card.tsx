@@ -13,7 +13,7 @@ import css from './errors-card.module.css'
 
 const SIZES = [10, 25, 50, 100] as const
 
-/** Each attempt to read a file finds errors of its own, and an import adds its conflicts: both are part of the key. */
+/** The key includes the attempt and the end: a new attempt finds other errors, and an import adds conflicts. */
 function errorsQuery({ source_filekey, attempt, finished_at }: TrackedFile) {
   return queryOptions({
     queryKey: ['files', 'errors', source_filekey, attempt, finished_at],
@@ -22,7 +22,7 @@ function errorsQuery({ source_filekey, attempt, finished_at }: TrackedFile) {
   })
 }
 
-/** One call returns up to a thousand errors; rendering a page of them at a time keeps the screen fast. */
+/** One call returns up to 1,000 errors. Rendering them in pages keeps the screen fast. */
 export function ErrorsCard({ file, title = 'First errors' }: { file: TrackedFile; title?: string }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(10)
@@ -94,7 +94,7 @@ function ErrorsTable({ label, items }: { label: string; items: readonly FileErro
         {items ? (
           items.map((item) => (
             <tr key={`${item.line_number} ${item.column} ${item.code}`}>
-              {/* The header is no row. */}
+              {/* Row 0 is the header. */}
               <td {...numeric}>{item.row_number > 0 ? formatNumber(item.row_number) : <EmptyValue />}</td>
               <td {...numeric}>{formatNumber(item.line_number)}</td>
               <td>{item.column || <EmptyValue />}</td>

@@ -13,10 +13,10 @@ import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { WholeNumbersButton } from './whole-numbers-button.tsx'
 
-/** Label of the result that a file of each kind offers in addition to its reports. */
+/** Download label of the result, by kind. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
   inquiry: 'Download result',
-  // Its rows are in its table, and its rejected rows next to them.
+  // An import has no result file: its rows are in the table.
   import: undefined,
   export: 'Download',
   action: 'Download outcomes',
@@ -27,7 +27,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const isRunning =
     isInProgress(state) && (file.confirmed_at !== null || kind === 'export' || kind === 'action')
-  // A mapping has figures alone.
+  // A mapping has no result file.
   const result = file.action?.action === 'map' ? undefined : RESULTS[kind]
   return (
     <>
@@ -59,7 +59,7 @@ type DownloadProps = {
   file: TrackedFile
   artifact: Artifact
   label: string
-  /** Object of the label, for users who cannot see where the button stands. */
+  /** Object of the label, for screen readers. */
   about?: string
   variant?: ButtonVariant
   ready?: boolean
@@ -74,7 +74,7 @@ export function DownloadButton({
   ready = true,
 }: DownloadProps) {
   const download = useWrite({ run: () => downloadFile(file.source_filekey, artifact) })
-  // Without a reason the result is a masked copy; the others have none.
+  // Without a reason, the result is a masked copy; other artifacts have no masked copy.
   if (artifact !== 'result' && file.needs_reason.artifacts.includes(artifact))
     return <WholeDownloadButton file={file} artifact={artifact} label={label} />
   return (
@@ -105,10 +105,7 @@ function WholeDownloadButton({ file, artifact, label }: Pick<DownloadProps, 'fil
   )
 }
 
-/**
- * The reply is the changed file: the screen shows it before a push arrives. After a failure it is read again, so that the
- * next attempt is based on its current version.
- */
+/** Stores the changed file from the reply; after a failure, refetches it for the current version. */
 function useFileAction<Input = void>(
   sourceFilekey: string,
   write: Pick<Write<Input, TrackedFile>, 'run' | 'done' | 'showsError'>,

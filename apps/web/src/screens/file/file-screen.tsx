@@ -47,7 +47,7 @@ export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
   const poll = usePolling()
   const { data, error, isFetching, refetch } = useQuery({
     ...fileQuery(sourceFilekey),
-    // A list that led here has the file already.
+    // The list that links here has loaded the file.
     placeholderData: () => listedFile(sourceFilekey),
     refetchInterval: ({ state }) => (state.data && !isInProgress(state.data.state) ? false : poll()),
   })
@@ -85,7 +85,7 @@ type ViewProps = Omit<Props, 'sourceFilekey'> & { file: TrackedFile }
 function FileView({ file, search, onSearch }: ViewProps) {
   learnServerTime(file.read_at)
   useSidebarMark(listPathOf(file))
-  // It may have been reported while this screen was on its way.
+  // The file may be reported while this screen loads.
   useEffect(() => markSubjectRead(file.source_filekey), [file])
   return (
     <Page
@@ -106,14 +106,14 @@ function FileView({ file, search, onSearch }: ViewProps) {
   )
 }
 
-/** The counts of the other kinds are beside their progress. */
+/** Other kinds show their counts next to the progress. */
 function sizeInWords({ kind, counts, size: bytes }: TrackedFile): string | undefined {
   return kind === 'import' && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
 }
 
 const loadImportPart = async () => (await import('./import/import-part.tsx')).ImportPart
 
-/** What is of the file's kind. The code of the preview is fetched only for an import. */
+/** Content by kind of file. Only imports load the code of the preview. */
 function Part({ file, search, onSearch }: ViewProps) {
   const ImportPart = useLazyModule(loadImportPart, file.kind === 'import', onPartFailed)
   switch (file.kind) {
@@ -132,7 +132,6 @@ function onPartFailed(): void {
   toastFailed('The rows could not be loaded. Reload the page.')
 }
 
-/** Shown until the file is loaded. */
 function FileSkeleton() {
   return (
     <Page title="File" crumbs={CRUMBS}>

@@ -2,10 +2,10 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { plural } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
-/** Sentences about a file that has ended, by its kind. */
+/** Sentences about an ended file. */
 type Words = {
   done: string
-  /** The result is complete, but hardly what its owner wanted. */
+  /** True if the result is complete but probably not what the owner wanted. */
   isDoubtful?: boolean
   afterDone: string
   retry: string
@@ -71,7 +71,7 @@ function importWords({ preview, confirmed_at, failure }: TrackedFile): Words {
     conflicts > 0 && `${plural(conflicts, 'row')} skipped because the table changed after the check`,
   ].filter(Boolean)
   return {
-    // All or nothing, and the table was changed after the check.
+    // An all-or-nothing import fails if the table changed after the check.
     done: failure
       ? 'Nothing was imported.'
       : written

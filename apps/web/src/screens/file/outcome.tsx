@@ -11,7 +11,7 @@ import { DownloadButton } from './file-actions.tsx'
 import { HeldNotice, ReleasedNotice } from './inquiry/held-notice.tsx'
 import { wordsOf } from './outcome-words.ts'
 
-/** To where the file came from: the next one is uploaded or started there. */
+/** Link to the list where the next file is uploaded or started. */
 function BackLink({ file }: { file: TrackedFile }) {
   const to = listPathOf(file)
   if (!to) return null
@@ -23,12 +23,12 @@ function BackLink({ file }: { file: TrackedFile }) {
   )
 }
 
-/** Adds the full stop, which only some reasons have. */
+/** Adds a full stop if the reason has none. */
 function sentence(reason: string): string {
   return /[.!?]$/.test(reason) ? reason : `${reason}.`
 }
 
-/** How the file ended and what to do next; nothing while it is in progress. */
+/** Outcome and next step of an ended file. */
 export function Outcome({ file }: { file: TrackedFile }) {
   const { state, failure, hold } = file
   const words = wordsOf(file)
@@ -95,7 +95,7 @@ function DoneAction({ file }: { file: TrackedFile }): ReactNode {
 
 const loadPending = () => import('./pending-upload.tsx')
 
-/** The code of uploading is fetched only for a file that needs it. */
+/** Loads the upload code only for a pending file. */
 function Pending({ file }: { file: TrackedFile }) {
   const pending = useLazyModule(loadPending, true, onLoadFailed)
   return pending ? <pending.PendingUpload file={file} /> : null

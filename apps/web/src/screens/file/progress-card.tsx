@@ -11,9 +11,9 @@ import { progressSteps, type StepState } from './progress-steps.ts'
 
 export function ProgressCard({ file }: { file: TrackedFile }) {
   const { kind, state } = file
-  // Ended before the inquiry ran: a progress bar would never fill.
+  // The file ended before it ran, so a progress bar would never fill.
   const over = isFinalState(state) && file.confirmed_at === null && isUpload(file)
-  // The counts of an import are beside its rows.
+  // An import shows its counts next to the rows.
   const isQuiet = kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state))
   return (
     <Card>

@@ -104,7 +104,7 @@ function stepsOf(file: File): Step[] {
   }
 }
 
-/** The steps of a file with how long each took. `nowMs`: the server's time. */
+/** Steps of a file and their durations. `nowMs`: server time. */
 export function progressSteps(file: File, nowMs: number): ProgressStep[] {
   const { state } = file
   const steps = stepsOf(file).map(

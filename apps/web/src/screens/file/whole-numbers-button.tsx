@@ -11,7 +11,7 @@ type Props = Omit<WholeNumbersDialogProps, 'onClose'> & {
   variant?: ButtonVariant
 }
 
-/** An action on whole card numbers of another user: it asks for a reason and a ticket first. */
+/** Action on whole card numbers of another user, which requires a reason and a ticket. */
 export function WholeNumbersButton({ label, permissions, variant = 'plain', ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -5,12 +5,12 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 export type WholeNumbersDialogProps = {
   title: string
   yes: string
-  /** Throws what was refused. */
+  /** Throws if the request is refused. */
   onReason: (reason: WholeNumbersReason) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why whole card numbers that another user uploaded are needed. */
+/** Dialog for the reason to open whole card numbers of another user. */
 export function WholeNumbersDialog({ title, yes, onReason, onClose }: WholeNumbersDialogProps) {
   const form = useCardReasonForm({ onReason, saved: onClose })
   return (

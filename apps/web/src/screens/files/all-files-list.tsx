@@ -5,7 +5,7 @@ import { categoryOf } from '../../files/categories.ts'
 import { FILES } from '../../files/files-list.tsx'
 import type { List } from '../../kit/list/columns.ts'
 
-/** The columns of the files of inquiries, and what tells files of several categories apart. */
+/** Columns of inquiry files plus category and type. */
 export const ALL_FILES: List<TrackedFile, typeof allFilesList> = {
   ...FILES,
   declaration: allFilesList,

@@ -11,7 +11,7 @@ import { ALL_FILES } from './all-files-list.tsx'
 
 const EXPORT_FORMS = ['view'] as const
 
-/** The tracked files of every category: the user's own, or all with `file:view-all`. */
+/** Tracked files of every category: the user's own, or all with `file:view-all`. */
 export function FilesScreen() {
   const state = useList(ALL_FILES)
   const result = useFiles(state.query)
@@ -26,7 +26,7 @@ export function FilesScreen() {
           request={() => ({
             ...selectionOf(state.search),
             sort: state.sort,
-            // The progress is no field.
+            // The progress column is not a field.
             columns: state.columns.map(({ field }) => field).filter((field) => field in allFilesList.fields),
           })}
           count={result.data?.total}

@@ -4,19 +4,18 @@ import { isKeyOf } from '@backoffice/contract/objects'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { type PageSize, parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 
-/** Files of other categories are listed on their own screen. */
 export const OF_INQUIRIES = { category: { in: ['SMAC_INQUIRY'] } }
 
-/** What the params of past inquiries begin with; tracked files stand first and have the plain ones. */
+/** Prefix for the params of past inquiries. Tracked files use params without a prefix. */
 export const PAST = 'past.'
 
 export const INQUIRY_TABS = { single: 'Single inquiry', file: 'From a file', past: 'Past inquiries' } as const
 export type InquiryTab = keyof typeof INQUIRY_TABS
 
-/** The plain params are those of the tracked files. */
+/** Params of the tracked files. */
 const OF_LIST = new Set(['q', 'sort', 'page', 'size', 'view', 'cols'])
 
-/** What the address names; without it the one whose list the address is about. */
+/** Tab named by the URL, or inferred from its list params. */
 export function tabOf(params: SearchParams): InquiryTab {
   const { tab } = params
   if (tab !== undefined && isKeyOf(INQUIRY_TABS, tab)) return tab

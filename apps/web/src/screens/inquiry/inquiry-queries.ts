@@ -17,7 +17,7 @@ export function inquiriesQuery(body: InquiriesSearch) {
   })
 }
 
-/** An answer never changes: it is that of then. */
+/** A stored result never changes. */
 export function answerQuery(id: string) {
   return queryOptions({
     queryKey: ['inquiries', 'answer', id],
@@ -29,6 +29,6 @@ export function answerQuery(id: string) {
 export const revealQuotaQuery = queryOptions({
   queryKey: ['card', 'reveal-quota'],
   queryFn: ({ signal }) => call(cardEndpoints.revealQuota, { signal }),
-  // Other tabs count too.
+  // Other tabs use the same quota.
   gcTime: 0,
 })

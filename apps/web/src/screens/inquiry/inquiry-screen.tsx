@@ -34,7 +34,7 @@ export function InquiryScreen() {
             key={name}
             {...linkToTab(name)}
             {...tabLink}
-            // The router marks links as current too: without this, one that has no params at every address.
+            // Without `exact`, the router marks the link without params as current at every URL.
             activeOptions={{ exact: true }}
             aria-current={name === shown ? 'page' : undefined}
           >

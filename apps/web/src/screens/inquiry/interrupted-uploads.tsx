@@ -8,7 +8,7 @@ import { ApiError } from '../../net/api-error.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** The uploads that leaving the page interrupted, until they are resumed or cancelled. */
+/** Uploads interrupted by leaving the page, until they are resumed or cancelled. */
 export function InterruptedUploads() {
   const { keys } = useInterrupted()
   const { uploads } = useUploads()
@@ -20,7 +20,7 @@ export function InterruptedUploads() {
 
 function InterruptedUpload({ sourceFilekey }: { sourceFilekey: string }) {
   const { data, error } = useQuery(fileQuery(sourceFilekey))
-  // Registered or cancelled meanwhile, or the file of an earlier user of this tab.
+  // Registered, cancelled, or owned by an earlier user of this tab.
   const isOver = data
     ? !data.may.upload
     : error instanceof ApiError && error.status < 500 && error.status >= 400

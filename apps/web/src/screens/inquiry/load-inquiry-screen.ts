@@ -7,17 +7,17 @@ import { useSession } from '../../session/store.ts'
 import { filesOf, inquiriesOf, tabOf } from './inquiry-lists.ts'
 import { answerQuery, inquiriesQuery } from './inquiry-queries.ts'
 
-/** The code of the tabs that are not shown first. */
+/** Code of the tabs that are not shown first. */
 export const loadTab = {
   file: () => import('./files-tab.tsx'),
   past: () => import('./inquiries-card.tsx'),
 }
 
-/** Asks for what the tab shows while the screen is on its way. */
+/** Prefetches the data of the tab while the screen loads. */
 export function loadInquiryScreen(params: SearchParams): void {
   const { userDetails } = useSession.getState().auth
   const tab = tabOf(params)
-  // The screen reports what fails.
+  // The screen reports errors.
   if (tab !== 'single') loadTab[tab]().catch(() => undefined)
   const mayAsk = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
   if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))

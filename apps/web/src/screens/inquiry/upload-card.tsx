@@ -56,7 +56,7 @@ export function UploadCard() {
   )
 }
 
-/** Without the notice, the file's own screen still offers to resume the upload. */
+/** If the notice fails to load, the file's own screen still offers to resume the upload. */
 const ignore = () => undefined
 
 function DropZone({ isCompact, children }: { isCompact: boolean; children: ReactNode }) {
@@ -107,7 +107,7 @@ function DropZone({ isCompact, children }: { isCompact: boolean; children: React
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // Without this, choosing the same file again after a correction fires no event.
+          // Otherwise choosing the same file again fires no event.
           event.target.value = ''
           upload(files)
         }}

@@ -9,7 +9,7 @@ import { type Row, shownValue, textOf, titleOf } from '../../kit/record/rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 
-/** Without a cell it shows its field as every list does. */
+/** Column with an optional cell; the default cell shows the field. */
 type Own<D extends TableDeclaration> = Omit<
   Column<Row, (keyof D['fields'] | keyof NonNullable<D['derived']>) & string>,
   'cell'
@@ -18,7 +18,7 @@ type Own<D extends TableDeclaration> = Omit<
 
 export type LookupList = List<Row> & { table: TableDeclaration }
 
-/** The list of a lookup table: its own columns, then those that every table has. */
+/** List of a lookup table: its own columns, then the common ones. */
 export function lookupList<D extends TableDeclaration>(table: D, columns: readonly Own<D>[]): LookupList {
   return {
     table,

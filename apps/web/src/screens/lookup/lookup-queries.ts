@@ -23,14 +23,14 @@ export function rowsQuery(table: TableDeclaration, query: ListQuery) {
   return queryOptions({
     queryKey: [...recordKeys.lists(table), query],
     queryFn: async ({ signal }) => {
-      // The schemas of any table follow its declaration, which the types cannot.
+      // The types cannot follow the schemas of a table declaration.
       const input = { ...listInput(table, query), signal } as never
       return (await call(tableEndpoints(table).list, input)) as unknown as Page
     },
   })
 }
 
-/** Asks for the rows while the screen is on its way. */
+/** Prefetches the rows while the screen loads. */
 export function loadRows(table: TableDeclaration, params: SearchParams): void {
   const query = queryOf(parseListSearch(tableList(table), params), pageSize())
   prefetch(rowsQuery(table, query))

@@ -23,14 +23,14 @@ import type { LookupList } from './lookup-list.tsx'
 import { rowsQuery } from './lookup-queries.ts'
 import { useRowActions } from './row-actions.ts'
 
-/** The list of a lookup table, with its records beside it. */
+/** The list of a lookup table, with the open record next to it. */
 export function LookupScreen({ list }: { list: LookupList }) {
   const { table } = list
   const state = useList(list)
   const result = useQuery({ ...rowsQuery(table, state.query), placeholderData: keepPreviousData })
   const { id } = useParams({ strict: false }) as { id?: string }
   const lastId = useOpenRecord((record) => record.lastId)
-  // What is gone is selected no more.
+  // Deselects deleted rows.
   const remove = useDeleteRows(table, {
     onDone: (rows) => state.select(withRows(state.selected, rows, list.idOf, false)),
   })
@@ -100,7 +100,7 @@ export function LookupScreen({ list }: { list: LookupList }) {
   )
 }
 
-/** Starts a job for all rows that match, and leads to its file, which says what became of each. */
+/** Starts a job for all matching rows and opens its file, which lists the outcome of each row. */
 function useRunAll(table: TableDeclaration) {
   const navigate = useNavigate()
   return (action: 'activate' | 'deactivate' | 'delete') => async (selection: Selection, count: number) => {

@@ -12,7 +12,7 @@ const pageSize = DEFAULT_PREFERENCES.page_size
 
 const gaps = queryOf(parseListSearch(gapsList, {}), pageSize)
 
-/** The figures of the index, and the first page of each table; by the name of the screen. */
+/** Index figures and the first page of each table, by screen name. */
 export const preloads = {
   lookup: [
     preload(mappingEndpoints.tables, {}),

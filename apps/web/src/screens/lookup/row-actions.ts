@@ -10,7 +10,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 
 type Writes = { remove: RowsWrite<readonly Row[]>; status: RowsWrite<StatusChange> }
 
-/** The menu of a row of a lookup table. */
+/** Row menu of a lookup table. */
 export function useRowActions(table: TableDeclaration, { remove, status }: Writes) {
   const user = useUser()
   const navigate = useNavigate()

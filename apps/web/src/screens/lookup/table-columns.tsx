@@ -12,7 +12,7 @@ import { type LookupList, lookupList } from './lookup-list.tsx'
 /** `900100200000` as 900-100-200-000. */
 const tinText = (tin: string) => tin.replace(/(\d{3})(?=\d)/g, '$1-')
 
-/** The lookup tables with their own columns; a column is shown as its field is, unless it has a cell. */
+/** Lists of the lookup tables with their own columns. */
 export const LOOKUP_LISTS: readonly LookupList[] = [
   lookupList(tenders, [
     { field: 'source_system', label: 'Source', variant: 'code', always: true, inNarrowList: true },
@@ -87,5 +87,5 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
   ]),
 ]
 
-/** The list of the table at a path such as `/lookup/tenders`. */
+/** List of the table at a path such as `/lookup/tenders`. */
 export const listAt = (path: string) => LOOKUP_LISTS.find(({ table }) => table.path === path)

@@ -6,7 +6,7 @@ import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { prefetch } from '../../net/query-client.ts'
 import { listAt } from './table-columns.tsx'
 
-// Apart from the list, which does not load the code of forms.
+// A separate module, so that lists do not load the code of forms.
 
 export function loadTableRecord(path: string, id: string): void {
   const found = listAt(path)

@@ -4,7 +4,7 @@ import { loadRows } from './lookup-queries.ts'
 import { LookupScreen } from './lookup-screen.tsx'
 import { listAt } from './table-columns.tsx'
 
-/** Starts to read the list of the table at a path. */
+/** Prefetches the list of the table at a path. */
 export function loadTable(path: string, params: SearchParams): void {
   const found = listAt(path)
   if (found) loadRows(found.table, params)

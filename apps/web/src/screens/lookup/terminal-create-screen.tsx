@@ -27,14 +27,14 @@ const FIELDS = Object.keys(terminals.fields)
 type Terminal = TableRow<typeof terminals>
 
 type Props = {
-  /** The terminal whose branch it is. */
+  /** Terminal to copy the branch from. */
   from?: string | undefined
   fill?: Readonly<Record<string, string>>
-  /** Where the form leads; by default its list. */
+  /** Target after saving; by default the list. */
   back?: LinkProps | undefined
 }
 
-/** Puts a terminal in a branch: a new one, or one that stands elsewhere, once that was said. */
+/** Creates a terminal, or moves an existing one after a confirmation. */
 export function TerminalCreateScreen({ from, fill = {}, back = listLink(terminals) }: Props) {
   const { data, isLoading } = useQuery({ ...recordQuery(terminals, from ?? ''), enabled: from !== undefined })
   const place = (name: string) => (data ? textOf(data, name) : '')
@@ -59,11 +59,10 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
     run: (entered: FormValues) => put(entered, move.confirm),
     done: ({ result, row }) => `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
     store: ({ row }) => {
-      // A row of one table is a row of any.
       storeRows(terminals, [row as unknown as Row])
       setLastRow(row.id)
     },
-    // The list then has the row that takes the focus.
+    // The list must contain the row before it gets the focus.
     refresh: () => refreshAfterWrite(terminals),
     awaitsRefresh: true,
   })
@@ -73,7 +72,7 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
     submit: (entered) => write.send(entered).catch(linkErrors),
     saved: (entered) => {
       if (next.current === 'close') return void navigate(back)
-      // The next one is often of the same branch.
+      // The next terminal is often in the same branch.
       form.reset({ ...entered, terminal_id: '' })
       form.element.ref.current?.querySelector<HTMLElement>('input')?.focus()
     },
@@ -106,9 +105,8 @@ const SAID = { created: 'created in', unchanged: 'is already in', moved: 'moved 
 
 type Place = { terminal_id: string; company_code: string; branch_code: string }
 
-/** Asks before a terminal moves, again when it was moved meanwhile. */
+/** Confirms the move of a terminal, and again if it was moved in the meantime. */
 async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>['confirm']) {
-  // The form has these fields.
   const { terminal_id, company_code, branch_code } = entered as Place
   const query = { terminal_id, company_code, branch_code }
   for (let version: number | undefined; ; ) {
@@ -116,7 +114,7 @@ async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>[
       return await call(terminalEndpoints.upsert, { query, version })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'terminal_would_move' || !error.current) throw error
-      // The reply is the row as it is.
+      // `current` is the stored row.
       const row = error.current as Terminal
       const before = {
         terminal_id: row.terminal_id,

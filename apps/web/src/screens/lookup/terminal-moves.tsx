@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './terminal-moves.module.css'
 
-/** Where a terminal stood, the latest first. `version`: read again after each save. */
+/** Moves of a terminal, latest first. `version` refetches them after each save. */
 export function TerminalMoves({ id, version }: { id: string; version: number }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['terminals', 'moves', id, version],

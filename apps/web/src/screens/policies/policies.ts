@@ -51,12 +51,12 @@ export function policiesQuery(query: NonNullable<CallInput<typeof policyEndpoint
   })
 }
 
-/** Reads the rows while the screen is on its way. */
+/** Prefetches the rows while the screen loads. */
 export function loadPolicies(params: SearchParams): void {
   prefetch(policiesQuery(queryOf(parseListSearch(policiesList, params), pageSize())))
 }
 
-/** Every resource with its actions; it changes with the build only. */
+/** All resources with their actions. Changes only with a build. */
 export const catalogueQuery = queryOptions({
   queryKey: ['policies', 'catalogue'],
   queryFn: ({ signal }) => call(policyEndpoints.catalogue, { signal }),

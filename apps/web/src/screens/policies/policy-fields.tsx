@@ -11,10 +11,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { catalogueQuery, type PolicyValues } from './policies.ts'
 import { statementGroups, withStatement } from './statement-groups.ts'
 
-/** Statements count in whatever module a role has. */
+/** Shows the effect of the statements in any module. */
 const ANY_MODULE = ['All']
 
-/** The fields of a policy, with their effect next to them. */
+/** Fields of a policy, with their impact next to them. */
 export function PolicyFields({ impact, ...props }: FieldsProps<Policy, PolicyValues>) {
   const { form, isReadOnly } = props
   const { name, statements } = form.watchAll()

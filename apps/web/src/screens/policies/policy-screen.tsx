@@ -34,7 +34,7 @@ function usedBy({ role_count, user_count }: Policy): string {
   return parts.join(', ') || 'Not assigned'
 }
 
-/** Links to roles and users, for those who may see them. */
+/** Links to roles and users, if the user may view them. */
 function useLinks() {
   const user = useUser()
   return {
@@ -59,7 +59,7 @@ function usePolicyUses({ role_count, user_count, used_by_roles, held_by }: Polic
   ]
 }
 
-/** The roles that have the policy, and the users who hold it in addition to their role. */
+/** Roles with the policy, and users with the policy in addition to their role. */
 function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } }: { record: Policy }) {
   const links = useLinks()
   if (role_count + user_count === 0)
@@ -88,7 +88,7 @@ function PolicyUse({ record: { role_count, user_count, used_by_roles, held_by } 
 
 type NamesProps = {
   items: readonly { id: string; name: string }[]
-  /** Also of those that are not listed. */
+  /** Total, including items that are not listed. */
   count: number
   linkTo: ((id: string) => LinkProps) | undefined
 }

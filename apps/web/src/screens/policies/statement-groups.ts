@@ -12,17 +12,17 @@ const NOT_HELD = 'You don’t have it, so you can’t grant it.'
 
 type Choice = {
   chosen: readonly string[]
-  /** Of the policy as it is stored; undefined for a new one. */
+  /** Stored statements; undefined for a new policy. */
   before: readonly string[] | undefined
-  /** The statements of the user who chooses. */
+  /** Statements of the current user. */
   held: readonly string[]
 }
 
-/** Every statement there can be: everything, then by resource all of its actions and each of them. */
+/** All possible statements: everything, then all actions and each action of every resource. */
 export function statementGroups(catalogue: Catalogue, choice: Choice): PickGroup[] {
   const { chosen, before, held } = choice
   const row = (id: string, label: string, note?: string): PickRow => {
-    // Another statement that covers it; a wildcard never covers itself.
+    // Another chosen statement that covers this one.
     const by = chosen.find((other) => other !== id && isCovered(id, [other]))
     return {
       id,
@@ -59,7 +59,7 @@ export function statementGroups(catalogue: Catalogue, choice: Choice): PickGroup
   ]
 }
 
-/** A wildcard takes the place of the statements that it covers. */
+/** A wildcard replaces the statements that it covers. */
 export function withStatement(chosen: readonly string[], statement: string, isChosen: boolean): string[] {
   const others = isChosen ? chosen.filter((each) => !isCovered(each, [statement])) : chosen
   return withItem(others, statement, isChosen)

@@ -5,19 +5,19 @@ import { Button } from '../../ui/button.tsx'
 import css from './resend.module.css'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
-/** E-mail takes a while, and another code would make the first one invalid. */
+/** Email takes a while, and a new code invalidates the previous one. */
 const WAIT_MS = 60_000
 
 type Props = {
-  /** A code was sent by the screen before. */
+  /** The previous screen sent a code. */
   isSent: boolean
-  /** The e-mail to send to; undefined after showing an error at its field. */
+  /** Returns the email, or undefined after showing an error at its field. */
   readEmail: () => string | undefined
   onSent: (sentTo: string) => void
   onFailed: (message: string) => void
 }
 
-/** Sends a code, or another one once the first had time to arrive. */
+/** Sends a code, or another one after a wait. */
 export function Resend({ isSent, readEmail, onSent, onFailed }: Props) {
   const [sentAtMs, setSentAtMs] = useState(() => (isSent ? Date.now() : 0))
   const [busy, setBusy] = useState(false)

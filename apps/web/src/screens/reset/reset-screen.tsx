@@ -18,7 +18,7 @@ import { Resend } from './resend.tsx'
 
 const EMAIL_RULES = 'required|email'
 
-/** The second of two steps to a new password. Opened without the first, it asks for the e-mail too. */
+/** Second step to a new password. Without the first step it also needs the email. */
 export function ResetScreen({ navigation }: { navigation: Navigation }) {
   const { email: initialEmail = '', codeSentTo, isResetRequired = false } = navigation.state
   const [notice, setNotice] = useState<LoginNotice | undefined>(codeSentTo ? sent(codeSentTo) : undefined)
@@ -49,7 +49,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
     },
   })
 
-  /** The e-mail to send a code to; its field shows an error if there is none. */
+  /** Returns the email; shows an error at its field if it is invalid. */
   function readEmail(): string | undefined {
     const email = form.watch('email').trim()
     form.set('email', email)
@@ -83,7 +83,6 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
             hint={CODE_HINT}
             inputMode="numeric"
             autoComplete="one-time-code"
-            // The next field to fill in.
             autoFocus={!!initialEmail}
           />
           <Resend
@@ -107,7 +106,7 @@ export function ResetScreen({ navigation }: { navigation: Navigation }) {
   )
 }
 
-/** The same whether the user exists or not. */
+/** The text does not reveal whether the user exists. */
 function sent(to: string): LoginNotice {
   return {
     tone: 'info',

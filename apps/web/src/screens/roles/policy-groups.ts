@@ -3,14 +3,14 @@ import { isKeyOf } from '@backoffice/contract/objects'
 import type { PolicyOption } from '../../access/access-queries.ts'
 import type { PickGroup } from '../../access/picker.tsx'
 
-type Offered = Pick<PolicyOption, 'id' | 'name' | 'risk' | 'statements'> & { is_grantable?: boolean }
+type OfferedPolicy = Pick<PolicyOption, 'id' | 'name' | 'risk' | 'statements'> & { is_grantable?: boolean }
 
 const NOT_HELD = 'You don’t have all of it, so you can’t grant it.'
 const EVERYTHING = 'All modules'
 const NOTHING = 'Without statements'
 
-/** The module of its first statement. */
-function groupOf({ statements: [first] }: Offered): string {
+/** Module of the first statement. */
+function groupOf({ statements: [first] }: OfferedPolicy): string {
   if (first === undefined) return NOTHING
   const resource = first.slice(0, first.indexOf(':'))
   return isKeyOf(RESOURCES, resource) ? RESOURCES[resource].module : EVERYTHING
@@ -18,9 +18,9 @@ function groupOf({ statements: [first] }: Offered): string {
 
 const ORDER: readonly string[] = [EVERYTHING, ...MODULES, NOTHING]
 
-/** Policies by module, in the order of the modules and then by name. `before`: of the role as it is stored. */
+/** Policies by module, then by name. `before`: policies of the stored role. */
 export function policyGroups(
-  policies: readonly Offered[],
+  policies: readonly OfferedPolicy[],
   chosen: readonly string[],
   before: readonly string[] | undefined,
 ): PickGroup[] {

@@ -19,7 +19,7 @@ import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
 import type { RoleValues } from './roles.ts'
 
-/** The fields of a role, with their effect next to them. */
+/** Fields of a role, with their impact next to them. */
 export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) {
   const { form, stored, isReadOnly } = props
   const { data: offered = [] } = useQuery(policyOptionsQuery)
@@ -45,7 +45,7 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
   )
 }
 
-/** The modules as buttons that stay pressed; `All` stands for the others. */
+/** Toggle buttons for modules. `All` covers the others. */
 function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues>) {
   const before = stored?.modules ?? []
   const id = useId()
@@ -97,7 +97,7 @@ function ModulesField({ form, stored, isReadOnly }: FieldsProps<Role, RoleValues
   )
 }
 
-/** The policies to choose from, and those the role has. */
+/** Available policies and those of the role. */
 function PoliciesField({ form, stored: role, isReadOnly }: FieldsProps<Role, RoleValues>) {
   const stored = role?.policies
   const { data, error, isFetching, refetch } = useQuery(policyOptionsQuery)

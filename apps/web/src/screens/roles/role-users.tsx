@@ -33,7 +33,7 @@ function roleUsersQuery({ id, name }: Role) {
 
 const listOfUsers = ({ name }: Role) => usersLink({ 'f.role': printCondition({ in: [name] }) })
 
-/** For the question before it is deleted. */
+/** Users to list when the role is deleted. */
 export function useRoleUse(role: Role): Use {
   const mayList = may(useUser(), 'user:view')
   const { data = [] } = useQuery({ ...roleUsersQuery(role), enabled: mayList && role.user_count > 0 })

@@ -70,7 +70,7 @@ export function rolesQuery(query: NonNullable<CallInput<typeof roleEndpoints.lis
   })
 }
 
-/** Reads the rows while the screen is on its way. */
+/** Prefetches the rows while the screen loads. */
 export function loadRoles(params: SearchParams): void {
   prefetch(rolesQuery(queryOf(parseListSearch(rolesList, params), pageSize())))
 }

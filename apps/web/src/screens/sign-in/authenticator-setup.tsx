@@ -15,15 +15,15 @@ import css from './authenticator-setup.module.css'
 
 export type SetUpProps = {
   email: string
-  /** In base32. */
+  /** Base32. */
   secret: string
   onStep: (step: Step) => void | Promise<void>
   onLost: (message?: string) => void
 }
 
-/** For accounts that need an authenticator and have none; its first code signs in. */
+/** Set-up of a required authenticator. The first code signs in. */
 export function AuthenticatorSetUp({ email, secret, onStep, onLost }: SetUpProps) {
-  // The focus was in the form before; the steps are read before the code is typed.
+  // Focus the heading: the steps come before the code field.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus(), [])
   const form = useRuleForm({
     fields: {

@@ -10,16 +10,16 @@ import { Fields } from '../../ui/fields.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type Props = {
-  /** The masked number that the code was sent to; undefined for an authenticator. */
+  /** Masked phone number; undefined for an authenticator. */
   textMessageTo?: string | undefined
   onStep: (step: Step) => void | Promise<void>
-  /** The sign-in has to start over. */
+  /** Called when the sign-in must start over. */
   onLost: (message?: string) => void
-  /** While the code is verified and the access is loaded. */
+  /** True while the code is verified and the access loads. */
   onSigningIn?: (isSigningIn: boolean) => void
 }
 
-/** The second factor. A wrong code can be corrected; once the challenge has expired the sign-in starts over. */
+/** Form for the second factor. If the challenge expires, the sign-in starts over. */
 export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) {
   const form = useRuleForm({
     fields: {
@@ -59,7 +59,6 @@ export function CodeForm({ textMessageTo, onStep, onLost, onSigningIn }: Props) 
           hint={CODE_HINT}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // The focus was in the form before.
           autoFocus
         />
       </Fields>

@@ -13,17 +13,17 @@ import css from './credentials-form.module.css'
 import { takeSignOutNotice } from './sign-out-notices.ts'
 
 type Props = {
-  /** From the screen before. */
+  /** From the previous screen. */
   email?: string | undefined
   notice?: LoginNotice | undefined
   onStep: (step: Step, email: string) => void | Promise<void>
-  /** Called with the e-mail typed so far. */
+  /** Called with the email typed so far. */
   onForgotten: (email: string) => void
 }
 
 export function CredentialsForm({ email: initialEmail = '', notice, onStep, onForgotten }: Props) {
   const [shownNotice, setNotice] = useState(notice)
-  // In an effect: the page was prerendered without a reason.
+  // In an effect, because the prerendered page has no notice.
   useEffect(() => {
     const signOutNotice = takeSignOutNotice()
     if (signOutNotice) setNotice(signOutNotice)
@@ -61,7 +61,6 @@ export function CredentialsForm({ email: initialEmail = '', notice, onStep, onFo
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          // The first field to fill in.
           autoFocus={!initialEmail}
         />
         <PasswordField

@@ -16,7 +16,7 @@ type Props = {
   onLost: (message: string) => void
 }
 
-/** The first-time step. Once its challenge has expired the sign-in starts over. */
+/** First-time step. If the challenge expires, the sign-in starts over. */
 export function NewPasswordForm({ email, onStep, onLost }: Props) {
   const form = useRuleForm({
     fields: {
@@ -50,14 +50,13 @@ export function NewPasswordForm({ email, onStep, onLost }: Props) {
       pageTitle="Set new password"
       lead="You signed in with a temporary password. Choose your own to continue."
     >
-      {/* For password managers, which file the new password under it. */}
+      {/* Password managers need a username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Fields>
         <PasswordField
           {...form.field('password')}
           autoComplete="new-password"
           below={<PasswordRules password={form.watch('password')} />}
-          // The step before was submitted to get here.
           autoFocus
         />
         <PasswordField {...form.field('again')} autoComplete="new-password" />

@@ -5,19 +5,19 @@ import { useUser } from '../../session/store.ts'
 import { CodeForm } from './code-form.tsx'
 import { ReauthenticateForm } from './reauthenticate-form.tsx'
 
-/** Locked after the idle limit or an unknown time; or over, or failing to refresh, with unsaved changes. */
+/** Reason of the lock: idle limit, unknown idle time, or a session that ended or failed to refresh. */
 export type Why = 'idle' | 'unknown' | 'interrupted' | 'not-renewed'
 
 type Props = {
   why: Why
-  /** The session has a token before its access is loaded: the card stays until the sign-in has finished. */
+  /** Keeps the card until the sign-in has finished: the token arrives before the access. */
   onSigningIn: (isSigningIn: boolean) => void
 }
 
 const UNSUPPORTED =
   'Your account needs a step that is not available here. Sign in again. Unsaved changes will be lost.'
 
-/** Asks for the password of the user whose screen it is and, to sign in, for the code of a second factor. */
+/** Steps to unlock the screen or to sign in again: password, then second factor. */
 export function ReauthenticateCard({ why, onSigningIn }: Props) {
   const { email } = useUser()
   const [textMessageTo, setTextMessageTo] = useState<string>()

@@ -8,7 +8,7 @@ import type { Step } from '../../session/identity-library.ts'
 import { unlock } from '../../session/idle-lock.ts'
 import { verifyPasswordMessage } from '../../session/messages.ts'
 import { goToSignIn } from '../../session/return-path.ts'
-// In this chunk, which is preloaded: the network may be down by the time it is needed.
+// Part of this preloaded chunk, because the network may be down later.
 import { signIn, verifyPassword } from '../../session/sign-in.ts'
 import { endSession, signOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ type Props = {
   onStep: (step: Step) => void
 }
 
-/** Asks for the password only: the user is the one whose screen it is. */
+/** Form for the password of the current user. */
 export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }: Props) {
   const labels = LABELS[why]
   const isLock = why === 'idle' || why === 'unknown'
@@ -40,7 +40,7 @@ export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }:
     askOnLeaving: false,
     async submit({ password }) {
       try {
-        // Without a code: the session that goes on had one.
+        // No code is required: the session already had one.
         if (isLock) return (await verifyPassword(password)) ? unlock() : undefined
         onSigningIn(true)
         onStep(await signIn(email, password))
@@ -55,7 +55,7 @@ export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }:
     run: async () => {
       if (isLock) return signOut()
       if (why === 'interrupted') return endSession('signed-out')
-      // The session is not over: the sign-in page goes on retrying the refresh.
+      // The session is not over: the sign-in page keeps retrying the refresh.
       releaseForms()
       goToSignIn(location.pathname + location.search, 'not-renewed')
     },
@@ -68,15 +68,10 @@ export function ReauthenticateForm({ why, email, problem, onSigningIn, onStep }:
       lead={labels.lead(email)}
       notice={problem ? { tone: 'bad', message: problem } : undefined}
     >
-      {/* Password managers store the password under it. */}
+      {/* Password managers need a username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Fields>
-        <PasswordField
-          {...form.field('password')}
-          autoComplete="current-password"
-          // The only field.
-          autoFocus
-        />
+        <PasswordField {...form.field('password')} autoComplete="current-password" autoFocus />
       </Fields>
       <Button type="submit" variant="primary" busy={form.busy}>
         {labels.submit}

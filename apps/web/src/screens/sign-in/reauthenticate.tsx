@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { LockOverlay } from '../../ui/lock-overlay.tsx'
 
 const loadCard = async () => (await import('./reauthenticate-card.tsx')).ReauthenticateCard
-/** A session often ends while the network is bad: the code is loaded long before. */
+/** Preload the code: a session often ends while the network is down. */
 const PRELOAD_AFTER_MS = 4_000
 
 const TITLES = {
@@ -17,7 +17,7 @@ const TITLES = {
   'not-renewed': 'Sign in again',
 } as const
 
-/** Covers a screen that is locked or whose session has ended over unsaved changes, until its user is back. */
+/** Covers a locked screen, or one with unsaved changes after the session ended. */
 export function Reauthenticate() {
   const status = useSession(statusOf)
   const isReauthenticating = useSession((session) => session.isReauthenticating)

@@ -22,7 +22,7 @@ const CHANGED: LoginNotice = { tone: 'ok', message: 'The password was changed. S
 const UNSUPPORTED =
   'This account uses a sign-in method that is not available here. Ask an access administrator.'
 
-/** Sign-in with all its steps. `?redirect` is the path to go to afterwards. */
+/** Sign-in with all its steps. `?redirect`: path after sign-in. */
 export function SignInScreen({ navigation }: { navigation: Navigation }) {
   const { email = '', isPasswordChanged = false } = navigation.state
   const [form, setForm] = useState<FormState>({
@@ -40,13 +40,13 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
   }
 
   async function onStep(step: Step, email: string) {
-    // The page is left once the session is authenticated.
+    // `useLeaveOnceSignedIn` leaves the page.
     if (step === 'signed-in') return
     if (step === 'reset-required') return navigation.navigate('/reset', { email, isResetRequired: true })
     if (step === 'new-password') return setForm({ for: step, email })
     if (step === 'unsupported') return startOver(email, UNSUPPORTED)
     if (typeof step === 'object' && 'authenticatorSecret' in step) {
-      // Seldom needed. If it cannot be loaded, the form of the step before shows the error.
+      // Rarely needed. If loading fails, the current form shows the error.
       const { AuthenticatorSetUp: SetUp } = await import('./authenticator-setup.tsx')
       return setForm({ for: 'set-up', email, secret: step.authenticatorSecret, SetUp })
     }
@@ -90,7 +90,7 @@ export function SignInScreen({ navigation }: { navigation: Navigation }) {
   )
 }
 
-/** Leaves the sign-in page once a user is signed in, here or in another tab. */
+/** Leaves the sign-in page after a sign-in in any tab. */
 function useLeaveOnceSignedIn() {
   const signedIn = useSession((session) => session.isAuthenticated)
   useEffect(() => {

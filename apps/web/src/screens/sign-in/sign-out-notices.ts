@@ -3,7 +3,7 @@ import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
 import { SIGN_OUT_REASON } from '../../session/return-path.ts'
 import type { SignOutReason } from '../../session/session-state.ts'
 
-/** Session storage can be written by others: only these are shown. */
+/** Only these notices are shown, because other code can write to session storage. */
 const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
   expired: { tone: 'info', message: 'Your session ended. Sign in again.' },
   revoked: { tone: 'info', message: 'Your session was ended elsewhere. Sign in again.' },
@@ -14,7 +14,7 @@ const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
   'not-renewed': { tone: 'info', message: 'Your session could not be renewed. Sign in to continue.' },
 }
 
-/** Why the session of this tab has ended; returned once. */
+/** Reason why the session of this tab ended. Returned once. */
 export function takeSignOutNotice(): LoginNotice | undefined {
   try {
     const reason = sessionStorage.getItem(SIGN_OUT_REASON) ?? ''

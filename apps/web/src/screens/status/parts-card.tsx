@@ -16,7 +16,7 @@ const STATES = {
   starting: { tone: 'warn', label: 'Starting' },
 } as const
 
-/** As the process sees them that answered. */
+/** Services as seen by the process that handled the request. */
 export function PartsCard({ parts }: { parts: Status['parts'] | undefined }) {
   return (
     <Card title="Services">

@@ -8,7 +8,7 @@ import type { Status } from './status-queries.ts'
 
 const LATE_SECONDS = 60
 
-/** Those that hold anything. */
+/** Queues that are not empty. */
 export function QueuesCard({ queues }: { queues: Status['queues'] | undefined }) {
   const busy = queues?.filter(({ waiting, active, failed }) => waiting + active + failed > 0)
   return (

@@ -5,7 +5,7 @@ import { call } from '../../net/call.ts'
 
 export type Status = Reply<typeof statusEndpoints.get>
 
-/** Twice as long as a heartbeat. */
+/** Twice the heartbeat interval. */
 const REFRESH_MS = 10_000
 
 export const statusQuery = queryOptions({

@@ -13,7 +13,7 @@ import css from './status.module.css'
 import { statusQuery } from './status-queries.ts'
 import { FilesCard, WorkCard } from './work-cards.tsx'
 
-/** How the system does now: the figures that its metrics have too. */
+/** Current state of the system, from the same figures as the metrics. */
 export function StatusScreen() {
   const { data, error, refetch, isFetching } = useQuery(statusQuery)
   const lastingError = useLastingError({ error, data })

@@ -8,18 +8,18 @@ import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import type { UserValues } from './profile-fields.tsx'
 import css from './users.module.css'
 
-type Named = { id: string; name: string }
+type NamedRecord = { id: string; name: string }
 
 type Props = {
   form: RuleForm<UserValues>
-  /** Names of what the user has, also before the options are read. */
-  role?: Named
-  policies?: readonly Named[]
-  /** Why neither can be changed. */
+  /** Current role and policies, shown before the options load. */
+  role?: NamedRecord
+  policies?: readonly NamedRecord[]
+  /** Reason why both are locked. */
   lockedBecause?: string | undefined
 }
 
-/** Role and extra policies; what the caller may not give stays in sight and says so. */
+/** Role and extra policies. Options that the caller may not grant are disabled. */
 export function AccessFields({ form, role, policies = [], lockedBecause }: Props) {
   const roles = useQuery(roleOptionsQuery)
   const offered = useQuery(policyOptionsQuery)

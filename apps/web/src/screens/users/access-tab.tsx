@@ -14,10 +14,10 @@ import { EmptyValue, Facts } from '../../ui/card.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
 
-/** Asked first of a user who may do nothing. */
+/** Explained first for a user without permissions. */
 const FIRST: Permission = 'dashboard:view'
 
-/** The user in facts, what was given, what follows from it, and why. */
+/** Facts, grants and effective access of a user. */
 export function AccessTab({ user }: { user: UserDetail }) {
   const [selected, setSelected] = useState<Permission>(
     () => permissionsOf(accessOf(user.grants)).at(0) ?? FIRST,
@@ -36,7 +36,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
           ['Account since', day(user.created_at)],
         ]}
       />
-      <Given grants={user.grants} />
+      <GrantsSummary grants={user.grants} />
       <AccessMatrix
         title="Effective access"
         grants={user.grants}
@@ -56,9 +56,9 @@ export function AccessTab({ user }: { user: UserDetail }) {
 const employeeNo = (value: string | null) => (value ? <code>{value}</code> : <EmptyValue />)
 const orEmpty = (value: string | null) => value || <EmptyValue />
 
-function Given({ grants: { role, extra_policies } }: Pick<UserDetail, 'grants'>) {
+function GrantsSummary({ grants: { role, extra_policies } }: Pick<UserDetail, 'grants'>) {
   return (
-    <dl className={css.given}>
+    <dl className={css.grants}>
       <div>
         <dt>Role</dt>
         <dd>
@@ -111,11 +111,11 @@ type NameProps = {
   children: ReactNode
 }
 
-/** A link for those who may follow it. */
+/** Link for users who may open the record. */
 function RecordName({ resource, path, id, children }: NameProps) {
   const isLink = may(useUser(), `${resource}:view`)
   if (!isLink) return <strong>{children}</strong>
-  // The search of this list is not that of the other.
+  // Drops the search of the current list.
   return (
     <Link {...recordLink({ path }, id)} search={{}}>
       <strong>{children}</strong>

@@ -18,7 +18,7 @@ import { refreshUsers, storeUser, USERS } from './users-queries.ts'
 
 const back = listLink(USERS)
 
-/** A new user, who is invited by e-mail. */
+/** Form for a new user, who is invited by email. */
 export function CreateUser() {
   const navigate = useNavigate()
   const write = useWrite({

@@ -17,7 +17,7 @@ const RECEIVER = { label: RECEIVER_LABEL, rules: 'select_required' } as const
 
 type Props = { user: UserDetail; onClose: () => void }
 
-/** Asks before a user is deleted, and to whom their open files and inquiries go. */
+/** Confirms the deletion of a user, and reassigns open files and inquiries. */
 export function DeleteDialog({ user, onClose }: Props) {
   const navigate = useNavigate()
   const { id, version, open_files, open_inquiries } = user
@@ -26,7 +26,7 @@ export function DeleteDialog({ user, onClose }: Props) {
   const hasOpen = open_files + open_inquiries > 0
   const handOver = useHandOver(id)
   const keep = useRef<HTMLButtonElement>(null)
-  // The dialog itself would focus the select, whose list covers the buttons.
+  // By default the select gets the focus, and its list covers the buttons.
   useLayoutEffect(() => keep.current?.focus(), [])
   const remove = useWrite({
     run: () => call(userEndpoints.remove, { params: { id }, version }),

@@ -10,12 +10,12 @@ import { openWorkQuery } from './users-queries.ts'
 
 type Props = {
   rows: readonly UserRow[]
-  /** Throws what was refused of the call as a whole. */
+  /** Throws if the whole call is refused. */
   onDisable: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why, before users lose their sessions, and offers to hand over the open work of a single one. */
+/** Dialog for the reason. For a single user it offers to reassign open work. */
 export function DisableDialog({ rows, onDisable, onClose }: Props) {
   const [only, ...others] = rows
   const leaver = others.length === 0 ? only : undefined

@@ -20,7 +20,7 @@ import { storeUser, USERS } from './users-queries.ts'
 
 const OWN_ACCESS = 'You cannot change your own role and policies. Ask another administrator.'
 
-/** The form of a user, with what saving it gives and takes. */
+/** Form of a user, with the impact of saving. */
 export function EditUser({ user }: { user: UserDetail }) {
   const navigate = useNavigate()
   const isOwn = useUser().email === user.email
@@ -79,7 +79,7 @@ export function EditUser({ user }: { user: UserDetail }) {
   )
 }
 
-/** Names of roles and policies by their ids, also of those that are no longer offered. */
+/** Names of roles and policies by id, including ones that are no longer offered. */
 function useNames(users: readonly Pick<UserDetail, 'role' | 'extra_policies'>[]) {
   const { data: roles = [] } = useQuery(roleOptionsQuery)
   const { data: policies = [] } = useQuery(policyOptionsQuery)

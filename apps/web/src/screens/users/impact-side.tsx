@@ -13,7 +13,7 @@ type Props = {
   state: ImpactState
 }
 
-/** What saving another role or other policies does to one user. */
+/** Impact of a change on one user. */
 export function ImpactSide({ name, state: { impact, isCurrent, error, isFetching, refetch } }: Props) {
   const id = useId()
   return (
@@ -53,11 +53,11 @@ function Effects({ name, impact: { gains, losses, kept } }: { name: string; impa
 
 type ListProps = { title: string; tone: 'gain' | 'loss'; effects: Impact['gains'] }
 
-/** Modules, then the actions of each resource on one line. */
+/** Modules, then one line of actions per resource. */
 function EffectList({ title, tone, effects }: ListProps) {
   if (effects.length === 0) return null
   const modules = effects.filter(({ type }) => type === 'module')
-  // What is no module is a permission.
+  // Effects are modules or permissions.
   const permissions = effects.filter(({ type }) => type === 'permission') as (Impact['gains'][number] & {
     name: Permission
   })[]

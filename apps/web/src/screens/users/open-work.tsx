@@ -11,7 +11,7 @@ import { openWorkQuery } from './users-queries.ts'
 
 type Item = OpenWork['items'][number]
 
-/** How many open files and inquiries the user has, and the newest by name. */
+/** Number of open files and inquiries of a user, and the newest by name. */
 export function OpenWorkList({ userId, lead }: { userId: string; lead: (work: string) => string }) {
   const { data: work, error, isFetching, refetch } = useQuery(openWorkQuery(userId))
   const lastingError = useLastingError({ error, data: work })

@@ -58,7 +58,7 @@ const WORDS = {
 
 type Props = { id: UserDetail['id']; action: ProviderAction }
 
-/** A change of a user that the identity provider has not applied yet, or has refused. */
+/** A change that the identity provider has not applied yet, or has refused. */
 export function ProviderNotice({ id, action: { action, state, attempts, detail, next_attempt_at } }: Props) {
   const retry = useWrite({
     run: () => call(userEndpoints.retryProvider, { body: { id } }),

@@ -6,18 +6,17 @@ import { call } from '../../net/call.ts'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 
-/** No user is offered before something is typed. */
 const TYPE_FIRST = 'Type the beginning of a name, email or employee number.'
 
 export const RECEIVER_LABEL = 'Reassign to'
 
 type Props = {
-  /** The user whose work is handed over. */
+  /** The current owner. */
   except: string
   field: ReturnType<ReturnType<typeof useRuleForm<{ to: string }>>['widget']>
 }
 
-/** The active user who receives open files and inquiries. */
+/** Select for the new owner of open files and inquiries. */
 export function Receiver({ except, field: { value, onChange, ...rest } }: Props) {
   const [query, setQuery] = useState('')
   const search = useOptionSearch(async (q, signal) => {
@@ -44,7 +43,7 @@ export function Receiver({ except, field: { value, onChange, ...rest } }: Props)
   )
 }
 
-/** Hands the open work of a user over, once: what follows it may be tried again. */
+/** Reassigns the open work of a user once, even if a later step is retried. */
 export function useHandOver(from: string) {
   const [isDone, setDone] = useState(false)
   const { send } = useWrite({

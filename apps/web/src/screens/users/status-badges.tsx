@@ -5,11 +5,11 @@ import css from './users.module.css'
 
 type Props = {
   user: Pick<UserRow, 'status' | 'is_locked'>
-  /** Nothing for the many who are active. */
+  /** Shows no badge for active users. */
   isUnusualOnly?: boolean
 }
 
-/** The status of a user, and the lock of the identity provider beside it. */
+/** Status of a user, and the lock of the identity provider. */
 export function StatusBadges({ user, isUnusualOnly = false }: Props) {
   const { tone, text } = statusBadge(user)
   return (

@@ -23,7 +23,7 @@ import { refreshUsers, storeUser, USERS } from './users-queries.ts'
 
 type Props = { user: UserDetail }
 
-/** Actions on a user; those that are refused for this user show the reason. */
+/** Actions on a user. A denied action shows its reason. */
 export function UserActions({ user }: Props) {
   const status = useUserStatus()
   const [isDeleting, setDeleting] = useState(false)
@@ -87,7 +87,7 @@ const MODES = {
   authenticator: { label: 'Remove the authenticator', done: 'Authenticator removed for' },
 } as const satisfies Record<Mode, { label: string; done: string }>
 
-/** Why a mode does not fit the user as they are. */
+/** Reason why the mode does not apply to the user. */
 function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undefined {
   if (status === 'DISABLED' && mode !== 'authenticator') return 'The account is disabled. Enable it first.'
   if (mode === 'resend')
@@ -133,7 +133,7 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
   )
 }
 
-/** The identity provider locks an account after too many wrong passwords; enabling lifts the lock. */
+/** The identity provider locks an account after too many wrong passwords. Enabling unlocks it. */
 export function LockNotice({ user, status }: Props & { status: UserStatusWrite }) {
   return (
     <Notice

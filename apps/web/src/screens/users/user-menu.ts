@@ -11,7 +11,7 @@ import { USERS } from './users-queries.ts'
 
 const OWN_STATUS = 'You cannot disable yourself. Ask another administrator.'
 
-/** Why the status of the user cannot be changed; false if it can. */
+/** Reason why the status of the user cannot change; false if it can. */
 export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): string | false {
   if (exceeds.manage) return EXCEEDS_CALLER
   return isOwn && status !== 'DISABLED' && OWN_STATUS
@@ -20,7 +20,7 @@ export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): stri
 const refused = (reason: string | false): Pick<MenuItem, 'isDisabled' | 'onRefused'> =>
   reason ? { isDisabled: true, onRefused: () => toastFailed(reason) } : {}
 
-/** The menu of a row of the list of users. */
+/** Row menu of the list of users. */
 export function useUserMenu(status: UserStatusWrite) {
   const user = useUser()
   const navigate = useNavigate()

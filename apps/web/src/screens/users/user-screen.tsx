@@ -31,12 +31,12 @@ type Props = {
 const TABS = ['access', 'sessions', 'history'] as const
 const back = listLink(USERS)
 
-/** A user beside the list: what they may do and why, where they are signed in, and what was changed. */
+/** A user next to the list: access, sessions and history. */
 export function UserScreen({ id, tab }: Props) {
   const query = useQuery(userQuery(id))
   const user = query.data
   const mayUpdate = may(useUser(), 'user:update')
-  // Taken away while the form is open, the form stays with what was typed.
+  // If the permission is revoked while the form is open, the form stays.
   const [editedId, setEditedId] = useState<string>()
   const isEdited = tab === 'edit' && (mayUpdate || editedId === id) && !user?.exceeds.manage
   if (isEdited && editedId !== id) setEditedId(id)

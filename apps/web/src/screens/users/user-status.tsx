@@ -15,7 +15,7 @@ type Result = Change & { written: readonly UserRow[]; refusals: readonly Refusal
 
 export type UserStatusWrite = {
   enable: (rows: readonly UserRow[]) => void
-  /** Asks for the reason first. */
+  /** Opens a dialog for the reason. */
   disable: (rows: readonly UserRow[]) => void
   isPending: boolean
   dialog: ReactNode
@@ -24,9 +24,9 @@ export type UserStatusWrite = {
 const loadDisable = async () => (await import('./disable-dialog.tsx')).DisableDialog
 const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
 
-/** Enabling and disabling users, one or many. Enabling lifts a lock of the identity provider. */
+/** Enables and disables users. Enabling also removes a lock of the identity provider. */
 export function useUserStatus(): UserStatusWrite {
-  const [asked, setAsked] = useState<readonly UserRow[]>()
+  const [toDisable, setToDisable] = useState<readonly UserRow[]>()
   const [refused, setRefused] = useState<Result>()
   const change = useWrite({
     run: setStatus,
@@ -35,8 +35,8 @@ export function useUserStatus(): UserStatusWrite {
     close: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
     missed: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
   })
-  const DisableDialog = useLazyModule(loadDisable, asked !== undefined, (error) => {
-    setAsked(undefined)
+  const DisableDialog = useLazyModule(loadDisable, toDisable !== undefined, (error) => {
+    setToDisable(undefined)
     toastFailed(errorMessage(error))
   })
   const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
@@ -45,15 +45,15 @@ export function useUserStatus(): UserStatusWrite {
   })
   return {
     enable: (rows) => change.run({ rows, status: 'ACTIVE' }),
-    disable: setAsked,
+    disable: setToDisable,
     isPending: change.isPending,
     dialog: (
       <>
-        {asked && DisableDialog && (
+        {toDisable && DisableDialog && (
           <DisableDialog
-            rows={asked}
-            onDisable={(reason) => change.send({ rows: asked, status: 'DISABLED', reason })}
-            onClose={() => setAsked(undefined)}
+            rows={toDisable}
+            onDisable={(reason) => change.send({ rows: toDisable, status: 'DISABLED', reason })}
+            onClose={() => setToDisable(undefined)}
           />
         )}
         {refused && OutcomesDialog && (
@@ -79,7 +79,7 @@ function refusedTitle({ refusals, rows, status }: Result): string {
   return `${refusals.length} of ${rows.length} users ${refusals.length === 1 ? 'was' : 'were'} not ${VERBS[status]}`
 }
 
-/** Throws what the server refused of a single user. */
+/** Throws if the server refuses a single user. */
 async function setStatus({ rows, status, reason }: Change): Promise<Result> {
   const items = rows.map(({ id, version }) => ({ id, version }))
   const reply = await call(userEndpoints.updateStatus, { body: { items, status, ...(reason && { reason }) } })

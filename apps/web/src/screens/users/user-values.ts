@@ -6,7 +6,7 @@ import { chosenOf, chosenTexts, itemOf } from '../../access/chosen.ts'
 import type { Values } from '../../kit/record/merge.ts'
 import { profileOf, type UserValues } from './profile-fields.tsx'
 
-/** What a form holds of a user. */
+/** Form values of a user. */
 export function valuesOf(user: UserRow): UserValues {
   return {
     email: user.email,
@@ -23,7 +23,7 @@ export function valuesOf(user: UserRow): UserValues {
 const sameIds = (one: readonly string[], other: readonly string[]) =>
   one.toSorted().join() === other.toSorted().join()
 
-/** What is changed about access; undefined while it stays as it is. */
+/** Change of access; undefined without one. */
 export function changeOf(
   id: string,
   before: UserValues,
@@ -35,7 +35,7 @@ export function changeOf(
   return role_id === '' ? undefined : { kind: 'user', id, role_id, extra_policies: extra_policies.toSorted() }
 }
 
-/** The part of an update that differs; undefined when nothing does. */
+/** Changed part of an update; undefined without a change. */
 export function changesOf(before: UserValues, values: UserValues) {
   const profile = profileOf(values)
   const changed = keysOf(profile).filter((name) => values[name] !== before[name])
@@ -49,18 +49,17 @@ export function changesOf(before: UserValues, values: UserValues) {
   return Object.keys(changes).length > 0 ? changes : undefined
 }
 
-/** As text, for the merge of two versions. */
+/** Values as text, for the merge of two versions. */
 export function asText({ extra_policies, ...fields }: UserValues): Values {
   return { ...fields, ...chosenTexts('policy', extra_policies) }
 }
 
 export function fromText(texts: Values): UserValues {
   const fields = Object.keys(USER_RULES).map((name) => [name, texts[name] ?? ''])
-  // The names of the rules are those of the values.
   return { ...Object.fromEntries(fields), extra_policies: chosenOf('policy', texts) } as UserValues
 }
 
-/** `nameOf`: of a policy, by its id. */
+/** `nameOf` returns the name of a policy. */
 export function textLabel(name: string, nameOf: (policyId: string) => string): string {
   const policy = itemOf('policy', name)
   if (policy) return `Extra policy ${nameOf(policy)}`

@@ -4,11 +4,11 @@ import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
 import { plural } from '../../kit/format-number.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-type Named = Pick<UserRow, 'given_name' | 'family_name'>
+type PersonName = Pick<UserRow, 'given_name' | 'family_name'>
 
-export const fullName = ({ given_name, family_name }: Named) => `${given_name} ${family_name}`
+export const fullName = ({ given_name, family_name }: PersonName) => `${given_name} ${family_name}`
 
-export const initialsOf = ({ given_name, family_name }: Named) =>
+export const initialsOf = ({ given_name, family_name }: PersonName) =>
   `${given_name.charAt(0)}${family_name.charAt(0)}`.toUpperCase()
 
 const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad' } as const satisfies Record<
@@ -39,7 +39,7 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
 export const historyLabel = (field: string) => HISTORY_LABELS[field] ?? field
 
 /** `2 users`, `Maria Reyes`. */
-export function usersInWords(rows: readonly Named[]): string {
+export function usersInWords(rows: readonly PersonName[]): string {
   const [first] = rows
   return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
 }

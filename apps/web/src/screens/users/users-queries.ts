@@ -19,7 +19,7 @@ const keys = {
   sessions: (id: string) => ['users', 'sessions', id] as const,
 }
 
-/** How often a user is read again while the identity provider is still to be told something. */
+/** Poll interval while a provider action is waiting. */
 const PROVIDER_POLL_MS = 3_000
 
 const isWaiting = ({ provider_action }: Pick<UserRow, 'provider_action'>) =>
@@ -34,7 +34,7 @@ export function usersQuery(query: NonNullable<CallInput<typeof userEndpoints.lis
   })
 }
 
-/** Asks for the rows while the screen is on its way. */
+/** Prefetches the rows while the screen loads. */
 export function loadUsers(params: SearchParams): void {
   prefetch(usersQuery(queryOf(parseListSearch(usersList, params), pageSize())))
 }
@@ -48,7 +48,7 @@ export function userQuery(id: string) {
   })
 }
 
-/** Work comes and goes: read again each time that a dialog shows it. */
+/** Never cached: open work changes often. */
 export function openWorkQuery(id: string) {
   return queryOptions({
     queryKey: ['users', 'open-work', id],
@@ -73,7 +73,7 @@ export function forgetUser(id: string): void {
   queryClient.removeQueries({ queryKey: keys.user(id) })
 }
 
-/** Reads again what a write of a user may have changed. */
+/** Refreshes the data that a change of a user affects. */
 export async function refreshUsers(): Promise<void> {
   await Promise.all(
     [['users'], accessKeys.all, recordKeys.histories('user')].map((queryKey) =>

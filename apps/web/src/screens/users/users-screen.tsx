@@ -11,7 +11,7 @@ import { useUserStatus } from './user-status.tsx'
 import { USERS_LIST } from './users-list.tsx'
 import { USERS, usersQuery } from './users-queries.ts'
 
-/** The list of users, with a user next to it. */
+/** The list of users, with the open user next to it. */
 export function UsersScreen() {
   const state = useList(useListWithRoles())
   const result = useQuery({ ...usersQuery(state.query), placeholderData: keepPreviousData })
@@ -39,7 +39,7 @@ export function UsersScreen() {
   )
 }
 
-/** The roles to filter by come from the server. */
+/** Loads the options of the role filter. */
 function useListWithRoles() {
   const { data: roles } = useQuery(roleOptionsQuery)
   return useMemo(() => {

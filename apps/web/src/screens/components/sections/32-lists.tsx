@@ -50,7 +50,7 @@ const ROWS: readonly Sample[] = ['Cash', 'Fuel voucher', 'Gift certificate', 'Po
   state: at === 2 ? 'OUT' : 'IN',
 }))
 
-/** A list whose search is its own instead of the address's. */
+/** List state that is not stored in the URL. */
 function useSamples(title: string, first: ListSearch): ListState<Sample> {
   const [search, setSearch] = useState(first)
   const [choice, setChoice] = useState<ListState<Sample>['choice']>(
@@ -58,7 +58,7 @@ function useSamples(title: string, first: ListSearch): ListState<Sample> {
   )
   const [selected, select] = useState(() => withRows(new Map(), ROWS.slice(1, 2), SAMPLES.idOf, true))
   return {
-    // Each example is a region of its own name.
+    // Each example is a region with its own name.
     list: { ...(SAMPLES as unknown as List<Sample>), declaration: { ...samples, title } },
     search,
     change: (part) => setSearch({ ...search, ...part }),
@@ -76,7 +76,7 @@ function useSamples(title: string, first: ListSearch): ListState<Sample> {
 }
 
 const reply = { total: 1204, total_estimated: false, page_size: 25, next: 'next', previous: null }
-const answered = { error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined }
+const idle = { error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined }
 const empty = <EmptyState title="No samples yet">The first one is shown here.</EmptyState>
 
 export function Section() {
@@ -95,7 +95,7 @@ export function Section() {
       >
         <ListCard
           state={filtered}
-          result={{ ...answered, data: items }}
+          result={{ ...idle, data: items }}
           searchLabel="Search samples"
           empty={empty}
           selectable
@@ -108,7 +108,7 @@ export function Section() {
       <Example title="A list in which nothing matches">
         <ListCard
           state={noMatch}
-          result={{ ...answered, data: { ...reply, total: 0, items: [] } }}
+          result={{ ...idle, data: { ...reply, total: 0, items: [] } }}
           searchLabel="Search samples without a match"
           empty={empty}
         />
@@ -116,7 +116,7 @@ export function Section() {
       <Example title="A list that loads">
         <ListCard
           state={loading}
-          result={{ ...answered, data: undefined }}
+          result={{ ...idle, data: undefined }}
           searchLabel="Search samples to come"
           empty={empty}
         />

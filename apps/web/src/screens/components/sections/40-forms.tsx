@@ -79,7 +79,7 @@ export function Section() {
       </Example>
       <Example title="Password" note="It can be looked at, and is covered again when it is sent.">
         <form method="dialog" aria-label="Sample passwords">
-          {/* Whose they are, for a browser that keeps passwords. */}
+          {/* Password managers need a username. */}
           <input type="email" autoComplete="username" defaultValue="agent@backoffice.test" hidden />
           <Fields>
             <PasswordField label="Old password" autoComplete="current-password" required />
@@ -174,7 +174,7 @@ export function Section() {
         </TryForm>
       </Example>
       <Example
-        title="What the server says"
+        title="Server errors"
         note="At its field, or at the top where no field is to blame. What was typed stays."
       >
         <TryForm
@@ -186,15 +186,15 @@ export function Section() {
               rules: 'required',
               check: (day) => (day < '2026' ? 'Before this year' : undefined),
             },
-            answer: { label: 'The server', rules: 'required' },
+            reply: { label: 'Server reply', rules: 'required' },
           }}
-          values={{ code: '', day: '', answer: 'fields' }}
-          submit={({ answer }) => {
+          values={{ code: '', day: '', reply: 'fields' }}
+          submit={({ reply }) => {
             const taken = { field: 'body.code', message: 'Another tender has this code' }
             const early = { field: 'body.day', message: 'Starts before its company does' }
-            if (answer === 'fields') throw new FormError('Not accepted.', { fields: [early, taken] })
-            if (answer === 'form') throw new FormError('Someone else saved this first.')
-            if (answer === 'both')
+            if (reply === 'fields') throw new FormError('Not accepted.', { fields: [early, taken] })
+            if (reply === 'form') throw new FormError('Someone else saved this first.')
+            if (reply === 'both')
               throw new FormError('Not accepted.', {
                 fields: [taken, { field: 'body.company', message: 'The company is closed.' }],
               })
@@ -204,7 +204,7 @@ export function Section() {
             <>
               <TextField {...form.field('code')} hint="Letters and digits." />
               <TextField {...form.field('day')} type="date" />
-              <NativeSelectField {...form.field('answer')}>
+              <NativeSelectField {...form.field('reply')}>
                 <option value="yes">takes it</option>
                 <option value="fields">refuses two fields</option>
                 <option value="form">refuses the whole</option>

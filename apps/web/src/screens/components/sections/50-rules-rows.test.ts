@@ -14,7 +14,7 @@ test('every rule is shown once; required as the product has it', () => {
   expect(PRODUCT.flatMap(nameOf).sort()).toEqual(Object.keys(productRules).sort())
 })
 
-/** What nothing but a browser decodes is looked at there. */
+/** Image rules need a browser and are tested there. */
 const decided = [...standard, ...PRODUCT].filter((row) => !nameOf(row).includes('dimensions'))
 
 test.each(decided)('$rules passes and fails as its row has it', async ({ rules, passing, failing }) => {

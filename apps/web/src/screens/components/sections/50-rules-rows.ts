@@ -1,9 +1,9 @@
 import type { RuleSet } from '@backoffice/contract/rules/check'
 
-/** A rule as a field writes it, with a value that passes and one that fails; the engine says which is which. */
+/** A rule with a passing and a failing value; the engine checks both. */
 export type RuleRow = { rules: RuleSet; when: string; passing: unknown; failing: unknown }
 
-/** What the rest of the form holds, for rules that look there. */
+/** Values of other form fields, for rules that refer to them. */
 export const REST = { password: 'Backoffice#2026', contract: 'NF-2026-0412' }
 
 const MB = 1_048_576

@@ -12,7 +12,7 @@ import { COMPARISONS, FILES, NUMBERS, PRODUCT, REST, type RuleRow, TEXT } from '
 
 export const title = 'Rules'
 
-/** What the engine says: nothing yet, that all hold, or what is broken. */
+/** Verdict of the rule engine. */
 type Verdict = 'pending' | 'holds' | RuleFailure
 
 export function Section() {
@@ -83,15 +83,15 @@ function Row({ rules, when, passing, failing }: RuleRow) {
   )
 }
 
-/** Checked once the page is alive: the server that paints it first decodes no pictures. */
+/** Runs after hydration: the prerender cannot decode images. */
 function useVerdict(value: unknown, rules: string): Verdict {
   const [verdict, setVerdict] = useState<Verdict>('pending')
   useEffect(() => {
     let current = true
-    const tell = (found: Verdict) => current && setVerdict(found)
+    const report = (found: Verdict) => current && setVerdict(found)
     checkField(value, rules, { name: 'branch_name', label: 'Branch name', values: REST }).then(
-      (failure) => tell(failure ?? 'holds'),
-      (error: Error) => tell({ rule: rules, message: error.message }),
+      (failure) => report(failure ?? 'holds'),
+      (error: Error) => report({ rule: rules, message: error.message }),
     )
     return () => {
       current = false

@@ -58,13 +58,13 @@ const branches = (count: number) =>
 const manyBranches = branches(1_200)
 const allBranches = branches(10_000)
 
-/** Stands for a server: the shorter the question, the longer it takes. "error" fails. */
+/** Simulated server: short queries take longer, and "error" fails. */
 async function findBranches(query: string, signal: AbortSignal) {
   await new Promise((resolve) => setTimeout(resolve, Math.max(200, 1_400 - 400 * query.length)))
   signal.throwIfAborted()
-  if (query === 'error') throw new Error('No answer.')
-  const asked = query.toLowerCase()
-  return allBranches.filter(({ label }) => label.toLowerCase().includes(asked)).slice(0, 25)
+  if (query === 'error') throw new Error('The search failed.')
+  const text = query.toLowerCase()
+  return allBranches.filter(({ label }) => label.toLowerCase().includes(text)).slice(0, 25)
 }
 
 export function Section() {
@@ -171,7 +171,7 @@ export function Section() {
       </Example>
       <Example
         title="Asynchronous search"
-        note="Late answers to an older question are dropped; “error” fails."
+        note="Late replies to an earlier query are dropped; “error” fails."
       >
         <Field label="Branch, from the server">
           {(control) => <Select {...control} {...search} value={found} onChange={setFound} />}

@@ -12,7 +12,7 @@ import css from './70-feedback.module.css'
 
 export const title = 'Feedback'
 
-/** As a guard does: the address changes before the toast is shown. */
+/** Like a route guard: the URL changes before the toast is shown. */
 function refuseAndLeave() {
   toastUnauthorized()
   history.replaceState(history.state, '', '/components?from=users')

@@ -12,7 +12,7 @@ export const title = 'Layouts'
 const LOOKUP = ['Tenders', 'Shell TID', 'Trancodes', 'Company Group']
 const USERS = ['Users', 'Roles', 'Policies']
 
-/** Links that lead nowhere else, the first one to where one is. */
+/** Links without a target; the first is the current page. */
 const links = (names: readonly string[], look: { className: string | undefined }) =>
   names.map((name, at) => (
     <a key={name} href="#layouts" {...look} aria-current={at === 0 ? 'page' : undefined}>

@@ -16,7 +16,7 @@ const REPORTS = [
   ['preview_unchanged', 'Download unchanged rows'],
 ] as const satisfies readonly (readonly [Artifact, string])[]
 
-/** What an import did, in figures and files. */
+/** Outcome of an import: figures and downloads. */
 export function EndedImport({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const { written } = preview
   const conflicts = written?.conflicts ?? 0

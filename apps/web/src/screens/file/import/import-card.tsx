@@ -20,7 +20,7 @@ import css from './import-part.module.css'
 
 type Props = { file: TrackedFile; preview: ImportPreview; table: TableDeclaration }
 
-/** Asks how the rejected rows are to be treated, if there are any, and starts the import. */
+/** Form that starts the import and, if rows are rejected, asks how to treat them. */
 export function ImportCard({ file, preview, table }: Props) {
   const permission = tablePermission(table, 'import')
   const { guard } = usePermission(permission)
@@ -111,7 +111,7 @@ export function ImportCard({ file, preview, table }: Props) {
   )
 }
 
-/** 38 new, 214 changed, 12 of them moved */
+/** `38 new, 214 changed, 12 of them moved` */
 function writtenInWords({ new: added, changed, moved }: ImportPreview): string {
   return [
     added > 0 && `${formatNumber(added)} new`,

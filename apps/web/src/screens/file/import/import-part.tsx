@@ -20,12 +20,12 @@ type Props = {
   onSearch: (search: PreviewSearch) => void
 }
 
-/** What the import would do, row by row, and its confirmation; once it is over, what it did. */
+/** Preview and confirmation of an import, or its outcome once it ended. */
 export function ImportPart({ file, search, onSearch }: Props) {
   const table = tableOf(file.category)
   const user = useUser()
   if (!file.preview || !table) return <DetailsCard file={file} />
-  // Its rows are kept no longer than they may still be imported.
+  // Preview rows are deleted once the file can no longer be imported.
   if (isFinalState(file.state) && file.state !== 'FAILED')
     return <EndedImport file={file} preview={file.preview} />
   return (

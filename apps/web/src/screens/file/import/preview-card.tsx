@@ -39,7 +39,7 @@ const NOTHING = {
   rejected: 'Every row can be imported.',
 } as const satisfies Record<PreviewOutcome, string>
 
-/** The rows of the dry run by what becomes of them. Which ones are shown is in the address. */
+/** Dry-run rows by outcome. The URL selects the outcome. */
 export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
   const shown = shownRows(search, preview)
   const { label, artifact } = TABS[shown]
@@ -79,7 +79,7 @@ export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
               />
             )}
           </div>
-          {/* Rows of another tab have other columns. */}
+          {/* The key remounts the table: each tab has its own columns. */}
           <Rows key={shown} file={file} table={table} shown={shown} search={search} onSearch={onSearch} />
         </>
       )}

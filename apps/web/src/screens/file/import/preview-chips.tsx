@@ -43,7 +43,7 @@ function chipsOf({ preview, table, shown }: Pick<Props, 'preview' | 'table' | 's
   return []
 }
 
-/** Filters of the rows shown: changes by field, rejected rows by code. */
+/** Filters: changed rows by field, rejected rows by code. */
 export function PreviewChips({ preview, table, shown, search, onSearch }: Props) {
   const chips = chipsOf({ preview, table, shown })
   if (chips.length === 0) return <span />

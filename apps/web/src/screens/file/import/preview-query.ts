@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
 import type { PreviewSearch } from './preview-search.ts'
 
-/** Deeper pages are reached by cursor. */
+/** Deeper pages require a cursor. */
 const MAX_PAGE = 400
 
-/** Rows change with the attempt to read the file and, as conflicts, with its import: both are part of the key. */
+/** The key includes the attempt and the end: a new attempt changes the rows, and the import adds conflicts. */
 export function previewQuery(
   { source_filekey, attempt, finished_at }: TrackedFile,
   { field, code, page = 1, after }: PreviewSearch,

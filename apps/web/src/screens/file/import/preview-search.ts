@@ -2,18 +2,18 @@ import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { PREVIEW_OUTCOMES, type PreviewOutcome } from '@backoffice/contract/file-kinds'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 
-/** The search params of a file's screen: which rows of the preview it shows. */
+/** Search params of the file screen, which select the preview rows. */
 export type PreviewSearch = {
   rows?: PreviewOutcome | undefined
   field?: string | undefined
   code?: string | undefined
   page?: number | undefined
-  /** A cursor, with which pages of any depth are reached. */
+  /** Cursor of the page. */
   after?: string | undefined
   size?: (typeof PAGE_SIZES)[number] | undefined
 }
 
-/** Validates what any link may contain. The router keeps what is missing here, so all of it is returned. */
+/** Validates the params of a link. Returns every key, because the router keeps missing ones. */
 export function readPreviewSearch(search: Record<string, unknown>): PreviewSearch {
   const page = Number(search.page)
   const after = textOf(search.after, /^[\w.~-]{1,20}$/)
@@ -32,7 +32,7 @@ function textOf(value: unknown, pattern: RegExp): string | undefined {
   return pattern.test(text) ? text : undefined
 }
 
-/** What is shown first: what would change, otherwise the first rows there are. */
+/** Selected outcome; by default the first of changed, new and rejected that has rows. */
 export function shownRows({ rows }: PreviewSearch, preview: ImportPreview): PreviewOutcome {
   if (rows) return rows
   const first = (['changed', 'new', 'rejected'] as const).find((outcome) => preview[outcome] > 0)

@@ -10,7 +10,7 @@ import { changesOf, fieldLabel, type Value } from './preview-values.ts'
 
 type Column = { label: string; isNumeric?: boolean }
 
-/** How the rows of one outcome are shown. */
+/** Table layout for the rows of one outcome. */
 type Layout = {
   label: string
   columns: (table: TableDeclaration) => Column[]
@@ -74,7 +74,7 @@ type Props = {
   busy: boolean
 }
 
-/** The rows with what would change in them, or with what is wrong. */
+/** Preview rows with their changes or errors. */
 export function PreviewTable({ table, shown, rows, busy }: Props) {
   const { label, columns, lines } = LAYOUTS[shown]
   const heads = columns(table)
@@ -102,7 +102,7 @@ export function PreviewTable({ table, shown, rows, busy }: Props) {
 
 const Lines = ({ lines }: { lines: ReactNode }) => lines
 
-/** The row, and the line of the file that it begins on. */
+/** Row number and first line in the file. */
 function PlaceCells({ row, lines = 1 }: { row: PreviewRow; lines?: number }) {
   return [row.row_number, row.line_number].map((number, at) => (
     <td key={PLACE[at]?.label} {...numeric} rowSpan={lines}>
@@ -128,7 +128,7 @@ function ValueText({ value }: { value: Value }) {
   )
 }
 
-/** The first line of a row has the cells that span all of them. */
+/** The first line of a row contains the cells that span all its lines. */
 function lineOf(at: number, lines: number) {
   return { 'data-line': at > 0 ? 'further' : undefined, 'data-more': at < lines - 1 || undefined }
 }
@@ -157,7 +157,7 @@ function ChangedLines({ table, row }: { table: TableDeclaration; row: PreviewRow
   ))
 }
 
-/** The columns of the template, a range as one. */
+/** Template columns; a range is one column. */
 function newFields(table: TableDeclaration): string[] {
   const upperEnds = table.ranges?.map(({ to }) => to) ?? []
   return templateColumns(table).filter((name) => !upperEnds.includes(name))

@@ -6,7 +6,7 @@ export type ValueStyle = 'text' | 'code'
 export type Value = { text: string; style: ValueStyle } | undefined
 export type Change = { field: string; label: string; from: Value; to: Value }
 
-/** The two ends of a range are one field, named by its lower end. */
+/** Label of a field. Both ends of a range share the label of the lower end. */
 export function fieldLabel(table: TableDeclaration, name: string): string {
   const range = table.ranges?.find(({ from }) => from === name)
   return range?.label ?? writtenFields(table)[name]?.label ?? name
@@ -25,7 +25,7 @@ function rangeOf(from: string | null, to: string | null): Value {
   return { text: from === to ? `${from}` : `${from ?? ''}–${to ?? ''}`, style: 'code' }
 }
 
-/** The changes of a row as they are shown: ranges put together, values in words. */
+/** Displayed changes of a row: ranges merged, values as text. */
 export function changesOf(table: TableDeclaration, changes: PreviewRow['changes']): Change[] {
   const byField = new Map(changes.map((change) => [change.field, change]))
   const upperEnds = new Set(

@@ -6,7 +6,7 @@ import { DownloadButton } from '../file-actions.tsx'
 import css from './import-part.module.css'
 import { codeInWords, isFileCode } from './rejection-codes.ts'
 
-/** The rejected rows by what is wrong with them, and the file in which to correct them. */
+/** Rejected rows by code, and the file to correct them in. */
 export function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const conflicts = preview.written?.conflicts ?? 0
   const codes = conflicts > 0 ? [{ code: 'conflict', count: conflicts }, ...preview.by_code] : preview.by_code

@@ -27,7 +27,7 @@ export const EMPTY: ConfirmationValues = {
 
 const { purpose, ticket_no, duplicate_reason } = inquiryEndpoints.run.rules
 
-/** `invalidRows`: with any of them the user chooses how they are treated. */
+/** If there are `invalidRows`, the user chooses how to treat them. */
 type Requirements = { dates: boolean; reason: boolean; invalidRows: number }
 
 export function confirmationFields({ dates, reason, invalidRows }: Requirements) {
@@ -63,13 +63,13 @@ export function confirmationFields({ dates, reason, invalidRows }: Requirements)
   } satisfies RuleFormOptions<ConfirmationValues>['fields']
 }
 
-/** Why `all or nothing` cannot be confirmed. */
+/** Reason why "all or nothing" is blocked. */
 export function nothingRuns(invalidRows: number): string {
   const are = plural(invalidRows, 'row is', 'rows are')
   return `Nothing would run, because ${are} invalid. Choose “Valid rows only”, or correct the file and upload it again.`
 }
 
-/** The errors of the range for rows without dates, by field. `today` in Manila. */
+/** Errors by field of the range for rows without dates. `today`: in Manila. */
 export function rangeErrors(
   from: string,
   to: string,
@@ -85,7 +85,7 @@ export function rangeErrors(
   return {}
 }
 
-/** Leaves out the fields that the form did not show. */
+/** Omits fields that the form did not show. */
 export function toBody(
   file: TrackedFile,
   values: ConfirmationValues,

@@ -24,7 +24,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import css from './confirmation.module.css'
 import { type ConfirmationValues, confirmationFields, EMPTY, toBody } from './confirmation-form.ts'
 
-/** Summarizes the check of the file and asks for what the inquiry needs. */
+/** Summary of the check, and the form that starts the inquiry. */
 export function Confirmation({ file }: { file: TrackedFile }) {
   const { guard } = usePermission('inquiry:run')
   const { counts, already_uploaded } = file

@@ -8,7 +8,7 @@ import { ReleaseDialog } from './release-dialog.tsx'
 
 type Props = { file: TrackedFile; hold: NonNullable<TrackedFile['hold']> }
 
-/** Why the result cannot be downloaded yet, and the decision for those who may make it. */
+/** Reason why the result is held, with the decision buttons for users who may release it. */
 export function HeldNotice({ file, hold }: Props) {
   const { decision } = hold
   const next = file.may.release
@@ -32,7 +32,7 @@ function refusal({ by, at, reason }: Decision): string {
   return `Kept held by ${by.name} on ${day(at)} at ${formatTime(at)}: ${reason}`
 }
 
-/** Shown next to a result that was held before. */
+/** Note on a result that was held and released. */
 export function ReleasedNotice({ hold: { decision } }: Pick<Props, 'hold'>) {
   if (!decision) return null
   const { by, at, reason } = decision

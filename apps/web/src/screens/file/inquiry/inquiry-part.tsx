@@ -7,7 +7,7 @@ import { ErrorsCard } from '../errors-card.tsx'
 import css from '../file-screen.module.css'
 import { Confirmation } from './confirmation.tsx'
 
-/** The counts of an inquiry, its confirmation and its first errors. */
+/** Counts, confirmation and first errors of an inquiry. */
 export function InquiryPart({ file }: { file: TrackedFile }) {
   const { state, counts } = file
   const hasErrors = counts.error + counts.warning + counts.duplicate > 0
@@ -50,7 +50,7 @@ function tilesOf({ counts, confirmed_at }: TrackedFile): Tile[] {
   }
   const left = counts.total - counts.processed
   const remaining: Tile[] = left > 0 ? [['Remaining', left, 'quiet']] : []
-  // Reported once the inquiry is finished, and its result not held.
+  // The API reports these once the inquiry is finished and its result is not held.
   if (counts.found === null || counts.not_found === null) {
     return [
       ['Rows', counts.total, 'plain'],

@@ -27,7 +27,7 @@ const WORDS = {
 
 type Props = { file: TrackedFile; decision: Decision; onClose: () => void }
 
-/** Asks for the reason of a decision about a held result. */
+/** Dialog for the reason of a decision about a held result. */
 export function ReleaseDialog({ file: { source_filekey, version }, decision, onClose }: Props) {
   const { title, message, yes, done } = WORDS[decision]
   const release = useWrite({

@@ -71,11 +71,11 @@ function Total({ name, tone, children }: TotalProps) {
   )
 }
 
-/** At most 500 masked rows: made by the server, and small enough to be saved from the page. */
+/** Saves a CSV of at most 500 masked rows. */
 function saveFile({ file_name, csv }: { file_name: string; csv: string }): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: file_name })
   link.click()
-  // After the browser has begun to read it.
+  // The browser must have started reading the blob.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

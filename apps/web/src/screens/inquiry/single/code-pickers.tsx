@@ -10,7 +10,7 @@ import type { InquiryValues } from './inquiry-form.ts'
 
 type CodeField = 'company_code' | 'branch_code' | 'terminal_id'
 
-/** The company, a branch of it, and the terminal whose transactions are listed. */
+/** Filters by company, branch and terminal. */
 export function CodePickers({ form }: { form: RuleForm<InquiryValues> }) {
   const company = form.watch('company_code')
   return (
@@ -19,7 +19,7 @@ export function CodePickers({ form }: { form: RuleForm<InquiryValues> }) {
         form={form}
         name="company_code"
         table="lookup/company_group"
-        // Its branches are not those of another company.
+        // A branch belongs to one company.
         onChange={() => form.watch('branch_code') !== '' && form.set('branch_code', '')}
       />
       <CodePicker
@@ -34,7 +34,7 @@ export function CodePickers({ form }: { form: RuleForm<InquiryValues> }) {
   )
 }
 
-/** A terminal is named by the branch that it stands in. */
+/** Labels a terminal by its branch. */
 const terminalLabel = ({ name, ...terminal }: Option) =>
   optionLabel({ ...terminal, name: `in branch ${name}` })
 
@@ -43,13 +43,13 @@ type Props = {
   name: CodeField
   table: OptionTable
   within?: Record<string, string>
-  /** The choice that must come first, as a sentence. */
+  /** Message about a choice that must be made first. */
   missing?: string | undefined
   labelOf?: (option: Option) => string
   onChange?: () => void
 }
 
-/** Transactions are older than today: codes that are not in force any more are offered too. */
+/** Select for a code. Includes inactive codes, which older transactions have. */
 function CodePicker({ form, name, table, within, missing, labelOf = optionLabel, onChange }: Props) {
   const { isAllowed } = usePermission('inquiry:run')
   const { value, onChange: change, ...control } = form.widget(name)

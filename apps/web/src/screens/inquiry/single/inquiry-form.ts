@@ -77,7 +77,7 @@ export function valuesOf({ mode, purpose, ticket_no, criteria }: InquiryResult):
   }
 }
 
-/** `hasCard`: an empty card number means the card of the answer below. */
+/** `hasCard`: an empty card number means the card of the current result. */
 export function inquiryFields(mode: SingleMode, hasCard: boolean) {
   const { field, label } = SUBJECTS[mode]
   const subject = {
@@ -88,7 +88,7 @@ export function inquiryFields(mode: SingleMode, hasCard: boolean) {
   const rangeError =
     (name: 'date_from' | 'date_to') =>
     (_: string, { date_from, date_to }: InquiryValues) => {
-      // Of a field that is empty its own rule says so.
+      // Empty fields have their own rule.
       if (date_from === '' || date_to === '') return undefined
       const problem = checkRange({ date_from, date_to }, today())
       return problem?.field === name ? problem.message : undefined
@@ -108,7 +108,7 @@ export function inquiryFields(mode: SingleMode, hasCard: boolean) {
   } satisfies RuleFormOptions<InquiryValues>['fields'] & Record<string, unknown>
 }
 
-/** `cardId`: of the answer below, for a card number that was left empty. */
+/** `cardId`: card of the current result, used if the card number is empty. */
 export function toBody(
   values: InquiryValues,
   cardId: string | null,

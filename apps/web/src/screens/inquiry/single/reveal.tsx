@@ -15,19 +15,16 @@ import { Icon } from '../../../ui/icon.tsx'
 import { revealQuotaQuery } from '../inquiry-queries.ts'
 import css from './single.module.css'
 
-type Shown = { cardId: string; number: string; untilMs: number }
+type RevealedNumber = { cardId: string; number: string; untilMs: number }
 
-/**
- * The one number that is shown, for 30 seconds at most. It is held here alone, and masked as soon as the page is hidden,
- * left or locked.
- */
+/** The one revealed number, kept only here. Masked after 30 seconds, or when the page is hidden, left or locked. */
 export function useReveal() {
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<RevealedNumber>()
   const mask = useCallback(() => setShown(undefined), [])
   const isShown = shown !== undefined
   useEffect(() => {
     if (!isShown) return
-    // Before the browser takes a picture of the page for its list of tabs, or freezes it.
+    // Synchronous, so that tab previews and frozen pages never contain the number.
     const maskNow = () => flushSync(mask)
     const onVisibility = () => document.hidden && maskNow()
     document.addEventListener('visibilitychange', onVisibility)
@@ -53,7 +50,7 @@ export function useReveal() {
     shown,
     mask,
     show(cardId: string, number: string) {
-      // Its page may have been left or locked while the number was on its way.
+      // The page may be hidden or locked by now.
       if (document.hidden || useSession.getState().lock !== undefined) return
       setShown({ cardId, number, untilMs: Date.now() + REVEAL_SECONDS * 1000 })
     },
@@ -62,14 +59,14 @@ export function useReveal() {
 
 type Props = {
   card: CardSummary
-  /** Those of the inquiry, to begin with. */
+  /** Initial values, from the inquiry. */
   purpose: string
   ticket: string
   reveal: ReturnType<typeof useReveal>
 }
 
 export function Reveal({ card, purpose, ticket, reveal }: Props) {
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isShown = reveal.shown?.cardId === card.card_id
   if (isShown)
@@ -80,7 +77,7 @@ export function Reveal({ card, purpose, ticket, reveal }: Props) {
       </span>
     )
   const close = () => {
-    setAsked(false)
+    setOpen(false)
     button.current?.focus()
   }
   return (
@@ -89,19 +86,19 @@ export function Reveal({ card, purpose, ticket, reveal }: Props) {
         <Button
           ref={button}
           icon={<Icon name="eye" size={14} />}
-          aria-expanded={isAsked}
-          onClick={() => setAsked(!isAsked)}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
         >
           Reveal
         </Button>
       </PermissionGate>
-      {isAsked && (
+      {isOpen && (
         <RevealForm
           start={{ reason: purpose, ticket_no: ticket }}
           cardId={card.card_id}
           onCancel={close}
           onShow={(number) => {
-            setAsked(false)
+            setOpen(false)
             reveal.show(card.card_id, number)
           }}
         />
@@ -119,7 +116,7 @@ type FormProps = {
 
 function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
   const { data } = useQuery(revealQuotaQuery)
-  // Not by a query: its cache would hold the number.
+  // Not a query: its cache would keep the number.
   const reveal = useWrite({
     run: (reason: WholeNumbersReason) => call(cardEndpoints.reveal, { body: { card_id: cardId, ...reason } }),
     close: ({ card_number }) => onShow(card_number),

@@ -38,7 +38,7 @@ import css from './single.module.css'
 const loadAnswer = async () => ({ default: (await import('./answer.tsx')).Answer })
 const Answer = lazy(loadAnswer)
 
-/** One inquiry: its form, and below it the reply that the address names. `id`: of a past inquiry. */
+/** Form of an inquiry and the result named by the URL. `id`: a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...answerQuery(id ?? ''),
@@ -46,7 +46,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   })
   const lastingError = useLastingError({ error, data })
   const answer = id === undefined ? undefined : data
-  // The form keeps its values for the replies that it gets, and starts again for a past inquiry.
+  // The form keeps its values after a run and is reset for a past inquiry.
   const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<InquiryResult>()
   const isPast = answer !== undefined && !ran.has(answer.id)
@@ -104,7 +104,7 @@ type InquiryProps = {
   past: InquiryResult | undefined
   answer: InquiryResult | undefined
   onRun: (id: string) => void
-  /** `isOutdated`: the form differs from the request of the reply. */
+  /** `isOutdated`: the form differs from the request of the result. */
   reply: (isOutdated: boolean) => ReactNode
 }
 
@@ -113,7 +113,7 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
   const { guard } = usePermission('inquiry:run')
   const [start] = useState(() => (past ? valuesOf(past) : startValues()))
   const [mode, setMode] = useState<SingleMode>(start.mode)
-  // The reply that a run has just brought, while the form still counts as edited.
+  // Set after a run, while the form still counts as edited.
   const [arrivedId, setArrivedId] = useState<string>()
   const cardId = answer?.mode === 'CARD' ? answer.criteria.card_id : null
   const run = useWrite({
@@ -140,7 +140,7 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
       setArrivedId(undefined)
       await run.send(values)
     },
-    // The number is not needed any more, and leaves the page.
+    // Remove the card number from the page.
     saved: (values) => form.reset({ ...values, card_number: '' }),
   })
   const hasArrived = form.busy && arrivedId === answer?.id

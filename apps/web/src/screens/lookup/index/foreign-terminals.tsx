@@ -11,12 +11,12 @@ type Props = {
   gaps: readonly Gap[]
   /** The company that the terminals are mapped to. */
   company: string
-  /** By code. */
+  /** Confirmed codes. */
   confirmed: ReadonlySet<string>
   onChange: (confirmed: ReadonlySet<string>) => void
 }
 
-/** Terminals whose transactions were received from another company, each to be confirmed. */
+/** Confirmation of terminals whose transactions came from another company. */
 export function ForeignTerminals({ gaps, company, confirmed, onChange }: Props) {
   return (
     <fieldset className={css.foreign}>

@@ -21,7 +21,7 @@ import { gapsQuery } from './mapping-queries.ts'
 
 const EXPORT_FORMS = ['view'] as const
 
-/** The codes that transactions have and no table, by kind; those of a kind can be mapped together. */
+/** Unmapped codes of transactions, by kind. Codes of one kind can be mapped together. */
 export function GapsCard({ figures }: { figures: GapFigures | undefined | null }) {
   const user = useUser()
   const kinds = GAP_KINDS.filter((kind) => may(user, gapPermission(kind, 'view')))
@@ -35,13 +35,13 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined | null }
       label: `Map ${KIND_PLURALS[kind].toLowerCase()}`,
       permission: gapPermission(kind, 'create'),
       run: (gaps) =>
-        several.ask(
+        several.open(
           kind,
           gaps.filter((gap) => gap.kind === kind),
         ),
     }))
   const [only, ...others] = state.search.filters?.kind?.in ?? []
-  // The choices of the filter are the kinds.
+  // The filter options are the kinds.
   const kind = others.length === 0 ? (only as GapKind | undefined) : undefined
   return (
     <div className={css.gaps}>

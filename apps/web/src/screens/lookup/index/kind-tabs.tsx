@@ -7,16 +7,16 @@ import css from './lookup-index.module.css'
 
 type Props = {
   kinds: readonly GapKind[]
-  /** Null when they could not be read. */
+  /** Null if loading failed. */
   figures: GapFigures | undefined | null
-  /** All without one. */
+  /** Undefined: all kinds. */
   kind: GapKind | undefined
   onChoose: (kind: GapKind | undefined) => void
 }
 
 type Figures = { codes: number; amount: number }
 
-/** Each kind with its codes and the value of the transactions that wait for them, as a share of all. */
+/** Tabs by kind, with the number of codes and the value of waiting transactions. */
 export function KindTabs({ kinds, figures, kind, onChoose }: Props) {
   const gaps = figures?.gaps ?? []
   const sum = gaps.reduce((total, gap) => total + gap.amount, 0)

@@ -13,7 +13,7 @@ import css from './lookup-index.module.css'
 import { tableFiguresQuery } from './mapping-queries.ts'
 import { TableCards } from './table-cards.tsx'
 
-/** How the lookup tables are, and what they lack. */
+/** Figures of the lookup tables, and their mapping gaps. */
 export function LookupIndexScreen() {
   const user = useUser()
   const { data: tables, error, isFetching, refetch } = useQuery(tableFiguresQuery)

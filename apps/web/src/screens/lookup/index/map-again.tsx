@@ -6,7 +6,7 @@ import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** For transactions that came or were corrected after their code was mapped. */
+/** Maps transactions that were received or corrected after their code was mapped. */
 export function MapAgain({ kind }: { kind: GapKind }) {
   const start = useWrite({
     run: () => call(mappingEndpoints.map, { body: { kind } }),

@@ -28,14 +28,13 @@ import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { ForeignTerminals, isForeign } from './foreign-terminals.tsx'
 import css from './lookup-index.module.css'
 
-/** Fields with the same value for all; the others come from the source of each. */
+/** Fields with one value for all codes; the other values come from each gap. */
 const SHARED = {
   TERMINAL: ['company_code', 'branch_code'],
   TENDER: ['tender_name', 'payment_method_code'],
   TRANCODE: ['tran_code'],
 } as const satisfies Record<GapKind, readonly string[]>
 
-/** The shells take tables of any fields. */
 const TABLES_OF: Readonly<Record<GapKind, TableDeclaration>> = {
   TERMINAL: terminals,
   TENDER: tenders,
@@ -46,7 +45,7 @@ const NOUNS = { TERMINAL: 'terminal', TENDER: 'tender', TRANCODE: 'tran code' } 
 
 type Props = { kind: GapKind; gaps: readonly MappingGap[]; onDone: () => void; onClose: () => void }
 
-/** One row for each code, all with the same values; what is refused is named with its reason. */
+/** Creates one row per code with shared values, and lists refusals with their reasons. */
 export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const id = useId()
   const [refusals, setRefusals] = useState<readonly Refusal[]>()
@@ -59,8 +58,8 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const rules = Object.entries(formFields(table)).filter(([name]) => shared.includes(name))
   const map = useWrite({
     run: async (values: FormValues) => {
-      const given = inputOf(table, values, shared)
-      const items = gaps.map((gap) => rowOf(table, gap, given))
+      const input = inputOf(table, values, shared)
+      const items = gaps.map((gap) => rowOf(table, gap, input))
       const reply = await call(mappingEndpoints.create, { body: { kind, items, confirmed: [...confirmed] } })
       return {
         rows: reply.items.flatMap(({ row }) => row ?? []),
@@ -129,15 +128,15 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   )
 }
 
-function rowOf(table: TableDeclaration, gap: MappingGap, given: Readonly<Record<string, unknown>>) {
+function rowOf(table: TableDeclaration, gap: MappingGap, input: Readonly<Record<string, unknown>>) {
   const company = table.fields.company_code?.reference?.any
-  const row = { ...(company && { company_code: company }), ...knownValues(gap), ...given }
+  const row = { ...(company && { company_code: company }), ...knownValues(gap), ...input }
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]),
   )
 }
 
-/** Removes the rows of a mapping again. Those that have mapped transactions stay, which the message says. */
+/** Deletes the rows of a mapping. Throws if rows are kept because transactions use them. */
 async function undoMapping(
   kind: GapKind,
   noun: string,

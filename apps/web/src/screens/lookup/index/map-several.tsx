@@ -7,18 +7,18 @@ import { errorMessage } from '../../../net/api-error.ts'
 
 const load = async () => (await import('./map-several-dialog.tsx')).MapSeveralDialog
 
-type Asked = { kind: GapKind; gaps: readonly MappingGap[] }
+type Request = { kind: GapKind; gaps: readonly MappingGap[] }
 
-/** Asks what several codes of a kind are mapped to. */
+/** Dialog to map several codes of a kind. */
 export function useMapSeveral(onDone: () => void) {
-  const [asked, setAsked] = useState<Asked>()
-  const close = () => setAsked(undefined)
-  const Dialog = useLazyModule(load, asked !== undefined, (error) => {
+  const [request, setRequest] = useState<Request>()
+  const close = () => setRequest(undefined)
+  const Dialog = useLazyModule(load, request !== undefined, (error) => {
     close()
     toastFailed(errorMessage(error))
   })
   return {
-    ask: (kind: GapKind, gaps: readonly MappingGap[]) => setAsked({ kind, gaps }),
-    dialog: asked && Dialog && <Dialog {...asked} onDone={onDone} onClose={close} />,
+    open: (kind: GapKind, gaps: readonly MappingGap[]) => setRequest({ kind, gaps }),
+    dialog: request && Dialog && <Dialog {...request} onDone={onDone} onClose={close} />,
   }
 }

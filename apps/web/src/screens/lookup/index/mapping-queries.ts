@@ -24,7 +24,7 @@ export const gapsQuery = (query: ListQuery<GapField>) =>
     ...mappingRefresh,
   })
 
-/** Asks for the first figures while the screen is on its way. */
+/** Prefetches the first figures while the screen loads. */
 export function loadLookupIndex(params: SearchParams): void {
   prefetch(tableFiguresQuery)
   prefetch(gapFiguresQuery)

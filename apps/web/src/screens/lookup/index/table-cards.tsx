@@ -11,7 +11,7 @@ import css from './lookup-index.module.css'
 
 type Props = { tables: readonly TableFigures[]; gaps: GapFigures['gaps'] }
 
-/** The lookup tables that the user may see, each with its figures. */
+/** Cards of the lookup tables that the user may view. */
 export function TableCards({ tables, gaps }: Props) {
   const shown = Object.values(TABLE_HEADERS).filter(({ path }) => path.startsWith('/lookup/'))
   return (
