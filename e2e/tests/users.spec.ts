@@ -167,9 +167,9 @@ test('explains actions that are refused on the own account', async ({ page }) =>
     await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Delete').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('You cannot delete yourself.').first()).toBeVisible()
+  await expect(page.getByText('You can’t delete yourself.').first()).toBeVisible()
   await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByText('You cannot change your own role and policies.')).toBeVisible()
+  await expect(page.getByText('You can’t change your own role and policies.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled()
 })
 

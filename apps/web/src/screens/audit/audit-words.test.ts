@@ -13,7 +13,7 @@ test.each([
   expect(verbOf({ resource: 'tender', action, outcome })).toBe(expected)
 })
 
-test('every action has words before a noun', () => {
+test('every action has a verb that precedes the noun', () => {
   for (const action of Object.keys(AUDIT_ACTIONS)) {
     const verb = (outcome: 'done' | 'refused') =>
       verbOf({ resource: 'file', action: `file.${action}`, outcome })
@@ -24,7 +24,7 @@ test('every action has words before a noun', () => {
   }
 })
 
-test('what an event is about: its reason, its fields and how often', () => {
+test('describes an event by reason, fields and count', () => {
   const changes = { a: [1, 2], b: [null, ''] } as const
   const done = { action: 'card.view', outcome: 'done' } as const
   expect(
@@ -44,7 +44,7 @@ test('what an event is about: its reason, its fields and how often', () => {
   expect(valueText('is_locked', true)).toBe('yes')
 })
 
-test('fields have the labels of their table, and words elsewhere', () => {
+test('labels fields by their table, otherwise by their name', () => {
   expect(fieldLabel('tender', 'bin_from')).toBe('BIN from')
   expect(fieldLabel('tender', 'effective_to')).toBe('Effective to')
   expect(fieldLabel('user', 'role_id')).toBe('Role')

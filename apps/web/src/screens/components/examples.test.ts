@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { examplesIn } from './examples.ts'
 
-test('the code of an example is what stands inside it, moved to the left', () => {
+test('extracts the code of an example without its indentation', () => {
   const source = `
       <Example title="One">
         <Button variant="primary">

@@ -11,20 +11,20 @@ const file = (state: string, counts: object) =>
     needs_reason: { artifacts: [] },
   }) as unknown as TrackedFile
 
-test('a file without a found card asks whether it is the right file', () => {
+test('a file without a found card is marked as doubtful', () => {
   const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 400_000, found: 0, error: 0 }))
   expect(done).toBe('None of these cards was found. Is this the right file?')
   expect(isDoubtful).toBe(true)
 })
 
-test('a file with a found card reports its rows as processed', () => {
+test('a file with a found card reports all rows as processed', () => {
   const { done, isDoubtful } = wordsOf(file('COMPLETED', { total: 1, found: 1, error: 0 }))
   expect(done).toBe('The row is processed.')
   expect(isDoubtful).toBeFalsy()
   expect(wordsOf(file('COMPLETED', { total: 2, found: 1, error: 0 })).done).toBe('All 2 rows processed.')
 })
 
-test('an import says which rows were changed by another user after the check', () => {
+test('an import reports rows that changed after the check', () => {
   const preview = { rejected: 0, written: { new: 1, changed: 2, conflicts: 1 } }
   const words = wordsOf({
     ...file('COMPLETED_WITH_ERRORS', {}),

@@ -28,7 +28,7 @@ const processing = {
   },
 } as const
 
-test('a file in progress has the duration of each done step and of the current one', () => {
+test('shows the duration of each done step and of the current one', () => {
   expect(progressSteps(processing, nowMs)).toEqual([
     { name: 'Uploaded', state: 'done', note: '1.0 s' },
     { name: 'Validated', state: 'done', note: '3.0 s' },

@@ -6,7 +6,7 @@ import { WholeNumbersDialog } from './whole-numbers-dialog.tsx'
 
 const user = userEvent.setup()
 
-test('a reason and a ticket are required, sent, and asked for again after a refusal', async () => {
+test('requires and sends a reason and a ticket, and keeps the dialog open after a refusal', async () => {
   const onReason = vi.fn<(reason: object) => Promise<void>>(() =>
     Promise.reject(new FormError('Too many files today.')),
   )

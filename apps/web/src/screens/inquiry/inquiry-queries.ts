@@ -18,9 +18,9 @@ export function inquiriesQuery(body: InquiriesSearch) {
 }
 
 /** A stored result never changes. */
-export function answerQuery(id: string) {
+export function resultQuery(id: string) {
   return queryOptions({
-    queryKey: ['inquiries', 'answer', id],
+    queryKey: ['inquiries', 'result', id],
     queryFn: ({ signal }) => call(inquiryEndpoints.get, { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -22,9 +22,9 @@ export function InquiryScreen() {
   // Validated by the route.
   const params = useSearch({ strict: false }) as SearchParams
   const tab = tabOf(params)
-  const mayAsk = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
+  const mayRun = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
   // The keys are the tabs.
-  const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayAsk)
+  const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayRun)
   const shown = tabs.includes(tab) ? tab : 'file'
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>

@@ -5,7 +5,7 @@ import { pageSize } from '../../kit/preferences/preferences.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { useSession } from '../../session/store.ts'
 import { filesOf, inquiriesOf, tabOf } from './inquiry-lists.ts'
-import { answerQuery, inquiriesQuery } from './inquiry-queries.ts'
+import { inquiriesQuery, resultQuery } from './inquiry-queries.ts'
 
 /** Code of the tabs that are not shown first. */
 export const loadTab = {
@@ -19,8 +19,8 @@ export function loadInquiryScreen(params: SearchParams): void {
   const tab = tabOf(params)
   // The screen reports errors.
   if (tab !== 'single') loadTab[tab]().catch(() => undefined)
-  const mayAsk = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
+  const mayRun = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
   if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
-  if (tab === 'past' && mayAsk) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
-  if (tab === 'single' && mayAsk && params.inquiry) prefetch(answerQuery(params.inquiry))
+  if (tab === 'past' && mayRun) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
+  if (tab === 'single' && mayRun && params.inquiry) prefetch(resultQuery(params.inquiry))
 }

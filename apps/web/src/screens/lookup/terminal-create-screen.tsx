@@ -106,7 +106,7 @@ const SAID = { created: 'created in', unchanged: 'is already in', moved: 'moved 
 type Place = { terminal_id: string; company_code: string; branch_code: string }
 
 /** Confirms the move of a terminal, and again if it was moved in the meantime. */
-async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>['confirm']) {
+async function put(entered: FormValues, confirmMove: ReturnType<typeof useMoveQuestion>['confirm']) {
   const { terminal_id, company_code, branch_code } = entered as Place
   const query = { terminal_id, company_code, branch_code }
   for (let version: number | undefined; ; ) {
@@ -121,7 +121,7 @@ async function put(entered: FormValues, ask: ReturnType<typeof useMoveQuestion>[
         company_code: row.company_code,
         branch_code: row.branch_code,
       }
-      if (!(await ask({ before, after: query }))) throw new FormError('')
+      if (!(await confirmMove({ before, after: query }))) throw new FormError('')
       version = row.version
     }
   }

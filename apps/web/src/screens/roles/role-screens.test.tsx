@@ -50,7 +50,7 @@ beforeEach(() => {
 const user = userEvent.setup()
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('the list of roles shows each with its users and leads to it', async () => {
+test('lists roles with their users and links', async () => {
   await show('/users/users_roles', () => <RolesScreen />)
   const link = await screen.findByRole('link', { name: /^Agent/ })
   expect(link.getAttribute('href')).toBe(`/users/users_roles/${ID}`)
@@ -59,7 +59,7 @@ test('the list of roles shows each with its users and leads to it', async () => 
   )
 })
 
-test('a role is saved with the policies that were changed and the impact that was shown', async () => {
+test('saves changed policies with the impact that was shown', async () => {
   const place = await show(`/users/users_roles/${ID}`, () => (
     <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />
   ))
@@ -75,7 +75,7 @@ test('a role is saved with the policies that were changed and the impact that wa
   ])
 })
 
-test('another version is compared item by item', async () => {
+test('compares another version item by item', async () => {
   await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
   await user.type(await screen.findByLabelText('Description'), 'Mine')
   const current = { ...ROLE, version: 4, modules: ['Files', 'Lookup'] }
@@ -89,7 +89,7 @@ test('another version is compared item by item', async () => {
   expect(dialog.textContent).toContain('Benito Cruz saved Agent')
 })
 
-test('a system role is copied without what its copier may not give', async () => {
+test('copies a system role without grants that the user may not give', async () => {
   const system = { ...ROLE, is_system: true, policies: POLICIES }
   server.replies[`GET /role/${ID}`] = () => ({ body: { resource: system } })
   server.replies['GET /policy/options'] = () => ({
@@ -107,7 +107,7 @@ test('a system role is copied without what its copier may not give', async () =>
   })
 })
 
-test('a role that no user has is deleted once that was confirmed', async () => {
+test('deletes an unused role after a confirmation', async () => {
   const place = await show(`/users/users_roles/${ID}`, () => (
     <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />
   ))

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const user = userEvent.setup()
 
-test('a list is saved as a view, which is refused once and then shown', async () => {
+test('saves a list as a view after one refusal', async () => {
   await show('/users/users_roles', () => <RolesScreen />)
   await user.click(await screen.findByRole('button', { name: /^View/ }))
   await user.click(await screen.findByText('Save as a new view…'))

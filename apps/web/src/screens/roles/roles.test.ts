@@ -55,7 +55,7 @@ test('a role is compared item by item', () => {
   ])
 })
 
-test('a copy has what its user may give, and says how much it is without', () => {
+test('a copy contains what the user may grant, and counts the rest', () => {
   const policy = { description: '', risk: 'LOW' as const, statements: [], is_grantable: true }
   const role = {
     id: 'r1',

@@ -21,7 +21,7 @@ test.each(Object.entries(TEXTS))('the notice of %s is returned once', (reason, t
   expect(takeSignOutNotice()).toBeUndefined()
 })
 
-test.each(['', 'toString', 'Call 0900 and read out your password'])('“%s” is no reason', (code) => {
+test.each(['', 'toString', 'Call 0900 and read out your password'])('“%s” is not a reason', (code) => {
   sessionStorage.setItem(SIGN_OUT_REASON, code)
   expect(takeSignOutNotice()).toBeUndefined()
 })

@@ -18,7 +18,7 @@ import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { storeUser, USERS } from './users-queries.ts'
 
-const OWN_ACCESS = 'You cannot change your own role and policies. Ask another administrator.'
+const OWN_ACCESS = 'You can’t change your own role and policies. Ask another administrator.'
 
 /** Form of a user, with the impact of saving. */
 export function EditUser({ user }: { user: UserDetail }) {

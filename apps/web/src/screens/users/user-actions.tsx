@@ -49,7 +49,7 @@ export function UserActions({ user }: Props) {
       </PermissionGate>
       <PermissionGate permission="user:delete">
         {unlessDenied(
-          isOwn ? 'You cannot delete yourself. Ask another administrator.' : exceeds,
+          isOwn ? 'You can’t delete yourself. Ask another administrator.' : exceeds,
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete
           </Button>,

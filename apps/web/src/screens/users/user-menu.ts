@@ -9,7 +9,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import type { UserStatusWrite } from './user-status.tsx'
 import { USERS } from './users-queries.ts'
 
-const OWN_STATUS = 'You cannot disable yourself. Ask another administrator.'
+const OWN_STATUS = 'You can’t disable yourself. Ask another administrator.'
 
 /** Reason why the status of the user cannot change; false if it can. */
 export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): string | false {

@@ -55,13 +55,13 @@ const click = async (name: string) => user.click(await screen.findByRole('button
 const sent = (method: string) =>
   server.calls.filter((call) => call.method === method).map(({ path, body }) => ({ path, body }))
 
-test('the list of users shows each and leads to it', async () => {
+test('lists users with links to them', async () => {
   await show('/users/users_list', () => <UsersScreen />)
   const link = await screen.findByRole('link', { name: /Ana Cruz/ })
   expect(link.getAttribute('href')).toBe(`/users/users_list/${ID}`)
 })
 
-test('what differs of a user is sent, and the record shows again', async () => {
+test('sends only changed fields and returns to the record', async () => {
   const place = await show('/edit', () => <UserScreen id={ID} tab="edit" />)
   const department = await screen.findByLabelText('Department')
   await user.clear(department)
@@ -72,7 +72,7 @@ test('what differs of a user is sent, and the record shows again', async () => {
   expect(sent('PATCH')).toEqual([{ path: `/${ID}`, body: { version: 3, department: 'Audit' } }])
 })
 
-test('the version of another administrator is compared field by field', async () => {
+test('compares the version of another administrator field by field', async () => {
   await show('/edit', () => <UserScreen id={ID} tab="edit" />)
   await user.type(await screen.findByLabelText('Employee no.'), '17')
   const current = { ...USER, version: 4, department: 'Audit' }
@@ -92,7 +92,7 @@ test('the version of another administrator is compared field by field', async ()
   )
 })
 
-test('a user is deleted after open work was reassigned, once', async () => {
+test('deletes a user after reassigning open work once', async () => {
   const place = await show('/one', () => <UserScreen id={ID} tab={undefined} />)
   await click('Delete')
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Ana Cruz?' })

@@ -20,7 +20,7 @@ export function Section() {
           Save
         </Button>
       </Example>
-      <Example title="Not allowed" note="Stays to be seen and focused; a click is answered with the toast.">
+      <Example title="Not allowed" note="Stays visible and focusable; a click shows the toast.">
         <Button aria-disabled onClick={toastDenied}>
           Import
         </Button>

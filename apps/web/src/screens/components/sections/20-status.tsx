@@ -50,15 +50,15 @@ export function Section() {
       </Example>
       <Example title="Progress" note="By value, thin, and of unknown length.">
         <div className={css.stack}>
-          <Progress label="Rows answered" value={64.2} />
+          <Progress label="Rows processed" value={64.2} />
           <Progress label="Bytes sent" value={30} thin />
           <Progress label="Preparing" value={null} />
         </div>
       </Example>
-      <Example title="Sparkline" note="Its label says the figures.">
+      <Example title="Sparkline" note="Its label contains the figures.">
         <Sparkline label="Files of seven days: 3, 5, 4, 9, 7, 8, 12" values={[3, 5, 4, 9, 7, 8, 12]} />
       </Example>
-      <Example title="Skeleton" note="Has the shape of what comes.">
+      <Example title="Skeleton" note="Has the shape of the content.">
         <Card title="Inquiries today">
           <div className={css.stack}>
             <Skeleton width={64} height={28} />

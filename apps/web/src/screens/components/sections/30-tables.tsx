@@ -30,7 +30,7 @@ export function Section() {
   const [size, setSize] = useState(25)
   return (
     <>
-      <Example title="A list" note="Search, table and pages; a value that is not there is a dash.">
+      <Example title="A list" note="Search, table and pages; a missing value is a dash.">
         <Card
           title="Tracked files"
           flush
@@ -73,7 +73,7 @@ export function Section() {
           />
         </Card>
       </Example>
-      <Example title="A list that loads" note="Rows in the shape of those to come.">
+      <Example title="A list that loads" note="Placeholder rows in the shape of the data.">
         <Card title="Files to come" flush>
           <Table label="Files to come" busy plain>
             <Head />

@@ -8,7 +8,7 @@ export const title = 'Tabs and keys'
 export function Section() {
   return (
     <>
-      <Example title="Tabs" note="The arrows, Home and End move; Tab goes on into what is shown.">
+      <Example title="Tabs" note="Arrows, Home and End move; Tab moves into the panel.">
         <Tabs
           label="One tender"
           tabs={[
@@ -18,7 +18,7 @@ export function Section() {
           ]}
         />
       </Example>
-      <Example title="Keys" note="As they are written on this machine.">
+      <Example title="Keys" note="As shown on this platform.">
         <Kbd keys="mod+k" /> <Kbd keys="g d" /> <Kbd keys="?" />
       </Example>
     </>

@@ -19,10 +19,7 @@ export function Section() {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Example
-        title="Dialog"
-        note="Escape or a press beside it closes it; the focus goes back to the button."
-      >
+      <Example title="Dialog" note="Escape or a click outside closes it; the focus returns to the button.">
         <Button onClick={() => setOpen('dialog')}>Choose columns</Button>
         {open === 'dialog' && (
           <Dialog label="Columns" onClose={close}>
@@ -33,7 +30,7 @@ export function Section() {
       </Example>
       <Example
         title="Alert dialog"
-        note="The focus is on the safe answer; a press beside it does not close it."
+        note="The focus is on the safe button; a click outside does not close it."
       >
         <ConfirmButton
           title="Delete tender 0412?"
@@ -55,7 +52,7 @@ export function Section() {
       </Example>
       <Example
         title="Popover"
-        note="The page stays usable. Escape, a press beside it and leaving it with Tab close it."
+        note="The page stays usable. Escape, a click outside or leaving it with Tab closes it."
       >
         <Button {...popover.trigger} aria-haspopup="dialog">
           About this list

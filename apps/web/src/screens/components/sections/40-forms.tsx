@@ -43,9 +43,9 @@ export function Section() {
           <TextField label="BIN from" defaultValue="62000" error="BIN from exceeds expected value" required />
         </Fields>
       </Example>
-      <Example title="Not to be changed" note="Read-only is read and copied; disabled is passed over.">
+      <Example title="Not to be changed" note="Read-only values can be copied; disabled fields are skipped.">
         <Fields>
-          <TextField label="Tender ID" defaultValue="0021" readOnly hint="Given once." />
+          <TextField label="Tender ID" defaultValue="0021" readOnly hint="Set once." />
           <TextField label="Company" defaultValue="Northline Fuels Inc." disabled />
           <NativeSelectField label="Source system" disabled>
             <option>Point of sale</option>
@@ -77,7 +77,7 @@ export function Section() {
           </NativeSelectField>
         </Fields>
       </Example>
-      <Example title="Password" note="It can be looked at, and is covered again when it is sent.">
+      <Example title="Password" note="Can be revealed; hidden again on submit.">
         <form method="dialog" aria-label="Sample passwords">
           {/* Password managers need a username. */}
           <input type="email" autoComplete="username" defaultValue="agent@backoffice.test" hidden />
@@ -151,7 +151,7 @@ export function Section() {
           )}
         </TryForm>
       </Example>
-      <Example title="Searchable selects in a form" note="What a widget emits is committed.">
+      <Example title="Searchable selects in a form" note="Widget values are committed immediately.">
         <TryForm
           name="Assignment"
           fields={{
@@ -175,7 +175,7 @@ export function Section() {
       </Example>
       <Example
         title="Server errors"
-        note="At its field, or at the top where no field is to blame. What was typed stays."
+        note="At its field, or at the top if no field is affected. The input stays."
       >
         <TryForm
           name="New tender"

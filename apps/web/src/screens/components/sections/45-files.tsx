@@ -12,7 +12,7 @@ const SLIPS = [new File(['4021'], 'slip-0412.txt'), new File([new Uint8Array(300
 export function Section() {
   return (
     <>
-      <Example title="Choosing files" note="Chosen, or dropped on it.">
+      <Example title="Choosing files" note="Choose files or drop them.">
         <Fields>
           <FilePicker label="Slip" name="slip" value={[]} onChange={nothing} onBlur={nothing} />
           <FilePicker
@@ -86,7 +86,7 @@ export function Section() {
       </Example>
       <Example
         title="With what is kept already"
-        note="One megabyte for the record, of which 700,000 bytes are taken."
+        note="One megabyte for the record, of which 700,000 bytes are used."
       >
         <TryForm
           name="Record"

@@ -8,7 +8,7 @@ import { COMPARISONS, FILES, NUMBERS, PRODUCT, REST, type RuleRow, TEXT } from '
 const nameOf = ({ rules }: RuleRow) => parseRules(rules).map(({ name }) => name)
 const standard = [...TEXT, ...NUMBERS, ...COMPARISONS, ...FILES]
 
-test('every rule is shown once; required as the product has it', () => {
+test('shows every rule once, required as the product’s own', () => {
   const names = Object.keys(standardRules).filter((name) => name !== 'required')
   expect(standard.flatMap(nameOf).sort()).toEqual(names.sort())
   expect(PRODUCT.flatMap(nameOf).sort()).toEqual(Object.keys(productRules).sort())
@@ -17,7 +17,7 @@ test('every rule is shown once; required as the product has it', () => {
 /** Image rules need a browser and are tested there. */
 const decided = [...standard, ...PRODUCT].filter((row) => !nameOf(row).includes('dimensions'))
 
-test.each(decided)('$rules passes and fails as its row has it', async ({ rules, passing, failing }) => {
+test.each(decided)('$rules passes and fails as its row states', async ({ rules, passing, failing }) => {
   const field = { name: 'shown', values: REST }
   expect(await checkField(passing, rules, field)).toBeUndefined()
   expect(await checkField(failing, rules, field)).toBeDefined()

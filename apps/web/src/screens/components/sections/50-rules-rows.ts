@@ -67,7 +67,7 @@ export const COMPARISONS: readonly RuleRow[] = [
   { rules: 'one_of:AUDIT,DISPUTE', when: 'It is one of the list', passing: 'AUDIT', failing: 'OTHER' },
   {
     rules: 'not_one_of:0000,9999',
-    when: 'It is none of the list; of several values none is',
+    when: 'It is not in the list; for several values, none is',
     passing: ['0412', '0413'],
     failing: ['0412', '9999'],
   },

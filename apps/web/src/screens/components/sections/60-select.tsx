@@ -101,7 +101,7 @@ export function Section() {
           )}
         </Field>
       </Example>
-      <Example title="Not searchable" note="Tab takes what was gone to with the arrows. 0 is a value.">
+      <Example title="Not searchable" note="Tab selects the highlighted option. 0 is a value.">
         <Field label="Payment method">
           {(control) => (
             <Select {...control} options={methods} value={method} onChange={setMethod} searchable={false} />
@@ -246,7 +246,7 @@ export function Section() {
           )}
         </Field>
       </Example>
-      <Example title="In a panel that scrolls" note="The list is not cut off and goes along.">
+      <Example title="In a panel that scrolls" note="The list is not clipped and follows the panel.">
         <section aria-label="Scrolling panel" ref={computedStyle({ height: '88px', overflow: 'auto' })}>
           <Field label="Company in a panel" below="Scroll on: there is more below.">
             {(control) => <Select {...control} options={companies} value={company} onChange={setCompany} />}

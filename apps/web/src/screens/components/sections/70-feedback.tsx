@@ -46,7 +46,7 @@ export function Section() {
     <>
       <Example
         title="Toasts"
-        note="One stands for each text. A click closes it, the pointer holds it, Alt+T focuses it."
+        note="One toast per text. A click closes it, hovering holds it, Alt+T focuses it."
       >
         <div className={css.row}>
           <Button onClick={() => toastDone('Tender 0412 saved.')}>Success, 1 s</Button>
@@ -58,19 +58,13 @@ export function Section() {
           </Button>
         </div>
       </Example>
-      <Example
-        title="A toast and a redirect"
-        note="It belongs to the page and stays when the address changes."
-      >
+      <Example title="A toast and a redirect" note="The toast stays when the URL changes.">
         <Button onClick={refuseAndLeave}>Unauthorized, then elsewhere</Button>
       </Example>
       <Example title="What never stands in a toast" note="Card numbers keep their last four digits.">
         <Button onClick={() => toastFailed('Card 9990000000000011 was not found.')}>Error with a card</Button>
       </Example>
-      <Example
-        title="Notifications button"
-        note="Every toast of this page is listed in it until it is loaded again."
-      >
+      <Example title="Notifications button" note="Lists every toast until the page is reloaded.">
         <Bell />
       </Example>
       <Example title="Notifications with entries">

@@ -52,7 +52,7 @@ export function Section() {
           </a>
         </ErrorView>
       </Example>
-      <Example title="Internal Server Error" note="With what the server’s log knows the call by.">
+      <Example title="Internal Server Error" note="With the request id for the server log.">
         <ErrorView
           code={500}
           message="Something went wrong on the server. Try again in a moment."
@@ -61,7 +61,7 @@ export function Section() {
           <Button variant="primary">Try again</Button>
         </ErrorView>
       </Example>
-      <Example title="A screen that could not be fetched" note="After it was loaded again once, in vain.">
+      <Example title="A screen that could not be fetched" note="After one failed reload.">
         <ErrorView
           message="A part of this page could not be loaded. Check the connection and try again."
           hint="There may be a newer version of this system. Reload to get it."

@@ -23,7 +23,7 @@ const links = (names: readonly string[], look: { className: string | undefined }
 export function Section() {
   return (
     <>
-      <Example title="Default: the sidebar" note="Groups of what is built and may be opened.">
+      <Example title="Default: the sidebar" note="Groups of screens that the user may open.">
         <div className={css.sidebar}>
           <SidebarGroups
             label="Sample sidebar"

@@ -77,7 +77,7 @@ export function Section() {
           />
         </Card>
       </Example>
-      <Example title="Shortcuts" note="Those without Ctrl or ⌘ can be switched off.">
+      <Example title="Shortcuts" note="Shortcuts without Ctrl or ⌘ can be turned off.">
         <Button onClick={() => setSheet(true)}>Shortcuts</Button>
         {sheet && (
           <ShortcutsSheet

@@ -59,7 +59,7 @@ export function Section() {
           ])}
         </div>
       </Example>
-      <Example title="Inks" note="The third one only for what may be missed.">
+      <Example title="Inks" note="The third one only for minor details.">
         <div className={css.row}>
           {INKS.map((name) => (
             <span key={name} ref={computedStyle({ color: colour(name) })}>

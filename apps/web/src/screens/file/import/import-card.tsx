@@ -20,7 +20,7 @@ import css from './import-part.module.css'
 
 type Props = { file: TrackedFile; preview: ImportPreview; table: TableDeclaration }
 
-/** Form that starts the import and, if rows are rejected, asks how to treat them. */
+/** Form that starts the import, with a choice for rejected rows. */
 export function ImportCard({ file, preview, table }: Props) {
   const permission = tablePermission(table, 'import')
   const { guard } = usePermission(permission)

@@ -10,7 +10,7 @@ const NONE = {
   size: undefined,
 }
 
-test('the rows that an address shows are read back', () => {
+test('reads the selected rows from the URL', () => {
   expect(readPreviewSearch({ rows: 'rejected', code: 'E007', page: 3, after: 'a50', size: 50 })).toEqual({
     ...NONE,
     rows: 'rejected',
@@ -46,7 +46,7 @@ const preview = {
   written: null,
 }
 
-test('the first rows shown are those that would change, then what there is', () => {
+test('shows changed rows first, then other rows', () => {
   expect(shownRows({}, { ...preview, changed: 1, new: 1 })).toBe('changed')
   expect(shownRows({}, { ...preview, new: 1 })).toBe('new')
   expect(shownRows({}, preview)).toBe('rejected')

@@ -2,7 +2,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
 import { changesOf, fieldLabel } from './preview-values.ts'
 
-test('values are shown in words, dates and codes in their own way', () => {
+test('formats values, dates and codes', () => {
   const changes = changesOf(tenders, [
     { field: 'effective_to', from: null, to: '2027-12-31' },
     { field: 'status', from: 'ACTIVE', to: 'INACTIVE' },
@@ -17,7 +17,7 @@ test('values are shown in words, dates and codes in their own way', () => {
   ])
 })
 
-test('the two ends of a range are one change', () => {
+test('merges the two ends of a range into one change', () => {
   const [only, ...others] = changesOf(tenders, [
     { field: 'bin_from', from: '999350', to: '999350' },
     { field: 'bin_to', from: '999399', to: '999379' },
@@ -41,7 +41,7 @@ test('a range that is added or removed has no value on the other side', () => {
   expect(added).toMatchObject([{ from: undefined, to: { text: '999700–999749' } }])
 })
 
-test('what the declaration does not know is shown as it is', () => {
+test('shows unknown fields unchanged', () => {
   expect(fieldLabel(tenders, 'colour')).toBe('colour')
   expect(changesOf(tenders, [{ field: 'colour', from: '', to: 'red' }])).toMatchObject([
     { label: 'colour', from: undefined, to: { text: 'red' } },

@@ -5,7 +5,7 @@ test('a reversed period of a table is not described by the limit of an inquiry',
   expect(codeInWords('E006')).toBe('The end is before the start')
 })
 
-test('other codes have the words of all files, and unknown ones stay', () => {
+test('describes other codes as in all files, and keeps unknown codes', () => {
   expect(codeInWords('E005')).toBe('Not a date: use YYYY-MM-DD')
   expect(codeInWords('E999')).toBe('E999')
 })

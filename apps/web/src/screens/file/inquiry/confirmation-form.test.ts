@@ -20,7 +20,7 @@ test.each([
   expect(rangeErrors(from, to, today)).toEqual({})
 })
 
-test('only what the file requires is checked', () => {
+test('checks only the fields that the file requires', () => {
   const plain = confirmationFields({ dates: false, reason: false, invalidRows: 0 })
   expect(Object.keys(plain)).toEqual(['purpose', 'ticket_no'])
   const all = confirmationFields({ dates: true, reason: true, invalidRows: 2 })
@@ -34,7 +34,7 @@ test('only what the file requires is checked', () => {
   ])
 })
 
-test('all or nothing is an error of its field while rows are invalid', () => {
+test('rejects “all or nothing” while rows are invalid', () => {
   const { partial } = confirmationFields({ dates: false, reason: false, invalidRows: 1 })
   expect(partial?.label).toBe('1 row cannot be looked up')
   expect(partial?.check('all')).toMatch(/^Nothing would run, because 1 row is invalid\./)

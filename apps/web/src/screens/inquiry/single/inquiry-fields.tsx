@@ -16,14 +16,14 @@ type SubjectProps = {
   answer: InquiryResult | undefined
 }
 
-export function SubjectField({ form, mode, answer }: SubjectProps) {
+export function SubjectField({ form, mode, result }: SubjectProps) {
   const { field } = SUBJECTS[mode]
   const isCard = mode === 'CARD'
   return (
     <TextField
       {...form.field(field)}
       {...(isCard && { optional: false, inputMode: 'numeric' })}
-      {...(isCard && answer && { placeholder: `•••• ${answer.criteria.subject.slice(-4)}` })}
+      {...(isCard && result && { placeholder: `•••• ${result.criteria.subject.slice(-4)}` })}
       spellCheck={false}
       autoComplete="off"
       maxLength={40}

@@ -23,7 +23,7 @@ import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { answerQuery, inquiriesKey } from '../inquiry-queries.ts'
+import { inquiriesKey, resultQuery } from '../inquiry-queries.ts'
 import { Filters, hasFilters, options, SubjectField } from './inquiry-fields.tsx'
 import {
   type InquiryValues,
@@ -35,17 +35,17 @@ import {
 } from './inquiry-form.ts'
 import css from './single.module.css'
 
-const loadAnswer = async () => ({ default: (await import('./answer.tsx')).Answer })
-const Answer = lazy(loadAnswer)
+const loadResult = async () => ({ default: (await import('./result.tsx')).Result })
+const Result = lazy(loadResult)
 
 /** Form of an inquiry and the result named by the URL. `id`: a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
   const { data, error, isFetching, refetch } = useQuery({
-    ...answerQuery(id ?? ''),
+    ...resultQuery(id ?? ''),
     enabled: id !== undefined,
   })
   const lastingError = useLastingError({ error, data })
-  const answer = id === undefined ? undefined : data
+  const result = id === undefined ? undefined : data
   // The form keeps its values after a run and is reset for a past inquiry.
   const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<InquiryResult>()
@@ -62,14 +62,14 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
     <Inquiry
       key={opened?.id ?? 'new'}
       past={opened}
-      answer={answer}
+      result={result}
       onRun={(ranId) => setRan((before) => new Set(before).add(ranId))}
       reply={(isOutdated) =>
         lastingError ? (
           <ReplyError error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
-        ) : answer ? (
+        ) : result ? (
           <Suspense fallback={<Loading height={200} />}>
-            <Answer key={answer.id} answer={answer} isPast={isPast} isOutdated={isOutdated} />
+            <Result key={result.id} result={result} isPast={isPast} isOutdated={isOutdated} />
           </Suspense>
         ) : (
           <Card>
@@ -108,22 +108,22 @@ type InquiryProps = {
   reply: (isOutdated: boolean) => ReactNode
 }
 
-function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
+function Inquiry({ past, result, onRun, reply }: InquiryProps) {
   const navigate = useNavigate()
   const { guard } = usePermission('inquiry:run')
   const [start] = useState(() => (past ? valuesOf(past) : startValues()))
   const [mode, setMode] = useState<SingleMode>(start.mode)
   // Set after a run, while the form still counts as edited.
   const [arrivedId, setArrivedId] = useState<string>()
-  const cardId = answer?.mode === 'CARD' ? answer.criteria.card_id : null
+  const cardId = result?.mode === 'CARD' ? result.criteria.card_id : null
   const run = useWrite({
     run: async (values: InquiryValues) => {
-      const answered = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
-      if (answered.mode === 'FILE')
+      const result = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
+      if (result.mode === 'FILE')
         throw new Error('The server replied to a single inquiry with a file inquiry.')
-      return answered
+      return result
     },
-    store: (answered) => queryClient.setQueryData(answerQuery(answered.id).queryKey, answered),
+    store: (result) => queryClient.setQueryData(resultQuery(result.id).queryKey, result),
     refresh: () => queryClient.invalidateQueries({ queryKey: inquiriesKey }),
     async close({ id }) {
       setArrivedId(id)
@@ -143,7 +143,7 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
     // Remove the card number from the page.
     saved: (values) => form.reset({ ...values, card_number: '' }),
   })
-  const hasArrived = form.busy && arrivedId === answer?.id
+  const hasArrived = form.busy && arrivedId === result?.id
   return (
     <>
       <Card>
@@ -160,7 +160,7 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
                 form.set('mode', value as SingleMode)
               }}
             />
-            <SubjectField key={mode} form={form} mode={mode} answer={cardId === null ? undefined : answer} />
+            <SubjectField key={mode} form={form} mode={mode} result={cardId === null ? undefined : result} />
             <TextField {...form.field('date_from')} type="date" max={today()} />
             <TextField {...form.field('date_to')} type="date" max={today()} />
             <NativeSelectField {...form.field('purpose')}>
@@ -175,7 +175,7 @@ function Inquiry({ past, answer, onRun, reply }: InquiryProps) {
                 type="submit"
                 variant="primary"
                 busy={form.busy}
-                onPointerEnter={() => void loadAnswer()}
+                onPointerEnter={() => void loadResult()}
               >
                 Run inquiry
               </Button>

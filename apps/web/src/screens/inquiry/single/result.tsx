@@ -17,7 +17,7 @@ import { CardNumber } from '../../../ui/card-number.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { AnswerTransactions } from './answer-transactions.tsx'
+import { ResultTransactions } from './result-transactions.tsx'
 import { Reveal, useReveal } from './reveal.tsx'
 import css from './single.module.css'
 
@@ -41,20 +41,20 @@ type Props = {
 
 const SUBJECT_NOUNS = { CARD: 'card', ACCOUNT: 'account', REFERENCE: 'reference' } as const
 
-export function Answer({ answer, isPast, isOutdated }: Props) {
+export function Result({ result, isPast, isOutdated }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isPast) heading.current?.focus()
   }, [isPast])
   return (
-    <section className={css.answer} aria-labelledby="answer">
-      <h2 id="answer" ref={heading} tabIndex={-1} className="visually-hidden">
-        {plural(answer.totals.rows, 'transaction')} of {answer.criteria.subject}
+    <section className={css.result} aria-labelledby="result">
+      <h2 id="result" ref={heading} tabIndex={-1} className="visually-hidden">
+        {plural(result.totals.rows, 'transaction')} of {result.criteria.subject}
       </h2>
       {isOutdated && (
         <Notice
           tone="warn"
-          title={`This reply is for ${SUBJECT_NOUNS[answer.mode]} ${answer.criteria.subject}.`}
+          title={`This reply is for ${SUBJECT_NOUNS[result.mode]} ${result.criteria.subject}.`}
           live
         >
           The form has changed. Run the inquiry again to update the reply.
@@ -63,40 +63,40 @@ export function Answer({ answer, isPast, isOutdated }: Props) {
       {isPast && !isOutdated && (
         <Notice
           tone="info"
-          title={`Saved reply from ${formatDateTime(answer.created_at)}, run by ${answer.owner.name}.`}
+          title={`Saved reply from ${formatDateTime(result.created_at)}, run by ${result.owner.name}.`}
         >
           Run again for current data.
         </Notice>
       )}
       <div className={css.top}>
-        <Cards answer={answer} />
-        <ReplyText answer={answer} isOutdated={isOutdated} />
+        <Cards result={result} />
+        <ReplyText result={result} isOutdated={isOutdated} />
       </div>
-      {answer.is_cut && (
+      {result.is_cut && (
         <Notice tone="warn" title="Narrow the range.">
-          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(answer.totals.rows, 'transaction')} are shown.
+          Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(result.totals.rows, 'transaction')} are shown.
           The totals include all of them.
         </Notice>
       )}
-      {answer.outcome === 'FOUND' ? <AnswerTransactions answer={answer} /> : <NotFound answer={answer} />}
+      {result.outcome === 'FOUND' ? <ResultTransactions result={result} /> : <NotFound result={result} />}
     </section>
   )
 }
 
 function Cards({ answer }: { answer: InquiryResult }) {
   const reveal = useReveal()
-  if (answer.cards.length === 0)
+  if (result.cards.length === 0)
     return (
-      <Card title={answer.mode === 'CARD' ? 'Card' : 'Cards'}>
-        <EmptyState title={answer.outcome === 'FOUND' ? 'Card not loaded yet' : 'No card found'}>
-          {answer.outcome === 'FOUND' && 'It has transactions, but the card itself is not loaded yet.'}
+      <Card title={result.mode === 'CARD' ? 'Card' : 'Cards'}>
+        <EmptyState title={result.outcome === 'FOUND' ? 'Card not loaded yet' : 'No card found'}>
+          {result.outcome === 'FOUND' && 'It has transactions, but the card itself is not loaded yet.'}
         </EmptyState>
       </Card>
     )
   return (
     <div className={css.cards}>
-      {answer.cards.map((card) => (
-        <CardPanel key={card.card_id} card={card} answer={answer} reveal={reveal} />
+      {result.cards.map((card) => (
+        <CardPanel key={card.card_id} card={card} result={result} reveal={reveal} />
       ))}
     </div>
   )
@@ -104,7 +104,7 @@ function Cards({ answer }: { answer: InquiryResult }) {
 
 type PanelProps = { card: CardSummary; answer: InquiryResult; reveal: ReturnType<typeof useReveal> }
 
-function CardPanel({ card, answer, reveal }: PanelProps) {
+function CardPanel({ card, result, reveal }: PanelProps) {
   const date = (value: string | null) => (value ? calendarDay(value) : <EmptyValue />)
   return (
     <Card>
@@ -117,7 +117,7 @@ function CardPanel({ card, answer, reveal }: PanelProps) {
             />
           </span>
           <Badge tone={TONES[card.status]}>{CARD_STATUS_LABELS[card.status]}</Badge>
-          <Reveal card={card} purpose={answer.purpose} ticket={answer.ticket_no} reveal={reveal} />
+          <Reveal card={card} purpose={result.purpose} ticket={result.ticket_no} reveal={reveal} />
           <span className={css.balance}>
             <strong>{hundredths(card.points_balance)}</strong> points
           </span>
@@ -143,8 +143,8 @@ function CardPanel({ card, answer, reveal }: PanelProps) {
   )
 }
 
-function ReplyText({ answer, isOutdated }: Omit<Props, 'isPast'>) {
-  const sentences = replyText(answer)
+function ReplyText({ result, isOutdated }: Omit<Props, 'isPast'>) {
+  const sentences = replyText(result)
   const { copy, status } = useCopy(sentences.join('\n'))
   return (
     <Card
