@@ -51,7 +51,7 @@ test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
   await choice.getByRole('radio', { name: /^All or nothing/ }).check()
   await expect(choice).toHaveAccessibleDescription(/^Nothing would run, because \d+ rows? (is|are) invalid/)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await expect(button).toHaveAccessibleDescription(/^Not while \d+ rows? (is|are) invalid$/)
+  await expect(button).toHaveAccessibleDescription(/^Blocked: \d+ rows? (is|are) invalid$/)
   await expect(page.getByText(/to look up$/)).toBeHidden()
   await choice.getByRole('radio', { name: /^Valid rows only/ }).check()
   await expect(choice).not.toHaveAttribute('aria-invalid')

@@ -25,7 +25,7 @@ test('a lookup maintainer finds an import in the list of files, and returns to i
   await openFiles(page)
   await expect(row(page, file.name)).toContainText('Tenders')
   await expect(row(page, file.name)).toContainText('Import')
-  await expect(row(page, file.name)).toContainText('Awaiting confirmation')
+  await expect(row(page, file.name)).toContainText('Ready to import')
   await expectAccessible(page)
   await row(page, file.name).getByRole('link').click()
   await expect(title(page, file.name)).toBeVisible()

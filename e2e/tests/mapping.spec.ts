@@ -37,7 +37,7 @@ test('a gap opens a prefilled form, and disappears without a reload once its row
   await pane.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/\/lookup(\?|$)/)
   await page.getByLabel('Search codes').fill(code)
-  await expect(page.getByText(/No code matches|Nothing waits/)).toBeVisible()
+  await expect(page.getByText(/No code matches|No mapping gaps/)).toBeVisible()
 })
 
 test('terminals of another company need a confirmation each, and the toast offers Undo', async ({ page }) => {

@@ -51,7 +51,7 @@ test('saves a policy with its impact on all its users', async ({ page }) => {
   })
   const user = await aUser(page, { role_id: role.id })
   const pane = await openPolicy(page, policy)
-  await expect(pane.getByText('1 role has it')).toBeVisible()
+  await expect(pane.getByText('Assigned to 1 role')).toBeVisible()
   await box(pane, 'All actions on inquiries, including future actions').check()
   await box(pane, 'View whole card numbers').check()
   const panel = effect(page)
