@@ -209,7 +209,7 @@ const CLAIMS: readonly Claim[] = [
   ],
   [
     new RegExp(
-      `^Late: ${PURCHASE}\\. (?<points>\\S+) points pending for (?<days>\\d+) working days. Points post within 15 working days..$`,
+      `^Late: ${PURCHASE}\\. (?<points>\\S+) points pending for (?<days>\\d+) working days\\. Points post within 15 working days\\.$`,
     ),
     (match, { matching }) =>
       expectOne(

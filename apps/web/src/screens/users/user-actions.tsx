@@ -115,7 +115,6 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
         <Button>Reset password</Button>
       </PermissionGate>
     )
-  // Written as the table of modes is.
   const items = keysOf(MODES).map((mode): MenuItem => {
     const reason = isOwn ? OWN_PASSWORD : user.exceeds.account ? EXCEEDS_CALLER : misfit(mode, user)
     return {
