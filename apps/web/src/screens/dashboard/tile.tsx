@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
-import { formatTime, shortDay } from '../../kit/format-time.ts'
+import { formatDateTime, shortDay } from '../../kit/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,7 +33,7 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
             <span>
               {!isNow && `${shortDay(data.business_date)}, `}
               <span className={css.asOf}>as of </span>
-              {formatTime(data.as_of)}
+              {formatDateTime(data.as_of)}
             </span>
             {table && (
               <Button
@@ -51,7 +51,7 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
         <div className={css.body} data-busy={isPlaceholderData || undefined}>
           {error && (
             <Notice tone="warn" live>
-              These figures could not be refreshed. They are from {formatTime(data.as_of)}.
+              These figures could not be refreshed. They are from {formatDateTime(data.as_of)}.
             </Notice>
           )}
           {isTable && table ? table(data) : children(data)}

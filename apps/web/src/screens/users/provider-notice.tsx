@@ -1,6 +1,6 @@
 import type { ProviderAction, UserDetail } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { formatTime } from '../../kit/format-time.ts'
+import { whenInSentence } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
@@ -68,7 +68,7 @@ export function ProviderNotice({ id, action: { action, state, attempts, detail, 
   const { waiting, about, failed } = WORDS[action]
   const isFailed = state === 'failed'
   const tries = attempts > 0 ? ` Tried ${attempts === 1 ? 'once' : `${attempts} times`}` : ''
-  const next = tries && next_attempt_at ? `, next at ${formatTime(next_attempt_at)}` : ''
+  const next = tries && next_attempt_at ? `, next ${whenInSentence(next_attempt_at)}` : ''
   return (
     <Notice
       tone={isFailed ? 'bad' : attempts > 0 ? 'warn' : 'info'}

@@ -4,7 +4,7 @@ import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/map
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../../files/export/export-button.tsx'
 import { plural } from '../../../kit/format-number.ts'
-import { formatTime } from '../../../kit/format-time.ts'
+import { formatDateTime } from '../../../kit/format-time.ts'
 import type { BulkActions } from '../../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { selectionOf } from '../../../kit/list/list-search.ts'
@@ -51,7 +51,7 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined | null }
           <p>{figures ? sentence(figures) : ' '}</p>
         </div>
         <div className={css.actions}>
-          {figures && <span>as of {formatTime(figures.as_of)}</span>}
+          {figures && <span>as of {formatDateTime(figures.as_of)}</span>}
           {kind && <MapAgain kind={kind} />}
           <ExportButton
             endpoint={mappingEndpoints.export}
