@@ -12,8 +12,8 @@ import css from './single.module.css'
 type SubjectProps = {
   form: RuleForm<InquiryValues>
   mode: SingleMode
-  /** An empty field means its card. */
-  answer: InquiryResult | undefined
+  /** For an empty card number, the card of this result is used. */
+  result: InquiryResult | undefined
 }
 
 export function SubjectField({ form, mode, result }: SubjectProps) {

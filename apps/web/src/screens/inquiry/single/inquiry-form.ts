@@ -57,7 +57,7 @@ export function startValues(now = today()): InquiryValues {
   }
 }
 
-/** What was asked for, without the card number, which is not stored: its card is known by its id. */
+/** Form values of a past request. The card number is not stored; the card is known by its id. */
 export function valuesOf({ mode, purpose, ticket_no, criteria }: InquiryResult): InquiryValues {
   const { subject, date_from, date_to, tran_classes, statuses, company_code, branch_code, terminal_id } =
     criteria

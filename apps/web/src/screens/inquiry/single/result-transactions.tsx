@@ -12,8 +12,8 @@ import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import css from './single.module.css'
 
-export function AnswerTransactions({ answer }: { answer: InquiryResult }) {
-  const { id, items, totals, cards } = answer
+export function ResultTransactions({ result }: { result: InquiryResult }) {
+  const { id, items, totals, cards } = result
   const { state, rows = items } = useTransactions({ items, hasCards: cards.length > 1 })
   const download = useWrite({
     run: () =>

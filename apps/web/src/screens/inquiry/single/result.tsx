@@ -32,8 +32,8 @@ const TONES: Readonly<Record<CardStatus, Tone>> = {
 }
 
 type Props = {
-  answer: InquiryResult
-  /** Opened again: it shows the data of that time. */
+  result: InquiryResult
+  /** The result is from an earlier run. */
   isPast: boolean
   /** The form differs from its request. */
   isOutdated: boolean
@@ -83,7 +83,7 @@ export function Result({ result, isPast, isOutdated }: Props) {
   )
 }
 
-function Cards({ answer }: { answer: InquiryResult }) {
+function Cards({ result }: { result: InquiryResult }) {
   const reveal = useReveal()
   if (result.cards.length === 0)
     return (
@@ -102,7 +102,7 @@ function Cards({ answer }: { answer: InquiryResult }) {
   )
 }
 
-type PanelProps = { card: CardSummary; answer: InquiryResult; reveal: ReturnType<typeof useReveal> }
+type PanelProps = { card: CardSummary; result: InquiryResult; reveal: ReturnType<typeof useReveal> }
 
 function CardPanel({ card, result, reveal }: PanelProps) {
   const date = (value: string | null) => (value ? calendarDay(value) : <EmptyValue />)
@@ -175,9 +175,9 @@ const WORDS = {
   REFERENCE_NOT_FOUND: ['No transaction has this reference', 'Check the RRN or receipt number.'],
 } as const
 
-/** The part of the request that was not found. */
-function NotFound({ answer }: { answer: InquiryResult }) {
-  const { outcome, last_on, without_filters, criteria } = answer
+/** Explains why nothing was found. */
+function NotFound({ result }: { result: InquiryResult }) {
+  const { outcome, last_on, without_filters, criteria } = result
   if (outcome === 'FOUND') return null
   const range = `${calendarDay(criteria.date_from)} to ${calendarDay(criteria.date_to)}`
   const [title, hint] =

@@ -49,8 +49,8 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   // The form keeps its values after a run and is reset for a past inquiry.
   const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<InquiryResult>()
-  const isPast = answer !== undefined && !ran.has(answer.id)
-  if (isPast && opened?.id !== answer.id) setOpened(answer)
+  const isPast = result !== undefined && !ran.has(result.id)
+  if (isPast && opened?.id !== result.id) setOpened(result)
   if (id === undefined && opened) setOpened(undefined)
   if (id !== undefined && !data && !lastingError)
     return (
@@ -100,9 +100,9 @@ function ReplyError({ error, busy, onRetry }: ErrorProps) {
 }
 
 type InquiryProps = {
-  /** Fills the form. */
+  /** Initial values of the form. */
   past: InquiryResult | undefined
-  answer: InquiryResult | undefined
+  result: InquiryResult | undefined
   onRun: (id: string) => void
   /** `isOutdated`: the form differs from the request of the result. */
   reply: (isOutdated: boolean) => ReactNode
