@@ -134,7 +134,7 @@ const wrongCard = fill({ 'Card number': '9990 0000 0000 0012', 'Date from': '202
 export const runWrongly = steps(wrongCard, press('Run inquiry'), see('Check digit is wrong'))
 export const openReveal = steps(inquire('Card', CARD), press('Reveal'), see(/used today/))
 export const reveal = steps(openReveal, press('Reveal for 30 s'), seeRole('timer'))
-export const openPast = steps(inquire('Card', CARD), (page) => page.reload(), see(/^Saved reply/))
+export const openPast = steps(inquire('Card', CARD), (page) => page.reload(), see(/^Saved answer/))
 
 const BRANCHES = ['0417', '0422', '0431']
 export const choose = (count: number, text = aFile(900)) => {

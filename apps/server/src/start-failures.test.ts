@@ -83,7 +83,10 @@ test.each(['main', 'worker'] as const)('%s rejects an identity key of another sy
   await pool.end()
   const key = Buffer.alloc(32, 9).toString('base64')
   const { code, lines } = await lastWords(start(entry, { IDENTITY_KEY: key }))
-  expect([code, lines]).toEqual([1, [expect.stringMatching(/^The identity key does not match this database/)]])
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringMatching(/^The identity key does not match this database/)],
+  ])
 })
 
 test('waits for an older database, and uses a newer one', async () => {

@@ -63,7 +63,7 @@ export function Result({ result, isPast, isOutdated }: Props) {
       {isPast && !isOutdated && (
         <Notice
           tone="info"
-          title={`Saved reply from ${formatDateTime(result.created_at)}, run by ${result.owner.name}.`}
+          title={`Saved answer from ${formatDateTime(result.created_at)}, run by ${result.owner.name}.`}
         >
           Run again for current data.
         </Notice>
