@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { auditDependencies } from './check/audit.ts'
 import { findStaleConfigDocs } from './check/config-docs.ts'
 import { findMissingPaths } from './check/doc-paths.ts'
+import { findUnclearEnglish } from './check/english.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { root } from './check/source-files.ts'
 import { tool } from './check/tools.ts'
@@ -35,6 +36,7 @@ const checks: Check[] = [
   },
   { name: 'file length', problems: findLongFiles },
   { name: 'folder names', problems: findVagueFolders },
+  { name: 'plain English', problems: findUnclearEnglish },
   { name: 'paths in the documents', problems: findMissingPaths },
   { name: 'configuration table', problems: findStaleConfigDocs },
   { name: 'Prometheus rules', problems: checkPrometheusRules },

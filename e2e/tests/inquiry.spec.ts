@@ -324,7 +324,7 @@ test('the reply of another user, or an unknown one, is not found', async ({ page
 
 test('an expired reply shows a message and can be run again', async ({ page }) => {
   await openForm(page)
-  const detail = 'It was removed 90 days after the inquiry. Run it again to ask anew.'
+  const detail = 'It was removed 90 days after the inquiry. Run it again for current data.'
   const json = { type: 'about:blank', title: 'Gone', status: 410, code: 'answer_removed', detail }
   await page.route('**/smac_inquiry/0000*', (route) =>
     route.fulfill({ status: 410, json, contentType: 'application/problem+json' }),

@@ -31,7 +31,7 @@ const transaction = (change: Partial<Transaction>): Transaction => ({
   ...change,
 })
 
-const answer = (change: Partial<InquiryResult>): InquiryResult => ({
+const result = (change: Partial<InquiryResult>): InquiryResult => ({
   id: '00000000-0000-4000-8000-000000000001',
   mode: 'CARD',
   purpose: 'MEMBER_COMPLAINT',
@@ -76,11 +76,11 @@ const answer = (change: Partial<InquiryResult>): InquiryResult => ({
 })
 
 const POSTED = transaction({ status: 'POSTED', posting_age: null })
-const NONE_PENDING = { ...answer({}).totals, pending: 0, pending_points: 0 }
-const rest = (change: Partial<InquiryResult>) => replyText(answer(change)).slice(2)
+const NONE_PENDING = { ...result({}).totals, pending: 0, pending_points: 0 }
+const rest = (change: Partial<InquiryResult>) => replyText(result(change)).slice(2)
 
 test('names late purchases and counts the others', () => {
-  expect(replyText(answer({}))).toEqual([
+  expect(replyText(result({}))).toEqual([
     'Card •••• 0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
     '3 transactions, ₱ 7,250.00: 6.00 points posted, 500.00 points redeemed.',
     'Late: ₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655. 18.00 points pending for 17 working days. Points post within 15 working days.',
@@ -147,14 +147,14 @@ test.each<[Partial<InquiryResult['criteria']>, string]>([
     'Only transactions of company NLF, branch 0417, terminal 60417001 are listed.',
   ],
 ])('a filtered reply names its filters and claims no absence: %j', (filters, sentence) => {
-  const criteria = { ...answer({}).criteria, ...filters }
+  const criteria = { ...result({}).criteria, ...filters }
   const totals = { ...NONE_PENDING, rows: 1, earned: 0, redeemed: 0 }
-  expect(replyText(answer({ criteria, totals, items: [POSTED] })).slice(1)).toEqual([
+  expect(replyText(result({ criteria, totals, items: [POSTED] })).slice(1)).toEqual([
     sentence,
     '1 transaction, ₱ 7,250.00.',
   ])
   expect(
-    replyText(answer({ criteria, totals, items: [], outcome: 'FILTERED_OUT', without_filters: 7 })).slice(1),
+    replyText(result({ criteria, totals, items: [], outcome: 'FILTERED_OUT', without_filters: 7 })).slice(1),
   ).toEqual([sentence, 'Not listed: 7 transactions on these dates.'])
 })
 
@@ -170,8 +170,8 @@ test('counts pending transactions beyond the listed ones', () => {
 })
 
 test('describes an account with more cards than shown, and a reference of several cards', () => {
-  const cards = answer({}).cards
-  const first = (change: Partial<InquiryResult>) => replyText(answer(change))[0]?.split('. 1 Sep')[0]
+  const cards = result({}).cards
+  const first = (change: Partial<InquiryResult>) => replyText(result(change))[0]?.split('. 1 Sep')[0]
   const many = Array.from({ length: 20 }, () => cards).flat()
   expect(first({ mode: 'ACCOUNT', cards: many })).toBe('Account •••• 0011, at least 20 cards')
   expect(first({ mode: 'REFERENCE' })).toBe('Reference •••• 0011. Card •••• 0011, active')
@@ -199,5 +199,5 @@ test.each<[Partial<InquiryResult>, string]>([
     'There are no transactions with this reference on these dates.',
   ],
 ])('describes an empty result: %j', (change, sentence) => {
-  expect(replyText(answer({ items: [], ...change })).slice(1)).toEqual([sentence])
+  expect(replyText(result({ items: [], ...change })).slice(1)).toEqual([sentence])
 })

@@ -18,16 +18,16 @@ export const NOT_INCLUDED = 'Not included:'
  * Sentences of the reply for a ticket. A filtered reply names the filters and never claims that there are no
  * transactions. Card numbers have their last four digits only.
  */
-export function replyText(answer: InquiryResult): string[] {
-  const isComplete = restrictionsOf(answer) === ''
-  const { pending_not_included: left } = answer
-  const nothingPending = answer.totals.pending === 0 && left?.on_dates === 0 && left.outside_dates === 0
+export function replyText(result: InquiryResult): string[] {
+  const isComplete = restrictionsOf(result) === ''
+  const { pending_not_included: left } = result
+  const nothingPending = result.totals.pending === 0 && left?.on_dates === 0 && left.outside_dates === 0
   return [
-    subject(answer),
-    ...finding(answer),
+    subject(result),
+    ...finding(result),
     notIncluded(left),
     // The cards of a reference may have other transactions.
-    answer.outcome === 'FOUND' && answer.mode !== 'REFERENCE' && isComplete && nothingPending
+    result.outcome === 'FOUND' && result.mode !== 'REFERENCE' && isComplete && nothingPending
       ? 'Nothing is pending.'
       : '',
   ].filter((sentence) => sentence !== '')
@@ -53,8 +53,8 @@ const NOT_FOUND = {
   REFERENCE_NOT_FOUND: 'No transaction has this reference. Please compare it with the receipt.',
 } as const
 
-function finding(answer: InquiryResult): string[] {
-  const { mode, outcome, last_on, without_filters } = answer
+function finding(result: InquiryResult): string[] {
+  const { mode, outcome, last_on, without_filters } = result
   if (outcome === 'NO_TRANSACTIONS') {
     const last = last_on ? ` The last one was on ${writtenDay(last_on)}.` : ''
     const reference = mode === 'REFERENCE' ? ' with this reference' : ''
@@ -62,10 +62,10 @@ function finding(answer: InquiryResult): string[] {
   }
   if (outcome === 'FILTERED_OUT') {
     const others = writtenCount(without_filters ?? 0, 'transaction')
-    return [restrictionsOf(answer), `Not listed: ${others} on these dates.`]
+    return [restrictionsOf(result), `Not listed: ${others} on these dates.`]
   }
   if (outcome !== 'FOUND') return [NOT_FOUND[outcome]]
-  return [restrictionsOf(answer), ...found(answer)]
+  return [restrictionsOf(result), ...found(result)]
 }
 
 /** Such as `Only posted earn transactions of company NLF are listed.`; empty without filters. */
@@ -85,15 +85,15 @@ function restrictionsOf({ criteria }: InquiryResult): string {
   return `Only ${[...kinds, 'transactions'].join(' ')}${of} are listed.`
 }
 
-function found(answer: InquiryResult): string[] {
-  const { items } = answer
+function found(result: InquiryResult): string[] {
+  const { items } = result
   const pending = items.filter(({ posting_age }) => posting_age !== null)
   const late = pending.filter(isLate).toSorted((a, b) => (b.posting_age ?? 0) - (a.posting_age ?? 0))
   const early = pending.filter((item) => !isLate(item))
   const rejected = items.filter(({ status }) => status === 'REJECTED')
   const [moreLate, moreRejected] = [late.slice(MOST_NAMED), rejected.slice(MOST_NAMED)]
   return [
-    summary(answer),
+    summary(result),
     ...late.slice(0, MOST_NAMED).map(lateSentence),
     moreLate.length > 0 ? `Also late: ${writtenCount(moreLate.length, `more ${nounOf(moreLate)}`)}.` : '',
     early.length > 0
@@ -101,14 +101,14 @@ function found(answer: InquiryResult): string[] {
       : '',
     ...rejected.slice(0, MOST_NAMED).map(rejectedSentence),
     moreRejected.length > 0 ? `Also rejected: ${writtenCount(moreRejected.length, 'more transaction')}.` : '',
-    answer.is_cut ? cutSentence(answer, pending.length) : '',
+    result.is_cut ? cutSentence(result, pending.length) : '',
   ]
 }
 
 /** Totals, omitting zeros under filters, where a 0 could be misread as that of all transactions. */
-function summary(answer: InquiryResult): string {
-  const { rows, amount, earned, redeemed } = answer.totals
-  const isNarrowed = restrictionsOf(answer) !== ''
+function summary(result: InquiryResult): string {
+  const { rows, amount, earned, redeemed } = result.totals
+  const isNarrowed = restrictionsOf(result) !== ''
   const points = [
     isNarrowed && earned === 0 ? '' : `${writtenHundredths(earned)} points posted`,
     isNarrowed && redeemed === 0 ? '' : `${writtenHundredths(redeemed)} points redeemed`,

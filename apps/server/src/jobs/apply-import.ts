@@ -20,7 +20,7 @@ import { BATCH_ROWS } from '../table-file/read-table-file.ts'
 import { readHeaderOf } from '../table-file/table-header.ts'
 import { tableOf } from '../table-file/table-sql.ts'
 import { writeProblems } from '../table-file/write-reports.ts'
-import { giveIds, type Written, writeRows } from '../table-file/write-rows.ts'
+import { giveIds, type WrittenRows, writeRows } from '../table-file/write-rows.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
 import { checkWorkAccess, claimQueued, findActor, requireWorkAccess } from './work-access.ts'
@@ -63,7 +63,7 @@ async function writeAll(
   tx: Tx,
   target: Parameters<typeof writeRows>[1],
   total: number,
-): Promise<Written> {
+): Promise<WrittenRows> {
   const written = { new: 0, changed: 0 }
   await giveIds(tx, target.filekey)
   // Rows may take ranges from each other.
@@ -84,7 +84,7 @@ async function finish(
   { storage, clock }: WorkerDeps,
   tx: Tx,
   file: FileRow,
-  written: Written & { conflicts: number },
+  written: WrittenRows & { conflicts: number },
   isRefused: boolean,
 ): Promise<void> {
   const { source_filekey: filekey, category, total } = file

@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import { staged, stagedColumns } from './staging.ts'
 import { tableOf } from './table-sql.ts'
 
-export type Written = { new: number; changed: number }
+export type WrittenRows = { new: number; changed: number }
 
 /** Assigns ids to new rows before the write, for their audit events. */
 export async function giveIds(tx: Tx, filekey: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function writeRows(
   }: { filekey: string; table: TableDeclaration; actor: { id: string; name: string } },
   from: number,
   to: number,
-): Promise<Written> {
+): Promise<WrittenRows> {
   const columns = stagedColumns(table)
   const names = sql.join(columns.map(({ name }) => sql.ref(name)))
   const range = sql`s.row_no BETWEEN ${from} AND ${to}`

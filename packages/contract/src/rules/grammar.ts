@@ -1,12 +1,12 @@
 import type { Params, RuleSet } from './rule.ts'
 
-type Written = { name: string; params: Params }
+type RuleUse = { name: string; params: Params }
 
 /**
  * Parses rules in written order; a repeated rule keeps its first position and last parameters. Only the object form
  * supports parameters that contain `|` or `,`.
  */
-export function parseRules(rules: RuleSet): Written[] {
+export function parseRules(rules: RuleSet): RuleUse[] {
   const byName = new Map<string, Params>()
   if (typeof rules === 'string') {
     for (const part of rules.split('|')) {
