@@ -1,3 +1,4 @@
+import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import type { Random } from '../../apps/server/src/demo/seeded-random.ts'
 import type { Driver } from '../driver.ts'
 import { digestOf, runExport, runImport, runInquiry } from '../files.ts'
@@ -15,7 +16,8 @@ export type TaskDeps = {
 }
 type Task = (person: Person, deps: TaskDeps) => Promise<unknown>
 
-const TILES = 'files rows transactions points mapping terminals inquiries access system'.split(' ')
+const { listTransactions: _list, ...tiles } = dashboardEndpoints
+const TILES = Object.keys(tiles)
 const [SMALL, MIDDLE, LARGE] = [1_000, 10_000, 50_000]
 const IMPORTED_ROWS = 1_000
 

@@ -8,8 +8,9 @@ import { transaction } from './transactions.ts'
 import { count, day, text, timestamp, uuid } from './values.ts'
 
 /**
- * Figures of all users, the same for every caller. A business date is a day in Manila; default: yesterday. Money is in
- * centavos, points are in hundredths. Open items are those open now, regardless of the date.
+ * Figures of all users, the same for every caller, except `mapping.codes` and `access.locked`. A business date is a day in
+ * Manila; default: yesterday. Money is in centavos, points are in hundredths. Open items are those open now, regardless of
+ * the date.
  */
 
 /** Null: nothing to compare with. */
@@ -113,7 +114,7 @@ export const dashboardSchemas = {
         ...sums,
       }),
     ),
-    /** The five with the highest value, of the kinds that the caller may view. */
+    /** The four with the highest value, of the kinds that the caller may view. */
     codes: z.array(
       z.object({
         kind: z.enum(GAP_KINDS),
