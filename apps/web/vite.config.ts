@@ -111,8 +111,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'dom',
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
+          // Stylesheets are not fetched but count as loaded.
+          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
           setupFiles: ['src/dom-tests/setup.ts'],
-          css: { modules: { classNameStrategy: 'non-scoped' } },
+          // Addresses of stylesheets are kept; vitest empties other styles.
+          css: { include: /\?url$/, modules: { classNameStrategy: 'non-scoped' } },
         },
       },
     ],

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { emailOf, fillSignIn, PASSWORD } from './demo-users.ts'
 import { stubIdentity } from './idp.ts'
 import { watchForLeaks } from './leak-detector.ts'
-import { press, readClipboard, title } from './page-objects.ts'
+import { press, title } from './page-objects.ts'
 import { test as withProvider } from './provider-fixture.ts'
 import { test as withSecondFactor } from './second-factor-server.ts'
 import { expect } from './test.ts'
@@ -97,19 +97,6 @@ test('a pool that also offers codes by email gets an authenticator', async ({ pa
   await press(page, 'Back to sign-in')
   await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
   await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('the key can be copied; a denied copy shows a message', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-write'])
-  await toSetUp(page)
-  await press(page, 'Copy key')
-  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
-  expect(await readClipboard(page)).toBe(SECRET)
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
-  })
-  await press(page, 'Copy key')
-  await expect(page.getByText('Select the text and copy it manually')).toBeVisible()
 })
 
 test('a set-up that completes too late returns to sign-in and keeps the email', async ({ page }) => {

@@ -32,24 +32,6 @@ test('the address of a 404 follows the navigation; a card number in it is masked
   await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
 })
 
-test('a screen refused by the server shows the detail of the 403 and the request id', async ({ page }) => {
-  await signIn(page, 'agent')
-  const detail = 'You are not allowed to see this file.'
-  await page.route('**/file_tracker/specific?**', (route) =>
-    route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      json: { code: 'forbidden', detail, request_id: '5f0c2d9e' },
-    }),
-  )
-  await page.goto('/files/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
-  await expect(page.getByText(detail)).toBeVisible()
-  await expect(page.getByText('5f0c2d9e')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-})
-
 test('a screen that throws shows an error next to the sidebar until the next navigation', async ({
   page,
 }) => {
@@ -72,15 +54,6 @@ test('a panel that throws does not affect others', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('The tracked files could not be shown.')
   await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
-})
-
-test('a panel that threw can be retried', async ({ page }) => {
-  await page.goto('/components')
-  await page.getByRole('button', { name: 'Break this panel' }).click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'The files of today could not be shown.' })
-  await expect(trouble).toBeVisible()
-  await trouble.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Break this panel' })).toBeVisible()
 })
 
 test('the request id of an error is shown and copied', async ({ page, context }) => {
@@ -137,24 +110,6 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
   isDown = false
   await page.keyboard.press('Enter')
   await expect(trouble).toHaveCount(0)
-})
-
-test('a screen without its module names the module and the administrator', async ({ page }) => {
-  await startSession(page, 'viewer')
-  await page.goto('/smac_inquiry')
-  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
-  await expect(page.getByText('Your role does not include the module “SMAC Inquiry”.')).toBeVisible()
-  await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
-})
-
-test('a screen without its permission names the permission', async ({ page }) => {
-  const json = { resource: { modules: ['All'], policies: ['dashboard:view'] } }
-  await page.route('**/role/access-policy', (route) => route.fulfill({ json }))
-  await signIn(page, 'agent')
-  await page.goto('/files/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible()
-  await expect(page.getByText('Your role does not include permission to view files.')).toBeVisible()
-  await expect(page.getByText('file:')).toHaveCount(0)
 })
 
 test('an error view that throws itself falls back to the root error boundary', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { SCREENS } from '@backoffice/contract/screens'
 import type { Page } from '@playwright/test'
 import { signIn } from './demo-users.ts'
-import { waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -35,27 +34,6 @@ test('the first Tab focuses the skip link, which leads to the content', async ({
   await expect(skip).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('arrow keys move between tabs and show their panels', async ({ page }) => {
-  await page.goto('/components')
-  await waitUntilInteractive(page)
-  const tab = (name: string) => page.getByRole('tab', { name })
-  await tab('Details').focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(tab('History')).toBeFocused()
-  await expect(page.getByRole('tabpanel', { name: 'History' })).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(tab('Access')).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('ArrowRight')
-  await expect(tab('Details')).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
-  await expect(tab('Access')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Explain access' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Home')
-  await expect(page.getByRole('tabpanel', { name: 'Details' })).toBeVisible()
 })
 
 for (const width of [1280, 360])

@@ -2,7 +2,6 @@ import type { Route } from '@playwright/test'
 import { followCalls } from './api-calls.ts'
 import { expectAccessible } from './axe.ts'
 import { signIn, startSession } from './demo-users.ts'
-import { openFiles } from './inquiry-page.ts'
 import { roundTrip, title } from './page-objects.ts'
 import { DENIED } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
@@ -14,21 +13,6 @@ test('the navigation lists only the screens of the role', async ({ page }) => {
   // Everyone sees the figures, but not the link to the list.
   await expect(page.getByText(/^received/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open now' })).toHaveCount(0)
-})
-
-test('an action without its permission is disabled and shows a toast', async ({ page }) => {
-  await signIn(page, 'auditor', '/smac_inquiry')
-  await openFiles(page)
-  const upload = page.getByRole('button', { name: 'Upload file' })
-  await expect(upload).toHaveAttribute('aria-disabled', 'true')
-  await upload.focus()
-  await expect(upload).toBeFocused()
-  // A click would wait until the control is enabled.
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  const toast = page.getByText('User is not auhorized to perform this action.')
-  await expect(toast).toHaveCount(1)
-  await expect(toast).toBeHidden()
 })
 
 for (const { path, name } of [
@@ -80,14 +64,6 @@ test('a form keeps its input when its permission is revoked, and sends nothing',
   await expect(page.getByText(DENIED)).toHaveCount(1)
   expect(writes).toEqual([])
   await expect(field).toHaveValue('GATE')
-})
-
-test('a middle click on a link without permission opens no tab', async ({ page, context }) => {
-  await startSession(page, 'auditor')
-  await page.goto('/lookup/tenders')
-  await page.getByRole('link', { name: 'Create tender' }).click({ button: 'middle', force: true })
-  await expect(page.getByText(DENIED)).toHaveCount(1)
-  expect(context.pages()).toHaveLength(1)
 })
 
 test('a refused screen explains what is missing, which roles allow it and who can grant it', async ({

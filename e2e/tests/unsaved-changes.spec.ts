@@ -1,29 +1,8 @@
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
-import { fillStaff, openForm, STAFF } from './form-helpers.ts'
 import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { holdResponses, typeUnsaved, waitUntilInteractive } from './page-objects.ts'
 import { expect, test } from './test.ts'
-
-test('beforeunload warns only with unsaved changes', async ({ page }) => {
-  await page.clock.install()
-  const form = await openForm(page, STAFF)
-  let prompts = 0
-  page.on('dialog', (dialog) => {
-    prompts += 1
-    void dialog.accept()
-  })
-  await fillStaff(form)
-  await page.reload()
-  expect(prompts).toBe(1)
-  await expect(form.getByText('no unsaved changes')).toBeVisible()
-  await fillStaff(form)
-  await form.getByRole('button', { name: 'Save' }).click()
-  await page.clock.runFor(1500)
-  await expect(form.getByText('no unsaved changes')).toBeVisible()
-  await page.reload()
-  expect(prompts).toBe(1)
-})
 
 test('input and a submit before hydration are not lost', async ({ page }) => {
   const arrive = await holdResponses(page, '**/*.js')

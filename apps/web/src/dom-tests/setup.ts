@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { loadToasts } from '../kit/toast.ts'
 
 // The test DOM has neither layout nor a top layer: attributes record open popovers, in the order of the browser's
 // events. Focus, layers and positions are tested in real browsers (e2e).
@@ -22,7 +23,8 @@ function toggle(panel: HTMLElement, newState: 'open' | 'closed'): void {
   const states = { oldState: isOpen ? 'open' : 'closed', newState }
   panel.dispatchEvent(new TestToggleEvent('beforetoggle', states))
   panel.toggleAttribute('data-popover-open', newState === 'open')
-  panel.dispatchEvent(new TestToggleEvent('toggle', states))
+  // Later, as in browsers: what opens with it is rendered by then.
+  queueMicrotask(() => panel.dispatchEvent(new TestToggleEvent('toggle', states)))
 }
 
 const matches = Element.prototype.matches
@@ -35,7 +37,7 @@ function toggleByButton({ target }: Event): void {
 }
 
 // A worker runs this for each test file on one document: a leftover listener would toggle a panel twice.
-beforeAll(() => {
+beforeAll(async () => {
   Object.assign(HTMLElement.prototype, {
     showPopover(this: HTMLElement) {
       toggle(this, 'open')
@@ -47,7 +49,11 @@ beforeAll(() => {
       return matches.call(this, selector.replaceAll(':popover-open', '[data-popover-open]'))
     },
   })
+  // Missing in this DOM: the form library then takes every select for one that the user has changed.
+  Object.assign(HTMLSelectElement.prototype, { size: 0 })
   document.addEventListener('click', toggleByButton)
+  // All files of a worker share the library: one that ends while it loads would leave the others without toasts.
+  await loadToasts()
 })
 afterAll(() => {
   document.removeEventListener('click', toggleByButton)

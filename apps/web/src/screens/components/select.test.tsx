@@ -2,6 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
+import { description } from '../../dom-tests/description.ts'
 import { Section } from './sections/60-select.tsx'
 
 const named = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
@@ -14,11 +15,6 @@ const isOption = (element: Element | null, text: string) =>
 const highlighted = (input: Element) =>
   document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent
 const live = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-const description = (input: Element) =>
-  (input.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent)
-    .join(' ')
 
 let user: ReturnType<typeof userEvent.setup>
 const press = (...keys: string[]) => user.keyboard(keys.map((key) => `{${key}}`).join(''))
