@@ -60,6 +60,15 @@ test('shows a number for 30 seconds with a countdown, and then nowhere', async (
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reveal for 30 s' }).click()
   await expect(shown(page)).toBeVisible()
+  // Left for another screen, it is masked at once.
+  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expectNowhere(page, context)
+  await page.goBack()
+  await expect(page.getByText('999000 •••••• 0029')).toBeVisible()
+  await expect(shown(page)).toHaveCount(0)
+  await reveal(page)
+  await expect(shown(page)).toBeVisible()
   await pauseClock(page)
   await page.clock.runFor(10_000)
   await expect(page.getByRole('timer')).toHaveText(/^masked in (1\d|20) s$/)
@@ -84,78 +93,4 @@ test('a shown number cannot be copied', async ({ page, context }) => {
     return copies.join()
   })
   expect(copied.replace(/\s/g, '')).not.toContain(CARD)
-})
-
-const LEFT: [string, (page: Page) => Promise<unknown>][] = [
-  [
-    'hidden',
-    (page) =>
-      page.evaluate(() => {
-        Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }),
-  ],
-  [
-    'frozen',
-    (page) => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))),
-  ],
-  ['printed', (page) => page.evaluate(() => dispatchEvent(new Event('beforeprint')))],
-  ['masked', (page) => page.getByRole('button', { name: 'Mask', exact: true }).click()],
-  [
-    'left for another screen',
-    async (page) => {
-      await page.getByRole('link', { name: 'Operational Dashboard' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-      await page.goBack()
-      await expect(page.getByText('999000 •••••• 0029')).toBeVisible()
-    },
-  ],
-]
-
-for (const [how, leave] of LEFT)
-  test(`a number is masked again when its page is ${how}`, async ({ page, context }) => {
-    await signIn(page, 'supervisor')
-    await openReply(page)
-    await reveal(page)
-    await expect(shown(page)).toBeVisible()
-    await leave(page)
-    await expect(shown(page)).toHaveCount(0)
-    await expectNowhere(page, context)
-  })
-
-test('a number is masked when the page locks', async ({ page }) => {
-  await signIn(page, 'supervisor')
-  await openReply(page)
-  await reveal(page)
-  await expect(shown(page)).toBeVisible()
-  // All tabs share the time of the last input: another tab sets it to long ago.
-  await page.evaluate(() => {
-    const auth = localStorage.getItem('auth') ?? ''
-    localStorage.setItem('auth', JSON.stringify({ ...JSON.parse(auth), activeAtMs: 0 }))
-    dispatchEvent(new StorageEvent('storage', { key: 'auth', storageArea: localStorage }))
-  })
-  await expect(shown(page)).toHaveCount(0)
-})
-
-test('at the quota a message refuses, and the number stays masked', async ({ page }) => {
-  await signIn(page, 'supervisor')
-  await openReply(page)
-  await page.route('**/card/reveal', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 429,
-          contentType: 'application/problem+json',
-          json: {
-            ...{ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'reveal_quota_used' },
-            detail: 'You have revealed 20 card numbers today, as many as one person may.',
-            request_id: 'r-1',
-          },
-        })
-      : route.fallback(),
-  )
-  await reveal(page)
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'You have revealed 20 card numbers today' }),
-  ).toBeVisible()
-  await expect(shown(page)).toHaveCount(0)
 })

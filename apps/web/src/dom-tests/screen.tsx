@@ -1,10 +1,19 @@
+import { type Address, fillPath, type HandlerResult } from '@backoffice/contract/endpoint'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { parseSearchParams, printSearchParams } from '../kit/search-params.ts'
 import { setAuthorizer } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
+import { INITIAL } from '../session/session-state.ts'
 import { useSession } from '../session/store.ts'
 
 type Reply = { status?: number; body: unknown }
@@ -15,11 +24,56 @@ export type TestServer = {
   calls: { method: string; path: string; body: unknown }[]
 }
 
+export type Call = { path: string; body: Record<string, unknown> }
+/** The problem that the server replies instead of a resource. */
+export type Refusal = {
+  status: number
+  code: string
+  detail?: string
+  errors?: { field: string; code: string; message: string }[]
+}
+type ServedEndpoint = { endpoint: Address; reply: (call: Call) => unknown; calls: Call[] }
+let served: ServedEndpoint[] = []
+
+/** Replies to an endpoint of the contract until the end of the test; returns the calls of it. */
+export function serve<A extends Address>(
+  endpoint: A,
+  reply: (call: Call) => HandlerResult<A> | { refusal: Refusal },
+): Call[] {
+  const calls: Call[] = []
+  served = [{ endpoint, reply, calls }, ...served.filter((each) => each.endpoint !== endpoint)]
+  return calls
+}
+
+function serveCall(url: string, { method = 'GET', body }: RequestInit): Response | undefined {
+  const path = url.replace(/\?.*/, '')
+  const found = served.find(
+    ({ endpoint }) =>
+      endpoint.method === method &&
+      new RegExp(`^/api/${endpoint.api}${fillPath(endpoint.path, () => '[^/]+')}$`).test(path),
+  )
+  if (!found) return undefined
+  const call = { path, body: body === undefined ? {} : JSON.parse(String(body)) }
+  found.calls.push(call)
+  const reply = found.reply(call)
+  if (typeof reply !== 'object' || reply === null || !('refusal' in reply))
+    return Response.json({ resource: reply })
+  const { status, ...problem } = reply.refusal as Refusal
+  return Response.json({ detail: '', ...problem }, { status })
+}
+
+/** Limits the user to these modules and policies. */
+export function allowOnly(modules: string[], policies: string[]): void {
+  const { auth } = useSession.getState()
+  useSession.setState({ auth: { ...auth, userDetails: { ...auth.userDetails, modules, policies } } })
+}
+
 /** Sets up a page with a signed-in user with all permissions, and a server without replies, before each test. */
 export function testServer(): TestServer {
   const server: TestServer = { replies: {}, calls: [] }
   beforeEach(() => {
     Object.assign(server, { replies: {}, calls: [] })
+    served = []
     document.body.innerHTML =
       '<script id="config" type="application/json">{"userApi":"/api/user","operationsApi":"/api/operations"}</script>'
     setAuthorizer({
@@ -28,10 +82,12 @@ export function testServer(): TestServer {
       endsSession: () => false,
       isInterrupted: () => false,
     })
-    const { auth } = useSession.getState()
-    const userDetails = { ...auth.userDetails, modules: ['All'], policies: ['*:*'] }
-    useSession.setState({ auth: { ...auth, userDetails } })
-    vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    useSession.setState(INITIAL, true)
+    allowOnly(['All'], ['*:*'])
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const response = serveCall(url, init)
+      if (response) return response
+      const { method = 'GET', body } = init
       const path = url.replace(/^\/api\/\w+/, '').replace(/\?.*/, '')
       if (method !== 'GET') server.calls.push({ method, path, body: body && JSON.parse(String(body)) })
       const reply = server.replies[`${method} ${path}`]?.()
@@ -47,12 +103,22 @@ export function testServer(): TestServer {
   return server
 }
 
+let address = '/'
+/** Address that the last shown screen leads to, with its params. */
+export const shownAddress = () => address
+
 /** Renders content at a path; returns a function that reads the current path. */
 export async function show(path: string, content: () => ReactNode): Promise<() => string> {
+  const root = createRootRoute()
   const router = createRouter({
-    routeTree: createRootRoute({ component: content }),
+    // A route for every path, which a link relative to the current one leads to.
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$', component: content })]),
     history: createMemoryHistory({ initialEntries: [path] }),
-    defaultNotFoundComponent: () => null,
+    parseSearch: parseSearchParams,
+    stringifySearch: printSearchParams,
+  })
+  router.subscribe('onResolved', () => {
+    address = router.state.location.href
   })
   await router.load()
   render(
