@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { tenders } from '@backoffice/contract/tables/tenders'
-import { storedRows } from '../../apps/server/src/resources/lookup-tables/table-source.ts'
+import { replyRows } from '../../apps/server/src/resources/lookup-tables/table-source.ts'
 import type { BenchDatabase } from '../database.ts'
 import { type Figure, thousands } from '../figures.ts'
 import { inTurns } from '../measure.ts'
@@ -42,7 +42,7 @@ export function measureKeyedReads(database: BenchDatabase): Promise<Figure> {
 async function prepareReads({ url, db }: BenchDatabase): Promise<{ ids: string[]; route: string[] }> {
   const rows = await db.selectFrom('tenders').select('id').orderBy('id').limit(IDS).execute()
   const ids = rows.map(({ id }) => id)
-  const { sql, parameters } = storedRows(db, tenders)
+  const { sql, parameters } = replyRows(db, tenders)
     .where('t.deleted_at', 'is', null)
     .where('t.id', '=', '')
     .compile()

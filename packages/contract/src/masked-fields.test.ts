@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TableDeclaration, table, tableList, templateColumns } from './table.ts'
+import { type TableDeclaration, table, tableList, unmaskedColumns } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 
 const code = { label: 'Code', type: 'code', rules: 'required', max: 6 } as const
@@ -11,7 +11,7 @@ const masked = table({ ...open, fields })
 
 test('a masked field cannot be filtered, sorted or imported', () => {
   expect(tableList(masked).fields.secret).toEqual({ label: 'Secret', type: 'code' })
-  expect(templateColumns(masked)).not.toContain('secret')
+  expect(unmaskedColumns(masked)).not.toContain('secret')
 })
 
 /** Declarations that must not compile. */

@@ -1,4 +1,4 @@
-import type { RangeRule, TableDeclaration, TableField } from './table.ts'
+import type { RangeRule, TableField } from './table.ts'
 
 type Fields = Readonly<Record<string, TableField>>
 type OpenName<F extends Fields> = { [K in keyof F]: F[K] extends { masked: true } ? never : K }[keyof F] &
@@ -18,9 +18,4 @@ export type OpenRoles<F extends Fields> = {
     within: readonly OpenName<F>[]
   })[]
   readonly periods?: readonly { readonly from: OpenName<F>; readonly to: OpenName<F> }[]
-}
-
-/** Fields that never hold card numbers. */
-export function cardlessFields({ fields }: TableDeclaration): ReadonlySet<string> {
-  return new Set(Object.keys(fields).filter((name) => fields[name]?.holdsNoCards))
 }

@@ -198,9 +198,14 @@ export function writtenColumns(table: TableDeclaration): string[] {
   return Object.keys(writtenFields(table))
 }
 
-/** Column names of the import template, in order. */
-export function templateColumns(table: TableDeclaration): string[] {
+/** Written columns without the masked ones, in order: those of the template, and of the changes in an audit event. */
+export function unmaskedColumns(table: TableDeclaration): string[] {
   return writtenColumns(table).filter((name) => !table.fields[name]?.masked)
+}
+
+/** Fields that never hold card numbers. */
+export function cardlessFields({ fields }: TableDeclaration): ReadonlySet<string> {
+  return new Set(Object.keys(fields).filter((name) => fields[name]?.holdsNoCards))
 }
 
 export function keyFields({ fields }: TableDeclaration): string[] {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { COMMA, LF } from './ascii.ts'
 import { LineWriter } from './line-writer.ts'
+import type { RowRange } from './result-chunks.ts'
 
 const RESULT_COLUMNS = [
   'row_number',
@@ -25,7 +26,6 @@ export const resultHeader = `${RESULT_COLUMNS.join(',')}\n`
 
 /** Number of working days up to each calendar day, inclusive; keys by `LineWriter.date`. */
 export type WorkingDays = { asOf: number | undefined; byDay: ReadonlyMap<number, number> }
-type RowRange = { fromRow: number; toRow: number }
 
 /** Size of blocks. Lines never span blocks. */
 const BLOCK_BITS = 18

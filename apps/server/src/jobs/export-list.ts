@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { EXPORT_FORMS, type ListDeclaration } from '@backoffice/contract/list'
-import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { manilaDay } from '../adapters/clock.ts'
@@ -162,7 +162,7 @@ function sourceOf(
 const isListed = (category: string): category is keyof typeof SOURCES => Object.hasOwn(SOURCES, category)
 
 function templateOf(table: TableDeclaration): Column[] {
-  return templateColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))
+  return unmaskedColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))
 }
 
 /** Columns of the list, with labels for choices, ISO dates, and times in Manila. */

@@ -38,7 +38,7 @@ export type Check = {
 export type FileWork = {
   /** Reads the upload and stages its effect; missing for files without an upload. */
   check?: (deps: WorkerDeps, check: Check) => Promise<CheckedUpload>
-  /** Sends the jobs of a QUEUED file: confirmed, started or retried. */
+  /** Sends the jobs of a QUEUED file: a confirmed import, a started export or action, or a retry. */
   sendJobs: (tx: Tx, sendJob: SendJob, job: FileJob) => Promise<void>
 }
 

@@ -7,7 +7,7 @@ import {
   type CallPart,
 } from '@backoffice/contract/audit'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { cardlessFields } from '@backoffice/contract/masked-fields'
+import { cardlessFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import * as z from 'zod/mini'
 import type { Reader } from '../db/client.ts'
@@ -76,17 +76,17 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
  * JSON with the card numbers in its names and texts masked. Masks each text before encoding: digits of an escape such
- * as `\u0001` could look like part of a card number. `whole`: names of the object whose values hold no cards.
+ * as `\u0001` could look like part of a card number. `cardless`: names whose values never hold card numbers and stay as they are.
  */
-export function maskedJson(value: object, whole = NO_NAMES): string {
-  return JSON.stringify(withoutCards(value, whole))
+export function maskedJson(value: object, cardless = NO_NAMES): string {
+  return JSON.stringify(withMaskedCards(value, cardless))
 }
 
 /** Plain data, masked like `maskedJson`. */
-export function withoutCards(value: object, whole = NO_NAMES): Record<string, unknown> {
+export function withMaskedCards(value: object, cardless = NO_NAMES): Record<string, unknown> {
   const entries = Object.entries(value).map(([name, part]) => [
     maskCardNumbers(name),
-    whole.has(name) ? part : maskedPart(part),
+    cardless.has(name) ? part : maskedPart(part),
   ])
   return Object.fromEntries(entries)
 }
@@ -94,7 +94,7 @@ export function withoutCards(value: object, whole = NO_NAMES): Record<string, un
 function maskedPart(part: unknown): unknown {
   if (typeof part === 'string') return maskCardNumbers(part)
   if (Array.isArray(part)) return part.map(maskedPart)
-  return typeof part === 'object' && part !== null && !(part instanceof Date) ? withoutCards(part) : part
+  return typeof part === 'object' && part !== null && !(part instanceof Date) ? withMaskedCards(part) : part
 }
 
 /** Changed fields with their values before and after. Compares instants as ISO text. */

@@ -18,7 +18,7 @@ export type Caller = {
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
 /**
- * Last statement of a write's transaction: throws `AccessChanged` unless the user still has the caller's access and
+ * The last check of a write's transaction: throws `AccessChanged` unless the user still has the caller's access and
  * session, and locks both until the transaction ends. `endsSessions`: the session may have ended.
  */
 export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>

@@ -64,7 +64,7 @@ type Kernel = {
 }
 
 /**
- * Adds a route per endpoint: authenticate, authorize, read the body, validate, wait for a slot, handle. Access is checked
+ * Adds a route per endpoint: authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot, handle. Access is checked
  * again after the body, after the wait and before a write commits, because it may end in between.
  */
 export function mount<Group extends Record<string, Endpoint>>(
@@ -179,12 +179,12 @@ function mountEndpoint(
           const declared = declaredEvent(audit, received, caller.id)
           return recordAudit(tx, { actor: caller, ...requestIdsOf(request) }, doneEvents(declared, entries))
         }
-        const attempt = (by: Call) =>
+        const writeAs = (by: Call) =>
           write(kernel, handler as AnyWrite, { received, call: by, claim, record, endsSessions })
-        const resource = await attempt(call).catch(async (error: unknown) => {
+        const resource = await writeAs(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
           // Rolled back: retry with the caller's current access.
-          return attempt(callOf(await admit(request)))
+          return writeAs(callOf(await admit(request)))
         })
         if (hasValue(endpoint.createdWhen, resource)) response.status(201)
         if (hasValue(endpoint.acceptedWhen, resource)) response.status(202)
@@ -220,7 +220,7 @@ async function write(
   const change = await handler(received, call)
   const earlier = claim && (await findReply(db, claim))
   if (earlier) return earlier.reply
-  const attempt = () =>
+  const runTransaction = () =>
     db.transaction().execute(async (tx) => {
       if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
       const outcome = await change(tx)
@@ -230,8 +230,8 @@ async function write(
       return outcome.resource
     })
   // Retries once after a rollback; a second failure becomes a 503.
-  return attempt().catch((error: unknown) => {
-    if (isRetryable(error)) return attempt()
+  return runTransaction().catch((error: unknown) => {
+    if (isRetryable(error)) return runTransaction()
     throw error
   })
 }

@@ -1,8 +1,13 @@
-import { cardlessFields } from '@backoffice/contract/masked-fields'
-import { keyFields, type Reference, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import {
+  cardlessFields,
+  keyFields,
+  type Reference,
+  type TableDeclaration,
+  unmaskedColumns,
+} from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { withoutCards } from '../kernel/audit.ts'
+import { withMaskedCards } from '../kernel/audit.ts'
 import {
   findReferable,
   type ReferenceKey,
@@ -46,12 +51,14 @@ export function changesBetween(
   before: Values | undefined,
   after: Values,
 ): Record<string, readonly [string | null, string | null]> {
-  const pairs = templateColumns(table).map(
+  const pairs = unmaskedColumns(table).map(
     (name) => [name, [before?.[name] ?? null, after[name] ?? null] as const] as const,
   )
   const changed = pairs.filter(([, [old, now]]) => old !== now)
   // Masking pairs of texts returns pairs of texts.
-  return withoutCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<typeof changesBetween>
+  return withMaskedCards(Object.fromEntries(changed), cardlessFields(table)) as ReturnType<
+    typeof changesBetween
+  >
 }
 
 type UnknownReference = { field: string; value: string }

@@ -1,5 +1,5 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
-import { keyFields, type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { keyFields, type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
@@ -37,7 +37,7 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
     throw new FileRejected('F004', detail, line)
   }
   const keys = names.map((name) => name.toLowerCase())
-  const fields = templateColumns(table)
+  const fields = unmaskedColumns(table)
   const twice = [...fields, ERRORS_COLUMN].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name))
   if (twice) throw new FileRejected('F004', `The column ${twice} appears twice. Remove one.`, line)
   const columns = new Map(

@@ -1,5 +1,5 @@
 import type { RangeRule, TableDeclaration } from '@backoffice/contract/table'
-import { templateColumns } from '@backoffice/contract/table'
+import { unmaskedColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 
 /** SQL of a declared table. Names come only from declarations, never from a file or a call. */
@@ -10,7 +10,7 @@ export function tableOf({ name }: TableDeclaration): RawBuilder<unknown> {
 
 /** Writable values of a row as JSON texts, by template column. */
 export function valuesOf(table: TableDeclaration, alias: string): RawBuilder<Record<string, string | null>> {
-  const pairs = templateColumns(table).map(
+  const pairs = unmaskedColumns(table).map(
     (name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}::text`,
   )
   return sql`jsonb_build_object(${sql.join(pairs)})`

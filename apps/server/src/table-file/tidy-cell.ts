@@ -2,14 +2,14 @@ import { tidyText } from '@backoffice/contract/field-kinds'
 import {
   type TableDeclaration,
   type TableField,
-  templateColumns,
+  unmaskedColumns,
   writtenFields,
 } from '@backoffice/contract/table'
 import { readCell } from './guarded-cell.ts'
 
 /** Fields of a file by column name: the table’s own and the common ones. */
 export function templateFields(table: TableDeclaration): Map<string, TableField> {
-  const columns = templateColumns(table)
+  const columns = unmaskedColumns(table)
   return new Map(Object.entries(writtenFields(table)).filter(([name]) => columns.includes(name)))
 }
 

@@ -1,5 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
 import { ERRORS_COLUMN, type ReportSink } from '../inquiry-file/reports.ts'
 import { csvLine, readCell } from './guarded-cell.ts'
@@ -54,7 +54,7 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
     if (firstErrors.length < MAX_FIRST_ERRORS) firstErrors.push(error)
   }
   for (const column of header.unknown) {
-    const message = `Unknown column, ignored. The columns are ${templateColumns(table).join(', ')}`
+    const message = `Unknown column, ignored. The columns are ${unmaskedColumns(table).join(', ')}`
     report({
       row_number: 0,
       line_number: header.line,
@@ -94,7 +94,7 @@ function rejectedLine(header: TableHeader, cells: readonly string[], errors: Sta
 }
 
 async function writePreview({ tx, filekey, table, open }: WriteReports): Promise<void> {
-  const head = csvLine(['row_number', 'line_number', 'outcome', ...templateColumns(table), 'changes'])
+  const head = csvLine(['row_number', 'line_number', 'outcome', ...unmaskedColumns(table), 'changes'])
   const whole = new Report(open, 'preview', head)
   const parts = {
     N: new Report(open, 'preview_new', head),
@@ -112,7 +112,7 @@ async function writePreview({ tx, filekey, table, open }: WriteReports): Promise
           : outcome === 'C'
             ? Object.entries(changes).map(([field, [from, to]]) => `${field}: ${from ?? '—'} → ${to ?? '—'}`)
             : []
-      const values = templateColumns(table).map((name) => value[name] ?? '')
+      const values = unmaskedColumns(table).map((name) => value[name] ?? '')
       const line = csvLine([`${row_no}`, `${line_no}`, WORDS[outcome], ...values, what.join('; ')])
       whole.add(line)
       parts[outcome]?.add(line)

@@ -6,7 +6,7 @@ import {
   ownCode,
   type ReferencedTable,
   type TableDeclaration,
-  templateColumns,
+  unmaskedColumns,
 } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import type pg from 'pg'
@@ -108,7 +108,7 @@ export const endpointsOf = (table: TableDeclaration): TableEndpoints => tableEnd
 
 /** A file in the form of the table's template. */
 export function fileOf(table: TableDeclaration, rows: readonly Texts[]): string {
-  const names = templateColumns(table)
+  const names = unmaskedColumns(table)
   const cell = (text: string | null | undefined) => `"${(text ?? '').replaceAll('"', '""')}"`
   return [names.join(), ...rows.map((row) => names.map((name) => cell(row[name])).join())].join('\n')
 }

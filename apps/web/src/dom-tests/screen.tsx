@@ -79,7 +79,7 @@ export function testServer(): TestServer {
     setAuthorizer({
       getToken: async () => 'token',
       refreshToken: async () => '',
-      endsSession: () => false,
+      endSessionIfOver: () => false,
       isInterrupted: () => false,
     })
     useSession.setState(INITIAL, true)

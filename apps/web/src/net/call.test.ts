@@ -45,14 +45,14 @@ function serverReturning(...responses: Response[]) {
 const session = {
   getToken: vi.fn<Authorizer['getToken']>(),
   refreshToken: vi.fn<Authorizer['refreshToken']>(),
-  endsSession: vi.fn<Authorizer['endsSession']>(),
+  endSessionIfOver: vi.fn<Authorizer['endSessionIfOver']>(),
   isInterrupted: vi.fn<Authorizer['isInterrupted']>(),
 }
 setAuthorizer(session)
 beforeEach(() => {
   session.getToken.mockResolvedValue('old')
   session.refreshToken.mockResolvedValue('new')
-  session.endsSession.mockReturnValue(false)
+  session.endSessionIfOver.mockReturnValue(false)
   session.isInterrupted.mockReturnValue(false)
 })
 const read = () => call(accountEndpoints.listSessions, {})
@@ -152,17 +152,17 @@ test.each([
 ])('%s can end the session', async (_, responses) => {
   serverReturning(...responses)
   const last = responses.length === 1 ? 'old' : 'new'
-  session.endsSession.mockImplementation((_message, token) => token === last)
+  session.endSessionIfOver.mockImplementation((_message, token) => token === last)
   await expect(read()).rejects.toMatchObject({ status: 401, code: 'x' })
 })
 
 test('a write interrupted by the end of the session reports that it was not sent', async () => {
   serverReturning(refusal('User is disabled.'))
-  session.endsSession.mockReturnValue(true)
+  session.endSessionIfOver.mockReturnValue(true)
   session.isInterrupted.mockReturnValue(true)
   await expect(write()).rejects.toMatchObject({ code: 'session_ended' })
   serverReturning(refusal('Token expired'))
-  session.endsSession.mockReturnValue(false)
+  session.endSessionIfOver.mockReturnValue(false)
   session.refreshToken.mockResolvedValue('')
   await expect(write()).rejects.toMatchObject({ code: 'session_ended' })
 })

@@ -12,7 +12,7 @@ export type Authorizer = {
   /** A token other than the refused one; empty once the session is over. */
   refreshToken: (refused: string) => Promise<string>
   /** Ends the session if the server's message means that it is over. Returns true if so. */
-  endsSession: (message: string, token: string) => boolean
+  endSessionIfOver: (message: string, token: string) => boolean
   /** True if the session is over and the page stays for its user to sign in again. */
   isInterrupted: () => boolean
 }
@@ -111,7 +111,7 @@ export async function call<const E extends Address>(
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {
   const token = await withTimeout(getToken(), TIMEOUTS_MS.read, tokenTimeout)
-  const { refreshToken, endsSession, isInterrupted } = await authorizer.promise
+  const { refreshToken, endSessionIfOver, isInterrupted } = await authorizer.promise
   // Sign-in is about to replace the calling screen.
   if (token === '') throw toApiError(401, undefined)
   // The signature checks the input against the declaration; the contract defines the reply.
@@ -124,14 +124,14 @@ export async function call<const E extends Address>(
     return await attemptWith(token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (endsSession(error.message, token)) throw ended(error)
+    if (endSessionIfOver(error.message, token)) throw ended(error)
     if (error.status !== 401) throw error
     const refreshed = await withTimeout(refreshToken(token), TIMEOUTS_MS.read, tokenTimeout)
     if (refreshed === '') throw ended(error)
     // Only the user may send a write again.
     if (endpoint.effect === 'write') throw new ApiError(401, REFRESHED)
     return attemptWith(refreshed).catch((retryError: unknown) => {
-      throw retryError instanceof ApiError && endsSession(retryError.message, refreshed)
+      throw retryError instanceof ApiError && endSessionIfOver(retryError.message, refreshed)
         ? ended(retryError)
         : retryError
     })

@@ -1,7 +1,7 @@
 import { identity, withLock } from './identity.ts'
 import type { Step } from './identity-library.ts'
 import { endSession } from './sign-out.ts'
-import { endsSession, reasonOf } from './sign-out-reasons.ts'
+import { isSessionOver, reasonOf } from './sign-out-reasons.ts'
 import { hasStoredSession, markActive, sessionStatus, useSession } from './store.ts'
 import { loadAccess, storeToken } from './token-refresh.ts'
 
@@ -80,7 +80,7 @@ export async function verifyPassword(password: string): Promise<boolean> {
     if (!isValid) endSession('expired')
     return isValid
   } catch (error) {
-    if (error instanceof Error && endsSession(error.message)) endSession(reasonOf(error))
+    if (error instanceof Error && isSessionOver(error.message)) endSession(reasonOf(error))
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../net/api-error.ts'
-import { endsSession, isPermanentError, isServiceFault, reasonOf } from './sign-out-reasons.ts'
+import { isPermanentError, isServiceFault, isSessionOver, reasonOf } from './sign-out-reasons.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 
@@ -12,7 +12,7 @@ test.each([
   'Refresh Token has expired',
   'Password reset required for the user',
 ])('“%s” ends the session', (message) => {
-  expect(endsSession(message)).toBe(true)
+  expect(isSessionOver(message)).toBe(true)
   expect(isPermanentError(error('ApiError', message))).toBe(true)
 })
 
@@ -24,7 +24,7 @@ test('a similar message does not end the session', () => {
     'You may not do this.',
     'Sign in again.',
   ])
-    expect(endsSession(message)).toBe(false)
+    expect(isSessionOver(message)).toBe(false)
 })
 
 test.each([

@@ -11,7 +11,7 @@ const ENDING_MESSAGES = new Map<string, SignOutReason>([
   ['Password reset required for the user', 'reset-required'],
 ])
 
-export function endsSession(message: string): boolean {
+export function isSessionOver(message: string): boolean {
   return ENDING_MESSAGES.has(message)
 }
 
@@ -21,7 +21,7 @@ const PERMANENT =
 
 /** True if a refresh failed permanently. Any other error may be temporary. */
 export function isPermanentError(error: unknown): error is Error {
-  return error instanceof Error && (PERMANENT.test(error.name) || endsSession(error.message))
+  return error instanceof Error && (PERMANENT.test(error.name) || isSessionOver(error.message))
 }
 
 /** Reason by the name of the error, because messages differ between user pools; otherwise by the message. */

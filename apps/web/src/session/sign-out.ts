@@ -4,7 +4,7 @@ import { call } from '../net/call.ts'
 import { identity, isTokenUsable, withLock } from './identity.ts'
 import { postEnd } from './other-tabs.ts'
 import { effectiveEnd, type SessionEnd, statusOf } from './session-state.ts'
-import { endsSession, reasonOf } from './sign-out-reasons.ts'
+import { isSessionOver, reasonOf } from './sign-out-reasons.ts'
 import { dispatch, useSession } from './store.ts'
 
 /** Longest wait for the provider; then the tokens are removed anyway. */
@@ -30,7 +30,7 @@ export function endSession(end: SessionEnd): void {
  * replaced in the meantime.
  */
 export function endSessionIfOver(message: string, token: string): boolean {
-  const isOver = endsSession(message) && token === useSession.getState().auth.token
+  const isOver = isSessionOver(message) && token === useSession.getState().auth.token
   if (isOver) endSession(reasonOf({ message }))
   return isOver
 }

@@ -128,6 +128,6 @@ function tokenOtherThan(stale: string): Promise<void> {
 setAuthorizer({
   getToken,
   refreshToken: refreshedToken,
-  endsSession: endSessionIfOver,
+  endSessionIfOver,
   isInterrupted: () => sessionStatus() === 'interrupted',
 })

@@ -69,8 +69,8 @@ function isSessionEnded(
 }
 
 /**
- * Access version without the changes of this transaction. Locks it until the transaction ends, so this must be the last
- * statement before the commit.
+ * Access version without the changes of this transaction. Locks it until the transaction ends: call it at the end,
+ * followed only by checks of access.
  */
 export async function accessVersionAtCommit(tx: Tx): Promise<string> {
   const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(tx)

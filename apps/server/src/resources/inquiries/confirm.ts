@@ -30,6 +30,7 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
       const filekey = file.source_filekey
       const now = clock.now()
       const asOf = manilaDay(now)
+      // First, so that a file in another state gets that error. A later error rolls it back.
       await transitionFile(tx, filekey, file.state, 'confirm', {
         confirmed_at: now,
         runs_for: caller.id,

@@ -5,7 +5,7 @@ import {
   movePermission,
   type TableDeclaration,
   type TableRow,
-  templateColumns,
+  unmaskedColumns,
 } from '@backoffice/contract/table'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
@@ -36,7 +36,7 @@ export function tableHandlers<D extends TableDeclaration>(
   const { db, clock } = deps
   const writes = rowWrites(table, clock)
   /** Maps transactions that wait for the written rows. */
-  const mapped = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
+  const withMapping = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
     const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
     await mapWaiting(deps, tx, table, rows, caller)
     return result
@@ -60,7 +60,11 @@ export function tableHandlers<D extends TableDeclaration>(
     update:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
-        mapped(tx, caller, await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) })),
+        withMapping(
+          tx,
+          caller,
+          await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
+        ),
     delete:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
@@ -68,7 +72,7 @@ export function tableHandlers<D extends TableDeclaration>(
     restore:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
-        mapped(
+        withMapping(
           tx,
           caller,
           await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
@@ -84,7 +88,7 @@ const NOTHING: Values = {}
 
 /** Writes of single rows, within `inSavepoint`. Each throws an HttpError to refuse its row. */
 export function rowWrites(table: TableDeclaration, clock: Clock) {
-  const fields = templateColumns(table)
+  const fields = unmaskedColumns(table)
   const today = () => manilaDay(clock.now())
 
   async function lockVersion(tx: Tx, { id, version }: RowVersion, deleted = false): Promise<TableRow> {

@@ -35,7 +35,7 @@ function fieldColumn({ fields }: TableDeclaration, name: string): RawBuilder<str
 }
 
 /** Columns of a row in replies, of the table as `t`. */
-export function storedColumns(table: TableDeclaration) {
+export function replyColumns(table: TableDeclaration) {
   return [
     ...writtenColumns(table).map((name) => fieldColumn(table, name).as(name)),
     sql.ref<string>('t.id').as('id'),
@@ -69,8 +69,8 @@ function derivedExpression(table: TableDeclaration, name: string): ListExpressio
 }
 
 /** All rows, including deleted ones. */
-export function storedRows(db: Reader, table: TableDeclaration) {
-  return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(storedColumns(table))
+export function replyRows(db: Reader, table: TableDeclaration) {
+  return db.selectFrom(sql<StoredRow>`${sql.table(table.name)}`.as('t')).select(replyColumns(table))
 }
 
 export function tableSource<D extends TableDeclaration>(db: Reader, table: D, today: string) {
@@ -88,7 +88,7 @@ export function tableSource<D extends TableDeclaration>(db: Reader, table: D, to
   })
   return {
     declaration,
-    query: storedRows(db, table).where(sql<boolean>`t.deleted_at IS NULL`),
+    query: replyRows(db, table).where(sql<boolean>`t.deleted_at IS NULL`),
     id: sql.ref('t.id'),
     unique: keyFields(table),
     // Has every field of the declaration; `Object.fromEntries` loses the names.
@@ -118,7 +118,7 @@ function rowState(today: string): ListExpression {
 }
 
 export function toRow<D extends TableDeclaration>(selected: object): TableRow<D> {
-  // `storedColumns` selects the columns of the declaration.
+  // `replyColumns` selects the columns of the declaration.
   const row = selected as SelectedRow
   return {
     ...row,

@@ -5,14 +5,14 @@ import {
   keyFields,
   type TableDeclaration,
   type TableField,
-  templateColumns,
+  unmaskedColumns,
 } from '@backoffice/contract/table'
 import { crossChecks } from '@backoffice/contract/table-checks'
 import { referrersOf } from '@backoffice/contract/tables/tables'
+import { writtenDay } from '@backoffice/contract/written-values'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { BAD_DATE, dayOf } from '../../inquiry-file/cells.ts'
-import { dayWords } from '../../kernel/day-words.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import { findReferable, referenceKeyText } from './referenced-tables.ts'
 
@@ -78,7 +78,7 @@ function lockedKeys(
     .map((field) => ({
       field,
       code: 'in_use',
-      message: `In use since ${dayWords(since)}, so it can’t be changed. Duplicate the row with a new ID and end this one.`,
+      message: `In use since ${writtenDay(since)}, so it can’t be changed. Duplicate the row with a new ID and end this one.`,
     }))
 }
 
@@ -197,5 +197,5 @@ async function stillReferred(
 }
 
 export function valuesOf(table: TableDeclaration, row: Readonly<Record<string, unknown>>): Values {
-  return Object.fromEntries(templateColumns(table).map((name) => [name, textValue(row[name])]))
+  return Object.fromEntries(unmaskedColumns(table).map((name) => [name, textValue(row[name])]))
 }

@@ -1,12 +1,12 @@
 import { type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { maskedInSql, storedColumns, storedRows, toRow } from './table-source.ts'
+import { maskedInSql, replyColumns, replyRows, toRow } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
 /** Undefined for deleted and unknown rows. */
 export async function findRow<D extends TableDeclaration>(db: Reader, table: D, id: string) {
-  const row = await storedRows(db, table)
+  const row = await replyRows(db, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS NULL`)
     .executeTakeFirst()
   return row && toRow<D>(row)
@@ -14,7 +14,7 @@ export async function findRow<D extends TableDeclaration>(db: Reader, table: D, 
 
 /** Locks the row. `deleted`: finds only deleted rows. */
 export async function lockRow<D extends TableDeclaration>(tx: Tx, table: D, id: string, deleted = false) {
-  const row = await storedRows(tx, table)
+  const row = await replyRows(tx, table)
     .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS ${deleted ? sql`NOT NULL` : sql`NULL`}`)
     .modifyEnd(sql`FOR UPDATE OF t`)
     .executeTakeFirst()
@@ -26,8 +26,8 @@ export async function insertRow(tx: Tx, table: TableDeclaration, values: Values,
   const { rows } = await sql<object>`INSERT INTO ${sql.table(table.name)} AS t
     (${sql.join(names.map((name) => sql.ref(name)))}, created_by, updated_by)
     VALUES (${sql.join(names.map((name) => values[name] ?? null))}, ${by}, ${by})
-    RETURNING ${sql.join(storedColumns(table))}`.execute(tx)
-  return onlyRow(rows)
+    RETURNING ${sql.join(replyColumns(table))}`.execute(tx)
+  return writtenRow(rows)
 }
 
 export function updateRow(tx: Tx, table: TableDeclaration, id: string, values: Values, by: string) {
@@ -43,11 +43,11 @@ export function setDeleted(tx: Tx, table: TableDeclaration, id: string, isDelete
 async function changeRow(tx: Tx, table: TableDeclaration, id: string, set: RawBuilder<unknown>, by: string) {
   const { rows } = await sql<object>`UPDATE ${sql.table(table.name)} AS t SET ${set}, version = version + 1,
     updated_at = clock_timestamp(), updated_by = ${by} WHERE id = ${id}
-    RETURNING ${sql.join(storedColumns(table))}`.execute(tx)
-  return onlyRow(rows)
+    RETURNING ${sql.join(replyColumns(table))}`.execute(tx)
+  return writtenRow(rows)
 }
 
-function onlyRow([row]: readonly object[]) {
+function writtenRow([row]: readonly object[]) {
   if (!row) throw new Error('The row was locked and is gone')
   return toRow(row)
 }

@@ -1,6 +1,6 @@
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { templateFileName } from '@backoffice/contract/file-kinds'
-import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -35,7 +35,7 @@ export function tableFilesHandlers<D extends TableDeclaration>(
 
 /** Template columns with an example row, from the table or, if it is empty, from the declaration. */
 async function template(db: Database, table: TableDeclaration) {
-  const columns = templateColumns(table)
+  const columns = unmaskedColumns(table)
   const { rows } = await sql<{ value: Record<string, string | null> }>`
     SELECT ${valuesOf(table, 't')} AS value FROM ${tableOf(table)} t
     WHERE t.deleted_at IS NULL AND t.status = 'ACTIVE' ORDER BY t.created_at, t.id LIMIT 1`.execute(db)

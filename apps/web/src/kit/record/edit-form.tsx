@@ -12,7 +12,7 @@ import { ChangedNotice, GoneNotice } from './edit-notices.tsx'
 import { formFields } from './form-fields.ts'
 import { useLinkedErrors } from './linked-errors.tsx'
 import type { Values } from './merge.ts'
-import { movedFields, useMoveQuestion } from './move-question.tsx'
+import { movedFields, useMoveQuestion } from './move-dialog.tsx'
 import { type FormValues, type Lock, RecordFields } from './record-fields.tsx'
 import css from './record-form.module.css'
 import { type AfterSave, RecordForm } from './record-form.tsx'
@@ -30,7 +30,7 @@ import {
   titleOf,
   valuesOf,
 } from './rows.ts'
-import { type RowChange, writeRow } from './table-calls.ts'
+import { type RowChange, updateRow } from './table-calls.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
 
 type Props = {
@@ -50,8 +50,8 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
   const next = useRef<AfterSave>('close')
   const fields = recordFields(table)
   const { movedBy = [] } = table
-  const movesBy = movePermission(table)
-  const mayMove = movesBy === null || may(user, movesBy)
+  const permissionToMove = movePermission(table)
+  const mayMove = permissionToMove === null || may(user, permissionToMove)
   const lockOf =
     (base: Row, isReadOnly: boolean) =>
     ({ name, key }: RecordField): Lock =>
@@ -86,7 +86,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       if (isMoving && !(await move.confirm({ before, after }))) throw new FormError('')
       return Object.assign(inputOf(table, after, changed), seenOf(version))
     },
-    run: (change) => writeRow(table, change).catch(linkErrors),
+    run: (change) => updateRow(table, change).catch(linkErrors),
     done: (saved) => `${titleOf(table, saved)} saved`,
     store: (saved) => storeRows(table, [saved]),
     refresh: () => refreshAfterWrite(table),

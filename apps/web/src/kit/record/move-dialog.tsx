@@ -3,21 +3,32 @@ import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useQuestion } from '../use-question.ts'
 import type { Values } from './merge.ts'
 import css from './move-dialog.module.css'
 import { useReferenceNames } from './references.ts'
 import { recordFields } from './rows.ts'
 
-type Props = {
+type Move = { before: Values; after: Values }
+
+type Props = Move & {
   table: TableDeclaration
-  before: Values
-  after: Values
   onYes: () => void
   onNo: () => void
 }
 
+/** Changed fields that move a row. */
+export function movedFields({ movedBy = [] }: TableDeclaration, { before, after }: Move): string[] {
+  return movedBy.filter((name) => before[name] !== after[name])
+}
+
 /** Confirms the move of a row, with its old and new place. */
-export function MoveDialog({ table, before, after, onYes, onNo }: Props) {
+export function useMoveQuestion(table: TableDeclaration) {
+  const { confirm, open } = useQuestion<Move>()
+  return { confirm, dialog: open && <MoveDialog table={table} {...open} /> }
+}
+
+function MoveDialog({ table, before, after, onYes, onNo }: Props) {
   const id = useId()
   const { noun, movedBy = [] } = table
   const code = before[ownCode(table)] ?? ''

@@ -7,7 +7,7 @@ import { useWrite, type Write } from '../use-write.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { type Row, seenOf, sentence } from './rows.ts'
 import { type RowOutcome, writeRows } from './table-calls.ts'
-import { useUsesQuestion } from './uses-question.tsx'
+import { useUsesQuestion } from './uses-dialog.tsx'
 
 /**
  * Deleting and activating rows, from a record, a row menu or a bulk bar:

@@ -21,8 +21,8 @@ export function createRow(table: TableDeclaration, body: TableInput, idempotency
   return call(tableEndpoints(table).create, { body, idempotencyKey })
 }
 
-/** Changes one row; throws a refusal. */
-export async function writeRow(table: TableDeclaration, item: RowChange): Promise<Row> {
+/** Updates one row. Throws an `ApiError` if it is refused. */
+export async function updateRow(table: TableDeclaration, item: RowChange): Promise<Row> {
   const [outcome] = (await call(tableEndpoints(table).update, { body: { items: [item] } })).items
   if (!outcome?.row) throw new ApiError(422, { code: outcome?.code ?? '', detail: outcome?.detail ?? '' })
   return outcome.row

@@ -1,22 +1,44 @@
 import type { References } from '@backoffice/contract/schemas/values'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import { REFERENCED_TABLES, type TableDeclaration } from '@backoffice/contract/table'
 import { useId } from 'react'
+import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { toastFailed } from '../toast.ts'
+import { useQuestion } from '../use-question.ts'
 import css from './refused-dialog.module.css'
 import { type Row, titleOf } from './rows.ts'
+import { findUses } from './table-calls.ts'
 import { UsesList } from './uses-list.tsx'
 
-type Props = {
+type UsedRows = { rows: readonly Row[]; uses: References }
+
+type Props = UsedRows & {
   table: TableDeclaration
-  rows: readonly Row[]
-  uses: References
   onYes: () => void
   onNo: () => void
 }
 
 /** Confirms the deactivation of rows that are in use. */
-export function UsesDialog({ table, rows, uses, onYes, onNo }: Props) {
+export function useUsesQuestion(table: TableDeclaration) {
+  const { confirm, open } = useQuestion<UsedRows>()
+
+  /** Resolves to true if the write continues. */
+  async function confirmUses(rows: readonly Row[]): Promise<boolean> {
+    if (!Object.hasOwn(REFERENCED_TABLES, table.path.slice(1))) return true
+    try {
+      const uses = await findUses(table, rows)
+      return uses.length === 0 || (await confirm({ rows, uses }))
+    } catch (error) {
+      toastFailed(errorMessage(error))
+      return false
+    }
+  }
+
+  return { confirm: confirmUses, dialog: open && <UsesDialog table={table} {...open} /> }
+}
+
+function UsesDialog({ table, rows, uses, onYes, onNo }: Props) {
   const id = useId()
   const [first] = rows
   const subject = rows.length === 1 && first ? titleOf(table, first) : `${rows.length} ${table.plural}`

@@ -4,7 +4,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { identity } from '../../session/identity.ts'
 import type { Step } from '../../session/identity-library.ts'
 import { endSession } from '../../session/sign-out.ts'
-import { endsSession, reasonOf } from '../../session/sign-out-reasons.ts'
+import { isSessionOver, reasonOf } from '../../session/sign-out-reasons.ts'
 import { useSession } from '../../session/store.ts'
 import { authenticatorQuery, withMessage } from './account-security.ts'
 
@@ -18,7 +18,7 @@ async function withRecentSignIn<T>(run: (library: Library) => Promise<T>): Promi
   try {
     return await run(await identity())
   } catch (error) {
-    const isOver = error instanceof Error && endsSession(error.message) && !isRecentSignInOver(error)
+    const isOver = error instanceof Error && isSessionOver(error.message) && !isRecentSignInOver(error)
     if (isOver) endSession(reasonOf(error))
     throw error
   }

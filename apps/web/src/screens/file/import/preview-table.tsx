@@ -1,6 +1,6 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
-import { type TableDeclaration, templateColumns } from '@backoffice/contract/table'
+import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
@@ -160,7 +160,7 @@ function ChangedLines({ table, row }: { table: TableDeclaration; row: PreviewRow
 /** Template columns; a range is one column. */
 function newFields(table: TableDeclaration): string[] {
   const upperEnds = table.ranges?.map(({ to }) => to) ?? []
-  return templateColumns(table).filter((name) => !upperEnds.includes(name))
+  return unmaskedColumns(table).filter((name) => !upperEnds.includes(name))
 }
 
 function NewLine({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
