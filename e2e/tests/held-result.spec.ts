@@ -31,7 +31,7 @@ test('holds a search for a card by its last four digits until a colleague releas
   await runInquiry(page)
   await expect(page.getByText('The result is held for a check.')).toBeVisible()
   await expect(page.getByText('Too many of its cards share the same last four digits')).toBeVisible()
-  await expect(page.getByLabel('Counts')).toContainText('Answered1,001')
+  await expect(page.getByLabel('Counts')).toContainText('Processed1,001')
   await expect(page.getByLabel('Counts')).not.toContainText('Found')
   await expect(page.getByRole('button', { name: /^Download (result|for)/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Release result' })).toHaveCount(0)

@@ -48,7 +48,7 @@ test('a sixth file waits for one of five, and can be cancelled while waiting', a
   })
   await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
-  const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `queued-${at + 1}`))
+  const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `cards-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
   const list = page.getByRole('list', { name: 'Uploads' })
   const waiting = list.getByRole('listitem').filter({ hasText: 'Queued' })

@@ -163,7 +163,7 @@ test('an empty form shows missing fields, and the server refuses a duplicate nam
   await expect(form.getByText(/shows a full card number/)).toBeVisible()
   await button(page, 'Save').click()
   await expect(form.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
-    /There is a role “Night desk”/,
+    /There is already a role named “Night desk”/,
   )
 })
 
@@ -178,7 +178,7 @@ test('an access administrator can grant only their own access', async ({ page })
   await reveal.press('Space')
   await expect(reveal).not.toBeChecked()
   await button(page, 'Glass').press('Enter')
-  await expect(page.getByText(/You can only grant access that you have yourself/).first()).toBeVisible()
+  await expect(page.getByText(/You don’t have this module, so you can’t grant it/).first()).toBeVisible()
   await expect(button(page, 'Glass')).toHaveAttribute('aria-pressed', 'false')
   // Existing access can be removed and restored.
   await box(pane, 'Inquiry runs').uncheck()

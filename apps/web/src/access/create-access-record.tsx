@@ -97,7 +97,7 @@ function CreateForm<R extends AccessItem, V extends AccessValues>({
             {leftOut === 1
               ? `${kind.leftOut.one} of the original is`
               : `${formatNumber(leftOut)} ${kind.leftOut.many} of the original are`}{' '}
-            left out, because you can only grant access that you hold yourself.
+            left out, because you can only grant access that you have yourself.
           </Notice>
         )
       }
