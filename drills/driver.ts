@@ -83,20 +83,20 @@ export class Driver {
     }
   }
 
-  /** Returns status and body of the first reply below 500. */
-  async call(
+  /** Returns status and body of the first reply below 500. `R`: its resource, which the caller knows. */
+  async call<R = FileLinks>(
     path: string,
     body?: object,
     key: string = crypto.randomUUID(),
-  ): Promise<{ status: number; body: Reply }> {
-    return this.request(`/api/operations${path}`, { method: body ? 'POST' : 'GET', body, key })
+  ): Promise<{ status: number; body: Reply<R> }> {
+    return this.request<R>(`/api/operations${path}`, { method: body ? 'POST' : 'GET', body, key })
   }
 
   /** Like `call`, for either API. */
-  async request(
+  async request<R = FileLinks>(
     path: string,
     { method, body, key = crypto.randomUUID(), headers }: Request,
-  ): Promise<{ status: number; body: Reply }> {
+  ): Promise<{ status: number; body: Reply<R> }> {
     return retryUntilReply(async () => {
       const reply = await this.fetch(`${this.#address}${path}`, {
         method,
@@ -110,7 +110,7 @@ export class Driver {
       })
       if (reply.status >= 500) throw new Error(`${path}: ${reply.status}`)
       // Every reply of the APIs has this shape.
-      return { status: reply.status, body: (await reply.json()) as Reply }
+      return { status: reply.status, body: (await reply.json()) as Reply<R> }
     })
   }
 
@@ -150,8 +150,8 @@ export class Driver {
   }
 
   async file(source_filekey: string): Promise<TrackedFile> {
-    const { body } = await this.call(`/file_tracker/specific?source_filekey=${source_filekey}`)
-    return body.resource as unknown as TrackedFile
+    const { body } = await this.call<TrackedFile>(`/file_tracker/specific?source_filekey=${source_filekey}`)
+    return body.resource
   }
 
   async until(
@@ -181,17 +181,19 @@ export class Driver {
 
 type ProviderReply = { AuthenticationResult?: { IdToken: string }; Session?: string }
 
-type Reply = {
-  code?: string
-  resource: {
-    source_filekey: string
-    upload_url?: string
-    part_urls?: string[]
-    part_size?: number
-    headers?: Record<string, string>
-    download_url?: string
-  }
+type FileLinks = {
+  source_filekey: string
+  upload_url?: string
+  part_urls?: string[]
+  part_size?: number
+  headers?: Record<string, string>
+  download_url?: string
 }
+
+/** `current`: the row that a stale write has missed. */
+type Reply<R> = { code?: string; resource: R; current?: { version: number } }
+
+export type Version = { id: string; version: number }
 
 /** Retries for up to a minute. */
 async function retryUntilReply<T>(attempt: () => Promise<T>): Promise<T> {

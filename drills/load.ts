@@ -82,7 +82,7 @@ export async function inquire(agent: Driver, ledger: Ledger): Promise<void> {
 type CompanyGroup = { id: string; version: number }
 
 export async function createCompany(maintainer: Driver, company_code: string): Promise<CompanyGroup> {
-  const { status, body } = await maintainer.call('/lookup/company_group/create', {
+  const { status, body } = await maintainer.call<CompanyGroup>('/lookup/company_group/create', {
     ...{
       company_code,
       company_name: 'Drill',
@@ -94,7 +94,7 @@ export async function createCompany(maintainer: Driver, company_code: string): P
     ...{ status: 'ACTIVE', effective_from: '2026-01-01', effective_to: null },
   })
   if (status !== 201) throw new Error(`The company replied ${status}: ${JSON.stringify(body)}`)
-  return body.resource as unknown as CompanyGroup
+  return body.resource
 }
 
 async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {

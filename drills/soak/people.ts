@@ -1,5 +1,5 @@
 import { DEMO_PEOPLE, emailOf } from '../../apps/server/src/accounts/demo-people.ts'
-import { Driver } from '../driver.ts'
+import { Driver, type Version } from '../driver.ts'
 import type { Product } from '../product.ts'
 import type { Replies } from '../replies.ts'
 import { until } from '../services.ts'
@@ -15,14 +15,16 @@ const STAFF: Readonly<Record<string, number>> = {
 
 const NAME = { given_name: 'Soak', family_name: 'Santos' }
 
+type RoleOptions = { items: { id: string; name: string }[] }
+
 export type Person = { email: string; role: string; driver: Driver }
 
 /** Signs in the demo accounts of these roles and invites the missing users. */
 export async function gatherPeople(product: Product, replies: Replies): Promise<Person[]> {
   const admin = new Driver(product.address, replies.add)
   await admin.signIn('admin@backoffice.test')
-  const { body } = await admin.request('/api/user/role/options', { method: 'GET' })
-  const { items: roles } = body.resource as unknown as { items: { id: string; name: string }[] }
+  const { body } = await admin.request<RoleOptions>('/api/user/role/options', { method: 'GET' })
+  const { items: roles } = body.resource
   const emails: { email: string; role: string }[] = []
   const invited: string[] = []
   for (const [role, wanted] of Object.entries(STAFF)) {
@@ -50,12 +52,12 @@ export function personOf(people: readonly Person[], role: string): Person {
 }
 
 export async function invite(admin: Driver, email: string, role_id: string) {
-  const { status, body } = await admin.request('/api/user/', {
+  const { status, body } = await admin.request<Version>('/api/user/', {
     method: 'POST',
     body: { email, ...NAME, contact: null, employee_no: null, department: 'Soak', role_id },
   })
   if (status !== 201) throw new Error(`The invitation replied ${status}: ${JSON.stringify(body)}`)
-  return body.resource as unknown as { id: string; version: number }
+  return body.resource
 }
 
 /** Reads the outboxes of all web processes, which share the sending of mail. */

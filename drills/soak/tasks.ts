@@ -1,6 +1,6 @@
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import type { Random } from '../../apps/server/src/demo/seeded-random.ts'
-import type { Driver } from '../driver.ts'
+import type { Driver, Version } from '../driver.ts'
 import { digestOf, runExport, runImport, runInquiry } from '../files.ts'
 import type { Ledger } from '../ledger.ts'
 import { inquire } from '../load.ts'
@@ -98,8 +98,7 @@ const editShared: Task = async ({ driver }, { random, ledger, shared }) => {
     return
   }
   if (status !== 409) throw new Error(`The edit replied ${status}: ${JSON.stringify(body)}`)
-  const { current } = body as unknown as { current: { version: number } }
-  if (current.version > (shared.get(id) ?? 0)) shared.set(id, current.version)
+  if (body.current && body.current.version > (shared.get(id) ?? 0)) shared.set(id, body.current.version)
 }
 
 let created = 0
@@ -107,12 +106,12 @@ let created = 0
 /** Invites, changes and deletes a user. 409: the identity provider is still processing the previous step. */
 const administerUser: Task = async ({ driver }, { roleId }) => {
   const user = await invite(driver, `soak.guest.${++created}@backoffice.test`, roleId)
-  const changed = await driver.request(`/api/user/${user.id}`, {
+  const changed = await driver.request<Version>(`/api/user/${user.id}`, {
     method: 'PATCH',
     body: { version: user.version, department: 'Changed' },
   })
   if (isConflict(changed)) return
-  const { version } = changed.body.resource as unknown as { version: number }
+  const { version } = changed.body.resource
   const removed = await driver.request(`/api/user/delete/${user.id}`, {
     method: 'POST',
     headers: { 'if-match': `"${version}"` },
@@ -127,17 +126,19 @@ function isConflict({ status, body }: { status: number; body: object }): boolean
 }
 
 const administerRole: Task = async ({ driver }) => {
-  const policies = await driver.request('/api/user/policy?page_size=10', { method: 'GET' })
-  const { items } = policies.body.resource as unknown as { items: { id: string; is_system: boolean }[] }
+  const policies = await driver.request<{ items: { id: string }[] }>('/api/user/policy?page_size=10', {
+    method: 'GET',
+  })
+  const { items } = policies.body.resource
   const body = { name: `Soak ${++created}`, description: '', modules: ['Files'], policy_ids: [items[0]?.id] }
-  const made = await driver.request('/api/user/role', { method: 'POST', body })
+  const made = await driver.request<Version>('/api/user/role', { method: 'POST', body })
   if (made.status !== 201) throw new Error(`The role replied ${made.status}: ${JSON.stringify(made.body)}`)
-  const role = made.body.resource as unknown as { id: string; version: number }
-  const renamed = await driver.request(`/api/user/role/${role.id}`, {
+  const role = made.body.resource
+  const renamed = await driver.request<Version>(`/api/user/role/${role.id}`, {
     method: 'PATCH',
     body: { version: role.version, description: 'Renamed' },
   })
-  const { version } = renamed.body.resource as unknown as { version: number }
+  const { version } = renamed.body.resource
   const headers = { 'if-match': `"${version}"` }
   await driver.request(`/api/user/role/${role.id}`, { method: 'DELETE', headers })
 }
