@@ -76,7 +76,7 @@ export function listQuery<D extends ListDeclaration>({ fields }: D) {
     page_size: pageSize,
     after,
   })
-  return typed<D>(schema)
+  return asDeclared<ListQuery<FieldOf<D>>, ListInput<FieldOf<D>>>(schema)
 }
 
 /** The same names in a query string: `filters` as JSON, `sort` once per column. */
@@ -89,24 +89,20 @@ export function listQueryString<D extends ListDeclaration>({ fields }: D) {
     page_size: pageSize,
     after,
   })
-  return typed<D>(schema)
+  return asDeclared<ListQuery<FieldOf<D>>, ListInput<FieldOf<D>>>(schema)
 }
 
 /** Search and filters only. */
 export function selection<D extends ListDeclaration>({ fields }: D) {
-  // The schema follows the declaration, but its inferred type does not.
-  return z.strictObject({ search, filters: z.optional(filtersOf(fields)) }) as unknown as z.ZodMiniType<
-    Selection<FieldOf<D>>,
-    Selection<FieldOf<D>>
-  >
+  return asDeclared<Selection<FieldOf<D>>>(z.strictObject({ search, filters: z.optional(filtersOf(fields)) }))
 }
 
 /** Input of a caller. Filters are an object even for a query string, which encodes them as JSON. */
 type ListInput<F extends string> = { [K in keyof ListQuery<F>]?: ListQuery<F>[K] | undefined }
 
-function typed<D extends ListDeclaration>(schema: z.ZodMiniType) {
-  // The schema follows the declaration, but its inferred type does not.
-  return schema as z.ZodMiniType<ListQuery<FieldOf<D>>, ListInput<FieldOf<D>>>
+/** Types a schema that follows a declaration, which its inferred type does not. */
+export function asDeclared<Output, Input = Output>(schema: z.ZodMiniType) {
+  return schema as z.ZodMiniType<Output, Input>
 }
 
 function parseJson(text: string): unknown {
@@ -146,5 +142,5 @@ export function exportRequest<D extends ListDeclaration>(declaration: D) {
     form: (typeof EXPORT_FORMS)[number]
     columns?: readonly FieldOf<D>[] | undefined
   }
-  return schema as unknown as z.ZodMiniType<Request, Request>
+  return asDeclared<Request>(schema)
 }

@@ -12,7 +12,7 @@ import {
   type TableRow,
   tableList,
 } from '../table.ts'
-import { exportRequest, listQuery, listQueryString, listReply, selection } from './list.ts'
+import { asDeclared, exportRequest, listQuery, listQueryString, listReply, selection } from './list.ts'
 import {
   bulkItems,
   count,
@@ -51,8 +51,7 @@ export function rowSchema<D extends TableDeclaration>({ fields, derived = {} }: 
     updated_by: z.string(),
     in_use_since: nullableDay,
   })
-  // The schema follows the declaration, but its inferred type does not.
-  return schema as unknown as z.ZodMiniType<TableRow<D>, TableRow<D>>
+  return asDeclared<TableRow<D>>(schema)
 }
 
 /** Texts have a generous bound, so that the field's own rule reports its limit. */
@@ -78,13 +77,10 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
   const { resource, noun, title, plural } = table
   const row = rowSchema(table)
   const listed = tableList(table)
-  // The schemas follow the declaration, but their inferred types do not.
-  const input = z.strictObject(inputShape(table)) as unknown as z.ZodMiniType<TableInput<D>, TableInput<D>>
-  const change = z.strictObject({
-    id: uuid,
-    version: count,
-    ...z.partial(z.strictObject(inputShape(table))).shape,
-  }) as unknown as z.ZodMiniType<Change<D>, Change<D>>
+  const input = asDeclared<TableInput<D>>(z.strictObject(inputShape(table)))
+  const change = asDeclared<Change<D>>(
+    z.strictObject({ id: uuid, version: count, ...z.partial(z.strictObject(inputShape(table))).shape }),
+  )
   const seen = z.strictObject({ id: uuid, version: count })
   const outcomes = z.object({ items: z.array(rowOutcome(row)) })
   const job = z.object({ source_filekey: uuid })
