@@ -14,7 +14,7 @@ import type { Scene } from './steps.ts'
  * `npm run pictures -- --only '^(file|account)-'` takes the pictures with matching names, `-- --readme` those of README.md,
  * light and wide, into docs/pictures.
  */
-const README = '^(dashboard-full|file-completed-with-errors|role-changed)$'
+const README = '^(dashboard-today|file-completed-with-errors|role-changed)$'
 const VIEWPORTS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } } as const
 const WIDTHS = ['wide', 'narrow'] as const
 const THEMES = ['light', 'dark'] as const
