@@ -1,4 +1,5 @@
 import { textValue, tidyText } from '@backoffice/contract/field-kinds'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'
 import { checkField } from '@backoffice/contract/rules/check'
 import {
@@ -23,7 +24,7 @@ export type Values = Readonly<Record<string, string | null>>
 export function normalizeValues({ fields }: TableDeclaration, input: object): Values {
   const normalized = Object.entries(input).map(([name, value]) => {
     const text = textValue(value)
-    const field = fields[name]
+    const field = isKeyOf(fields, name) ? fields[name] : undefined
     if (text === null || (text.trim() === '' && field?.optional)) return [name, null]
     return [name, field ? tidyText(field, text) : text.trim()]
   })
