@@ -23,7 +23,7 @@ function toggle(panel: HTMLElement, newState: 'open' | 'closed'): void {
   const states = { oldState: isOpen ? 'open' : 'closed', newState }
   panel.dispatchEvent(new TestToggleEvent('beforetoggle', states))
   panel.toggleAttribute('data-popover-open', newState === 'open')
-  // Later, as in browsers: what opens with it is rendered by then.
+  // Later, as in browsers: the panel's content is rendered first.
   queueMicrotask(() => panel.dispatchEvent(new TestToggleEvent('toggle', states)))
 }
 

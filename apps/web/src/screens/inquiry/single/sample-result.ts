@@ -1,86 +1,36 @@
 import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import * as samples from '@backoffice/contract/testing/inquiry-samples'
 
-const transaction = (change: Partial<Transaction>): Transaction => ({
-  transaction_id: '1',
-  business_date: '2026-11-17',
-  transaction_at: '2026-11-17T11:31:00Z',
-  card: '•••• 0029',
-  account_number: '2000417733',
-  tran_code: '1000',
-  tran_description: 'Earn',
-  tran_class: 'EARN',
-  source_system: 'POS',
-  source_tran_code: 'SALE',
-  company_code: 'NLF',
-  branch_code: '0417',
-  branch_name: 'Mabini, Tarlac',
-  terminal_id: '60417001',
-  receipt_no: '417002655',
-  rrn: null,
-  approval_code: null,
-  payment_method_code: 'CRD',
-  amount: 120_000,
-  points: 1_800,
-  balance_after: null,
-  status: 'POSTED',
-  reject_reason: null,
-  posted_at: null,
-  posting_age: null,
-  ...change,
-})
+const posted = (change: Partial<Transaction>) =>
+  samples.aTransaction({ card: '•••• 0029', status: 'POSTED', posting_age: null, ...change })
+
+const [card] = samples.aResult().cards
 
 /** Result of a card with three transactions, the oldest pending for longer than allowed. */
-export const aResult = (change: Partial<InquiryResult> = {}): InquiryResult => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  mode: 'CARD',
-  purpose: 'FRAUD_REVIEW',
-  ticket_no: 'OPS-29',
-  owner: { id: '00000000-0000-4000-8000-000000000002', name: 'Alma Dizon' },
-  created_at: '2026-11-20T00:21:00Z',
-  as_of: '2026-11-20',
-  criteria: {
-    subject: '•••• 0029',
-    card_id: '00000000-0000-4000-8000-000000000003',
-    date_from: '2026-09-21',
-    date_to: '2026-11-20',
-  },
-  outcome: 'FOUND',
-  cards: [
-    {
+export const aResult = (change: Partial<InquiryResult> = {}): InquiryResult =>
+  samples.aResult({
+    purpose: 'FRAUD_REVIEW',
+    ticket_no: 'OPS-29',
+    criteria: {
+      subject: '•••• 0029',
       card_id: '00000000-0000-4000-8000-000000000003',
-      card: '999000 •••••• 0029',
-      account_number: '2000417733',
-      tier: 'Classic',
-      status: 'ACTIVE',
-      activated_on: '2024-01-31',
-      expires_on: null,
-      points_balance: 0,
-      member_name: 'J•••',
+      date_from: '2026-09-21',
+      date_to: '2026-11-20',
     },
-  ],
-  totals: {
-    rows: 3,
-    amount: 510_000,
-    earned: 3_600,
-    redeemed: 0,
-    pending: 1,
-    pending_points: 1_800,
-    oldest_pending_working_days: 17,
-  },
-  items: [
-    transaction({}),
-    transaction({ transaction_id: '2', business_date: '2026-11-10', amount: 300_000 }),
-    transaction({
-      transaction_id: '3',
-      business_date: '2026-10-27',
-      amount: 90_000,
-      status: 'PENDING',
-      posting_age: 17,
-    }),
-  ],
-  is_cut: false,
-  without_filters: null,
-  last_on: null,
-  pending_not_included: { on_dates: 0, outside_dates: 0, are_purchases: false },
-  ...change,
-})
+    cards: card ? [{ ...card, card: '999000 •••••• 0029', activated_on: '2024-01-31' }] : [],
+    totals: {
+      rows: 3,
+      amount: 510_000,
+      earned: 3_600,
+      redeemed: 0,
+      pending: 1,
+      pending_points: 1_800,
+      oldest_pending_working_days: 17,
+    },
+    items: [
+      posted({ business_date: '2026-11-17', transaction_at: '2026-11-17T11:31:00Z', amount: 120_000 }),
+      posted({ transaction_id: '2', business_date: '2026-11-10', amount: 300_000 }),
+      posted({ transaction_id: '3', amount: 90_000, status: 'PENDING', posting_age: 17 }),
+    ],
+    ...change,
+  })
