@@ -72,7 +72,6 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
     const ids = new Set(origins.map(({ policy }) => policy.id))
     return { permission, isAllowed: allowed, policies: policies.filter(({ id }) => ids.has(id)) }
   }
-  // The keys are the resources.
   const all = keysOf(RESOURCES).map((resource) => {
     const { label, module, actions } = RESOURCES[resource]
     const cells = new Map<string, MatrixCell>(

@@ -5,7 +5,6 @@ import { actionLabel } from './matrix-rows.ts'
 
 type Props = { selected: Permission; onSelect: (permission: Permission) => void }
 
-// The keys are the resources.
 const ALL = keysOf(RESOURCES)
 
 /** Selects an action and its resource. */

@@ -2,11 +2,13 @@ import { type View, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { list } from '@backoffice/contract/list'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { shownAddress as address, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
+import { Toasts } from '../toasts.tsx'
 import type { List } from './columns.ts'
 import { ListPage } from './list-page.tsx'
 import { useList } from './use-list.ts'
@@ -244,6 +246,32 @@ test('saves, changes, shares and deletes a view, and makes it the default', asyn
   serve(viewEndpoints.delete, () => ({ id: VIEW.id }))
   await user.click(button('Delete'))
   await waitFor(() => expect(screen.queryByText('Month-end')).toBeNull())
+})
+
+test('a view saved after its list was left does not change the address', async () => {
+  let leave = () => {}
+  await show('/samples?f.state=OUT', () => {
+    const [isOpen, setOpen] = useState(true)
+    leave = () => setOpen(false)
+    return (
+      <>
+        {isOpen ? <Samples /> : <p>Another screen</p>}
+        <Toasts />
+      </>
+    )
+  })
+  await openViews()
+  await user.click(await screen.findByText('Save as a new view…'))
+  await user.type(screen.getByLabelText('Name'), 'Month-end')
+  serve(viewEndpoints.create, () => {
+    act(leave)
+    return VIEW
+  })
+  await user.click(button('Save'))
+  await screen.findByText('Another screen')
+  // Shown with the end of the write.
+  await screen.findByText('View Month-end saved')
+  expect(address()).toBe('/samples?f.state=OUT')
 })
 
 test('a list opens with its default view, and another user’s view cannot be changed', async () => {

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { linkTo } from '../link-to.ts'
 import { usePageSize } from '../preferences/preferences.ts'
+import { useIsMounted } from '../use-is-mounted.ts'
 import {
   arranged,
   type Column,
@@ -55,9 +56,11 @@ export function useListSearch<D extends ListDeclaration>(declaration: D, prefix 
   // The route validates the params.
   const params = useSearch({ strict: false }) as SearchParams
   const navigate = useNavigate()
+  const isMounted = useIsMounted()
   const search = useMemo(() => parseListSearch(declaration, params, prefix), [declaration, params, prefix])
   const change = useCallback<ChangeSearch>(
     (part, { replace } = { replace: isTyped(part) }) => {
+      if (!isMounted.current) return
       const own = `${prefix}f.`
       // Uses the latest params, so that two quick changes are both kept.
       const withChange = (before: SearchParams): SearchParams => {
@@ -68,7 +71,7 @@ export function useListSearch<D extends ListDeclaration>(declaration: D, prefix 
       }
       void navigate(linkTo('.', { search: withChange, replace, resetScroll: false }))
     },
-    [declaration, navigate, prefix],
+    [declaration, navigate, prefix, isMounted],
   )
   return { search, change }
 }

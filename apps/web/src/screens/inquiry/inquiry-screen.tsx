@@ -23,7 +23,6 @@ export function InquiryScreen() {
   const params = useSearch({ strict: false }) as SearchParams
   const tab = tabOf(params)
   const mayRun = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
-  // The keys are the tabs.
   const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayRun)
   const shown = tabs.includes(tab) ? tab : 'file'
   return (

@@ -28,10 +28,10 @@ export const POLICY_VIEW: AccessView<Policy, PolicyValues> = {
 
 function usedBy({ role_count, user_count }: Policy): string {
   const parts = [
-    ...(role_count > 0 ? [`Assigned to ${plural(role_count, 'role')}`] : []),
-    ...(user_count > 0 ? [`Assigned to ${plural(user_count, 'user')} in addition to their role`] : []),
+    ...(role_count > 0 ? [plural(role_count, 'role')] : []),
+    ...(user_count > 0 ? [`${plural(user_count, 'user')} in addition to their role`] : []),
   ]
-  return parts.join(', ') || 'Not assigned'
+  return parts.length > 0 ? `Assigned to ${parts.join(' and ')}` : 'Not assigned'
 }
 
 /** Links to roles and users, if the user may view them. */

@@ -9,7 +9,7 @@ export function ErrorsCard({ errors }: { errors: Status['errors'] | undefined })
   return (
     <Card title="Errors in the last hour" flush>
       {errors?.length === 0 ? (
-        <EmptyState title="No errors"> No call failed or was refused in the last hour.</EmptyState>
+        <EmptyState title="No errors">No call failed or was refused in the last hour.</EmptyState>
       ) : (
         <Table label="Errors in the last hour" plain busy={!errors}>
           <thead>

@@ -34,8 +34,7 @@ export function ImportCard({ file, preview, table }: Props) {
       const body = { source_filekey, ...(rejected > 0 && { partial: partial === 'valid' }) }
       return call(endpoints.import, { body, idempotencyKey })
     },
-    refresh: (error) =>
-      error ? undefined : queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
     awaitsRefresh: true,
   })
   const form = useRuleForm<{ partial: string }>({

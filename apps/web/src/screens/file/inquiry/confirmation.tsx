@@ -32,8 +32,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
     isRepeatable: true,
     run: (values: ConfirmationValues, idempotencyKey) =>
       call(inquiryEndpoints.run, { body: toBody(file, values), idempotencyKey }),
-    refresh: (error) =>
-      error ? undefined : queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
     awaitsRefresh: true,
   })
   const form = useRuleForm({

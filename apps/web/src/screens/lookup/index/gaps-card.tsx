@@ -95,6 +95,6 @@ const EXPORTED: Readonly<Record<string, unknown>> = GAPS_LIST.declaration.fields
 function sentence(figures: GapFigures): string {
   const { codes, transactions } = totals(figures)
   if (codes === 0) return 'Every code received is mapped.'
-  const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code')} that are not mapped yet.`
+  const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code that is', 'codes that are')} not mapped yet.`
   return figures.mapped ? `${waiting} ₱ ${pesos(figures.mapped.amount)} is mapped.` : waiting
 }
