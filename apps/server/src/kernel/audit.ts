@@ -76,7 +76,8 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
  * JSON with the card numbers in its names and texts masked. Masks each text before encoding: digits of an escape such
- * as `\u0001` could look like part of a card number. `cardless`: names whose values never hold card numbers and stay as they are.
+ * as `\u0001` could look like part of a card number. `cardless`: names whose values never hold
+ * card numbers and stay as they are.
  */
 export function maskedJson(value: object, cardless = NO_NAMES): string {
   return JSON.stringify(withMaskedCards(value, cardless))

@@ -64,8 +64,9 @@ type Kernel = {
 }
 
 /**
- * Adds a route per endpoint: authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot, handle. Access is checked
- * again after the body, after the wait and before a write commits, because it may end in between.
+ * Adds a route per endpoint: authenticate, apply the rate limit, authorize, read the body, validate, wait for a slot,
+ * handle. Access is checked again after the body, after the wait and before a write commits, because it may end in
+ * between.
  */
 export function mount<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,

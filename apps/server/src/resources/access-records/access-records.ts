@@ -1,4 +1,4 @@
-import { type Access, effectiveAccess } from '@backoffice/contract/access'
+import type { Access } from '@backoffice/contract/access'
 import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain'
 import { accessChange } from '@backoffice/contract/grants'
 import type { ListQuery } from '@backoffice/contract/list'
@@ -195,8 +195,9 @@ async function requireAllowed<Content>({
 }: Change<Content>) {
   const { noun, grants, isGrantable, impactRequest } = record
   const { name, description, ...granted } = change.changed
-  const [old, now] = [accessOf(grants(before)), accessOf(grants(after))]
-  refuseMissing(missingOf(held, grants(after)).filter((each) => missingOf(old, grants(after)).includes(each)))
+  const [old, now] = [asAccess(grants(before)), asAccess(grants(after))]
+  const added = missingOf(old, grants(after))
+  refuseMissing(missingOf(held, grants(after)).filter((each) => added.includes(each)))
   const found = await impactOfChange(tx, impactRequest(id, after))
   if (name || description) {
     if (!isGrantable(held, grants(before)))
@@ -212,8 +213,7 @@ async function requireAllowed<Content>({
   requireConfirmed(found, change.confirmed)
 }
 
-const accessOf = ({ modules, statements }: GrantSet) =>
-  effectiveAccess({ modules, policies: [{ statements }] }, [])
+const asAccess = ({ modules, statements }: GrantSet): Access => ({ modules, policies: statements })
 
 function inUseBy(noun: string, uses: readonly Use[]): HttpError {
   const words = uses.map(({ label, count, names }) => {

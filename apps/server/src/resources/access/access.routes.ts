@@ -45,7 +45,7 @@ function inOneState<T>(db: Database, read: (tx: Reader) => Promise<T>): Promise<
 const MOST_NAMED = 5
 
 /** Explains why a user has a permission or not, and lists users who can grant it. Throws `not_found`. */
-export async function explainAccess(db: Reader, userId: string, permission: Permission) {
+async function explainAccess(db: Reader, userId: string, permission: Permission) {
   const [user] = await findHolders(db, { kind: 'user', id: userId })
   if (!user) throw new HttpError('not_found', { detail: 'This user does not exist, or was deleted.' })
   const grants = grantsFrom(await readTables(db, [user]), user.role_id, user.extra_ids)

@@ -1,4 +1,5 @@
 import { textValue, tidyText } from '@backoffice/contract/field-kinds'
+import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'
 import { checkField } from '@backoffice/contract/rules/check'
@@ -114,7 +115,7 @@ export async function brokenRule(
   if (failure) return error(failure.rule, failure.message)
   if (value !== '' && options && !Object.hasOwn(options, value))
     return error('E010', `${label} must be one of ${Object.values(options).join(', ')}`)
-  if (value !== '' && type === 'date' && !isDay(value)) return error('E005', 'Use YYYY-MM-DD')
+  if (value !== '' && type === 'date' && !isDay(value)) return error('E005', FILE_CODES.E005)
   const problem = unstorable(field, value)
   return problem === undefined ? undefined : error('E004', problem)
 }
