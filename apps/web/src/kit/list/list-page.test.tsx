@@ -52,12 +52,11 @@ function Samples() {
   const state = useList(SAMPLES)
   const { page, page_size, search } = state.query
   const rows = search ? [] : ROWS.slice((page - 1) * page_size, page * page_size)
-  const reply = { total: search ? 0 : 30, total_estimated: false, page_size }
   return (
     <ListPage
       state={state}
       result={{
-        data: { ...reply, items: rows },
+        data: { total: search ? 0 : 30, total_estimated: false, page_size, items: rows },
         error: null,
         isFetching: false,
         isPlaceholderData: false,
@@ -84,9 +83,7 @@ const selected = () =>
 const links = () => table().getAllByRole('link')
 
 const user = userEvent.setup()
-const open = async (search = '') => {
-  await show(`/samples${search}`, () => <Samples />)
-}
+const open = (search = '') => show(`/samples${search}`, () => <Samples />)
 
 testServer()
 beforeEach(() => {
@@ -252,24 +249,17 @@ test('a view saved after its list was left does not change the address', async (
   let leave = () => {}
   await show('/samples?f.state=OUT', () => {
     const [isOpen, setOpen] = useState(true)
-    leave = () => setOpen(false)
-    return (
-      <>
-        {isOpen ? <Samples /> : <p>Another screen</p>}
-        <Toasts />
-      </>
-    )
+    leave = () => act(() => setOpen(false))
+    return [isOpen && <Samples key="list" />, <Toasts key="toasts" />]
   })
   await openViews()
   await user.click(await screen.findByText('Save as a new view…'))
   await user.type(screen.getByLabelText('Name'), 'Month-end')
   serve(viewEndpoints.create, () => {
-    act(leave)
+    leave()
     return VIEW
   })
   await user.click(button('Save'))
-  await screen.findByText('Another screen')
-  // Shown with the end of the write.
   await screen.findByText('View Month-end saved')
   expect(address()).toBe('/samples?f.state=OUT')
 })
