@@ -1,13 +1,13 @@
 import type { OptionTable, TableDeclaration } from '../table.ts'
 import { branches } from './branches.ts'
-import { companyGroups } from './company_groups.ts'
+import { companyGroups } from './company-groups.ts'
 import { establishments } from './establishments.ts'
 import type { TableName } from './headers.ts'
-import { paymentMethods } from './payment_methods.ts'
+import { paymentMethods } from './payment-methods.ts'
 import { tenders } from './tenders.ts'
 import { terminals } from './terminals.ts'
 import { trancodes } from './trancodes.ts'
-import { transactionCodes } from './transaction_codes.ts'
+import { transactionCodes } from './transaction-codes.ts'
 
 /** Declarations by name, in navigation order. */
 export const DECLARATIONS = {

@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { paymentMethods } from '@backoffice/contract/tables/payment_methods'
+import { paymentMethods } from '@backoffice/contract/tables/payment-methods'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
