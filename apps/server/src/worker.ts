@@ -14,7 +14,6 @@ import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions, withRequestId } from './kernel/logging.ts'
-import { rarely } from './kernel/rarely.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
@@ -92,3 +91,13 @@ onShutdown(
 )
 started()
 log.info('worker ready')
+
+/** Caches the outcome of a probe for 15 seconds, for services that count calls. */
+function rarely(probe: () => Promise<unknown>): () => Promise<unknown> {
+  let last: { until: number; outcome: Promise<unknown> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || last.until <= now) last = { until: now + 15_000, outcome: probe() }
+    return last.outcome
+  }
+}
