@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BAD_DATE, checkDigit, dayOf, readCard } from './cells.ts'
+import { csvCell, isFormulaStart, maskedValue } from './csv-cell.ts'
 import { Duplicates, mix } from './duplicates.ts'
 import { LineWriter } from './line-writer.ts'
-import { csvCell, isFormulaStart, maskedValue } from './reports.ts'
 
 const digits = (length: number) =>
   fc.array(fc.nat(9), { minLength: length, maxLength: length }).map((list) => list.join(''))

@@ -1,6 +1,7 @@
+import { maskedValue } from './csv-cell.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { FileRejected } from './file-rejected.ts'
-import { ERRORS_COLUMN, maskedValue } from './reports.ts'
+import { ERRORS_COLUMN } from './reports.ts'
 
 const COLUMNS = ['card_number', 'date_from', 'date_to', 'reference_no'] as const
 type ColumnName = (typeof COLUMNS)[number]

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
 import { LF } from './ascii.ts'
-import { csvCell, maskedValue } from './reports.ts'
+import { csvCell, maskedValue } from './csv-cell.ts'
 
 const CELL = '("(?:[^"]|"")*"|[^,]*)'
 /** `row_number,card_number,reference_no,` at the start of a line; only these come from the uploader. */

@@ -2,10 +2,11 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { DELETE, SPACE } from './ascii.ts'
 import { BAD_DATE, type Card, dayOf, EMPTY_DATE, readCard } from './cells.ts'
+import { maskedValue } from './csv-cell.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
-import { maskedValue, rowInWords } from './reports.ts'
+import { rowInWords } from './reports.ts'
 
 export type InquiryFileLimits = {
   maxRows: number

@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { APOSTROPHE, COMMA, DELETE, SEMICOLON, SPACE } from './ascii.ts'
 import { type Card, EMPTY_DATE } from './cells.ts'
-import { isFormulaBehind, isFormulaStart } from './reports.ts'
+import { isFormulaBehind, isFormulaStart } from './csv-cell.ts'
 
 const MAX_TEXT_BYTES = 2_000
 const MAX_REASON_CHARS = 1_000

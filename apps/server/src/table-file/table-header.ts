@@ -1,9 +1,10 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { keyFields, type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
+import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
-import { ERRORS_COLUMN, maskedValue } from '../inquiry-file/reports.ts'
+import { ERRORS_COLUMN } from '../inquiry-file/reports.ts'
 
 const MAX_COLUMNS = 50
 /** Limit, because errors of cells include the column name. */

@@ -1,0 +1,50 @@
+import { toPlain } from '@backoffice/contract/card-number'
+import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
+
+const FULL_WIDTH = [0x9d, 0x8b, 0x8d, 0xa0]
+
+/** True if the UTF-8 bytes of a non-empty cell start a formula in spreadsheets. */
+export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
+  const byte = bytes[start] as number
+  // Fast path: most cells start with a digit or letter.
+  if (byte !== 0xef && byte > 64) return false
+  // ＝ ＋ － ＠ are EF BC followed by one of these.
+  if (byte === 0xef) return bytes[start + 1] === 0xbc && FULL_WIDTH.includes(bytes[start + 2] as number)
+  // = + - @ TAB LF CR
+  return byte === 61 || byte === 43 || byte === 45 || byte === 64 || byte === 9 || byte === 10 || byte === 13
+}
+
+/** True if a formula starts at `from` or after quotes, apostrophes and spaces: a spreadsheet may split there. */
+export function isFormulaBehind(bytes: Uint8Array, from: number, end: number): boolean {
+  let at = from
+  while (at < end && (bytes[at] === QUOTE || bytes[at] === APOSTROPHE || bytes[at] === SPACE)) at++
+  return at < end && isFormulaStart(bytes, at)
+}
+
+/** 13 or more digits separated by anything but letters may be a card number, valid or not. */
+const CARD_LIKE = /\d(?:[^\p{L}\d]{0,3}\d){12,}/gu
+const MAX_CHARS = 100
+
+/** Value for reports and screens, truncated and with card numbers masked. */
+export function maskedValue(text: string): string {
+  // `toPlain` expands a character to at most three digits.
+  if (text.length < 5) return text
+  const { plain, places } = toPlain(text)
+  const masked = Array.from(plain.matchAll(CARD_LIKE)).reduceRight((rest, { 0: run, index: from }) => {
+    const last = from + run.length - 1
+    const before = rest.slice(0, places[from]?.from ?? from)
+    return `${before}•••• ${run.replace(/\D/g, '').slice(-4)}${rest.slice(places[last]?.to ?? last + 1)}`
+  }, text)
+  // Removes a lone surrogate at the cut, which PostgreSQL does not store.
+  return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
+}
+
+/** Matches the start of a formula, in the cell or after a delimiter. A cell with an apostrophe is neutral. */
+const FORMULA = /(?<=^|[,;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠\t\r\n\0])/g
+const NEEDS_QUOTES = /[",;\t\r\n]/
+
+/** CSV cell with formulas neutralized; quoted if it contains a supported delimiter. */
+export function csvCell(text: string): string {
+  const safe = text.replace(FORMULA, "'")
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
