@@ -1,8 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { CR, LF, QUOTE, SPACE } from './ascii.ts'
-
-/** Cell k of a record is `buffer[starts[k]..ends[k])`. */
-type Cells = { starts: Int32Array; ends: Int32Array }
+import { CR, LF, QUOTE } from './ascii.ts'
+import type { Cells } from './csv-quotes.ts'
 
 /** Problem of a record, and its first invalid cell. */
 export type LineProblem = { kind: 'quote' | 'length'; cell: number }
@@ -86,43 +84,7 @@ export function truncateLine(bytes: Buffer, from: number): number {
   return end
 }
 
-/** Unescapes doubled quotes in place, because a complete record is never scanned again. */
-export function unescapeQuotes(bytes: Uint8Array, cell: number, { starts, ends }: Cells): void {
-  let to = starts[cell] as number
-  const end = ends[cell] as number
-  for (let from = to; from < end; from++) {
-    bytes[to++] = bytes[from] as number
-    if (bytes[from] === QUOTE) from++
-  }
-  ends[cell] = to
-}
-
 /** Excludes the CR before the line feed. */
 export function lineEnd(bytes: Uint8Array, from: number, lineFeed: number): number {
   return lineFeed > from && bytes[lineFeed - 1] === CR ? lineFeed - 1 : lineFeed
-}
-
-const EQUALS = 0x3d
-
-/**
- * Text inside `="…"`, which spreadsheets write to keep a number as text. Allows spaces around it.
- * Undefined for anything else.
- */
-export function textFormula(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): { from: number; to: number } | undefined {
-  const first = bytes[start]
-  // Fast path for most cells.
-  if (first !== EQUALS && first !== SPACE) return undefined
-  let from = start
-  let to = end
-  while (from < to && bytes[from] === SPACE) from++
-  while (to > from && bytes[to - 1] === SPACE) to--
-  if (to - from < 3 || bytes[from] !== EQUALS || bytes[from + 1] !== QUOTE || bytes[to - 1] !== QUOTE)
-    return undefined
-  const inside = { from: from + 2, to: to - 1 }
-  for (let at = inside.from; at < inside.to; at++) if (bytes[at] === QUOTE) return undefined
-  return inside
 }

@@ -8,10 +8,9 @@ import {
   lineEnd,
   splitMalformedLine,
   TRUNCATION_MARK,
-  textFormula,
   truncateLine,
-  unescapeQuotes,
 } from './csv-malformed-line.ts'
+import { textFormula, unescapeQuotes } from './csv-quotes.ts'
 import { type FileRejected, lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
 
 /** Includes line breaks inside quotes. */
