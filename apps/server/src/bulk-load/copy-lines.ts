@@ -12,7 +12,7 @@ export async function* copyLines(
   table: LoadTable,
   onBadLine: (bad: BadLine) => void,
 ): AsyncGenerator<string[]> {
-  const reader = new CsvReader()
+  const reader = new CsvReader({ isStrict: true })
   let indexes: number[] | undefined
   const parseLines = () => {
     const lines: string[] = []

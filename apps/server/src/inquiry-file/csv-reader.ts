@@ -11,7 +11,7 @@ import {
   truncateLine,
 } from './csv-malformed-line.ts'
 import { textFormula, unescapeQuotes } from './csv-quotes.ts'
-import { type FileRejected, lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
+import { lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
 
 /** Includes line breaks inside quotes. */
 const MAX_RECORD_BYTES = 64 * 1024
@@ -26,8 +26,8 @@ const TOO_LONG = -3
  * Reads RFC 4180 bytes one record at a time, without allocating per cell: cell k of the current record is
  * `buffer[starts[k]..ends[k])`, without its quotes.
  *
- * A line that is too long or has a misplaced or unclosed quote becomes a record with `problem`, but throws in the header.
- * A bare CR or a NUL always throws.
+ * Below the header a line that is too long or has a misplaced or unclosed quote becomes a record with `problem`, and
+ * ="…" is reduced to its text; in the header and with `isStrict` such a line throws. A bare CR or a NUL always throws.
  */
 export class CsvReader {
   readonly buffer = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES + MAX_FEED_BYTES + 8)
@@ -40,13 +40,14 @@ export class CsvReader {
   /** The current record has a control character. */
   hasControl = false
   delimiter = 0
-  /** Number of columns, set by the caller after reading the header. */
-  columns = 0
   /** Set for a malformed line, whose cells are guessed. */
   problem: LineProblem | undefined
   /** Cells of the current record in the form ="…", reduced to their text. */
   readonly unwrapped: number[] = []
 
+  readonly #isStrict: boolean
+  /** Number of columns of the header; 0 while reading it, and if strict. */
+  #columns = 0
   #filled = 0
   #at = 0
   #lines = 0
@@ -57,6 +58,10 @@ export class CsvReader {
   /** Skips the rest of a line that is too long. */
   #isSkipping = false
   #classes: Uint8Array = new Uint8Array(256)
+
+  constructor({ isStrict = false } = {}) {
+    this.#isStrict = isStrict
+  }
 
   /** Accepts up to MAX_FEED_BYTES after `next` has returned false. */
   feed(bytes: Uint8Array): void {
@@ -91,6 +96,7 @@ export class CsvReader {
     if (end < 0) end = this.#endOfMalformed(end)
     if (end === NEED_MORE) return false
     this.#at = end
+    if (!this.#isStrict) this.#columns ||= this.cells
     return true
   }
 
@@ -198,9 +204,7 @@ export class CsvReader {
       break
     }
     if (at - this.#at > MAX_RECORD_BYTES) return TOO_LONG
-    const { columns } = this
-    const hasRow = lines > 1 && columns > 0 && containsCompleteRow(buffer, this.#at, at, delimiter, columns)
-    if (hasRow) return MALFORMED
+    if (lines > 1 && containsCompleteRow(buffer, this.#at, at, delimiter, this.#columns)) return MALFORMED
     this.cells = cells
     this.hasControl = hasControl
     this.#lines += lines
@@ -235,8 +239,7 @@ export class CsvReader {
 
   #unwrap(cell: number): boolean {
     const { buffer, starts, ends } = this
-    if (this.columns === 0) return false
-    const inside = textFormula(buffer, starts[cell] as number, ends[cell] as number)
+    const inside = this.#columns > 0 && textFormula(buffer, starts[cell] as number, ends[cell] as number)
     if (!inside) return false
     starts[cell] = inside.from
     ends[cell] = inside.to
@@ -253,7 +256,7 @@ export class CsvReader {
     const end = lineFeed === -1 ? filled : lineFeed
     const isTooLong = end - at > MAX_RECORD_BYTES
     const reason = isTooLong || scanned !== MALFORMED ? 'tooLong' : 'malformed'
-    if (this.columns === 0) throw lineError(reason, this.line)
+    if (this.#columns === 0) throw lineError(reason, this.line)
     if (lineFeed === -1 && !isTooLong && !this.#isFinished) return NEED_MORE
     if (this.buffer.subarray(at, end).includes(NUL)) throw lineError('binary', this.line)
     this.hasControl = false
@@ -267,8 +270,8 @@ export class CsvReader {
   }
 
   #takeLine(end: number, isTooLong: boolean): void {
-    const { buffer, delimiter, columns } = this
-    const { cells, invalid } = splitMalformedLine(buffer, this.#at, end, delimiter, columns + 1, this)
+    const { buffer, delimiter } = this
+    const { cells, invalid } = splitMalformedLine(buffer, this.#at, end, delimiter, this.#columns + 1, this)
     this.cells = cells
     this.problem = { kind: 'quote', cell: Math.max(0, invalid) }
     if (isTooLong) {
@@ -287,13 +290,11 @@ export class CsvReader {
 
   #checkUtf8(to: number): void {
     if (to <= this.#validated) return
-    if (!isUtf8(this.buffer.subarray(this.#validated, to))) throw this.#notUtf8(to)
+    if (!isUtf8(this.buffer.subarray(this.#validated, to))) {
+      // The first bytes may give a more specific error.
+      if (!this.#hasStarted) checkFirstBytes(this.buffer.subarray(0, this.#filled))
+      throw lineError('notUtf8', this.#lines + lineOfInvalidUtf8(this.buffer, this.#at, this.#validated, to))
+    }
     this.#validated = to
-  }
-
-  #notUtf8(to: number): FileRejected {
-    // The first bytes may give a more specific error.
-    if (!this.#hasStarted) checkFirstBytes(this.buffer.subarray(0, this.#filled))
-    return lineError('notUtf8', this.#lines + lineOfInvalidUtf8(this.buffer, this.#at, this.#validated, to))
   }
 }

@@ -108,7 +108,6 @@ function read(text: string, cuts: readonly number[]) {
   const records: string[] = []
   const drain = () => {
     while (reader.next()) {
-      if (reader.columns === 0) reader.columns = reader.cells
       const cells = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell))
       records.push(`${reader.line} ${reader.problem ? 'bad' : JSON.stringify(cells)}`)
     }

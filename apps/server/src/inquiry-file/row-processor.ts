@@ -63,7 +63,6 @@ export class RowProcessor {
     this.#reports = reports
     this.#maxRows = limits.maxRows
     this.#checker = new RowChecker(reader, header, limits, today)
-    reader.columns = reader.cells
     for (const name of header.unknown) reports.problem(unknownColumn(name, reader.line))
   }
 

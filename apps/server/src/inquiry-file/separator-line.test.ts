@@ -10,7 +10,6 @@ function read(text: string, piece = text.length) {
   const take = () => {
     while (reader.next()) {
       records.push([reader.line, Array.from({ length: reader.cells }, (_, cell) => reader.text(cell))])
-      reader.columns ||= reader.cells
     }
   }
   for (let at = 0; at < bytes.length; at += piece) {

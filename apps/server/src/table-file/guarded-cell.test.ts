@@ -87,7 +87,6 @@ test('keeps a spreadsheet’s ="…" after a space as text', () => {
   reader.feed(Buffer.from(`a,b\n${csvLine(['x', ' =""'])}`))
   reader.finish()
   reader.next()
-  reader.columns = 2
   expect(reader.next()).toBe(true)
   expect(readCell(reader.text(1))).toBe(' =""')
 })
@@ -104,7 +103,6 @@ test('the upload reader reads lines of guarded cells unchanged', () => {
       reader.feed(Buffer.from(`a,b,c\n${written.map((row) => csvLine(row)).join('')}`))
       reader.finish()
       reader.next()
-      reader.columns = 3
       const read: string[][] = []
       while (reader.next()) read.push([0, 1, 2].map((cell) => readCell(reader.text(cell))))
       expect(read).toEqual(written)

@@ -61,7 +61,6 @@ export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
     while (reader.next()) {
       if (!hasHeader) {
         input.onHeader(reader)
-        reader.columns = reader.cells
         hasHeader = true
         continue
       }
