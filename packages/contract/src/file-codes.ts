@@ -1,4 +1,7 @@
-/** Messages of file errors (F), row errors (E) and warnings (W). */
+/**
+ * Messages of rejected files (F), rows (E) and warnings (W). E codes are errors, except E008 in an inquiry file: there a
+ * duplicate row is skipped with a warning.
+ */
 export const FILE_CODES = {
   F001: 'The file is empty: it has no rows below its header',
   F002: 'A required column is missing',
