@@ -17,12 +17,12 @@ import type { FileJob, SendJob } from './queue.ts'
 import type { ReportFiles } from './report-files.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-export type CheckedUpload =
+export type ValidatedUpload =
   | (Omit<ReadyFile, 'delimiter' | 'lastFours'> &
       Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview })
   | RejectedFile
 
-export type Check = {
+type ValidationInput = {
   /** A transaction and its connection. */
   tx: Tx
   client: pg.PoolClient
@@ -36,14 +36,14 @@ export type Check = {
 
 /** Work on files of a kind. */
 export type FileWork = {
-  /** Reads the upload and stages its effect; missing for files without an upload. */
-  check?: (deps: WorkerDeps, check: Check) => Promise<CheckedUpload>
+  /** Dry run: reads the upload and stages its effect; missing for files without an upload. */
+  validate?: (deps: WorkerDeps, input: ValidationInput) => Promise<ValidatedUpload>
   /** Sends the jobs of a QUEUED file: a confirmed import, a started export or action, or a retry. */
   sendJobs: (tx: Tx, sendJob: SendJob, job: FileJob) => Promise<void>
 }
 
 const inquiryWork: FileWork = {
-  check: ({ storage, limits }, { client, file, now, openReport, onProgress, signal }) =>
+  validate: ({ storage, limits }, { client, file, now, openReport, onProgress, signal }) =>
     validateInquiryFile({
       client,
       filekey: file.source_filekey,
@@ -64,7 +64,7 @@ const inquiryWork: FileWork = {
 
 function tableImportWork(table: TableDeclaration): FileWork {
   return {
-    check: async ({ storage }, { tx, file, now, openReport, onProgress, signal }) => {
+    validate: async ({ storage }, { tx, file, now, openReport, onProgress, signal }) => {
       const move = movePermission(table)
       const mayMove = move !== null && may(await findAccess(tx, file.runs_for ?? file.uploaded_by), move)
       return validateTableFile({

@@ -14,8 +14,7 @@ import {
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
 import { addLastFours } from '../resources/files/last-four-counts.store.ts'
-import type { CheckedUpload } from './file-work.ts'
-import { workOf } from './file-work.ts'
+import { type ValidatedUpload, workOf } from './file-work.ts'
 import { ReportFiles } from './report-files.ts'
 import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -38,8 +37,8 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   })
   if (!isClaimed) return
   const file = await findFile(db, filekey)
-  const { check } = file ? workOf(file) : {}
-  if (!file || !check) return
+  const { validate } = file ? workOf(file) : {}
+  if (!file || !validate) return
 
   const abort = new AbortController()
   let reporting = Promise.resolve()
@@ -57,7 +56,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
       await client.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
-      const outcome = await check(deps, {
+      const outcome = await validate(deps, {
         tx,
         client,
         file,
@@ -100,7 +99,7 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
 
 type AcceptedFile = {
   file: FileRow
-  outcome: Exclude<CheckedUpload, RejectedFile>
+  outcome: Exclude<ValidatedUpload, RejectedFile>
   stored: { hasRejected: boolean; reportBytes: number }
   now: Date
   holds: HoldLimits
