@@ -82,7 +82,7 @@ export const PLANNER_SETTINGS = `
   SET LOCAL timezone = 'Asia/Manila';
   SET LOCAL datestyle = 'ISO, YMD'`
 
-/** Validates a day for interpolation, because COPY accepts no parameters. */
+/** Checks a day for interpolation, because COPY accepts no parameters. */
 export function sqlDay(value: string): string {
   if (!DAY.test(value)) throw new TypeError('not a day')
   return `date '${value}'`

@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
 import type { Authenticate, Caller, ConfirmAccess } from './caller.ts'
+import { checkRules, describeRules, validatorCompiler } from './check-call.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
@@ -19,7 +20,6 @@ import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
 import type { RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
-import { describeRules, validateRules, validatorCompiler } from './validate-call.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call, in addition to its input. */
@@ -167,7 +167,7 @@ function mountEndpoint(
       return kernel.limitConcurrency(admitted.id, response.raw, async (hasWaited) => {
         const caller = hasWaited ? await admit(request) : admitted
         const call = callOf(caller)
-        await validateRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
+        await checkRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
         if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dryRun } from '../../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { normalizeFileName } from './validate-upload.ts'
+import { normalizeFileName } from './check-upload.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
+import { checkUpload, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import {
@@ -21,7 +22,6 @@ import {
 import { isHeld } from './held-result.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
-import { normalizeFileName, validateUpload } from './validate-upload.ts'
 import { needsReason, requireReason, revealFile } from './whole-numbers.ts'
 
 /** Content type of every upload; browsers disagree about the type of a .csv. */
@@ -49,7 +49,7 @@ export function presign(deps: FilesDeps): PresignHandler {
 async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, call: Call) {
   const { limits } = deps
   const { table } = FILE_CATEGORIES[body.category] ?? {}
-  const file_name = validateUpload(body, table ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
+  const file_name = checkUpload(body, table ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
   const filekey = randomUUID()
   const { signed, uploadId } = await sign(deps, { filekey, size: body.size, uploadId: null }, call)
   return async (tx: Parameters<typeof insertFile>[0]) => {

@@ -18,7 +18,7 @@ type Call = {
   labels: Endpoint['rules']
 }
 
-/** Validates a part of the call with zod and maps issues to messages of the form rules. `rules` has the field labels. */
+/** Checks a part of the call with zod and maps issues to messages of the form rules. `rules` has the field labels. */
 export function validatorCompiler(rules?: Endpoint['rules']): FastifySchemaCompiler<unknown> {
   return ({ schema, httpPart: part = 'body' }) =>
     (data) => {
@@ -93,13 +93,13 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Checks the form rules; throws the first violation of each field. `partial`: skips missing fields. */
-export async function validateRules(
+export async function checkRules(
   rules: Endpoint['rules'],
   body: unknown,
   { partial = false } = {},
 ): Promise<void> {
   if (!rules) return
-  // Validated before: a body with rules is an object.
+  // The schema requires an object where rules exist.
   const values = body as Readonly<Record<string, unknown>>
   const checked = partial
     ? Object.fromEntries(Object.entries(rules).filter(([field]) => Object.hasOwn(values, field)))

@@ -1,13 +1,13 @@
 import { api } from '@backoffice/contract/api'
 import { expect, test } from 'vitest'
-import { describeRules, validateRules } from './validate-call.ts'
+import { checkRules, describeRules } from './check-call.ts'
 
 const { rules } = api.inquiries.run
 const body = { mode: 'FILE', purpose: 'AUDIT', ticket_no: 'OPS-1' }
 
 test('names every invalid field of a confirmation with its rule and message', async () => {
   const ticket_no = 'x'.repeat(31)
-  const refused = validateRules(rules, { ...body, ticket_no, duplicate_reason: 'y'.repeat(201) })
+  const refused = checkRules(rules, { ...body, ticket_no, duplicate_reason: 'y'.repeat(201) })
   await expect(refused).rejects.toMatchObject({
     status: 422,
     message:
@@ -24,12 +24,12 @@ test('names every invalid field of a confirmation with its rule and message', as
 })
 
 test('counts characters, not code units', async () => {
-  await validateRules(rules, { ...body, ticket_no: '😀'.repeat(30) })
+  await checkRules(rules, { ...body, ticket_no: '😀'.repeat(30) })
 })
 
 test('a missing field violates only required rules', async () => {
-  await validateRules(rules, body)
-  const refused = validateRules(rules, { mode: 'FILE' })
+  await checkRules(rules, body)
+  const refused = checkRules(rules, { mode: 'FILE' })
   await expect(refused).rejects.toMatchObject({
     fields: [
       { code: 'select_required', message: 'Select Purpose' },
@@ -39,8 +39,8 @@ test('a missing field violates only required rules', async () => {
 })
 
 test('checks only the fields that a partial body has', async () => {
-  await validateRules(rules, { mode: 'FILE' }, { partial: true })
-  const refused = validateRules(rules, { purpose: '' }, { partial: true })
+  await checkRules(rules, { mode: 'FILE' }, { partial: true })
+  const refused = checkRules(rules, { purpose: '' }, { partial: true })
   await expect(refused).rejects.toMatchObject({ fields: [{ field: 'purpose', code: 'select_required' }] })
 })
 

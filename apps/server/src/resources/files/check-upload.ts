@@ -30,7 +30,7 @@ export function normalizeFileName(name: string): string {
 }
 
 /** Checks that need no content. Returns the normalized name. */
-export function validateUpload(upload: UploadRequest, maxBytes: number): string {
+export function checkUpload(upload: UploadRequest, maxBytes: number): string {
   const { content_type, size } = upload
   const name = normalizeFileName(upload.file_name)
   if (name.trim() === '') throw invalidField('file_name', 'required', 'Enter File Name')
