@@ -1,5 +1,4 @@
 import { SCREENS } from '@backoffice/contract/screens'
-import { branches } from '@backoffice/contract/tables/branches'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import type { Hands } from './visit.ts'
 
@@ -9,7 +8,7 @@ export type Place = { screen: Screen; part: 'list' | 'create' | 'record' }
 /** Paths that redirect to another screen. */
 const REDIRECTS = ['/', '/users']
 /** Each shell once; `FULL=1` adds all screens and overlays. */
-const IN_EVERY_RUN = [tenders.path, branches.path, '/operational_dashboard']
+const IN_EVERY_RUN = [tenders.path, '/operational_dashboard']
 
 /** Screens that need a sign-in, by their list. Record screens come after the list that links to them. */
 export const FAMILIES: ReadonlyMap<string, readonly Place[]> = Map.groupBy(
@@ -41,12 +40,14 @@ export type Overlay = {
   isWide?: true
   /** Opens inside the page, not over it. */
   isInline?: true
+  /** Has the layout of another one of its group, so only `FULL=1` opens it. */
+  isAlike?: true
   /** The button that closes it, if Escape does not. */
   leave?: string
 }
 
 /** Dialogs and inline parts. Panels and menus are found through their buttons. */
-export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
+const GROUPS: readonly [string, readonly Overlay[]][] = [
   [
     'the frame',
     [
@@ -93,7 +94,7 @@ export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
   [
     'users, roles and policies',
     [
-      overlay('disable a user', '/users/users_list?q=Benito', 'Benito', 'Disable'),
+      { ...overlay('disable a user', '/users/users_list?q=Benito', 'Benito', 'Disable'), isAlike: true },
       overlay('delete a user', '/users/users_list?q=Benito', 'Benito', 'Delete'),
       {
         ...overlay('the sessions of a user', '/users/users_list?q=Benito', 'Benito', 'Sessions'),
@@ -102,10 +103,11 @@ export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
       {
         ...overlay('the history of a user', '/users/users_list?q=Benito', 'Benito', 'History'),
         isInline: true,
+        isAlike: true,
       },
       { ...overlay('edit a user', '/users/users_list?q=Benito', 'Benito', 'Edit'), isInline: true },
       overlay('delete a role', '/users/users_roles', 'Night desk', 'Delete'),
-      overlay('delete a policy', '/users/users_policies', 'Result exports', 'Delete'),
+      { ...overlay('delete a policy', '/users/users_policies', 'Result exports', 'Delete'), isAlike: true },
     ],
   ],
   [
@@ -137,7 +139,11 @@ export const OVERLAYS: ReadonlyMap<string, readonly Overlay[]> = new Map([
       },
     ],
   ],
-])
+]
+
+export const OVERLAYS = GROUPS.map(
+  ([name, all]) => [name, all.filter(({ isAlike }) => !isAlike || process.env.FULL)] as const,
+)
 
 function overlay(name: string, path: string, ...presses: readonly string[]): Overlay {
   return {
