@@ -6,7 +6,7 @@ import { BUDGETS, tableOf, type Weight, weighAll } from './budget.ts'
 import { expect, test } from './test.ts'
 
 test('no screen exceeds its budget of bytes and requests', async ({ browser, baseURL }) => {
-  // Thirty screens, each with an empty cache.
+  // Many screens, each with an empty cache.
   test.setTimeout(600_000)
   if (!baseURL) throw new Error('E2E_BASE_URL is missing.')
   const weighed = await weighAll(browser, baseURL)

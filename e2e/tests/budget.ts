@@ -66,12 +66,15 @@ export const BUDGETS: readonly Budget[] = [
   screen('components', '/components', undefined, isUsable, 252, 21),
 ]
 
+/** Screens of the same code as another one; `FULL=1` weighs them too. */
+const ALIKE = ['terminals', 'branch, new', 'role', 'policies', 'policy, new', 'policy']
+
 export type Weight = { budget: Budget; codeKb: number; pageKb: number; requests: number; isOver: boolean }
 
 export async function weighAll(browser: Browser, baseURL: string): Promise<Weight[]> {
   const sessions = new Map<DemoUser, Awaited<ReturnType<typeof sessionOf>>>()
   const weighed: Weight[] = []
-  for (const budget of BUDGETS) {
+  for (const budget of BUDGETS.filter(({ name }) => process.env.FULL || !ALIKE.includes(name))) {
     const { user } = budget
     if (user && !sessions.has(user)) sessions.set(user, await sessionOf(browser, baseURL, user))
     const storageState = user && sessions.get(user)
