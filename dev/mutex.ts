@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identityOf, isSameProcess, type ProcessIdentity } from './processes.ts'
+import { identityOf, isSameProcess } from './processes.ts'
+import { hasCode } from './system-error.ts'
 
 /** Runs the action under a lock file that all processes of the machine share. */
 export async function withLock<T>(path: string, timeoutMs: number, action: () => Promise<T>): Promise<T> {
@@ -27,7 +28,7 @@ function tryAcquire(path: string): boolean {
     linkSync(own, path)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!hasCode(error, 'EEXIST')) throw error
     removeStale(path, own)
     return false
   } finally {
@@ -38,7 +39,7 @@ function tryAcquire(path: string): boolean {
 /** Removes the lock of a killed holder. Renamed first: another process may have replaced it meanwhile. */
 function removeStale(path: string, aside: string): void {
   const seen = read(path)
-  if (seen === undefined || isSameProcess(JSON.parse(seen) as ProcessIdentity)) return
+  if (seen === undefined || isSameProcess(JSON.parse(seen))) return
   try {
     renameSync(path, aside)
     if (read(aside) !== seen) linkSync(aside, path)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasCode } from './system-error.ts'
 
 /** A pid with its start time: the pid alone may have been reused since it was stored. */
 export type ProcessIdentity = { pid: number; began: string }
@@ -11,7 +12,7 @@ export function isAlive(pid: number): boolean {
     return !isZombie(pid)
   } catch (error) {
     // EPERM: it exists and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 
@@ -39,8 +40,12 @@ export function identityOf(pid: number): ProcessIdentity | undefined {
   return { pid, began: `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}` }
 }
 
-export function isSameProcess(identity: ProcessIdentity | undefined): identity is ProcessIdentity {
-  return identity !== undefined && identityOf(identity.pid)?.began === identity.began
+/** True for the identity of a running process. `stored` may be anything. */
+export function isSameProcess(stored: unknown): stored is ProcessIdentity {
+  if (typeof stored !== 'object' || stored === null || !('pid' in stored) || !('began' in stored))
+    return false
+  const { pid, began } = stored
+  return typeof pid === 'number' && typeof began === 'string' && identityOf(pid)?.began === began
 }
 
 export function commandOf(pid: number): string {
@@ -73,7 +78,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (!hasCode(error, 'ESRCH')) throw error
   }
 }
 

@@ -50,7 +50,7 @@ async function runOne(suite: Suite, report: string): Promise<number | null> {
   try {
     if (suite.kind === 'playwright') env.CHROMIUM_PATH = chromiumPath()
   } catch (error) {
-    console.error((error as Error).message)
+    console.error(error instanceof Error ? error.message : error)
     return 1
   }
   return runSuite(suite, root, report, env, interrupt.signal)

@@ -11,6 +11,7 @@ import { claimDataDir, type RunFile } from './start/run-file.ts'
 import { runScript } from './start/run-script.ts'
 import { type Service, startService } from './start/service.ts'
 import { buildWeb, webDist } from './start/web-build.ts'
+import { hasCode } from './system-error.ts'
 
 const readyTimeoutMs = 120_000
 const stopTimeoutMs = 10_000
@@ -189,9 +190,7 @@ async function run(args: string[]): Promise<void> {
   try {
     await start(options)
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
-      ? new Error(fullDiskMessage(options.dataDir), { cause: error })
-      : error
+    throw hasCode(error, 'ENOSPC') ? new Error(fullDiskMessage(options.dataDir), { cause: error }) : error
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { hasCode } from '../system-error.ts'
 import type { Account } from './account.ts'
 import { externalFolder } from './external-folder.ts'
 
@@ -64,7 +65,7 @@ function createLinks(folder: string): boolean {
       symlinkSync(relative(dirname(target), source), link)
     } catch (error) {
       // Created by a concurrent start.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+      if (!hasCode(error, 'EEXIST')) return false
     }
   }
   return true

@@ -27,7 +27,7 @@ export async function initialise(dataDir: string, binaries: string, account: Acc
     renameSync(unfinished, dataDir)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    const message = (error as Error).message
+    const message = error instanceof Error ? error.message : String(error)
     throw new Error(/No space left|Disk quota/i.test(message) ? fullDiskMessage(dataDir) : message)
   } finally {
     rmSync(passwordFile, { force: true })

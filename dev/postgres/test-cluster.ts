@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { withLock } from '../mutex.ts'
-import { identityOf, isSameProcess, type ProcessIdentity } from '../processes.ts'
+import { identityOf, isSameProcess } from '../processes.ts'
 import { readAccess } from './access-file.ts'
 import { dataLocation } from './data-location.ts'
 import { notDurable } from './server-settings.ts'
@@ -58,7 +58,7 @@ async function startClean() {
 
 function hasUsers(): boolean {
   const files = readdirSync(usersDir).map((name) => join(usersDir, name))
-  const isLive = (file: string) => isSameProcess(JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity)
+  const isLive = (file: string) => isSameProcess(JSON.parse(readFileSync(file, 'utf8')))
   for (const file of files) if (!isLive(file)) rmSync(file, { force: true })
   return readdirSync(usersDir).length > 0
 }

@@ -45,7 +45,7 @@ export async function superviseDatabase(dataDir: string, onStart: (pid: number) 
         if (stopping) await current.stop()
         return
       } catch (error) {
-        console.error((error as Error).message)
+        console.error(error instanceof Error ? error.message : error)
       }
     }
   }
