@@ -12,3 +12,10 @@ export function recordOf<K extends string, V>(keys: readonly K[], valueFor: (key
 export function isKeyOf<K extends string>(record: Readonly<Record<K, unknown>>, name: string): name is K {
   return Object.hasOwn(record, name)
 }
+
+/** Element at an index within the bounds. */
+export function elementAt<T>(list: ArrayLike<T>, index: number): T {
+  const element = list[index]
+  if (element === undefined) throw new RangeError(`There is no element ${index}`)
+  return element
+}

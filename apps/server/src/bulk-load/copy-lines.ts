@@ -1,3 +1,4 @@
+import { elementAt } from '@backoffice/contract/objects'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import type { LoadTable } from './tables.ts'
 
@@ -54,7 +55,7 @@ function copyLine(reader: CsvReader, table: LoadTable, indexes: readonly number[
   const errors: string[] = []
   if (reader.cells > indexes.length) errors.push('more cells than the header has columns')
   const cells = table.columns.map(({ name, parse, required }, i) => {
-    const index = indexes[i] as number
+    const index = elementAt(indexes, i)
     const text = index >= 0 && index < reader.cells ? reader.text(index).trim() : ''
     if (text === '') {
       if (required) errors.push(`${name} is missing`)

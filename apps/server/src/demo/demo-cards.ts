@@ -1,3 +1,4 @@
+import { elementAt } from '@backoffice/contract/objects'
 import { checkDigit } from '../inquiry-file/cells.ts'
 import { dayText } from './calendar-days.ts'
 import { createRandom } from './seeded-random.ts'
@@ -53,7 +54,7 @@ export class DemoCards {
       const status = weightedIndex(STATUS_SHARES, random.next())
       const activated = asOf - HISTORY_DAYS + Math.floor((i / count) * (HISTORY_DAYS - 1))
       const ended = activated + Math.floor(random.next() * (asOf - activated))
-      const years = TIER_YEARS[tier] as number
+      const years = elementAt(TIER_YEARS, tier)
       const isExpired = STATUSES[status] === 'EXPIRED'
       this.#tier[i] = tier
       this.#status[i] = status
@@ -64,15 +65,15 @@ export class DemoCards {
   }
 
   status(index: number): string {
-    return STATUSES[this.#status[index] as number] as string
+    return elementAt(STATUSES, elementAt(this.#status, index))
   }
 
   /** Line for COPY. */
   line(index: number): string {
     const initial = (n: number) => INITIALS[(index * n + n) % INITIALS.length]
     const member = `${initial(7)}••• ${initial(11)}•• ${initial(13)}•••`
-    const day = (column: Int32Array) => dayText(column[index] as number)
-    return `${cardNumber(index)}\t${accountNumber(index)}\t${TIERS[this.#tier[index] as number]}\t${this.status(index)}\t${day(this.activatedOn)}\t${day(this.expiresOn)}\t${this.balance[index]}\t${member}\n`
+    const day = (column: Int32Array) => dayText(elementAt(column, index))
+    return `${cardNumber(index)}\t${accountNumber(index)}\t${TIERS[elementAt(this.#tier, index)]}\t${this.status(index)}\t${day(this.activatedOn)}\t${day(this.expiresOn)}\t${this.balance[index]}\t${member}\n`
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
+import { elementAt } from '@backoffice/contract/objects'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { dayNumber } from './calendar-days.ts'
@@ -83,7 +84,7 @@ function* transactionLines(
   let activated = 0
   for (const [offset, count] of distributeByWeekday(wanted, firstDay, DAYS).entries()) {
     const day = firstDay + offset
-    while (activated < demoCards.count && (demoCards.activatedOn[activated] as number) <= day) activated++
+    while (activated < demoCards.count && elementAt(demoCards.activatedOn, activated) <= day) activated++
     const special = fixed.filter((each: Transaction) => each.day === day)
     for (const transaction of special) yield transactionLine(++id, transaction)
     for (let i = 0; i < count; i++) yield transactionLine(++id, generator.generate(day, activated))

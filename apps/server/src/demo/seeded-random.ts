@@ -1,3 +1,4 @@
+import { elementAt } from '@backoffice/contract/objects'
 export type Random = {
   /** A number with 0 ≤ n < 1. */
   next(): number
@@ -21,7 +22,6 @@ export function createRandom(seed: number): Random {
     next,
     below,
     chance: (probability) => next() < probability,
-    // Callers pass non-empty lists.
-    pick: <T>(list: readonly T[]) => list[below(list.length)] as T,
+    pick: (list) => elementAt(list, below(list.length)),
   }
 }

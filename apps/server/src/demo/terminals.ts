@@ -1,3 +1,4 @@
+import { elementAt } from '@backoffice/contract/objects'
 import { createRandom, type Random } from './seeded-random.ts'
 
 export type Company = {
@@ -59,7 +60,7 @@ export function pickTerminal(terminals: ReadonlyMap<Company, Terminal[]>, random
     left -= weight
     return left < 0
   })
-  const list = terminals.get(company ?? (COMPANIES[0] as Company)) as Terminal[]
+  const list = terminals.get(company ?? elementAt(COMPANIES, 0)) ?? []
   // The square favours the first terminals.
-  return list[Math.floor(random.next() ** 2 * list.length)] as Terminal
+  return elementAt(list, Math.floor(random.next() ** 2 * list.length))
 }

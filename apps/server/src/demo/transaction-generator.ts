@@ -1,3 +1,4 @@
+import { elementAt } from '@backoffice/contract/objects'
 import { weekday } from './calendar-days.ts'
 import { cardNumber, type DemoCards } from './demo-cards.ts'
 import type { Random } from './seeded-random.ts'
@@ -28,7 +29,7 @@ const DAY_WEIGHTS = [1.25, 0.85, 0.85, 0.9, 0.95, 1.15, 1.3] as const
 
 /** Distributes `total` over the days, weighted by weekday. */
 export function distributeByWeekday(total: number, firstDay: number, days: number): number[] {
-  const weights = Array.from({ length: days }, (_, i) => DAY_WEIGHTS[weekday(firstDay + i)] as number)
+  const weights = Array.from({ length: days }, (_, i) => elementAt(DAY_WEIGHTS, weekday(firstDay + i)))
   const sum = weights.reduce((a, b) => a + b, 0)
   let distributed = 0
   let weightSoFar = 0
@@ -67,8 +68,8 @@ export class TransactionGenerator {
     const pesos = Math.round(company.ticket * (0.15 + random.next() + 4 * random.next() ** 4) * 4) / 4
     const amount = kind === 'ADJUSTMENT' ? 0 : Math.round(pesos * 100) * (kind === 'REVERSAL' ? -1 : 1)
     const status = this.#status(day, kind)
-    const points = this.#points(kind, amount, this.#cards.balance[index] as number)
-    if (status === 'POSTED') this.#cards.balance[index] = (this.#cards.balance[index] as number) + points
+    const points = this.#points(kind, amount, elementAt(this.#cards.balance, index))
+    if (status === 'POSTED') this.#cards.balance[index] = elementAt(this.#cards.balance, index) + points
     const second = 28_800 + Math.floor((random.next() + random.next()) * 25_000)
     const isNew = NEW_TRAN_CODES.find(
       (each) =>
@@ -97,7 +98,7 @@ export class TransactionGenerator {
         tender.method === 'CRD' || tender.method === 'EWL' ? String(100_000 + random.below(900_000)) : null,
       amount,
       points,
-      balanceAfter: status === 'POSTED' ? (this.#cards.balance[index] as number) : null,
+      balanceAfter: status === 'POSTED' ? elementAt(this.#cards.balance, index) : null,
       status,
       rejectReason: status === 'REJECTED' ? random.pick(REJECTIONS) : null,
     }
@@ -107,7 +108,7 @@ export class TransactionGenerator {
   #cardUsedOn(day: number, activated: number): number {
     for (let tries = 0; tries < 50; tries++) {
       const index = Math.floor(this.#random.next() ** 0.8 * activated)
-      if ((this.#cards.lastUse[index] as number) >= day) return index
+      if (elementAt(this.#cards.lastUse, index) >= day) return index
     }
     return 0
   }

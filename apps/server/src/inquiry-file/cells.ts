@@ -1,4 +1,5 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
+import { byteAt } from './typed-arrays.ts'
 
 /** Card number of a valid cell. */
 export type Card = {
@@ -33,8 +34,8 @@ function cardOfDigits(bytes: Uint8Array, start: number): Card | CardError {
   let back = 0
   let sum = 0
   for (let i = 0; i < 16; i += 2) {
-    const left = (bytes[start + i] as number) - ZERO
-    const right = (bytes[start + i + 1] as number) - ZERO
+    const left = byteAt(bytes, start + i) - ZERO
+    const right = byteAt(bytes, start + i + 1) - ZERO
     if (left < 0 || left > 9 || right < 0 || right > 9) return 'E002'
     if (i < 8) front = front * 100 + left * 10 + right
     else back = back * 100 + left * 10 + right
@@ -42,7 +43,7 @@ function cardOfDigits(bytes: Uint8Array, start: number): Card | CardError {
   }
   // Spreadsheets keep fifteen digits and replace the last with zero.
   if (sum % 10 !== 0) return bytes[start + 15] === ZERO ? 'E012' : 'E003'
-  const last = (bytes[start + 15] as number) - ZERO
+  const last = byteAt(bytes, start + 15) - ZERO
   // front × 10^8 + back, with 10^8 = 390625 × 2^8, so that no intermediate value exceeds 2^53.
   const product = front * 390_625
   const low = (product % 0x1000000) * 256 + back
@@ -84,10 +85,10 @@ export const BAD_DATE = 0x7ffffffe
 
 const EPOCH_DAYS = Date.UTC(2000, 0, 1) / 86_400_000
 const DASH = 45
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 function digit(bytes: Uint8Array, at: number): number {
-  const value = (bytes[at] as number) - ZERO
+  const value = byteAt(bytes, at) - ZERO
   return value >= 0 && value <= 9 ? value : Number.NaN
 }
 
@@ -104,7 +105,7 @@ export function dayOf(bytes: Uint8Array, start: number, end: number): number {
   // Negated, so that NaN fails too.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return BAD_DATE
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  if (day > (MONTH_DAYS[month - 1] as number) + (leap ? 1 : 0)) return BAD_DATE
+  if (day > byteAt(MONTH_DAYS, month - 1) + (leap ? 1 : 0)) return BAD_DATE
   return daysFromCivil(year, month, day)
 }
 

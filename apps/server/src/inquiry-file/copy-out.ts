@@ -96,7 +96,7 @@ export class CopyOut implements Submittable {
   #readMessages(bytes: Buffer): void {
     let at = 0
     while (at + HEADER_BYTES <= bytes.length) {
-      const code = bytes[at] as number
+      const code = bytes.readUInt8(at)
       if (code !== COPY_DATA && !IGNORED_TYPES.includes(code)) {
         this.#restoreDriver(bytes.subarray(at))
         return

@@ -1,15 +1,16 @@
 import { toPlain } from '@backoffice/contract/card-number'
 import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
+import { byteAt } from './typed-arrays.ts'
 
 const FULL_WIDTH = [0x9d, 0x8b, 0x8d, 0xa0]
 
 /** True if the UTF-8 bytes of a non-empty cell start a formula in spreadsheets. */
 export function isFormulaStart(bytes: Uint8Array, start: number): boolean {
-  const byte = bytes[start] as number
+  const byte = byteAt(bytes, start)
   // Fast path: most cells start with a digit or letter.
   if (byte !== 0xef && byte > 64) return false
   // ＝ ＋ － ＠ are EF BC followed by one of these.
-  if (byte === 0xef) return bytes[start + 1] === 0xbc && FULL_WIDTH.includes(bytes[start + 2] as number)
+  if (byte === 0xef) return bytes[start + 1] === 0xbc && FULL_WIDTH.includes(byteAt(bytes, start + 2))
   // = + - @ TAB LF CR
   return byte === 61 || byte === 43 || byte === 45 || byte === 64 || byte === 9 || byte === 10 || byte === 13
 }

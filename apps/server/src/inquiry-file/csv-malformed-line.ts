@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { CR, LF, QUOTE } from './ascii.ts'
 import type { Cells } from './csv-quotes.ts'
+import { byteAt } from './typed-arrays.ts'
 
 /** Problem of a record, and its first invalid cell. */
 export type LineProblem = { kind: 'quote' | 'length'; cell: number }
@@ -57,7 +58,7 @@ export function containsCompleteRow(
   delimiter: number,
   columns: number,
 ) {
-  const scratch = { starts: new Int32Array(columns + 1), ends: new Int32Array(columns + 1) }
+  const scratch = { starts: new Uint32Array(columns + 1), ends: new Uint32Array(columns + 1) }
   let start = bytes.indexOf(LF, from) + 1
   for (;;) {
     const end = bytes.indexOf(LF, start)
@@ -79,7 +80,7 @@ export const TRUNCATION_MARK = Buffer.from('\n…')
 /** Truncates the line at a character boundary and appends the mark. Returns the end of the kept text. */
 export function truncateLine(bytes: Buffer, from: number): number {
   let end = from + TRUNCATED_BYTES
-  while (((bytes[end] as number) & 0xc0) === 0x80) end--
+  while ((byteAt(bytes, end) & 0xc0) === 0x80) end--
   TRUNCATION_MARK.copy(bytes, end)
   return end
 }

@@ -1,14 +1,15 @@
 import { QUOTE, SPACE } from './ascii.ts'
+import { byteAt, uint32At } from './typed-arrays.ts'
 
 /** Cell k of a record is `buffer[starts[k]..ends[k])`. */
-export type Cells = { starts: Int32Array; ends: Int32Array }
+export type Cells = { starts: Uint32Array; ends: Uint32Array }
 
 /** Unescapes doubled quotes in place, because a complete record is never scanned again. */
 export function unescapeQuotes(bytes: Uint8Array, cell: number, { starts, ends }: Cells): void {
-  let to = starts[cell] as number
-  const end = ends[cell] as number
+  let to = uint32At(starts, cell)
+  const end = uint32At(ends, cell)
   for (let from = to; from < end; from++) {
-    bytes[to++] = bytes[from] as number
+    bytes[to++] = byteAt(bytes, from)
     if (bytes[from] === QUOTE) from++
   }
   ends[cell] = to

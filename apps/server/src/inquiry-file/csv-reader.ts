@@ -12,6 +12,7 @@ import {
 } from './csv-malformed-line.ts'
 import { textFormula, unescapeQuotes } from './csv-quotes.ts'
 import { lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
+import { byteAt, uint32At } from './typed-arrays.ts'
 
 /** Includes line breaks inside quotes. */
 const MAX_RECORD_BYTES = 64 * 1024
@@ -31,8 +32,8 @@ const TOO_LONG = -3
  */
 export class CsvReader {
   readonly buffer = Buffer.allocUnsafeSlow(MAX_RECORD_BYTES + MAX_FEED_BYTES + 8)
-  readonly starts = new Int32Array(MAX_RECORD_BYTES + 2)
-  readonly ends = new Int32Array(MAX_RECORD_BYTES + 2)
+  readonly starts = new Uint32Array(MAX_RECORD_BYTES + 2)
+  readonly ends = new Uint32Array(MAX_RECORD_BYTES + 2)
   /** Number of cells in the current record. */
   cells = 0
   /** Line on which the current record starts. */
@@ -150,7 +151,7 @@ export class CsvReader {
         starts[cells] = ++at
         for (;;) {
           if (at === filled) return this.#isFinished ? MALFORMED : NEED_MORE
-          const byte = buffer[at] as number
+          const byte = byteAt(buffer, at)
           if (byte === QUOTE) {
             if (at + 1 === filled && !this.#isFinished) return NEED_MORE
             if (at + 1 === filled || buffer[at + 1] !== QUOTE) break
@@ -166,12 +167,12 @@ export class CsvReader {
         ends[cells++] = at++
       } else {
         starts[cells] = at
-        while (at < filled && classes[buffer[at] as number] === ORDINARY) at++
+        while (at < filled && classes[byteAt(buffer, at)] === ORDINARY) at++
         // Control characters make the row invalid, not the file.
-        while (at < filled && classes[buffer[at] as number] === CONTROL) {
+        while (at < filled && classes[byteAt(buffer, at)] === CONTROL) {
           hasControl = true
           at++
-          while (at < filled && classes[buffer[at] as number] === ORDINARY) at++
+          while (at < filled && classes[byteAt(buffer, at)] === ORDINARY) at++
         }
         ends[cells++] = at
       }
@@ -179,7 +180,7 @@ export class CsvReader {
         if (!this.#isFinished) return NEED_MORE
         break
       }
-      const kind = classes[buffer[at] as number]
+      const kind = classes[byteAt(buffer, at)]
       if (kind === DELIMITER) {
         at++
         continue
@@ -213,10 +214,9 @@ export class CsvReader {
   }
 
   #unescapeCells(): void {
-    const { buffer, starts } = this
     for (let cell = 0; cell < this.cells; cell++) {
-      if (buffer[(starts[cell] as number) - 1] !== QUOTE) continue
-      unescapeQuotes(buffer, cell, this)
+      if (this.buffer[uint32At(this.starts, cell) - 1] !== QUOTE) continue
+      unescapeQuotes(this.buffer, cell, this)
       this.#unwrap(cell)
     }
   }
@@ -226,7 +226,7 @@ export class CsvReader {
     const { buffer, starts, ends } = this
     const filled = this.#filled
     let at = quote + 1
-    while (at < filled && this.#classes[buffer[at] as number] === ORDINARY) at++
+    while (at < filled && this.#classes[byteAt(buffer, at)] === ORDINARY) at++
     if (at < filled && buffer[at] === QUOTE) at++
     while (at < filled && buffer[at] === SPACE) at++
     if (!this.#isFinished && (at === filled || (buffer[at] === CR && at + 1 === filled))) return NEED_MORE
@@ -234,12 +234,12 @@ export class CsvReader {
     const next = buffer[at]
     const isEnd =
       at === filled || next === this.delimiter || next === LF || (next === CR && buffer[at + 1] === LF)
-    return isEnd && textFormula(buffer, starts[cell] as number, at) && this.#unwrap(cell) ? at : MALFORMED
+    return isEnd && textFormula(buffer, uint32At(starts, cell), at) && this.#unwrap(cell) ? at : MALFORMED
   }
 
   #unwrap(cell: number): boolean {
     const { buffer, starts, ends } = this
-    const inside = this.#columns > 0 && textFormula(buffer, starts[cell] as number, ends[cell] as number)
+    const inside = this.#columns > 0 && textFormula(buffer, uint32At(starts, cell), uint32At(ends, cell))
     if (!inside) return false
     starts[cell] = inside.from
     ends[cell] = inside.to

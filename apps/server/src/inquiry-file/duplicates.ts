@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { elementAt } from '@backoffice/contract/objects'
+import { uint32At } from './typed-arrays.ts'
 
 const SEGMENT = 1 << 16
 /** A million rows take four growths. */
@@ -42,11 +44,11 @@ export class Duplicates {
     let slot = hashed & mask
     while (tags[slot] !== 0) {
       if (tags[slot] === tag) {
-        const keyIndex = this.#keyIndexes[slot] as number
+        const keyIndex = uint32At(this.#keyIndexes, slot)
         const segment = this.#segmentOf(keyIndex)
         const offset = keyIndex & (SEGMENT - 1)
         if (segment.cards[offset] === first15 && segment.dates[offset] === dates)
-          return { row: segment.rows[offset] as number, line: segment.lines[offset] as number }
+          return { row: uint32At(segment.rows, offset), line: uint32At(segment.lines, offset) }
       }
       slot = (slot + 1) & mask
     }
@@ -62,7 +64,7 @@ export class Duplicates {
   }
 
   #segmentOf(keyIndex: number): KeySegment {
-    return this.#segments[keyIndex >>> 16] as KeySegment
+    return elementAt(this.#segments, keyIndex >>> 16)
   }
 
   #append(first15: number, dates: number, row: number, line: number): void {
@@ -84,7 +86,7 @@ export class Duplicates {
     for (let keyIndex = 0; keyIndex < this.#count; keyIndex++) {
       const { cards, dates } = this.#segmentOf(keyIndex)
       const offset = keyIndex & (SEGMENT - 1)
-      const hashed = this.#hash(cards[offset] as number, dates[offset] as number)
+      const hashed = this.#hash(elementAt(cards, offset), uint32At(dates, offset))
       let slot = hashed & mask
       while (tags[slot] !== 0) slot = (slot + 1) & mask
       tags[slot] = tagOf(hashed)

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { COMMA, CR, LF, QUOTE, SEMICOLON, SPACE, TAB } from './ascii.ts'
+import { byteAt } from './typed-arrays.ts'
 
 const BACKSLASH = 0x5c
 const MINUS = 0x2d
@@ -26,7 +27,7 @@ export class LineWriter {
   }
 
   get next(): number {
-    return this.source[this.from] as number
+    return byteAt(this.source, this.from)
   }
 
   byte(value: number): void {
@@ -34,7 +35,7 @@ export class LineWriter {
   }
 
   bytes(value: Uint8Array): void {
-    for (let i = 0; i < value.length; i++) this.target[this.to++] = value[i] as number
+    for (let i = 0; i < value.length; i++) this.target[this.to++] = byteAt(value, i)
   }
 
   skip(): void {
@@ -49,7 +50,7 @@ export class LineWriter {
     const { source, target } = this
     let { from, to } = this
     for (;;) {
-      const byte = source[from] as number
+      const byte = byteAt(source, from)
       if (byte <= COMMA || byte === BACKSLASH || byte === SEMICOLON) {
         if (byte === TAB || byte === LF) break
         if (byte === BACKSLASH || byte === COMMA || byte === QUOTE || byte === SEMICOLON) {
@@ -76,10 +77,10 @@ export class LineWriter {
     let isQuoted = false
     target[to++] = QUOTE
     for (;;) {
-      let byte = source[from++] as number
+      let byte = byteAt(source, from++)
       if (byte === TAB || byte === LF) break
       if (byte === BACKSLASH) {
-        const letter = source[from++] as number
+        const letter = byteAt(source, from++)
         byte = ESCAPED.get(letter) ?? letter
       }
       if (byte === QUOTE) target[to++] = QUOTE
@@ -98,7 +99,7 @@ export class LineWriter {
     const { source, target } = this
     let { from, to } = this
     for (;;) {
-      const byte = source[from++] as number
+      const byte = byteAt(source, from++)
       if (byte === TAB || byte === LF) break
       target[to++] = byte
     }
@@ -112,7 +113,7 @@ export class LineWriter {
     let { from } = this
     this.skip()
     let value = 0
-    for (; from < this.from - 1; from++) value = value * 10 + (source[from] as number) - ZERO
+    for (; from < this.from - 1; from++) value = value * 10 + byteAt(source, from) - ZERO
     return value
   }
 
@@ -124,15 +125,15 @@ export class LineWriter {
       this.#zero()
       return
     }
-    if (source[this.from] === MINUS) target[this.to++] = source[this.from++] as number
+    if (source[this.from] === MINUS) target[this.to++] = byteAt(source, this.from++)
     let { from, to } = this
     this.skip()
     const point = this.from - 3
     if (point <= from) target[to++] = ZERO
-    while (from < point) target[to++] = source[from++] as number
+    while (from < point) target[to++] = byteAt(source, from++)
     target[to++] = DOT
-    target[to++] = point < from ? ZERO : (source[point] as number)
-    target[to++] = source[point + 1] as number
+    target[to++] = point < from ? ZERO : byteAt(source, point)
+    target[to++] = byteAt(source, point + 1)
     this.to = to
   }
 
@@ -150,20 +151,20 @@ export class LineWriter {
     let { from, to } = this
     this.skip()
     // Empty for infinity, like to_char.
-    if (!isDigit(source[from] as number)) return
-    while (source[from] !== SPACE) target[to++] = source[from++] as number
+    if (!isDigit(byteAt(source, from))) return
+    while (source[from] !== SPACE) target[to++] = byteAt(source, from++)
     target[to++] = UPPER_T
     from++
-    for (let i = 0; i < 8; i++) target[to++] = source[from++] as number
+    for (let i = 0; i < 8; i++) target[to++] = byteAt(source, from++)
     if (source[from] === DOT) {
       do from++
-      while (isDigit(source[from] as number))
+      while (isDigit(byteAt(source, from)))
     }
-    for (let i = 0; i < 3; i++) target[to++] = source[from++] as number
+    for (let i = 0; i < 3; i++) target[to++] = byteAt(source, from++)
     const hasMinutes = source[from] === COLON
     target[to++] = COLON
-    target[to++] = hasMinutes ? (source[from + 1] as number) : ZERO
-    target[to++] = hasMinutes ? (source[from + 2] as number) : ZERO
+    target[to++] = hasMinutes ? byteAt(source, from + 1) : ZERO
+    target[to++] = hasMinutes ? byteAt(source, from + 2) : ZERO
     this.to = to
   }
 
@@ -176,7 +177,7 @@ export class LineWriter {
     let { from } = this
     this.skip()
     for (; from < this.from - 1; from++) {
-      const byte = source[from] as number
+      const byte = byteAt(source, from)
       if (isDigit(byte)) rest = rest * 10 + byte - ZERO
       else {
         year = month

@@ -7,6 +7,7 @@ import type { CsvReader } from './csv-reader.ts'
 import { FileRejected } from './file-rejected.ts'
 import type { Header } from './header.ts'
 import { rowInWords } from './reports.ts'
+import { byteAt, uint32At } from './typed-arrays.ts'
 
 export type InquiryFileLimits = {
   maxRows: number
@@ -102,7 +103,7 @@ export class RowChecker {
     const { names, errors } = this.#header
     if (cells > names.length) this.#checkSurplus()
     for (let cell = 0; cell < cells && cell < names.length; cell++) {
-      const length = (ends[cell] as number) - (starts[cell] as number)
+      const length = uint32At(ends, cell) - uint32At(starts, cell)
       if (length > this.#limits.maxCellChars && cell !== errors) {
         const chars = this.#reader.text(cell).length
         if (chars > this.#limits.maxCellChars) {
@@ -141,8 +142,8 @@ export class RowChecker {
 
   #hasControl(cell: number): boolean {
     const { buffer, starts, ends } = this.#reader
-    for (let i = starts[cell] as number; i < (ends[cell] as number); i++) {
-      const byte = buffer[i] as number
+    for (let i = uint32At(starts, cell); i < uint32At(ends, cell); i++) {
+      const byte = byteAt(buffer, i)
       if (byte < SPACE || byte === DELETE) return true
     }
     return false
@@ -151,7 +152,7 @@ export class RowChecker {
   #readCard(): Card | undefined {
     const { buffer, starts, ends, cells } = this.#reader
     const cell = this.#header.card
-    const read = cell < cells ? readCard(buffer, starts[cell] as number, ends[cell] as number) : 'E001'
+    const read = cell < cells ? readCard(buffer, uint32At(starts, cell), uint32At(ends, cell)) : 'E001'
     if (typeof read === 'string') {
       this.#addProblem(cell, read)
       return undefined
@@ -170,7 +171,7 @@ export class RowChecker {
   #warnAboutCleanedDate(cell: number, day: number): void {
     const { starts, ends } = this.#reader
     const isDay = day !== EMPTY_DATE && day !== BAD_DATE
-    if (isDay && (ends[cell] as number) - (starts[cell] as number) > DATE_CHARS)
+    if (isDay && uint32At(ends, cell) - uint32At(starts, cell) > DATE_CHARS)
       this.#addProblem(cell, 'W002', 'Cleaned up: characters around the date removed')
   }
 
@@ -196,8 +197,8 @@ export class RowChecker {
   #date(cell: number): number {
     const { buffer, starts, ends, cells } = this.#reader
     if (cell === -1 || cell >= cells) return EMPTY_DATE
-    const start = starts[cell] as number
-    const end = ends[cell] as number
+    const start = uint32At(starts, cell)
+    const end = uint32At(ends, cell)
     if (start === end) return EMPTY_DATE
     const day = dayOf(buffer, start, end)
     if (day !== BAD_DATE) return day

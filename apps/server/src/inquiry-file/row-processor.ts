@@ -8,6 +8,7 @@ import type { ReportWriter } from './reports.ts'
 import { rowInWords } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging.ts'
+import { uint32At } from './typed-arrays.ts'
 
 /** Number of possible last four digits. */
 export const LAST_FOURS = 10_000
@@ -113,7 +114,7 @@ export class RowProcessor {
   #countValid({ card, dateFrom }: CheckedRow): void {
     const { lastFours } = this.counts
     this.counts.valid++
-    if (card) lastFours[card.lastFour] = (lastFours[card.lastFour] as number) + 1
+    if (card) lastFours[card.lastFour] = uint32At(lastFours, card.lastFour) + 1
     if (dateFrom === EMPTY_DATE) this.counts.rowsWithoutDates++
   }
 
@@ -126,7 +127,7 @@ export class RowProcessor {
   #stageCell(cell: number): void {
     const { buffer, starts, ends, cells } = this.#reader
     if (cell === -1 || cell >= cells) this.#staging.cell(buffer, 0, 0)
-    else this.#staging.cell(buffer, starts[cell] as number, ends[cell] as number)
+    else this.#staging.cell(buffer, uint32At(starts, cell), uint32At(ends, cell))
   }
 
   #duplicateWarning(row: number, first: FirstRow): FileError {

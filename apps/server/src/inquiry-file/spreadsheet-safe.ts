@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { COMMA, LF } from './ascii.ts'
+import { byteAt } from './typed-arrays.ts'
 
 const DASH = 0x2d
 const CARD_DIGITS = 16
@@ -21,16 +22,16 @@ function withDashes(lines: Uint8Array): Uint8Array {
   const out = Buffer.allocUnsafe(Math.ceil(lines.length * 1.5) + 3)
   let to = 0
   for (let at = 0; at < lines.length; ) {
-    while (at < lines.length && lines[at] !== COMMA) out[to++] = lines[at++] as number
-    if (at < lines.length) out[to++] = lines[at++] as number
+    while (at < lines.length && lines[at] !== COMMA) out[to++] = byteAt(lines, at++)
+    if (at < lines.length) out[to++] = byteAt(lines, at++)
     if (isCard(lines, at)) {
       for (let digit = 0; digit < CARD_DIGITS; digit++) {
         if (digit > 0 && digit % 4 === 0) out[to++] = DASH
-        out[to++] = lines[at++] as number
+        out[to++] = byteAt(lines, at++)
       }
     }
-    while (at < lines.length && lines[at] !== LF) out[to++] = lines[at++] as number
-    if (at < lines.length) out[to++] = lines[at++] as number
+    while (at < lines.length && lines[at] !== LF) out[to++] = byteAt(lines, at++)
+    if (at < lines.length) out[to++] = byteAt(lines, at++)
   }
   return out.subarray(0, to)
 }
@@ -38,7 +39,7 @@ function withDashes(lines: Uint8Array): Uint8Array {
 function isCard(bytes: Uint8Array, at: number): boolean {
   if (bytes[at + CARD_DIGITS] !== COMMA) return false
   for (let i = at; i < at + CARD_DIGITS; i++) {
-    const byte = bytes[i] as number
+    const byte = byteAt(bytes, i)
     if (byte < 48 || byte > 57) return false
   }
   return true

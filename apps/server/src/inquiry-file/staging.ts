@@ -6,6 +6,7 @@ import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { APOSTROPHE, COMMA, DELETE, SEMICOLON, SPACE } from './ascii.ts'
 import { type Card, EMPTY_DATE } from './cells.ts'
 import { isFormulaBehind, isFormulaStart } from './csv-cell.ts'
+import { byteAt } from './typed-arrays.ts'
 
 const MAX_TEXT_BYTES = 2_000
 const MAX_REASON_CHARS = 1_000
@@ -79,7 +80,7 @@ export class StagingWriter {
     if (isFormulaStart(bytes, start)) block[to++] = APOSTROPHE
     const limit = end - start > MAX_TEXT_BYTES ? characterBoundary(bytes, start + MAX_TEXT_BYTES) : end
     for (let i = start; i < limit; i++) {
-      const byte = bytes[i] as number
+      const byte = byteAt(bytes, i)
       block[to++] = byte < SPACE || byte === DELETE ? SPACE : byte
       if ((byte === COMMA || byte === SEMICOLON) && isFormulaBehind(bytes, i + 1, limit))
         block[to++] = APOSTROPHE
@@ -118,7 +119,7 @@ function putDate(copy: BinaryCopy, day: number): void {
 /** The last UTF-8 character boundary at or before `at`. */
 function characterBoundary(bytes: Uint8Array, at: number): number {
   let end = at
-  while (((bytes[end] as number) & 0xc0) === 0x80) end--
+  while ((byteAt(bytes, end) & 0xc0) === 0x80) end--
   return end
 }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '@backoffice/contract/objects'
 import { placesBelow } from '@backoffice/contract/places'
 import { dayText } from '../calendar-days.ts'
 import type { LookupRow } from '../lookup-row.ts'
@@ -58,7 +59,7 @@ function branch(
   asOf: number,
 ): LookupRow {
   // The square favours the first regions.
-  const region = REGIONS[Math.floor(random.next() ** 2 * REGIONS.length)] as string
+  const region = elementAt(REGIONS, Math.floor(random.next() ** 2 * REGIONS.length))
   const province = random.pick(placesBelow([region]).filter((each) => placesBelow([region, each]).length > 0))
   const city = random.pick(placesBelow([region, province]))
   const street = random.pick(STREETS)

@@ -1,3 +1,4 @@
+import { keysOf } from '@backoffice/contract/objects'
 import { dayText } from '../calendar-days.ts'
 import type { LookupRow } from '../lookup-row.ts'
 import { createRandom } from '../seeded-random.ts'
@@ -44,9 +45,9 @@ const OPEN = { status: 'ACTIVE', effective_from: null, effective_to: null } as c
 /** About 240 tenders. `asOf`: days since 1970-01-01. */
 export function tenders(asOf: number): LookupRow[] {
   const random = createRandom(41)
-  const rows = Object.entries(SOURCES).flatMap(([source_system, companies]) => {
-    // Both have the source systems as keys.
-    const suffix = SUFFIXES[source_system as keyof typeof SUFFIXES]
+  const rows = keysOf(SOURCES).flatMap((source_system) => {
+    const companies = SOURCES[source_system]
+    const suffix = SUFFIXES[source_system]
     const used = USED.map(([tender_id, name, payment_method_code]) => ({
       ...{ source_system, tender_id, tender_name: name + suffix, payment_method_code },
       ...{ bin_from: null, bin_to: null, card_scheme: null, company_code: '*' },
