@@ -1,3 +1,4 @@
+import { keysOf } from './objects.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
 
 /** Permissions and the access decision, enforced by the server and reflected by the browser. Denies by default. */
@@ -73,11 +74,17 @@ export type Permission = { [R in Resource]: `${R}:${(typeof RESOURCES)[R]['actio
 /** A user's access, as `GET /role/access-policy` returns it. */
 export type Access = { readonly modules: readonly string[]; readonly policies: readonly string[] }
 
-export const PERMISSIONS: readonly Permission[] = Object.entries(RESOURCES).flatMap(
-  ([resource, { actions }]) =>
-    // The union derives from the same table.
-    actions.map((action) => `${resource}:${action}` as Permission),
-)
+/** In the order of the resource's actions. */
+export function permissionsOf(resource: Resource): Permission[] {
+  // The union derives from the same table.
+  return RESOURCES[resource].actions.map((action) => `${resource}:${action}` as Permission)
+}
+
+export const PERMISSIONS: readonly Permission[] = keysOf(RESOURCES).flatMap(permissionsOf)
+
+export function isPermission(name: string): name is Permission {
+  return PERMISSIONS.some((each) => each === name)
+}
 
 /** All valid policy statements: `*:*`, `resource:*` and `resource:action`, in the order of RESOURCES. */
 export const STATEMENTS: readonly string[] = [

@@ -29,7 +29,7 @@ type Props<Row> = Pick<ComponentProps<typeof ListPage<Row>>, 'state' | 'result' 
 export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children, ...list }: Props<Row>) {
   const { state, result } = list
   const { noun } = of
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const { open, lastId } = useOpenRecord()
   // Both permissions exist for each noun.
   const permission = (action: 'create' | 'export'): Permission => `${noun}:${action}`

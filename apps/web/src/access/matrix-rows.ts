@@ -1,4 +1,4 @@
-import { type Permission, RESOURCES, type Resource } from '@backoffice/contract/access'
+import { type Permission, permissionsOf, RESOURCES, type Resource } from '@backoffice/contract/access'
 import { explain, type Grants } from '@backoffice/contract/grants'
 import { keysOf } from '@backoffice/contract/objects'
 
@@ -73,10 +73,12 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
     return { permission, isAllowed: allowed, policies: policies.filter(({ id }) => ids.has(id)) }
   }
   const all = keysOf(RESOURCES).map((resource) => {
-    const { label, module, actions } = RESOURCES[resource]
+    const { label, module } = RESOURCES[resource]
     const cells = new Map<string, MatrixCell>(
-      // The table of resources defines the permissions.
-      actions.map((action) => [action, cellOf(`${resource}:${action}` as Permission)]),
+      permissionsOf(resource).map((permission) => [
+        permission.slice(resource.length + 1),
+        cellOf(permission),
+      ]),
     )
     const isModuleHeld = grants.role.modules.some((held) => held === 'All' || held === module)
     return { resource, label, module, isModuleHeld, cells, hasAny: [...cells.values()].some(isAllowedCell) }

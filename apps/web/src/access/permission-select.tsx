@@ -1,5 +1,11 @@
-import { type Permission, RESOURCES, type Resource, resourceOf } from '@backoffice/contract/access'
-import { keysOf } from '@backoffice/contract/objects'
+import {
+  type Permission,
+  permissionsOf,
+  RESOURCES,
+  type Resource,
+  resourceOf,
+} from '@backoffice/contract/access'
+import { elementAt, isKeyOf, keysOf } from '@backoffice/contract/objects'
 import fieldCss from '../ui/field.module.css'
 import { actionLabel } from './matrix-rows.ts'
 
@@ -13,11 +19,11 @@ export function PermissionSelect({ selected, onSelect }: Props) {
   const actions: readonly string[] = RESOURCES[resource].actions
   const action = selected.slice(resource.length + 1)
 
+  /** Keeps the action if the resource has it. */
   function select(nextResource: Resource, preferredAction: string) {
-    const offered: readonly string[] = RESOURCES[nextResource].actions
-    const nextAction = offered.includes(preferredAction) ? preferredAction : offered[0]
-    // Both parts come from the table of permissions.
-    onSelect(`${nextResource}:${nextAction}` as Permission)
+    const offered = permissionsOf(nextResource)
+    const preferred = offered.find((each) => each === `${nextResource}:${preferredAction}`)
+    onSelect(preferred ?? elementAt(offered, 0))
   }
 
   return (
@@ -38,8 +44,7 @@ export function PermissionSelect({ selected, onSelect }: Props) {
         className={fieldCss.control}
         aria-label="Resource"
         value={resource}
-        // The option values are resources.
-        onChange={({ target }) => select(target.value as Resource, action)}
+        onChange={({ target }) => isKeyOf(RESOURCES, target.value) && select(target.value, action)}
       >
         {ALL.map((each) => (
           <option key={each} value={each}>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Permission, RESOURCES } from '../access.ts'
+import { type Permission, permissionsOf } from '../access.ts'
 import { endpoints, type Schemas } from '../endpoint.ts'
 import { optionsEndpoint } from '../endpoints/tables.ts'
 import { OPTION_TABLES, type OptionTable } from '../table.ts'
@@ -31,9 +31,7 @@ export function optionsSchemas(table: OptionTable) {
 /** Open to holders of an action on a referring table, and of `others`. */
 function optionsOf(table: OptionTable, ...others: Permission[]) {
   const resources = new Set(referrersOf(tableAt(table)).map(({ table }) => table.resource))
-  const permissions = [...resources].flatMap((resource) =>
-    RESOURCES[resource].actions.map((action) => `${resource}:${action}` as Permission),
-  )
+  const permissions = [...resources].flatMap(permissionsOf)
   // Each table is referred to, or has others.
   const access = [...permissions, ...others] as [Permission, ...Permission[]]
   return endpoints({ options: optionsEndpoint(table, access) }, { options: optionsSchemas(table) }).options

@@ -1,4 +1,4 @@
-import { type Permission, RESOURCES, resourceOf } from '@backoffice/contract/access'
+import { isPermission, RESOURCES, resourceOf } from '@backoffice/contract/access'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { useId } from 'react'
 import { actionLabel } from '../../access/matrix-rows.ts'
@@ -57,10 +57,7 @@ type ListProps = { title: string; tone: 'gain' | 'loss'; effects: Impact['gains'
 function EffectList({ title, tone, effects }: ListProps) {
   if (effects.length === 0) return null
   const modules = effects.filter(({ type }) => type === 'module')
-  // Effects are modules or permissions.
-  const permissions = effects.filter(({ type }) => type === 'permission') as (Impact['gains'][number] & {
-    name: Permission
-  })[]
+  const permissions = effects.flatMap(({ name, risk }) => (isPermission(name) ? [{ name, risk }] : []))
   const resources = [...Map.groupBy(permissions, ({ name }) => resourceOf(name))]
   return (
     <section className={css.effects}>
