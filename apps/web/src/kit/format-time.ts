@@ -1,3 +1,5 @@
+import { elementAt } from '@backoffice/contract/objects'
+
 /**
  * Times are shown in Manila time, UTC+8 all year since 1990. Formatted here, because creating an `Intl.DateTimeFormat`
  * takes longer than rendering a page of rows.
@@ -44,8 +46,7 @@ export const shortDay = (isoDate: string) => dayOf(isoDate).slice(0, -5)
 
 /** `Thursday` */
 export function weekdayOf(isoDate: string): string {
-  // The index is 0–6.
-  return WEEKDAYS[new Date(`${isoDate}T00:00:00Z`).getUTCDay()] as string
+  return elementAt(WEEKDAYS, new Date(`${isoDate}T00:00:00Z`).getUTCDay())
 }
 
 /** 08:01 */

@@ -71,7 +71,10 @@ export function MenuItems({ items, onClose }: ItemsProps) {
     const elements = itemsIn(event.currentTarget)
     // Closing returns the focus to the button, from which Tab continues.
     if (event.key === 'Tab') return onClose()
-    const target = targetOf(event, elements.indexOf(document.activeElement as HTMLElement))
+    const target = targetOf(
+      event,
+      elements.findIndex((each) => each.contains(document.activeElement)),
+    )
     if (target === undefined) return
     event.preventDefault()
     elements[target]?.focus()

@@ -1,15 +1,15 @@
 import { useId } from 'react'
 import css from './segments.module.css'
 
-type Props = {
+type Props<V extends string> = {
   label: string
-  options: readonly { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
+  options: readonly { value: V; label: string }[]
+  value: V
+  onChange: (value: V) => void
 }
 
 /** A choice of a few options in a row. */
-export function Segments({ label, options, value, onChange }: Props) {
+export function Segments<V extends string>({ label, options, value, onChange }: Props<V>) {
   const id = useId()
   return (
     <fieldset className={css.field}>

@@ -96,8 +96,7 @@ export function reordered(choice: readonly ColumnChoice[], ids: readonly string[
 /** Moves an element to another index. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const rest = items.toSpliced(from, 1)
-  // `from` is an index of the items.
-  return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, items[from] as T)
+  return rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, ...items.slice(from, from + 1))
 }
 
 /** The stored choice; undefined for the declared columns. */

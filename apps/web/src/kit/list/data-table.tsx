@@ -71,9 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   function onClick(event: MouseEvent): void {
-    // The target of a click is an element.
-    const target = event.target as Element
-    const row = rowOf(target)
+    const { target } = event
+    const row = target instanceof Element && rowOf(target)
     if (!row) return
     if (!target.closest(PRESSED)) openCard(event, target)
     if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
@@ -86,8 +85,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const target = event.target as Element
-    const row = rowOf(target)
+    const { target } = event
+    const row = target instanceof Element && rowOf(target)
     if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest('[data-menu]')) return
     if (event.key === 'x' && selectable) {
       event.preventDefault()

@@ -1,4 +1,5 @@
 import type { Condition, ListField } from '@backoffice/contract/list'
+import { isKeyOf, keysOf } from '@backoffice/contract/objects'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -95,6 +96,13 @@ function Choices({ draft, onChange, options, label }: ChoicesProps) {
   )
 }
 
+const CONDITIONS: Record<Draft['how'], string> = {
+  contains: 'contains',
+  is: 'is one of',
+  empty: 'is empty',
+  'not-empty': 'is not empty',
+}
+
 function Text({ draft, error, onChange }: PartProps) {
   const isAboutValue = draft.how === 'is' || draft.how === 'contains'
   return (
@@ -102,13 +110,13 @@ function Text({ draft, error, onChange }: PartProps) {
       <NativeSelectField
         label="Condition"
         value={draft.how}
-        // The options below are the values.
-        onChange={({ target }) => onChange({ how: target.value as Draft['how'] })}
+        onChange={({ target }) => isKeyOf(CONDITIONS, target.value) && onChange({ how: target.value })}
       >
-        <option value="contains">contains</option>
-        <option value="is">is one of</option>
-        <option value="empty">is empty</option>
-        <option value="not-empty">is not empty</option>
+        {keysOf(CONDITIONS).map((how) => (
+          <option key={how} value={how}>
+            {CONDITIONS[how]}
+          </option>
+        ))}
       </NativeSelectField>
       {isAboutValue && (
         <TextField

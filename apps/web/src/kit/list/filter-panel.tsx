@@ -58,7 +58,11 @@ function Fields({ state: { list }, filters, onChoose, onRemove }: FieldsProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-item]')]
-    const to = itemAtKey(event.key, buttons.indexOf(document.activeElement as HTMLElement), buttons.length)
+    const to = itemAtKey(
+      event.key,
+      buttons.findIndex((each) => each.contains(document.activeElement)),
+      buttons.length,
+    )
     if (to === undefined) return
     event.preventDefault()
     buttons[to]?.focus()

@@ -54,7 +54,7 @@ function isTyped(change: ListSearch): boolean {
 
 export function useListSearch<D extends ListDeclaration>(declaration: D, prefix = '') {
   // The route validates the params.
-  const params = useSearch({ strict: false }) as SearchParams
+  const params: SearchParams = useSearch({ strict: false })
   const navigate = useNavigate()
   const isMounted = useIsMounted()
   const search = useMemo(() => parseListSearch(declaration, params, prefix), [declaration, params, prefix])
@@ -100,7 +100,10 @@ export function useList<Row, D extends ListDeclaration>(
   }
 
   const selectionKey = JSON.stringify(selectionOf(search))
-  const [selection, setSelection] = useState({ key: selectionKey, selected: NONE as SelectedRows<Row> })
+  const [selection, setSelection] = useState<{ key: string; selected: SelectedRows<Row> }>({
+    key: selectionKey,
+    selected: NONE,
+  })
   return {
     // The rest of the kit works with any declaration.
     list: list as unknown as List<Row>,

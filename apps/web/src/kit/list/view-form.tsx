@@ -1,4 +1,5 @@
 import { VIEW_AUDIENCES, type View, type ViewAudience } from '@backoffice/contract/endpoints/views'
+import { isKeyOf } from '@backoffice/contract/objects'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -52,8 +53,7 @@ export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props)
         name="audience"
         options={AUDIENCES}
         value={audience}
-        // The options are the audiences.
-        onChange={({ target }) => setAudience(target.value as ViewAudience)}
+        onChange={({ target }) => isKeyOf(VIEW_AUDIENCES, target.value) && setAudience(target.value)}
       />
       <div className={css.actions}>
         {view && (

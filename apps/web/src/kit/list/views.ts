@@ -1,6 +1,6 @@
 import type { Reply } from '@backoffice/contract/endpoint'
 import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
-import type { Filters, ListDeclaration, Sort } from '@backoffice/contract/list'
+import type { ListDeclaration, Sort } from '@backoffice/contract/list'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../net/call.ts'
@@ -33,7 +33,7 @@ type Look = Pick<ListSearch, 'search' | 'filters' | 'sort' | 'cols'>
 export function lookOf(declaration: ListDeclaration, { search, filters, sort, columns }: ViewContent): Look {
   type Any = SearchOf<ListDeclaration>
   // Printed and parsed, to check it like an address.
-  const wanted = { search, filters: filters as Filters, sort: sort as Sort[], cols: columns } satisfies Any
+  const wanted = { search, filters, sort: sort as Sort[], cols: columns } satisfies Any
   const {
     page: _,
     after: __,

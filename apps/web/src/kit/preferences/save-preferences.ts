@@ -59,8 +59,9 @@ export async function rebase(seen: Preferences, change: Change, { read, write, i
 
 /** Part of a change that is still unsaved: fields that changed again after `sent`. */
 export function remainingChanges(change: Change, sent: Change): Change {
+  const saved = new Map<string, unknown>(Object.entries(sent))
   const fields = Object.entries({ ...change, columns: undefined }).filter(
-    ([field, value]) => value !== undefined && value !== sent[field as keyof Change],
+    ([field, value]) => value !== undefined && value !== saved.get(field),
   )
   const lists = Object.entries(change.columns ?? {}).filter(([list, shown]) => shown !== sent.columns?.[list])
   return {

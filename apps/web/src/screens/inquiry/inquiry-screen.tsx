@@ -20,7 +20,7 @@ const InquiriesCard = lazy(async () => ({ default: (await loadTab.past()).Inquir
 export function InquiryScreen() {
   const user = useUser()
   // Validated by the route.
-  const params = useSearch({ strict: false }) as SearchParams
+  const params: SearchParams = useSearch({ strict: false })
   const tab = tabOf(params)
   const mayRun = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
   const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayRun)

@@ -28,7 +28,7 @@ export function LookupScreen({ list }: { list: LookupList }) {
   const { table } = list
   const state = useList(list)
   const result = useQuery({ ...rowsQuery(table, state.query), placeholderData: keepPreviousData })
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ strict: false })
   const lastId = useOpenRecord((record) => record.lastId)
   // Deselects deleted rows.
   const remove = useDeleteRows(table, {

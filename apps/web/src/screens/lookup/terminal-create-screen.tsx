@@ -103,11 +103,9 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
 
 const SAID = { created: 'created in', unchanged: 'is already in', moved: 'moved to' } as const
 
-type Place = { terminal_id: string; company_code: string; branch_code: string }
-
 /** Confirms the move of a terminal, and again if it was moved in the meantime. */
 async function put(entered: FormValues, confirmMove: ReturnType<typeof useMoveQuestion>['confirm']) {
-  const { terminal_id, company_code, branch_code } = entered as Place
+  const { terminal_id = '', company_code = '', branch_code = '' } = entered
   const query = { terminal_id, company_code, branch_code }
   for (let version: number | undefined; ; ) {
     try {

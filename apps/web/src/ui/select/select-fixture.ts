@@ -28,11 +28,12 @@ export function aSelect(
   rules: Partial<SelectRules> = {},
   value: string[] = [],
 ) {
+  const tags: string[] = []
   const select = {
     rules: { ...RULES, ...rules },
     state: CLOSED,
     value,
-    tags: [] as string[],
+    tags,
     context(): SelectContext<string> {
       const index = indexOptions<string>(options)
       const rows = isFull(select.rules, select.value)

@@ -155,9 +155,8 @@ function Inquiry({ past, result, onRun, reply }: InquiryProps) {
               options={SINGLE_MODES.map((value) => ({ value, label: SINGLE_MODE_LABELS[value] }))}
               value={mode}
               onChange={(value) => {
-                // The options are the modes.
-                setMode(value as SingleMode)
-                form.set('mode', value as SingleMode)
+                setMode(value)
+                form.set('mode', value)
               }}
             />
             <SubjectField key={mode} form={form} mode={mode} result={cardId === null ? undefined : result} />

@@ -1,6 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/contract/endpoints/mapping'
-import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../../files/export/export-button.tsx'
 import { plural } from '../../../kit/format-number.ts'
@@ -41,8 +41,7 @@ export function GapsCard({ figures }: { figures: GapFigures | undefined | null }
         ),
     }))
   const [only, ...others] = state.search.filters?.kind?.in ?? []
-  // The filter options are the kinds.
-  const kind = others.length === 0 ? (only as GapKind | undefined) : undefined
+  const kind = others.length === 0 ? GAP_KINDS.find((each) => each === only) : undefined
   return (
     <div className={css.gaps}>
       <header className={css.head}>
