@@ -85,7 +85,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(40P01|40001|55P03)$/.test(String(error.code))
 }
 
-/** The row of an aggregate without GROUP BY. */
+/** The row of a statement that always has one, such as an aggregate without GROUP BY. */
 export function onlyRow<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Error('The statement has no row')

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
-import type { Tx } from '../db/client.ts'
+import { onlyRow, type Tx } from '../db/client.ts'
 import { staged } from './staging.ts'
 
 /** Figures of the staged rows. */
@@ -25,8 +25,7 @@ export async function summarize(
       count(*) FILTER (WHERE outcome = 'C' AND changes ?| ${table.movedBy ?? []}::text[])::int AS moved,
       count(*) FILTER (WHERE warnings <> '[]')::int AS tidied
     FROM ${staged(filekey)}`.execute(tx)
-  // An aggregate without GROUP BY has exactly one row.
-  const figures = outcomes.rows[0] as (typeof outcomes.rows)[number]
+  const figures = onlyRow(outcomes.rows)
   // A range counts once, as its lower end.
   const ends = Object.fromEntries((table.ranges ?? []).map(({ from, to }) => [to, from]))
   const by_field = await sql<{ field: string; count: number }>`

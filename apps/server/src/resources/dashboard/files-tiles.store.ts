@@ -1,6 +1,6 @@
 import type { Purpose } from '@backoffice/contract/purposes'
 import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
 import { dayOf, startOfDay, within } from './business-date.ts'
 import type { ByDay } from './means.ts'
 
@@ -28,8 +28,7 @@ export async function fileFigures(db: Reader, day: string, now: Date) {
           FILTER (WHERE state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION')))::int AS oldest_waiting_seconds
       FROM files WHERE ${UPLOADS} AND ${OPEN}
     ) AS open`.execute(db)
-  // Aggregates without GROUP BY have exactly one row.
-  return rows[0] as (typeof rows)[number]
+  return onlyRow(rows)
 }
 
 /** Files received and files ended by state, for each hour of the day. */
@@ -134,6 +133,5 @@ export async function inquiryFigures(db: Reader, day: string, now: Date) {
         FROM files f WHERE f.kind = 'inquiry' AND f.state IN ('QUEUED', 'PROCESSING')
       ) AS open`.execute(db),
   ])
-  // Exactly one row, as above.
-  return { by_purpose: purposes, ...(rows[0] as (typeof rows)[number]) }
+  return { by_purpose: purposes, ...onlyRow(rows) }
 }

@@ -1,7 +1,7 @@
 import type { TableFigures } from '@backoffice/contract/endpoints/mapping'
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
 import { inForce } from '../lookup-tables/referenced-tables.ts'
 import { newest } from '../lookup-tables/terminal-facts.ts'
 
@@ -22,8 +22,7 @@ export async function tableFigures(
       ${countOf(sql`(t.status = 'INACTIVE' OR t.effective_from > ${day} OR t.effective_to < ${day})`)} AS not_in_force,
       ${countOf(sql`${inForce('t', today)} AND t.effective_to BETWEEN ${day} AND ${day} + 30`)} AS ending,
       ${countOf(sql`t.updated_at > now() - interval '7 days'`)} AS changed_in_7_days`.execute(db)
-  // A query of scalars has exactly one row.
-  const { not_in_force, ...figures } = rows[0] as (typeof rows)[number]
+  const { not_in_force, ...figures } = onlyRow(rows)
   const silent = name === 'terminals' ? (await terminalTraffic(db)).silent : null
   return { name, ...figures, in_force: figures.total - not_in_force, silent }
 }

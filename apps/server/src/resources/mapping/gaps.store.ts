@@ -1,7 +1,7 @@
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
 import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
 
 export type StoredGap = {
   id: string
@@ -188,6 +188,5 @@ export async function mapTransactions(
   const { rows } = await sql<MappedChunk>`
     SELECT seen, mapped, last_id::text FROM map_transactions(${kind}, ${system}, ${code}, ${company}, ${after}, ${most})
     `.execute(db)
-  // A function with OUT parameters returns one row.
-  return rows[0] as MappedChunk
+  return onlyRow(rows)
 }
