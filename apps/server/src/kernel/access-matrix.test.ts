@@ -4,6 +4,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
+import { insertPolicy, insertRole } from '../testing/access.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -44,19 +45,16 @@ async function foreignToken(other: { clientId?: string; issuer?: string }) {
   return signIn(provider, 'viewer@backoffice.test', other.clientId ? { clientId: other.clientId } : {})
 }
 
-/** Gives the test user exactly these modules and statements. */
+const roles = new Map<string, Promise<string>>()
+
+/** Gives the test user exactly these modules and statements, by a role that is inserted once. */
 async function grant(modules: readonly string[], statements: readonly string[]) {
-  const { rows } = await system.pool.query<{ id: string }>(
-    `INSERT INTO policies (name, statements) VALUES (gen_random_uuid()::text, $1) RETURNING id`,
-    [statements],
-  )
-  const role = await system.pool.query<{ id: string }>(
-    `INSERT INTO roles (name, modules) VALUES (gen_random_uuid()::text, $1) RETURNING id`,
-    [modules],
-  )
-  await system.pool.query('INSERT INTO role_policies VALUES ($1, $2)', [role.rows[0]?.id, rows[0]?.id])
+  const key = JSON.stringify([modules, statements])
+  const role =
+    roles.get(key) ?? insertPolicy(system, statements).then((policy) => insertRole(system, modules, [policy]))
+  roles.set(key, role)
   await system.pool.query(`UPDATE users SET role_id = $1 WHERE email = 'viewer@backoffice.test'`, [
-    role.rows[0]?.id,
+    await role,
   ])
 }
 
