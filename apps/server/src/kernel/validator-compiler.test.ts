@@ -20,6 +20,9 @@ const ENDPOINTS = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
 )
 
+/** Labels of the fields of every table and of every endpoint with rules. */
+const LABELLED = [...TABLES.map(({ fields }) => fields), ...ENDPOINTS.map(([, { rules = {} }]) => rules)]
+
 let system: TestSystem
 let authorization = ''
 beforeAll(async () => {
@@ -60,8 +63,7 @@ function expectPlainWords(body: string) {
   // Users do not see cursors.
   if (code === 'cursor_mismatch') return
   for (const { field, message } of errors) {
-    const labelled = [...TABLES.map(({ fields }) => fields), ...ENDPOINTS.map(([, { rules }]) => rules)]
-    const labels = labelled.flatMap((fields) => fields?.[field]?.label ?? [])
+    const labels = LABELLED.flatMap((fields) => fields[field]?.label ?? [])
     const names = [startCase(field), field.split('.').at(-1) ?? '', ...labels, ...labels.map(startCase)]
     const isNamed = names.some((name) => name && message.includes(name))
     expect([field, message, isNamed || WITHOUT_NAME.test(message)]).toEqual([field, message, true])
