@@ -17,6 +17,7 @@ export function faultyProvider(handler: Handler) {
     after: 0,
     /** Requested operations. */
     calls: [] as string[],
+    onHanging: () => {},
   }
   const faulty: Handler = {
     ...handler,
@@ -26,7 +27,10 @@ export function faultyProvider(handler: Handler) {
       const fault = state.calls.length > state.after ? state.fault : null
       if (fault === 'refused') return reply(400, 'InvalidParameterException')
       if (fault === 'failing') return reply(500, 'InternalErrorException')
-      if (fault === 'hanging') return new Promise(() => {})
+      if (fault === 'hanging') {
+        setImmediate(state.onHanging)
+        return new Promise(() => {})
+      }
       if (fault === 'lost-before') throw connectionLost()
       const result = await handler.handle(request)
       if (fault === 'lost-after') throw connectionLost()
@@ -36,7 +40,10 @@ export function faultyProvider(handler: Handler) {
   return {
     handler: faulty,
     calls: state.calls,
-    isHanging: () => state.fault === 'hanging',
+    /** Called when a call hangs. */
+    onHanging(listener: () => void) {
+      state.onHanging = listener
+    },
     /** Sets a fault that starts after the next `after` calls. Null: no fault. */
     set(fault: Fault | null, after = 0) {
       state.calls.length = 0
@@ -50,10 +57,14 @@ export function faultyAdministration(provider: IdentityProvider) {
   const faulty = faultyProvider(provider.adminRequestHandler)
   const config = { ...provider.adminClientConfig, requestHandler: faulty.handler, maxAttempts: 1 }
   const client = new CognitoIdentityProviderClient(config)
-  const within = (timeoutMs: number) => createAdministration(client, EMBEDDED_POOL.userPoolId, { timeoutMs })
-  const [patient, hasty] = [within(5_000), within(400)]
-  // A short timeout only for hanging calls, so that tests pass on a slow machine.
-  const administration = async () => (faulty.isHanging() ? hasty : patient)
+  // Time does not pass: the timeout of a hanging call expires at once, and no other, however slow the machine.
+  const createTimeout = () => {
+    const timeout = new AbortController()
+    faulty.onHanging(() => timeout.abort())
+    return timeout.signal
+  }
+  const sender = createAdministration(client, EMBEDDED_POOL.userPoolId, { createTimeout })
+  const administration = async () => sender
   return { faulty, administration }
 }
 

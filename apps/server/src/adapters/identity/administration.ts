@@ -8,16 +8,21 @@ type Options = {
   failedSignIns?: (from: string, to: string) => Promise<ReadonlyMap<string, number>>
   /** Timeout of each call, including the SDK's retries. */
   timeoutMs?: number
+  /** Signal that aborts after the timeout. */
+  createTimeout?: (ms: number) => AbortSignal
 }
 
 /** Sends the same commands to the embedded provider and to a cloud pool; only the client differs. */
 export function createAdministration(
   client: cognito.CognitoIdentityProviderClient,
   UserPoolId: string,
-  { lockedAmong, failedSignIns, timeoutMs = 5_000 }: Options = {},
+  options: Options = {},
 ): Administration {
+  const { lockedAmong, failedSignIns, timeoutMs = 5_000 } = options
+  const { createTimeout = (ms) => AbortSignal.timeout(ms) } = options
+
   async function withinTime<T>(call: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const timeout = createTimeout(timeoutMs)
     const { promise: expired, reject } = Promise.withResolvers<never>()
     const expire = () => {
       const message = `The identity provider did not respond within ${timeoutMs / 1_000} seconds.`
