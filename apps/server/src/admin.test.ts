@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { runAdminCommand } from './admin/admin-command.ts'
+import { runAdmin } from './testing/start-process.ts'
 
-const run = (args: readonly string[], env: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { PATH: process.env.PATH, ...env },
-  })
+const USAGE = 'Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]'
 
 test.each([
   [[]],
@@ -15,11 +11,11 @@ test.each([
   [['ana@northline.example', '--given-name', ' ']],
   [['ana@northline.example', '--role', 'x']],
 ])('prints its usage for %j', async (args) => {
-  await expect(run(args, {})).rejects.toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: 'Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]\n',
-  })
+  expect(await runAdminCommand(args, {})).toEqual({ code: 2, output: '', error: USAGE })
+})
+
+test('ends with the exit code and error of the command', async () => {
+  expect(await runAdmin(['nonsense'])).toEqual({ code: 2, output: '', error: `${USAGE}\n` })
 })
 
 test('reports an invalid user pool id before any change', async () => {
@@ -28,8 +24,8 @@ test('reports an invalid user pool id before any change', async () => {
     USER_POOL_ID: 'embedded1',
     USER_POOL_CLIENT_ID: 'c',
   }
-  await expect(run(['ana@northline.example'], env)).rejects.toMatchObject({
+  expect(await runAdminCommand(['ana@northline.example'], env)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('USER_POOL_ID: Invalid UserPoolId format.'),
+    error: expect.stringContaining('USER_POOL_ID: Invalid UserPoolId format.'),
   })
 })

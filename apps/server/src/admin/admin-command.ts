@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { systemClock } from './adapters/clock.ts'
-import { createIdentity } from './adapters/identity/create-identity.ts'
-import { loadKeys } from './adapters/keys.ts'
-import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
-import { AdministratorError, type CreationResult, createAdministrator } from './admin/create-administrator.ts'
-import { ownerUrl } from './bulk-load/owner-url.ts'
-import { readConfig } from './config.ts'
-import { createDatabase, createPool } from './db/client.ts'
+import { systemClock } from '../adapters/clock.ts'
+import { createIdentity } from '../adapters/identity/create-identity.ts'
+import { loadKeys } from '../adapters/keys.ts'
+import { outboxFolder, writeToOutbox } from '../adapters/mail/outbox.ts'
+import { ownerUrl } from '../bulk-load/owner-url.ts'
+import { readConfig } from '../config.ts'
+import { createDatabase, createPool } from '../db/client.ts'
+import { AdministratorError, type CreationResult, createAdministrator } from './create-administrator.ts'
 
-/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: creates the first administrator. */
 const name = z.string().trim().min(1).max(60)
 const argumentsSchema = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email().max(254)),
@@ -17,9 +16,10 @@ const argumentsSchema = z.object({
   familyName: name.default('Administrator'),
 })
 
-function readArguments() {
+function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: { 'given-name': { type: 'string' }, 'family-name': { type: 'string' } },
     })
@@ -36,8 +36,24 @@ function readArguments() {
   }
 }
 
-async function run(person: z.output<typeof argumentsSchema>): Promise<string> {
-  const { env } = process
+/** `admin.ts EMAIL [--given-name NAME] [--family-name NAME]`: creates the first administrator. */
+export async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const person = readArguments(args)
+  if (!person) {
+    const error = 'Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]'
+    return { code: 2, output: '', error }
+  }
+  try {
+    return { code: 0, output: await run(person, env), error: '' }
+  } catch (thrown) {
+    const { message } = thrown as Error
+    const isRefused = thrown instanceof AdministratorError
+    const error = isRefused ? message : `The command failed. Run it again. ${message}`
+    return { code: 1, output: '', error }
+  }
+}
+
+async function run(person: z.output<typeof argumentsSchema>, env: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || (await ownerUrl(env)) })
   const pool = createPool(config.databaseDirectUrl, { max: 2 })
   const db = createDatabase(pool)
@@ -68,16 +84,4 @@ function messageFor(email: string, { outcome, alsoInvited }: CreationResult, isC
     (other) => `${other} was also invited and has not signed in. Disable that account on the Users screen.`,
   )
   return [message, ...others].join('\n')
-}
-
-const person = readArguments()
-if (!person) {
-  console.error('Usage: npm run admin -- EMAIL [--given-name NAME] [--family-name NAME]')
-  process.exitCode = 2
-} else {
-  await run(person).then(console.log, (error: Error) => {
-    const isRefused = error instanceof AdministratorError
-    console.error(isRefused ? error.message : `The command failed. Run it again. ${error.message}`)
-    process.exitCode = 1
-  })
 }

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createIdentityProvider } from '@backoffice/identity'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,8 +10,10 @@ import { createEmbeddedProvider, EMBEDDED_POOL } from '../adapters/identity/embe
 import { storedKeys } from '../adapters/keys.ts'
 import { Outbox, outboxFolder } from '../adapters/mail/outbox.ts'
 import { createDatabase, createPool } from '../db/client.ts'
+import { runAdmin } from '../testing/start-process.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 import { signIn } from '../testing/test-system.ts'
+import { runAdminCommand } from './admin-command.ts'
 import { createAdministrator } from './create-administrator.ts'
 
 const ANA = 'ana@northline.example'
@@ -39,18 +39,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Runs `npm run admin -- …` and returns its exit code and output. */
-async function admin(...args: string[]): Promise<{ code: number; output: string }> {
+/** Runs the command of `npm run admin -- …`. */
+function admin(...args: string[]) {
   return adminWith({ DATA_DIR: dataDir }, args)
 }
 
 async function adminWith(more: Record<string, string>, args: readonly string[]) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...more }
-  const script = join(import.meta.dirname, '../admin.ts')
-  return promisify(execFile)(process.execPath, [script, ...args], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
-  )
+  const { code, output, error } = await runAdminCommand(args, { DATABASE_URL: database.url, ...more })
+  return { code, output: output + error }
 }
 
 const mails = () => new Outbox(outboxFolder(dataDir)).list()
@@ -91,13 +87,8 @@ async function firstSignIn(email: string, password: string): Promise<string> {
 }
 
 test('creates the first administrator and sends the password only by mail', async () => {
-  const { code, output } = await admin(
-    'Ana@Northline.example',
-    '--given-name',
-    'Ana',
-    '--family-name',
-    'Reyes',
-  )
+  const args = ['Ana@Northline.example', '--given-name', 'Ana', '--family-name', 'Reyes']
+  const { code, output } = await runAdmin(args, { DATABASE_URL: database.url, DATA_DIR: dataDir })
   expect([code, output]).toEqual([0, expect.stringContaining(`${ANA} is invited as Administrator.`)])
   expect(await usersNow()).toEqual([
     { email: ANA, given_name: 'Ana', family_name: 'Reyes', role: 'Administrator', status: 'PENDING' },
@@ -131,7 +122,7 @@ test('an existing administrator is not changed', async () => {
   await admin(ANA)
   await activate(ANA)
   const { code, output } = await admin(ANA)
-  expect([code, output.trim()]).toEqual([0, `${ANA} is already an administrator. Nothing was changed.`])
+  expect([code, output]).toEqual([0, `${ANA} is already an administrator. Nothing was changed.`])
   expect([(await mails()).length, (await trail()).length]).toEqual([1, 1])
 })
 

@@ -1,21 +1,39 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { TEST_KEY } from './test-database.ts'
 
 export type Entry = 'main' | 'worker'
 
 const TEST_KEYS = { STORAGE_KEY: TEST_KEY.toString('base64'), IDENTITY_KEY: TEST_KEY.toString('base64') }
 
+/** Variables that say nothing about the product. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const INHERITED = { PATH, NODE_COMPILE_CACHE }
+
 type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+/** Runs `admin.ts` as a process, with only `environment`. */
+export async function runAdmin(args: readonly string[], environment: Record<string, string> = {}) {
+  const entry = join(import.meta.dirname, '../admin.ts')
+  const run = promisify(execFile)(process.execPath, [entry, ...args], {
+    env: { ...INHERITED, ...environment },
+  })
+  const { code, stdout, stderr } = await run.then(
+    (outputs) => ({ code: 0, ...outputs }),
+    (failure: { code: number; stdout: string; stderr: string }) => failure,
+  )
+  return { code, output: stdout, error: stderr }
+}
 
 /** Starts an entry as a process, with only the test keys and `environment`. */
 export function spawnEntry(entry: Entry | 'migrate', environment: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../${entry}.ts`)], {
     // No limit on event loop delay, for busy machines.
-    env: { PATH: process.env.PATH, PORT: '0', MAX_EVENT_LOOP_DELAY_MS: '0', ...TEST_KEYS, ...environment },
+    env: { ...INHERITED, PORT: '0', MAX_EVENT_LOOP_DELAY_MS: '0', ...TEST_KEYS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []

@@ -1,0 +1,6 @@
+import { runAdminCommand } from './admin/admin-command.ts'
+
+const { code, output, error } = await runAdminCommand(process.argv.slice(2), process.env)
+if (output) console.log(output)
+if (error) console.error(error)
+process.exitCode = code
