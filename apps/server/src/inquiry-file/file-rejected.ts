@@ -47,3 +47,18 @@ export function lineOfInvalidUtf8(bytes: Buffer, from: number, checked: number, 
   }
   return line
 }
+
+/** Values announced by the uploader; a difference rejects the file. */
+export type ExpectedContent = { sha256?: string | undefined; size?: number | undefined }
+
+export function checkExpected(
+  expected: ExpectedContent | undefined,
+  { size, sha256 }: { size: number; sha256: string },
+): void {
+  if (expected?.size !== undefined && expected.size !== size) {
+    const detail = `The file has ${size} bytes instead of ${expected.size}. Upload it again.`
+    throw new FileRejected('F006', detail)
+  }
+  if (expected?.sha256 !== undefined && expected.sha256 !== sha256)
+    throw new FileRejected('F006', 'The uploaded file is not the chosen one. Upload it again.')
+}

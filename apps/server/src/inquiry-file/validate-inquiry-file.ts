@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
-import { FileRejected, type RejectedFile } from './file-rejected.ts'
+import { checkExpected, type ExpectedContent, FileRejected, type RejectedFile } from './file-rejected.ts'
 import { readHeader } from './header.ts'
 import { type OpenReport, type ReportSummary, ReportWriter } from './reports.ts'
 import type { InquiryFileLimits } from './row-checker.ts'
@@ -14,8 +14,7 @@ export type ValidateInquiryFile = {
   client: ClientBase
   filekey: string
   source: AsyncIterable<Uint8Array>
-  /** Values announced by the uploader; a difference rejects the file (F006). */
-  expected?: { sha256?: string | undefined; size?: number | undefined }
+  expected?: ExpectedContent
   /** Today in Manila as YYYY-MM-DD; later dates are invalid. */
   today: string
   limits?: Partial<InquiryFileLimits>
@@ -95,7 +94,7 @@ class ValidationPass {
       }
     }
     const sha256 = this.#hash.digest('hex')
-    this.#compareWithExpected(sha256)
+    checkExpected(this.#input.expected, { size: this.#bytes, sha256 })
     this.#reader.finish()
     await this.#readRows()
     const rows = this.#rows
@@ -161,16 +160,5 @@ class ValidationPass {
     }
     await yieldToEventLoop()
     this.#sliceEnd = performance.now() + SLICE_MS
-  }
-
-  #compareWithExpected(sha256: string): void {
-    const { expected } = this.#input
-    if (expected?.size !== undefined && expected.size !== this.#bytes) {
-      const detail = `The file has ${this.#bytes} bytes instead of ${expected.size}. Upload it again.`
-      throw new FileRejected('F006', detail)
-    }
-    if (expected?.sha256 !== undefined && expected.sha256 !== sha256) {
-      throw new FileRejected('F006', 'The uploaded file is not the chosen one. Upload it again.')
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
-import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { checkExpected, type ExpectedContent, FileRejected } from '../inquiry-file/file-rejected.ts'
 
 /** Rows checked, compared and stored together. */
 export const BATCH_ROWS = 1_000
@@ -24,8 +24,7 @@ export type FileRow = {
 
 export type ReadTableFile = {
   source: AsyncIterable<Uint8Array>
-  /** Values announced by the uploader; a difference rejects the file (F006). */
-  expected: { sha256: string | undefined; size: number }
+  expected: ExpectedContent
   limits: { maxRows: number; maxBytes: number }
   /** Reads the header. Throws FileRejected. */
   onHeader: (reader: CsvReader) => void
@@ -87,7 +86,7 @@ export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
     }
   }
   const sha256 = hash.digest('hex')
-  assertExpected(input.expected, { bytes, sha256 })
+  checkExpected(input.expected, { size: bytes, sha256 })
   reader.finish()
   await take()
   if (rows === 0) {
@@ -109,16 +108,4 @@ function rowOf(reader: CsvReader, row: number): FileRow {
     isTooLong: problem?.kind === 'length',
     unwrapped: reader.unwrapped.slice(),
   }
-}
-
-function assertExpected(
-  expected: ReadTableFile['expected'],
-  { bytes, sha256 }: Omit<ReadFile, 'rows'>,
-): void {
-  if (expected.size !== bytes) {
-    const detail = `The file has ${bytes} bytes instead of ${expected.size}. Upload it again.`
-    throw new FileRejected('F006', detail)
-  }
-  if (expected.sha256 !== undefined && expected.sha256 !== sha256)
-    throw new FileRejected('F006', 'The uploaded file is not the chosen one. Upload it again.')
 }
