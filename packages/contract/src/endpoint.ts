@@ -21,7 +21,7 @@ export type EndpointAccess =
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
 /** Rules of body fields, checked after its shape and by the browser's form. */
-export type FieldRules = Readonly<Record<string, { readonly label: string; readonly rules: RuleSet }>>
+export type BodyRules = Readonly<Record<string, { readonly label: string; readonly rules: RuleSet }>>
 
 type AddressParts = {
   readonly method: Method
@@ -30,7 +30,7 @@ type AddressParts = {
   readonly access: EndpointAccess
   /** A write runs in a transaction, records an audit event and honours an Idempotency-Key. */
   readonly effect: 'read' | 'write' | 'stream'
-  readonly rules?: FieldRules
+  readonly rules?: BodyRules
 }
 
 /** Requires a version in the body of a `versioned` call. */
@@ -147,14 +147,14 @@ export type HandlerResult<A extends Address> = Input<PartOf<A, 'reply'>>
 /** The `resource` of a reply, as a caller receives it. */
 export type Reply<A extends Address> = Output<PartOf<A, 'reply'>>
 
-type CallPart<K extends string, T> = T extends Schema
+type InputPart<K extends string, T> = T extends Schema
   ? Record<string, never> extends Input<T>
     ? { [P in K]?: Input<T> }
     : { [P in K]: Input<T> }
   : { [P in K]?: undefined }
 
 /** Input of a call: the declared parts, each required unless it is entirely optional. */
-export type CallInput<A extends Address> = CallPart<'params', PartOf<A, 'params'>> &
-  CallPart<'query', PartOf<A, 'query'>> &
-  CallPart<'body', PartOf<A, 'body'>> &
+export type CallInput<A extends Address> = InputPart<'params', PartOf<A, 'params'>> &
+  InputPart<'query', PartOf<A, 'query'>> &
+  InputPart<'body', PartOf<A, 'body'>> &
   IfMatch<A, { version: number }, { version?: number | undefined }, unknown>

@@ -148,16 +148,16 @@ type WireValue<T extends FieldKind> = T extends 'flag' ? boolean : T extends 'in
 type DerivedValues<D extends TableDeclaration> = {
   [K in keyof NonNullable<D['derived']>]: string | null
 }
-type Values<F extends Readonly<Record<string, TableField>>> = {
+type FieldValues<F extends Readonly<Record<string, TableField>>> = {
   [K in keyof F]: WireValue<F[K]['type']> | (F[K] extends { optional: true } ? null : never)
 }
 
 export type TableRow<D extends TableDeclaration = TableDeclaration> = RowBase &
-  Values<D['fields']> &
+  FieldValues<D['fields']> &
   DerivedValues<D>
 
 /** Fields of a create and an import: the table's own, the status and the dates. */
-export type TableInput<D extends TableDeclaration = TableDeclaration> = Values<D['fields']> & {
+export type TableInput<D extends TableDeclaration = TableDeclaration> = FieldValues<D['fields']> & {
   status: RowStatus
   effective_from: string | null
   effective_to: string | null

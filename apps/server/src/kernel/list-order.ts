@@ -9,7 +9,7 @@ export type SortKey = {
   readonly nullable: boolean
 }
 type Bool = RawBuilder<SqlBool>
-type Values = readonly (string | null)[]
+type SortValues = readonly (string | null)[]
 
 type Fields = {
   declared: ListFields
@@ -63,7 +63,7 @@ export function reversed(keys: readonly SortKey[]): SortKey[] {
  * Conditions for the rows beyond the row with these values. A nullable first key takes two conditions, to be queried in
  * turn: an index cannot bound a single one with OR.
  */
-export function beyond(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool[] {
+export function beyond(keys: readonly SortKey[], values: SortValues, inclusive: boolean): Bool[] {
   const [first, ...rest] = keys
   if (!first) return []
   if (!first.nullable) return [after(keys, values, inclusive)]
@@ -75,7 +75,7 @@ export function beyond(keys: readonly SortKey[], values: Values, inclusive: bool
   return value === null ? [ofNulls(), sql`${first.sql} IS NOT NULL`] : [ofValues()]
 }
 
-function after(keys: readonly SortKey[], values: Values, inclusive: boolean): Bool {
+function after(keys: readonly SortKey[], values: SortValues, inclusive: boolean): Bool {
   const [first, ...rest] = keys
   // All keys are equal: the row itself.
   if (!first) return inclusive ? sql`true` : sql`false`

@@ -1,11 +1,11 @@
-import { addresses, type FieldRules, type Reply } from '../endpoint.ts'
+import { addresses, type BodyRules, type Reply } from '../endpoint.ts'
 import type { policySchemas } from '../schemas/policies.ts'
 
 export const POLICY_RULES = {
   name: { label: 'Name', rules: 'required|max:60' },
   description: { label: 'Description', rules: 'max:200' },
   statements: { label: 'Statements', rules: 'select_required' },
-} as const satisfies FieldRules
+} as const satisfies BodyRules
 
 export const policyEndpoints = addresses<typeof policySchemas>('user')({
   list: { method: 'GET', path: '/policy', access: 'policy:view', effect: 'read' },

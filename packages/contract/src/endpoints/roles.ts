@@ -1,4 +1,4 @@
-import { addresses, type FieldRules, type Reply } from '../endpoint.ts'
+import { addresses, type BodyRules, type Reply } from '../endpoint.ts'
 import type { roleSchemas } from '../schemas/roles.ts'
 
 export const ROLE_RULES = {
@@ -6,7 +6,7 @@ export const ROLE_RULES = {
   description: { label: 'Description', rules: 'max:200' },
   modules: { label: 'Modules', rules: 'select_required' },
   policy_ids: { label: 'Policies', rules: 'select_required' },
-} as const satisfies FieldRules
+} as const satisfies BodyRules
 
 export const roleEndpoints = addresses<typeof roleSchemas>('user')({
   list: { method: 'GET', path: '/role', access: 'role:view', effect: 'read' },

@@ -1,5 +1,5 @@
 import type { Permission } from '../access.ts'
-import { addresses, type FieldRules, type Reply } from '../endpoint.ts'
+import { addresses, type BodyRules, type Reply } from '../endpoint.ts'
 import type { userSchemas } from '../schemas/users.ts'
 
 /** Letters, and the punctuation of names. */
@@ -13,7 +13,7 @@ export const USER_RULES = {
   employee_no: { label: 'Employee no.', rules: 'max:15' },
   department: { label: 'Department', rules: 'max:60' },
   role_id: { label: 'Role', rules: 'select_required' },
-} as const satisfies FieldRules
+} as const satisfies BodyRules
 const { email: _email, role_id: _role, ...PROFILE_RULES } = USER_RULES
 
 /** Number of open files and inquiries that are listed by name. */
