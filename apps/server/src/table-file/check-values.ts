@@ -2,10 +2,9 @@ import { FILE_CODES, type FileCode } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import type { FieldError } from '../kernel/errors.ts'
-import { brokenRule, brokenTogether, isDay } from '../resources/lookup-tables/table-values.ts'
+import { brokenRule, brokenTogether, isDay, type Values } from '../resources/lookup-tables/table-values.ts'
 import { templateFields } from './tidy-cell.ts'
 
-export type Values = Record<string, string | null>
 type ValueProblem = { field: string; code: FileCode; message: string }
 
 /** Cached verdicts per field, because most values of choices and codes repeat. */

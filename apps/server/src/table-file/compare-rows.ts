@@ -13,7 +13,7 @@ import {
   type ReferenceKey,
   referenceKeyText,
 } from '../resources/lookup-tables/referenced-tables.ts'
-import type { Values } from './check-values.ts'
+import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { tableOf, valuesOf } from './table-sql.ts'
 
 type CurrentRow = { id: string; version: number; value: Values }

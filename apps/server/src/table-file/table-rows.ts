@@ -3,7 +3,8 @@ import { keyFields, type TableDeclaration, type TableField } from '@backoffice/c
 import type { Tx } from '../db/client.ts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { rowInWords } from '../inquiry-file/reports.ts'
-import { createValueCheck, type Values } from './check-values.ts'
+import type { Values } from '../resources/lookup-tables/table-values.ts'
+import { createValueCheck } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
 import type { FileRow } from './read-table-file.ts'
 import type { CellProblem, StagedRow } from './staging.ts'
@@ -94,7 +95,7 @@ export class TableRows {
 
   /** Reads and tidies the values of a row. */
   #read(row: FileRow): ReadRow {
-    const input: Values = {}
+    const input: Record<string, string | null> = {}
     const errors: CellProblem[] = []
     const warnings: CellProblem[] = []
     const { names, errors: errorsAt, columns } = this.#header
