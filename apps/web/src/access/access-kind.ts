@@ -3,7 +3,7 @@ import type { AccessChangeRequest } from '@backoffice/contract/endpoints/explain
 import { queryOptions } from '@tanstack/react-query'
 import type { RuleFormOptions } from '../kit/form/rule-form.ts'
 import { plural } from '../kit/format-number.ts'
-import type { Values as Texts } from '../kit/record/merge.ts'
+import type { FieldTexts } from '../kit/record/merge.ts'
 import { queryClient } from '../net/query-client.ts'
 import type { PolicyOption } from './access-queries.ts'
 import { chosenOf, chosenTexts, differing, itemOf } from './chosen.ts'
@@ -131,13 +131,13 @@ export function copyOf<R extends AccessItem, V extends AccessValues>(
 }
 
 /** Values as texts, for the merge of two versions. */
-export function asText<V extends AccessValues>(kind: ValueKind<V>, values: V): Texts {
+export function asText<V extends AccessValues>(kind: ValueKind<V>, values: V): FieldTexts {
   const { name, description } = values
   const items = chosenFields(kind).map(([field, { one }]) => chosenTexts(one, itemsOf(values, field)))
   return Object.assign({ name, description }, ...items)
 }
 
-export function fromText<V extends AccessValues>(kind: ValueKind<V>, texts: Texts): V {
+export function fromText<V extends AccessValues>(kind: ValueKind<V>, texts: FieldTexts): V {
   const { name = '', description = '' } = texts
   const items = chosenFields(kind).map(([field, { one }]) => [field, chosenOf(one, texts)])
   return { ...kind.empty, name, description, ...Object.fromEntries(items) }

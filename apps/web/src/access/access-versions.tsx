@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Conflict } from '../kit/record/conflict.tsx'
 import { ChangedNotice } from '../kit/record/edit-notices.tsx'
-import type { Values } from '../kit/record/merge.ts'
+import type { FieldTexts } from '../kit/record/merge.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { AccessRecord } from './use-access-form.ts'
 
@@ -53,7 +53,7 @@ export function AccessConflict({ name, shown = (_, text) => text, onSave, ...con
       isListed={(field) => field.changed !== 'equal' || !isItem(field.name) || field.base !== field.theirs}
       shown={(field, text) => (text ? shown(field, text) : isItem(field) ? 'not chosen' : 'empty')}
       save="Use this result"
-      onSave={(result: Values) => onSave({ ...conflict.versions.theirs, ...result })}
+      onSave={(result: FieldTexts) => onSave({ ...conflict.versions.theirs, ...result })}
     />
   )
 }

@@ -8,10 +8,10 @@ import { TextField } from '../ui/text-field.tsx'
 import type { WholeNumbersReason } from './download.ts'
 
 /** Form values; the reason may be empty. */
-type Values = { reason: string; ticket_no: string }
+type CardReason = { reason: string; ticket_no: string }
 
 type Options = {
-  values?: Values
+  values?: CardReason
   /** Throws refusals. */
   onReason: (reason: WholeNumbersReason) => Promise<unknown>
   saved?: () => void
@@ -24,8 +24,8 @@ export function useCardReasonForm({
   values = { reason: '', ticket_no: '' },
   onReason,
   saved = () => undefined,
-}: Options): RuleForm<Values> {
-  return useRuleForm<Values>({
+}: Options): RuleForm<CardReason> {
+  return useRuleForm<CardReason>({
     fields: { reason, ticket_no: { ...ticket_no, check: checkTicket } },
     values,
     async submit(entered) {
@@ -39,7 +39,13 @@ export function useCardReasonForm({
 }
 
 /** `hasNone`: starts without a reason. */
-export function CardReasonFields({ form, hasNone = false }: { form: RuleForm<Values>; hasNone?: boolean }) {
+export function CardReasonFields({
+  form,
+  hasNone = false,
+}: {
+  form: RuleForm<CardReason>
+  hasNone?: boolean
+}) {
   return (
     <>
       <NativeSelectField {...form.field('reason')}>

@@ -4,7 +4,7 @@ import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { afterOpening } from './conflict-text.ts'
-import { type MergedField, merge, type Values } from './merge.ts'
+import { type FieldTexts, type MergedField, merge } from './merge.ts'
 import type { VersionedRecord } from './versioned-form.ts'
 
 type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
@@ -14,7 +14,7 @@ type Props = Omit<ConflictProps, 'saved' | 'version' | 'fields'> & {
   by: string | undefined
   openedAtMs?: number
   /** Texts by field. */
-  versions: { base: Values; mine: Values; theirs: Values }
+  versions: { base: FieldTexts; mine: FieldTexts; theirs: FieldTexts }
   isListed?: (field: MergedField) => boolean
 }
 

@@ -1,15 +1,15 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { useEffect, useEffectEvent } from 'react'
-import type { Values } from './merge.ts'
+import type { FieldTexts } from './merge.ts'
 
 /** Input for a record that no longer exists, until the form of a new record takes it. */
-let draft: { table: string; values: Values } | undefined
+let draft: { table: string; values: FieldTexts } | undefined
 
-export function keepDraft({ name }: TableDeclaration, values: Values): void {
+export function keepDraft({ name }: TableDeclaration, values: FieldTexts): void {
   draft = { table: name, values }
 }
 
-function takeDraft({ name }: TableDeclaration): Values | undefined {
+function takeDraft({ name }: TableDeclaration): FieldTexts | undefined {
   const taken = draft?.table === name ? draft.values : undefined
   draft = undefined
   return taken

@@ -11,7 +11,7 @@ import { Conflict } from './conflict.tsx'
 import { ChangedNotice, GoneNotice } from './edit-notices.tsx'
 import { formFields } from './form-fields.ts'
 import { useLinkedErrors } from './linked-errors.tsx'
-import type { Values } from './merge.ts'
+import type { FieldTexts } from './merge.ts'
 import { movedFields, useMoveQuestion } from './move-dialog.tsx'
 import { type FormValues, type Lock, RecordFields } from './record-fields.tsx'
 import css from './record-form.module.css'
@@ -156,7 +156,7 @@ function RowConflict({ table, ...conflict }: ConflictProps) {
   const { theirs, versions } = conflict
   const fields = recordFields(table)
   const fieldOf = (name: string) => fields.find((field) => field.name === name)
-  const textIn = (version: Values, name: string) => version[name] ?? ''
+  const textIn = (version: FieldTexts, name: string) => version[name] ?? ''
   const namesOf = useReferenceNames(table, fields, (name) =>
     [versions.base, versions.mine, versions.theirs].map((version) => textIn(version, name)),
   )

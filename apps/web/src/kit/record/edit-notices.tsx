@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { whenInSentence } from '../format-time.ts'
 import { PermissionGate } from '../permission-gate.tsx'
 import { keepDraft } from './draft.ts'
-import type { Values } from './merge.ts'
+import type { FieldTexts } from './merge.ts'
 import { createLink } from './record-links.ts'
 import type { VersionedRecord } from './versioned-form.ts'
 
@@ -21,7 +21,7 @@ export function ChangedNotice({ version, by, onShow }: ChangedProps) {
 }
 
 /** Notice that another user deleted the record. */
-export function GoneNotice({ table, values }: { table: TableDeclaration; values: Values }) {
+export function GoneNotice({ table, values }: { table: TableDeclaration; values: FieldTexts }) {
   const navigate = useNavigate()
   function keep() {
     keepDraft(table, values)

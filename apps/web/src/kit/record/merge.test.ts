@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseAll, merge, resultOf, results, type Side, unresolved, type Values } from './merge.ts'
+import { chooseAll, type FieldTexts, merge, resultOf, results, type Side, unresolved } from './merge.ts'
 
 const NAMES = ['name', 'code', 'from', 'to', '__proto__', 'constructor']
 // Few different values, so that sides often agree.
 const value = fc.oneof(fc.constantFrom('', 'a', 'b', ' a', '<script>', '=cmd()'), fc.string({ maxLength: 3 }))
 const values = fc
   .tuple(...NAMES.map(() => value))
-  .map((values): Values => Object.fromEntries(NAMES.map((name, at) => [name, values[at] ?? ''])))
+  .map((values): FieldTexts => Object.fromEntries(NAMES.map((name, at) => [name, values[at] ?? ''])))
 const three = fc.tuple(values, values, values)
 const side = fc.constantFrom<Side>('mine', 'theirs')
 

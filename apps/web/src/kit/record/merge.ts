@@ -3,7 +3,7 @@
  * user's version.
  */
 
-export type Values = Readonly<Record<string, string>>
+export type FieldTexts = Readonly<Record<string, string>>
 export type Side = 'mine' | 'theirs'
 export type Choices = Readonly<Record<string, Side>>
 
@@ -16,7 +16,12 @@ export type MergedField = {
   readonly changed: 'equal' | Side | 'both'
 }
 
-export function merge(base: Values, mine: Values, theirs: Values, names: readonly string[]): MergedField[] {
+export function merge(
+  base: FieldTexts,
+  mine: FieldTexts,
+  theirs: FieldTexts,
+  names: readonly string[],
+): MergedField[] {
   return names.map((name) => {
     const field = { name, base: base[name] ?? '', mine: mine[name] ?? '', theirs: theirs[name] ?? '' }
     return { ...field, changed: changedBy(field) }

@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useQuestion } from '../use-question.ts'
-import type { Values } from './merge.ts'
+import type { FieldTexts } from './merge.ts'
 import css from './move-dialog.module.css'
 import { useReferenceNames } from './references.ts'
 import { recordFields } from './rows.ts'
 
-type Move = { before: Values; after: Values }
+type Move = { before: FieldTexts; after: FieldTexts }
 
 type Props = Move & {
   table: TableDeclaration
@@ -38,7 +38,7 @@ function MoveDialog({ table, before, after, onYes, onNo }: Props) {
     before[name] ?? '',
     after[name] ?? '',
   ])
-  const place = (label: string, values: Values) => (
+  const place = (label: string, values: FieldTexts) => (
     <dl className={css.place}>
       <dt>{label}</dt>
       {fields.map((field) => {

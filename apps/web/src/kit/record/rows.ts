@@ -9,7 +9,7 @@ import {
   writtenFields,
 } from '@backoffice/contract/table'
 import { day } from '../format-time.ts'
-import type { Values } from './merge.ts'
+import type { FieldTexts } from './merge.ts'
 
 /** A row of any lookup table. */
 export type Row = RowBase & Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export function emptyValues(table: TableDeclaration): Record<string, string> {
 }
 
 /** Request body: an empty optional field is null. `names`: only these fields. */
-export function inputOf(table: TableDeclaration, values: Values, names?: readonly string[]): TableInput {
+export function inputOf(table: TableDeclaration, values: FieldTexts, names?: readonly string[]): TableInput {
   const fields = recordFields(table).filter(({ name }) => !names || names.includes(name))
   const entries = fields.map((field) => {
     const text = tidyText(field, values[field.name] ?? '')
@@ -55,7 +55,7 @@ export function inputOf(table: TableDeclaration, values: Values, names?: readonl
 }
 
 /** `FUEL 0041`: the row's own key values. */
-export function titleOf(table: TableDeclaration, row: Values | Row): string {
+export function titleOf(table: TableDeclaration, row: FieldTexts | Row): string {
   return namingKeys(table)
     .map((name) => row[name])
     .join(' ')

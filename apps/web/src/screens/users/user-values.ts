@@ -3,7 +3,7 @@ import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { keysOf } from '@backoffice/contract/objects'
 import { chosenOf, chosenTexts, itemOf } from '../../access/chosen.ts'
-import type { Values } from '../../kit/record/merge.ts'
+import type { FieldTexts } from '../../kit/record/merge.ts'
 import { profileOf, type UserValues } from './profile-fields.tsx'
 
 /** Form values of a user. */
@@ -50,11 +50,11 @@ export function changesOf(before: UserValues, values: UserValues) {
 }
 
 /** Values as text, for the merge of two versions. */
-export function asText({ extra_policies, ...fields }: UserValues): Values {
+export function asText({ extra_policies, ...fields }: UserValues): FieldTexts {
   return { ...fields, ...chosenTexts('policy', extra_policies) }
 }
 
-export function fromText(texts: Values): UserValues {
+export function fromText(texts: FieldTexts): UserValues {
   const fields = Object.keys(USER_RULES).map((name) => [name, texts[name] ?? ''])
   return { ...Object.fromEntries(fields), extra_policies: chosenOf('policy', texts) } as UserValues
 }
