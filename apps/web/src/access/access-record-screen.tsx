@@ -157,7 +157,7 @@ function Actions<R extends AccessItem, V extends AccessValues>({
   })
   const deletion = useWrite({
     run: () => kind.remove(id, version),
-    done: `${name} deleted`,
+    successText: `${name} deleted`,
     store: () => queryClient.removeQueries({ queryKey: accessQuery(kind, id).queryKey }),
     refresh: refreshAccess,
     close: () => {

@@ -70,7 +70,7 @@ function CreateForm<R extends AccessItem, V extends AccessValues>({
   const write = useWrite({
     isRepeatable: true,
     run: kind.create,
-    done: ({ name }) => `${name} created`,
+    successText: ({ name }) => `${name} created`,
     store: (created) => {
       storeAccess(kind, created)
       setLastRow(created.id)

@@ -67,7 +67,7 @@ export function useAccessForm<R extends AccessRecord, V extends Values, Changes 
       )
     },
     run: (changes) => update(record.id, changes),
-    done: (saved) => `${nameOf(saved)} saved`,
+    successText: (saved) => `${nameOf(saved)} saved`,
     refresh: refreshAccess,
     refused: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'impact_changed') return error

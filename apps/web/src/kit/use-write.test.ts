@@ -15,7 +15,7 @@ const toasts = () => useNotifications.getState().log.map(({ kind, text }) => `${
 function write(change: Partial<Write<string, string>> = {}, isShown = true): Promise<string> {
   const all: Write<string, string> = {
     run: async (input) => `${input} written`,
-    done: (output) => output,
+    successText: (output) => output,
     store: step('store'),
     refresh: async () => void steps.push('refresh'),
     close: step('close'),
@@ -37,10 +37,10 @@ test('a write that ends after its component is unmounted closes nothing', async 
 })
 
 test('shows a failure as a toast after its component is unmounted', async () => {
-  const missed = () => 'FUEL 0041 not deleted'
-  await write({ missed })
+  const refusalText = () => 'FUEL 0041 not deleted'
+  await write({ refusalText })
   expect(toasts()).toEqual(['done: FUEL 0041 written'])
-  await write({ done: () => undefined, missed }, false)
+  await write({ successText: () => undefined, refusalText }, false)
   expect(toasts().some((text) => text.endsWith('FUEL 0041 not deleted'))).toBe(true)
 })
 
@@ -74,8 +74,8 @@ test('closes after the refresh if the write waits for it', async () => {
 })
 
 test('shows no toast without a text, and offers an undo', async () => {
-  await write({ done: () => undefined })
+  await write({ successText: () => undefined })
   expect(toasts()).toEqual([])
-  await write({ done: 'Deleted', undo: () => async () => 'Restored' })
+  await write({ successText: 'Deleted', undo: () => async () => 'Restored' })
   expect(toasts()).toEqual(['undo: Deleted'])
 })

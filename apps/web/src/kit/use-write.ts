@@ -8,7 +8,7 @@ export type Write<Input, Output> = {
   /** Until success the same input has the same key, so that the server writes it once. */
   isRepeatable?: boolean
   /** Text of the success toast, with the name of the record; no toast without a text. */
-  done?: string | ((output: Output) => string | undefined)
+  successText?: string | ((output: Output) => string | undefined)
   /** Undo of that toast while it shows, also after a navigation. Resolves to the text of the next toast. */
   undo?: (output: Output) => (() => Promise<string>) | undefined
   /** Stores the reply in the caches that show it. */
@@ -19,8 +19,8 @@ export type Write<Input, Output> = {
   awaitsRefresh?: boolean
   /** Closes a dialog or navigates; skipped after the writing component is unmounted. */
   close?: (output: Output) => void | Promise<void>
-  /** Text of a failure toast instead of `close`, after the writing component is unmounted. */
-  missed?: (output: Output) => string | undefined
+  /** Text about refused rows in the reply: a failure toast instead of `close`, after the component is unmounted. */
+  refusalText?: (output: Output) => string | undefined
   /** True if the component shows `error` itself, without a toast. */
   showsError?: boolean
 }
@@ -80,13 +80,13 @@ type Performance<Input> = {
 
 /** Runs a write and its follow-ups, without the state of its component. */
 export async function performWrite<Input, Output>(
-  { run, done, undo, store, refresh, awaitsRefresh, close, missed }: Write<Input, Output>,
+  { run, successText, undo, store, refresh, awaitsRefresh, close, refusalText }: Write<Input, Output>,
   { input, key, isShown }: Performance<Input>,
 ): Promise<Output> {
   running += 1
   try {
     const output = await run(input, key)
-    const text = typeof done === 'function' ? done(output) : done
+    const text = typeof successText === 'function' ? successText(output) : successText
     const revert = undo?.(output)
     if (text && revert) toastUndo(text, () => void performUndo(revert, refresh))
     else if (text) toastDone(text)
@@ -95,8 +95,8 @@ export async function performWrite<Input, Output>(
     if (awaitsRefresh) await refreshed
     if (isShown()) await close?.(output)
     else {
-      const failure = missed?.(output)
-      if (failure) toastFailed(failure)
+      const refusal = refusalText?.(output)
+      if (refusal) toastFailed(refusal)
     }
     return output
   } catch (error) {

@@ -49,7 +49,7 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
       // The endpoint's declaration is that of its list: the request has the list's fields.
       return (await call(endpoint, { body } as never)) as { source_filekey: string }
     },
-    done: 'Export started',
+    successText: 'Export started',
     store: ({ source_filekey: key }) => {
       expectResult(key)
       setFollowed((keys) => [...keys, key])

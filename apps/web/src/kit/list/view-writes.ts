@@ -20,7 +20,7 @@ type ViewWriteResult = {
   change: ViewWrite
   /** The view to show. */
   view?: View | undefined
-  done?: string
+  successText?: string
 }
 
 /** Writes a view and updates the cached views. */
@@ -30,20 +30,20 @@ async function write(list: string, change: ViewWrite): Promise<ViewWriteResult> 
       const { kind: _, ...body } = change
       const view = await call(viewEndpoints.create, { body: { list, ...body } })
       setViews(list, (views) => [...views, view])
-      return { change, view, done: `View ${view.name} saved` }
+      return { change, view, successText: `View ${view.name} saved` }
     }
     case 'update': {
       const { kind: _, view: seen, ...changes } = change
       const body = { version: seen.version, ...changes }
       const view = await call(viewEndpoints.update, { params: { id: seen.id }, body })
       setViews(list, (views) => views.map((each) => (each.id === view.id ? view : each)))
-      return { change, view, done: `View ${view.name} saved` }
+      return { change, view, successText: `View ${view.name} saved` }
     }
     case 'delete': {
       const { id, version, name } = change.view
       await call(viewEndpoints.delete, { params: { id }, version })
       setViews(list, (views) => views.filter((each) => each.id !== id))
-      return { change, done: `View ${name} deleted` }
+      return { change, successText: `View ${name} deleted` }
     }
     case 'default': {
       const id = change.view?.id ?? null
@@ -58,7 +58,7 @@ async function write(list: string, change: ViewWrite): Promise<ViewWriteResult> 
 export function useViewWrite(list: string, take: (result: ViewWriteResult) => void, close: () => void) {
   return useWrite({
     run: (change: ViewWrite) => write(list, change),
-    done: ({ done }) => done,
+    successText: ({ successText }) => successText,
     store: take,
     // Loads another user's change, so that the next try is based on it.
     refresh: (error) =>

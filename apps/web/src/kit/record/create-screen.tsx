@@ -60,7 +60,7 @@ function CreateForm({ table, values, back }: FormProps) {
   const write = useWrite({
     isRepeatable: true,
     run: (entered: FormValues, key) => createRow(table, inputOf(table, entered), key),
-    done: (row) => `${titleOf(table, row)} created`,
+    successText: (row) => `${titleOf(table, row)} created`,
     store: (row) => {
       storeRows(table, [row])
       setLastRow(row.id)

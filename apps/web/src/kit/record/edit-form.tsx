@@ -87,7 +87,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       return Object.assign(inputOf(table, after, changed), seenOf(version))
     },
     run: (change) => updateRow(table, change).catch(linkErrors),
-    done: (saved) => `${titleOf(table, saved)} saved`,
+    successText: (saved) => `${titleOf(table, saved)} saved`,
     store: (saved) => storeRows(table, [saved]),
     refresh: () => refreshAfterWrite(table),
     refused: (error) => {

@@ -48,14 +48,14 @@ export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {})
   })
   const { run, isPending } = useWrite({
     run: (rows: readonly Row[]) => deleteRows(table, rows),
-    done: ({ written }) => sentence(table, written, 'deleted'),
+    successText: ({ written }) => sentence(table, written, 'deleted'),
     undo: ({ written }) => (written.length > 0 ? () => restoreRows(table, written) : undefined),
     refresh: () => refreshAfterWrite(table),
     close: ({ written, refused }) => {
       setRefused(refused)
       if (written.length > 0) onDone?.(written)
     },
-    missed: ({ refused }) => refusedSentence(table, refused, 'deleted'),
+    refusalText: ({ refused }) => refusedSentence(table, refused, 'deleted'),
   })
   const close = () => setRefused([])
   const deactivate = (rows: readonly Row[]) => status.run({ rows, status: 'INACTIVE' })
@@ -68,7 +68,7 @@ export function useSetStatus(table: TableDeclaration): RowsWrite<StatusChange> {
   const { run, isPending } = useWrite({
     ...statusWrite(table),
     close: (result) => setRefused(result.refused),
-    missed: ({ refused }) => refusedSentence(table, refused, 'changed'),
+    refusalText: ({ refused }) => refusedSentence(table, refused, 'changed'),
   })
   const question = useUsesQuestion(table)
   const props = { table, refused, onClose: () => setRefused([]), busy: false }
@@ -92,7 +92,7 @@ function statusWrite(table: TableDeclaration): Write<StatusChange, Result & { st
       ...resultOf(rows, await sendStatus(table, rows, status)),
       status,
     }),
-    done: ({ written, status }) => sentence(table, written, STATUS_VERBS[status]),
+    successText: ({ written, status }) => sentence(table, written, STATUS_VERBS[status]),
     undo: ({ written, status }) =>
       written.length > 0 ? () => revertStatus(table, written, status) : undefined,
     store: ({ written }) => storeRows(table, written),

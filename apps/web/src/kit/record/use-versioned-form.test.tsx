@@ -43,7 +43,7 @@ function TenderForm({ record }: { record: Tender }) {
       sent.push(change)
       return reply.promise
     },
-    done: ({ name }) => `${name} saved`,
+    successText: ({ name }) => `${name} saved`,
     store: () => undefined,
     refresh: async () => undefined,
     saved: () => {

@@ -12,7 +12,7 @@ import { afterEvent, opened, readAgain, type VersionedRecord } from './versioned
 
 type Options<R extends VersionedRecord, V extends Values, Change> = Pick<
   Write<Change, R>,
-  'run' | 'done' | 'refresh'
+  'run' | 'successText' | 'refresh'
 > & {
   /** The latest record. */
   record: R

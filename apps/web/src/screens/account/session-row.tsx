@@ -12,7 +12,7 @@ export function SessionRow({ session }: { session: OwnSession }) {
   const end = useWrite({
     run: () => endListedSession(session),
     showsError: true,
-    ...(!is_current && { done: 'Session ended', store: () => void reloadSessions() }),
+    ...(!is_current && { successText: 'Session ended', store: () => void reloadSessions() }),
   })
   const browser = browserName(user_agent)
   const question = is_current

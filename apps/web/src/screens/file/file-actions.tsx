@@ -108,7 +108,7 @@ function WholeDownloadButton({ file, artifact, label }: Pick<DownloadProps, 'fil
 /** Stores the changed file from the reply; after a failure, refetches it for the current version. */
 function useFileAction<Input = void>(
   sourceFilekey: string,
-  write: Pick<Write<Input, TrackedFile>, 'run' | 'done' | 'showsError'>,
+  write: Pick<Write<Input, TrackedFile>, 'run' | 'successText' | 'showsError'>,
 ) {
   const queryKey = fileKeys.detail(sourceFilekey)
   return useWrite({
@@ -152,7 +152,7 @@ function cancelMessage({ kind, confirmed_at }: TrackedFile): string {
 function CancelButton({ file }: { file: TrackedFile }) {
   const cancel = useFileAction(file.source_filekey, {
     run: () => cancelFile(file),
-    done: 'File cancelled',
+    successText: 'File cancelled',
     showsError: true,
   })
   return (
@@ -174,7 +174,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
 export function RetryButton({ file }: { file: TrackedFile }) {
   const retry = useFileAction(file.source_filekey, {
     run: (reason: WholeNumbersReason | undefined) => retryFile(file, reason),
-    done: 'Retry started',
+    successText: 'Retry started',
   })
   if (file.needs_reason.retry)
     return (

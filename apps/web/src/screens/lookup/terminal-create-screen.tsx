@@ -57,7 +57,8 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
   const rules = Object.entries(formFields(terminals)).filter(([name]) => FIELDS.includes(name))
   const write = useWrite({
     run: (entered: FormValues) => put(entered, move.confirm),
-    done: ({ result, row }) => `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
+    successText: ({ result, row }) =>
+      `${row.terminal_id} ${SAID[result]} ${row.company_code} ${row.branch_code}`,
     store: ({ row }) => {
       storeRows(terminals, [row as unknown as Row])
       setLastRow(row.id)

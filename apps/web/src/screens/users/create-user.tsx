@@ -28,7 +28,7 @@ export function CreateUser() {
       const body = { email, ...profileOf(values), role_id, extra_policies }
       return call(userEndpoints.create, { body, idempotencyKey })
     },
-    done: (user) => `${fullName(user)} created`,
+    successText: (user) => `${fullName(user)} created`,
     store: (user) => {
       storeUser(user)
       setLastRow(user.id)

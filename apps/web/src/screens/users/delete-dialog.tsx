@@ -30,7 +30,7 @@ export function DeleteDialog({ user, onClose }: Props) {
   useLayoutEffect(() => keep.current?.focus(), [])
   const remove = useWrite({
     run: () => call(userEndpoints.remove, { params: { id }, version }),
-    done: `${name} deleted`,
+    successText: `${name} deleted`,
     store: () => forgetUser(id),
     refresh: refreshUsers,
   })

@@ -22,7 +22,7 @@ export function SessionsTab({ user }: { user: UserDetail }) {
   const name = fullName(user)
   const end = useWrite({
     run: () => call(userEndpoints.endSessions, { params: { id: user.id } }),
-    done: `All sessions of ${name} ended`,
+    successText: `All sessions of ${name} ended`,
     refresh: refreshUsers,
     showsError: true,
   })

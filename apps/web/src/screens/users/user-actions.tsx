@@ -82,10 +82,10 @@ const RESET = 'user:reset-password'
 type Mode = (typeof RESET_MODES)[number]
 
 const MODES = {
-  reset: { label: 'Send a reset code', done: 'Reset code sent to' },
-  resend: { label: 'Send the invitation again', done: 'Invitation sent again to' },
-  authenticator: { label: 'Remove the authenticator', done: 'Authenticator removed for' },
-} as const satisfies Record<Mode, { label: string; done: string }>
+  reset: { label: 'Send a reset code', successText: 'Reset code sent to' },
+  resend: { label: 'Send the invitation again', successText: 'Invitation sent again to' },
+  authenticator: { label: 'Remove the authenticator', successText: 'Authenticator removed for' },
+} as const satisfies Record<Mode, { label: string; successText: string }>
 
 /** Reason why the mode does not apply to the user. */
 function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undefined {
@@ -105,7 +105,7 @@ function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
       mode,
       user: await call(userEndpoints.resetPassword, { body: { id: user.id, mode } }),
     }),
-    done: ({ mode }) => `${MODES[mode].done} ${fullName(user)}`,
+    successText: ({ mode }) => `${MODES[mode].successText} ${fullName(user)}`,
     refresh: refreshUsers,
     store: (reply) => storeUser(reply.user),
   })

@@ -30,10 +30,10 @@ export function useUserStatus(): UserStatusWrite {
   const [refused, setRefused] = useState<Result>()
   const change = useWrite({
     run: setStatus,
-    done: doneText,
+    successText,
     refresh: refreshUsers,
     close: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
-    missed: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
+    refusalText: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
   })
   const DisableDialog = useLazyModule(loadDisable, toDisable !== undefined, (error) => {
     setToDisable(undefined)
@@ -70,7 +70,7 @@ export function useUserStatus(): UserStatusWrite {
 
 const VERBS = { ACTIVE: 'enabled', DISABLED: 'disabled' } as const
 
-function doneText({ written, refusals, status }: Result): string | undefined {
+function successText({ written, refusals, status }: Result): string | undefined {
   if (written.length > 0) return `${usersInWords(written)} ${VERBS[status]}`
   return refusals.length > 0 ? undefined : `Already ${VERBS[status]}`
 }

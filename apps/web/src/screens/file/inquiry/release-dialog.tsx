@@ -15,13 +15,13 @@ const WORDS = {
     title: 'Release this result?',
     message: 'Everyone who may open this file can then download it.',
     yes: 'Release result',
-    done: 'Result released',
+    successText: 'Result released',
   },
   REFUSED: {
     title: 'Keep this result held?',
     message: 'It stays on this screen without a download, with your reason. It can be released later.',
     yes: 'Keep held',
-    done: 'Result kept held',
+    successText: 'Result kept held',
   },
 } as const satisfies Record<Decision, unknown>
 
@@ -29,11 +29,11 @@ type Props = { file: TrackedFile; decision: Decision; onClose: () => void }
 
 /** Dialog for the reason of a decision about a held result. */
 export function ReleaseDialog({ file: { source_filekey, version }, decision, onClose }: Props) {
-  const { title, message, yes, done } = WORDS[decision]
+  const { title, message, yes, successText } = WORDS[decision]
   const release = useWrite({
     run: ({ reason }: { reason: string }) =>
       call(fileEndpoints.release, { body: { source_filekey, version, decision, reason } }),
-    done,
+    successText,
     store: (file) => queryClient.setQueryData(fileKeys.detail(source_filekey), file),
   })
   const form = useRuleForm({

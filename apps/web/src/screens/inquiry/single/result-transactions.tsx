@@ -24,7 +24,7 @@ export function ResultTransactions({ result }: { result: InquiryResult }) {
           order: rows.map(({ transaction_id }) => transaction_id),
         },
       }),
-    done: `Exported ${plural(items.length, 'transaction')}`,
+    successText: `Exported ${plural(items.length, 'transaction')}`,
     store: saveFile,
   })
   return (

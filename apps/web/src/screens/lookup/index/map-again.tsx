@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 export function MapAgain({ kind }: { kind: GapKind }) {
   const start = useWrite({
     run: () => call(mappingEndpoints.map, { body: { kind } }),
-    done: 'Mapping started',
+    successText: 'Mapping started',
     store: ({ source_filekey }) => expectResult(source_filekey),
   })
   return (

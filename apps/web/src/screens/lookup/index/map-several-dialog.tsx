@@ -71,7 +71,7 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
         }),
       }
     },
-    done: ({ rows }) => (rows.length > 0 ? `${plural(rows.length, NOUNS[kind])} mapped` : undefined),
+    successText: ({ rows }) => (rows.length > 0 ? `${plural(rows.length, NOUNS[kind])} mapped` : undefined),
     undo: ({ rows }) => (mayUndo ? () => undoMapping(kind, NOUNS[kind], rows) : undefined),
     store: onDone,
     refresh: () =>
