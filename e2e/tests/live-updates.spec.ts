@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
+import { title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Promise<void> {
@@ -11,13 +12,28 @@ async function beginSending(page: Page, upload: ReturnType<typeof asUpload>): Pr
   await sending
 }
 
-test('without the event stream the screens poll', async ({ page }) => {
+test('without the event stream the screens poll; an upload whose connection is reset is retried', async ({
+  page,
+}) => {
+  let cut = 0
+  await page.route('**/storage/**', (route) => {
+    if (route.request().method() !== 'PUT' || cut === 2) return route.continue()
+    cut += 1
+    return route.abort('connectionreset')
+  })
   await page.route('**/file_tracker/events', (route) => route.abort())
+  await page.clock.install()
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(8), 'polled'))
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  expect(cut).toBe(2)
+  // Polls are seconds apart.
+  const untilShown = (shown: ReturnType<Page['getByText']>) =>
+    expect
+      .poll(() => page.clock.runFor(1_000).then(() => shown.isVisible()), { intervals: [100] })
+      .toBe(true)
+  await untilShown(page.getByRole('button', { name: 'Run inquiry' }))
   await runInquiry(page)
-  await expect(page.getByText('All 8 rows processed.')).toBeVisible()
+  await untilShown(page.getByText('All 8 rows processed.'))
 })
 
 test('tabs share one event stream; another tab takes over when its owner is closed', async ({
@@ -53,19 +69,9 @@ test('tabs share one event stream; another tab takes over when its owner is clos
   await expect(second.getByText('All 8 rows processed.')).toBeVisible()
 })
 
-test('an upload whose connection is reset is retried', async ({ page }) => {
-  let cut = 0
-  await page.route('**/storage/**', (route) => {
-    if (route.request().method() !== 'PUT' || cut === 2) return route.continue()
-    cut += 1
-    return route.abort('connectionreset')
-  })
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(5), 'cut-off'))
-  expect(cut).toBe(2)
-})
-
-test('a failed upload opens its file from another screen after a successful retry', async ({ page }) => {
+test('a failed upload opens its file from another screen after a successful retry; a running one is cancelled', async ({
+  page,
+}) => {
   const away = Promise.withResolvers<void>()
   let isDown = true
   let cut = 0
@@ -79,27 +85,26 @@ test('a failed upload opens its file from another screen after a successful retr
   const upload = asUpload(aFile(5), 'sent-again')
   await beginSending(page, upload)
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
   away.resolve()
   await expect.poll(() => cut).toBe(4)
   await openFiles(page)
   await expect(page.getByText(`${upload.name} was not uploaded.`)).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
-})
+  await expect(title(page, upload.name)).toBeVisible()
 
-test('an upload can be cancelled during sending', async ({ page }) => {
   await page.route('**/storage/**', () => new Promise(() => undefined))
-  await signIn(page, 'agent')
-  const upload = asUpload(aFile(5), 'called-off')
-  await beginSending(page, upload)
-  await page.getByRole('button', { name: `Cancel the upload of ${upload.name}` }).click()
+  const cancelled = asUpload(aFile(5), 'called-off')
+  await beginSending(page, cancelled)
+  await page.getByRole('button', { name: `Cancel the upload of ${cancelled.name}` }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
-  await expect(page.getByRole('row', { name: upload.name })).toContainText('Cancelled')
+  await expect(page.getByRole('row', { name: cancelled.name })).toContainText('Cancelled')
 })
 
-test('a token refused by the server is refreshed without a message', async ({ page }) => {
+test('a token refused by the server is refreshed without a message; an ended session redirects to sign-in and back', async ({
+  page,
+}) => {
   await signIn(page, 'agent')
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
@@ -108,11 +113,7 @@ test('a token refused by the server is refreshed without a message', async ({ pa
   })
   await page.goto('/smac_inquiry?tab=file')
   await expect(page.getByRole('table', { name: 'Tracked files' })).toBeVisible()
-})
 
-test('an ended session redirects to sign-in and back', async ({ page }) => {
-  await signIn(page, 'agent')
-  // The dashboard never requests this.
   await page.route(/\/file_tracker\?/, (route) =>
     route.fulfill({
       status: 403,
@@ -120,7 +121,7 @@ test('an ended session redirects to sign-in and back', async ({ page }) => {
       json: { code: 'user_disabled', detail: 'User is disabled.', request_id: 'r' },
     }),
   )
-  await openFiles(page)
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry%3Ftab%3Dfile$/)
+  await page.getByRole('searchbox', { name: 'Search by file name' }).fill('any')
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fsmac_inquiry%3Ftab%3Dfile/)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
