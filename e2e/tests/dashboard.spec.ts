@@ -150,7 +150,9 @@ test('charts load after the figures and have tables; at 360 px nothing is cut of
     ['Points', 'Points earned by day', 14],
     ['Files', 'Files by hour', 24],
   ] as const) {
-    await tile(page, name).getByRole('button', { name: `${name}, as table` }).click()
+    await tile(page, name)
+      .getByRole('button', { name: `${name}, as table` })
+      .click()
     await expect(page.getByRole('table', { name: table }).locator('tbody tr')).toHaveCount(rows)
   }
   await expect(page.getByRole('table', { name: 'Transactions by company and class' })).toBeVisible()

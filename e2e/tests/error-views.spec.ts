@@ -1,77 +1,83 @@
 import { signIn, startSession } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
-import { readClipboard } from './page-objects.ts'
+import { readClipboard, title } from './page-objects.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 
-test('an unknown path: 404 with the full address, replaced by the next navigation', async ({ page }) => {
+test('the address of a 404 follows the navigation; a view that throws falls back to the root error boundary', async ({
+  page,
+}) => {
   await startSession(page, 'viewer')
   const response = await page.goto('/x?y=1#z')
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
+  await expect(title(page, 'Page Not Found')).toBeVisible()
   await expect(page.getByText('Page not found: /x?y=1#z', { exact: true })).toBeVisible()
   await expect(page).toHaveTitle('Page Not Found · Backoffice')
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByText('Page not found: /x?y=1#z', { exact: true })).toBeVisible()
-})
-
-test('the address of a 404 follows the navigation; a card number in it is masked', async ({ page }) => {
-  await startSession(page, 'viewer')
-  await page.goto('/x#one')
-  await expect(page.getByText('Page not found: /x#one', { exact: true })).toBeVisible()
   await page.evaluate(() => {
     location.hash = 'two'
   })
-  await expect(page.getByText('Page not found: /x#two', { exact: true })).toBeVisible()
-  // An unknown path below the tables.
-  await page.goto('/lookup/nowhere')
-  await expect(page.getByText('Page not found: /lookup/nowhere', { exact: true })).toBeVisible()
-  await page.goto('/cards/9990000000000011')
-  await expect(page.getByText('Page not found: /cards/••••0011', { exact: true })).toBeVisible()
+  await expect(page.getByText('Page not found: /x?y=1#two', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(title(page, 'Operational Dashboard')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Page not found: /x?y=1#two', { exact: true })).toBeVisible()
+  // The first is an unknown path below the tables.
+  for (const [path, shown] of [
+    ['/lookup/nowhere', '/lookup/nowhere'],
+    ['/cards/9990000000000011', '/cards/••••0011'],
+  ] as const) {
+    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await expect(page.getByText(`Page not found: ${shown}`, { exact: true })).toBeVisible()
+  }
+
+  // The header of every screen throws with this invalid name.
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
+    kept.state.auth.userDetails.name = 7
+    localStorage.setItem('auth', JSON.stringify(kept))
+  })
+  await page.reload()
+  await expect(title(page, 'Internal Server Error')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Reload it to continue.')
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
-test('a screen that throws shows an error next to the sidebar until the next navigation', async ({
+test('a screen or panel that throws shows an error in its place; the request id of an error is copied', async ({
   page,
+  context,
 }) => {
-  await signIn(page, 'agent')
-  // A reply that no screen can render.
-  await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
-  await page.goto('/files/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
-  await expect(page).toHaveTitle('Internal Server Error · Backoffice')
-  await expect(page.getByRole('alert')).toContainText('Something went wrong. Try again.')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
-})
-
-test('a panel that throws does not affect others', async ({ page }) => {
-  await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
-  await signIn(page, 'agent', '/smac_inquiry')
-  await openFiles(page)
-  await expect(page.getByRole('alert')).toContainText('The tracked files could not be shown.')
-  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
-})
-
-test('the request id of an error is shown and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await signIn(page, 'agent')
-  const ids = new Set<string | undefined>()
-  await page.route('**/file_tracker?**', (route) => {
-    ids.add(route.request().headers()['x-request-id'])
-    return route.fulfill({ status: 500, body: 'no' })
+  await test.step('a screen that throws shows an error next to the sidebar until the next navigation', async () => {
+    // A reply that no screen can render.
+    await page.route('**/file_tracker/specific?**', (route) => route.fulfill({ json: { resource: 7 } }))
+    await page.goto('/files/00000000-0000-4000-8000-000000000000')
+    await expect(title(page, 'Internal Server Error')).toBeVisible()
+    await expect(page).toHaveTitle('Internal Server Error · Backoffice')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong. Try again.')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   })
-  await openFiles(page)
-  const trouble = page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
-  await expect(trouble).toContainText('Request ')
-  const shown = await trouble.locator('code').innerText()
-  expect(ids).toContain(shown)
-  await trouble.getByRole('button', { name: 'Copy request id' }).click()
-  await expect(trouble.getByText('Copied')).toBeVisible()
-  expect(await readClipboard(page)).toBe(shown)
+  await test.step('a panel that throws does not affect others', async () => {
+    await page.route('**/file_tracker?**', (route) => route.fulfill({ json: { resource: { items: 7 } } }))
+    await openFiles(page)
+    await expect(page.getByRole('alert')).toContainText('The tracked files could not be shown.')
+    await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
+  })
+  await test.step('the request id of an error is shown and copied', async () => {
+    const ids = new Set<string | undefined>()
+    await page.route('**/file_tracker?**', (route) => {
+      ids.add(route.request().headers()['x-request-id'])
+      return route.fulfill({ status: 500, body: 'no' })
+    })
+    await page.reload()
+    const trouble = page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
+    await expect(trouble).toContainText('Request ')
+    const shown = await trouble.locator('code').innerText()
+    expect(ids).toContain(shown)
+    await trouble.getByRole('button', { name: 'Copy request id' }).click()
+    await expect(trouble.getByText('Copied')).toBeVisible()
+    expect(await readClipboard(page)).toBe(shown)
+  })
 })
 
 test('the notice of a failed list stays while the list is refetched', async ({ page }) => {
@@ -110,18 +116,4 @@ test('the notice of a failed list stays while the list is refetched', async ({ p
   isDown = false
   await page.keyboard.press('Enter')
   await expect(trouble).toHaveCount(0)
-})
-
-test('an error view that throws itself falls back to the root error boundary', async ({ page }) => {
-  await signIn(page, 'viewer')
-  // The header of every screen throws with this invalid name.
-  await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('auth') ?? '{}')
-    kept.state.auth.userDetails.name = 7
-    localStorage.setItem('auth', JSON.stringify(kept))
-  })
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Internal Server Error' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('Reload it to continue.')
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })

@@ -40,79 +40,89 @@ async function boxesOf(within: Locator): Promise<unknown[]> {
   )
 }
 
-for (const [user, path, name, widths] of [
-  ['lookup', '/lookup/tenders', 'Tenders', process.env.FULL ? [1280, 360] : [1280]],
-  ['agent', '/smac_inquiry', 'SMAC Inquiry', process.env.FULL ? [1280, 360] : [360]],
-] as const)
-  for (const width of widths)
-    test(`the frame of ${path} at ${width} px matches the screen, and nothing shifts`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await page.addInitScript(() => {
-        const shifts = { score: 0 }
-        Object.assign(window, { shifts })
-        new PerformanceObserver((list) => {
-          // Entries of this type have a value, but TypeScript's library types all entries alike.
-          for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      await signInAs(page, user)
-      // Without data, the screen is in the place of its frame.
-      const releaseRows = await holdResponses(page, /\/api\/operations\/lookup\/tenders$/)
-      const release = await openHeld(page, path)
-      await expect(heading(page)).toHaveText(name)
-      await expect(links(page).first()).toHaveText('Operational Dashboard')
-      await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf(user))
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
-      const before = await boxesOf(frame(page))
-      release()
-      await expect(title(page, name)).toBeVisible()
-      await expect(frame(page)).toHaveCount(0)
-      expect(await boxesOf(page.locator('#root'))).toEqual(before)
-      expect(
-        await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score),
-      ).toBe(0)
-      releaseRows()
-    })
+/** Opens a held screen, and expects that the frame matches the screen and nothing shifts. */
+async function expectSameFrame(page: Page, user: DemoUser, path: string, name: string): Promise<void> {
+  // Without data, the screen is in the place of its frame.
+  const releaseRows = await holdResponses(page, /\/api\/operations\/lookup\/tenders$/)
+  const release = await openHeld(page, path)
+  await expect(heading(page)).toHaveText(name)
+  await expect(links(page).first()).toHaveText('Operational Dashboard')
+  await expect(frame(page).locator('aside a[href="/account"] span')).toHaveText(emailOf(user))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  const before = await boxesOf(frame(page))
+  release()
+  await expect(title(page, name)).toBeVisible()
+  await expect(frame(page)).toHaveCount(0)
+  expect(await boxesOf(page.locator('#root'))).toEqual(before)
+  expect(await page.evaluate(() => (window as unknown as { shifts: { score: number } }).shifts.score)).toBe(0)
+  releaseRows()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await holdEventStream(page)
+}
 
-// show-frame.test.tsx tests its content.
-test('the frame has the theme of the tab', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await signInAs(page, 'agent')
-  await page.evaluate(() => sessionStorage.setItem('theme', 'dark'))
-  await openHeld(page, '/smac_inquiry')
-  await expect(frame(page).locator('[name=theme][value=dark]')).toBeChecked()
-  await expect(heading(page)).toHaveCSS('color', 'rgb(230, 235, 239)')
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts = { score: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      // Entries of this type have a value, but TypeScript's library types all entries alike.
+      for (const entry of list.getEntries()) shifts.score += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Opens the page of a screen, and expects that it names all code that its rows need. */
+async function expectAllCode(page: Page, path: string, name: string): Promise<void> {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  const response = await page.goto(path)
+  const html = (await response?.text()) ?? ''
+  const list = page.getByRole('region', { name })
+  await expect(list.locator('tbody tr[data-id]').first()).toBeVisible()
+  // Live updates load a second after the screen.
+  expect(scripts.filter((each) => !html.includes(each) && !each.includes('live-updates'))).toEqual([])
+}
+
+test('the page of /lookup/tenders names all code that its rows need, and its frame matches the screen', async ({
+  page,
+}) => {
+  await countShifts(page)
+  await signInAs(page, 'lookup')
+  await expectAllCode(page, '/lookup/tenders', 'Tenders')
+  for (const width of process.env.FULL ? [1280, 360] : [1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectSameFrame(page, 'lookup', '/lookup/tenders', 'Tenders')
+  }
 })
 
-test('the built page omits content that the user may not use', async ({ page }) => {
+test('the page of /audit names all code that its rows need', async ({ page }) => {
+  await signInAs(page, 'admin')
+  await expectAllCode(page, '/audit', 'Events')
+})
+
+// show-frame.test.tsx tests its content.
+test('the frame of /smac_inquiry matches the screen, has the theme of the tab and omits content that the user may not use', async ({
+  page,
+}) => {
+  await countShifts(page)
+  await page.emulateMedia({ colorScheme: 'light' })
   await signInAs(page, 'agent')
+  for (const width of process.env.FULL ? [1280, 360] : [360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectSameFrame(page, 'agent', '/smac_inquiry', 'SMAC Inquiry')
+  }
+  await page.goto('/builds/latest.json')
   await page.evaluate(() => {
+    sessionStorage.setItem('theme', 'dark')
     const stored = JSON.parse(localStorage.getItem('auth') ?? '')
     stored.state.auth.userDetails.policies = ['file:view']
     localStorage.setItem('auth', JSON.stringify(stored))
   })
   await openHeld(page, '/smac_inquiry')
+  await expect(frame(page).locator('[name=theme][value=dark]')).toBeChecked()
+  await expect(heading(page)).toHaveCSS('color', 'rgb(230, 235, 239)')
   await expect(heading(page)).toHaveText('SMAC Inquiry')
   await expect(frame(page).locator('main h2')).toHaveCount(0)
 })
-
-for (const [user, path, title] of [
-  ['lookup', '/lookup/tenders', 'Tenders'],
-  ['admin', '/audit', 'Events'],
-] as const)
-  test(`the page of ${path} names all code that its rows need`, async ({ page }) => {
-    await signInAs(page, user)
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
-    })
-    const response = await page.goto(path)
-    const html = (await response?.text()) ?? ''
-    const list = page.getByRole('region', { name: title })
-    const first = list.locator('tbody tr[data-id]').first()
-    await expect(first).toBeVisible()
-    // Live updates load a second after the screen.
-    expect(scripts.filter((each) => !html.includes(each) && !each.includes('live-updates'))).toEqual([])
-  })

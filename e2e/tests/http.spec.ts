@@ -1,8 +1,8 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
-import { holdEventStream } from './page-objects.ts'
+import { title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 const TRACKED = /\/file_tracker\?/
@@ -18,15 +18,6 @@ async function countRequests(page: Page, address: RegExp): Promise<() => number>
   return () => requests
 }
 
-const refuse =
-  (status: number, headers: Record<string, string> = {}) =>
-  (route: Route) =>
-    route.fulfill({ status, headers, contentType: 'text/html', body: '<h1>no</h1>' })
-
-async function openInquiry(page: Page): Promise<void> {
-  await openFiles(page)
-}
-
 const troubleWithFiles = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
 
@@ -34,44 +25,34 @@ const troubleWithFiles = (page: Page) =>
 const files = (page: Page) =>
   page.getByRole('table', { name: 'Tracked files' }).or(page.getByText('No files yet'))
 
-test('a GET with status 503 is retried once, then shows an error', async ({ page }) => {
-  const requests = await countRequests(page, TRACKED)
-  await page.route(TRACKED, refuse(503))
-  await holdEventStream(page)
-  await page.goto('/smac_inquiry?tab=file')
-  await expect(troubleWithFiles(page)).toContainText('The server is busy or restarting.')
-  expect(requests()).toBe(2)
-})
-
-test('a GET with status 404 is not retried, but sent again on the next visit', async ({ page }) => {
-  const requests = await countRequests(page, TRACKED)
-  await page.route(TRACKED, refuse(404))
-  await holdEventStream(page)
-  // A link would preload.
-  await page.goto('/smac_inquiry?tab=file')
-  await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')
-  expect(requests()).toBe(1)
-  await page.unroute(TRACKED)
-  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-  await openInquiry(page)
-  await expect(files(page)).toBeVisible()
-})
-
-test('a POST with status 503 is not retried, shows an error and can be submitted again', async ({ page }) => {
+test('a POST that fails is not retried, shows an error in its place, keeps the input and can be submitted again', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'refused-once'))
-  let requests = 0
-  await page.route('**/smac_inquiry', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    requests += 1
-    return refuse(503)(route)
+  await uploadFile(page, asUpload(aFile(3), 'refused-twice'))
+  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  await test.step('with status 503', async () => {
+    let requests = 0
+    await page.route('**/smac_inquiry', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      requests += 1
+      return route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>no</h1>' })
+    })
+    await runInquiry(page, 'OPS-503')
+    await expect(page.getByRole('alert').filter({ hasText: 'busy or restarting' }).first()).toBeVisible()
+    expect(requests).toBe(1)
+    await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-503')
+    await page.unroute('**/smac_inquiry')
   })
-  await runInquiry(page, 'OPS-503')
-  await expect(page.getByRole('alert').filter({ hasText: 'busy or restarting' }).first()).toBeVisible()
-  expect(requests).toBe(1)
-  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-503')
-  await page.unroute('**/smac_inquiry')
+  await test.step('while offline', async () => {
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Run inquiry' }).click()
+    await expect(page.getByText(/You are offline, so this was not sent/).first()).toBeVisible()
+    await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-503')
+    await context.setOffline(false)
+    await expect(page.getByText('You are offline.', { exact: true })).toHaveCount(0)
+  })
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByText('All 3 rows processed.')).toBeVisible()
 })
@@ -81,7 +62,7 @@ test('offline a GET is retried once; the banner stays until back online, then th
   context,
 }) => {
   const requests = await countRequests(page, TRACKED)
-  await openInquiry(page)
+  await openFiles(page)
   await expect(files(page)).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible()
@@ -103,57 +84,46 @@ test('offline a GET is retried once; the banner stays until back online, then th
   await expect(search).toHaveValue('nothing-has-this-name')
 })
 
-test('an unreachable server is distinguished from being offline, and detected when it is back', async ({
+test('an unavailable service and an unreachable server show different messages; the page keeps its input and recovers', async ({
   page,
 }) => {
   await page.clock.install()
   await signIn(page, 'agent')
-  await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
-  await openInquiry(page)
-  const banner = page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
-  await expect(banner).toBeVisible()
-  await expect(troubleWithFiles(page)).toBeVisible()
-  await page.unroute(/\/(api|health)\//)
-  await page.clock.runFor(31_000)
-  await expect(files(page)).toBeVisible()
-  await expect(banner).toHaveCount(0)
-})
-
-test('an unavailable service shows a message, keeps input, and the page recovers by itself', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await signIn(page, 'agent')
-  await openInquiry(page)
-  await expect(files(page)).toBeVisible()
-  const refused = /\/(api|health\/ready)/
-  await page.route(refused, (route) => route.fulfill({ status: 503, json: { status: 'not_ready' } }))
+  // fetch-json.test.ts covers the statuses that are retried.
+  await test.step('a GET that was refused is sent again on the next visit', async () => {
+    await page.route(TRACKED, (route) => route.fulfill({ status: 404, body: 'no' }))
+    await openFiles(page)
+    await expect(troubleWithFiles(page)).toContainText('This does not exist, or you have no access to it.')
+    await page.unroute(TRACKED)
+    await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+    await expect(title(page, 'Operational Dashboard')).toBeVisible()
+    await openFiles(page)
+    await expect(files(page)).toBeVisible()
+  })
   const search = page.getByRole('searchbox').first()
-  await search.fill('nothing-has-this-name')
-  const banner = page.getByRole('status').filter({ hasText: 'The service is not available right now.' })
-  await expect(banner).toBeVisible()
-  await page.unroute(refused)
-  await page.clock.runFor(3_000)
-  await expect(banner).toHaveCount(0)
-  await expect(page.getByText('No file matches')).toBeVisible()
-  await expect(search).toHaveValue('nothing-has-this-name')
-})
-
-test('a POST while offline shows an error in its place, keeps the input and can be submitted again', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(4), 'made-offline'))
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
-  await context.setOffline(true)
-  await runInquiry(page, 'OPS-OFF')
-  await expect(page.getByText(/You are offline, so this was not sent/).first()).toBeVisible()
-  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-OFF')
-  await context.setOffline(false)
-  await expect(page.getByText('You are offline.', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 4 rows processed.')).toBeVisible()
+  await test.step('an unavailable service', async () => {
+    const refused = /\/(api|health\/ready)/
+    await page.route(refused, (route) => route.fulfill({ status: 503, json: { status: 'not_ready' } }))
+    await search.fill('nothing-has-this-name')
+    const banner = page.getByRole('status').filter({ hasText: 'The service is not available right now.' })
+    await expect(banner).toBeVisible()
+    await page.unroute(refused)
+    await page.clock.runFor(3_000)
+    await expect(banner).toHaveCount(0)
+    await expect(page.getByText('No file matches')).toBeVisible()
+    await expect(search).toHaveValue('nothing-has-this-name')
+  })
+  await test.step('an unreachable server', async () => {
+    await page.route(/\/(api|health)\//, (route) => route.abort('connectionrefused'))
+    await search.fill('nor-this')
+    const banner = page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
+    await expect(banner).toBeVisible()
+    await expect(troubleWithFiles(page)).toBeVisible()
+    await page.unroute(/\/(api|health)\//)
+    await page.clock.runFor(31_000)
+    await expect(page.getByText('No file matches')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+  })
 })
 
 test('the event stream reconnects as soon as the server is back', async ({ page }) => {

@@ -28,9 +28,7 @@ test('without the event stream the screens poll; an upload whose connection is r
   expect(cut).toBe(2)
   // Polls are seconds apart.
   const untilShown = (shown: ReturnType<Page['getByText']>) =>
-    expect
-      .poll(() => page.clock.runFor(1_000).then(() => shown.isVisible()), { intervals: [100] })
-      .toBe(true)
+    expect.poll(() => page.clock.runFor(1_000).then(() => shown.isVisible()), { intervals: [100] }).toBe(true)
   await untilShown(page.getByRole('button', { name: 'Run inquiry' }))
   await runInquiry(page)
   await untilShown(page.getByText('All 8 rows processed.'))

@@ -14,7 +14,9 @@ const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'
 const NO_RECORD = '00000000-0000-4000-8000-000000000000'
 
 /** Screens of tables differ only by their declarations: one table of each module, all with `FULL=1`. */
-const LEFT_OUT = process.env.FULL ? [] : TABLES.filter((table) => table !== tenders && table !== branches)
+export const LEFT_OUT = process.env.FULL
+  ? []
+  : TABLES.filter((table) => table !== tenders && table !== branches)
 
 /** Screens that need a module. Record screens come after the lists that link to them. */
 const GATED = SCREENS.flatMap((screen) => ('module' in screen ? [screen] : []))

@@ -14,15 +14,26 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test.beforeEach(async ({ page }) => {
+test('a select takes the focus, scrolls to its highlight, is not clipped, and has its colours', async ({
+  page,
+}) => {
   await page.goto('/components')
   await waitUntilInteractive(page)
   await expect(named(page, 'Company')).toBeVisible()
+  await test.step('an empty required one gets the focus; hovering highlights', () => testHighlight(page))
+  await test.step('a list is not clipped by a panel or a dialog', () => testLayers(page))
+  // select.test.tsx checks every open list without colours.
+  await test.step('open lists are accessible in both themes', async () => {
+    for (const name of ['Cities', 'Two companies']) {
+      await named(page, name).focus()
+      await expect(named(page, name)).toHaveAttribute('aria-expanded', 'true')
+      await expectAccessible(page, '[aria-labelledby="select"]')
+    }
+  })
 })
 
-test('an empty required select gets the focus; hovering highlights; the highlight of a long list is in view', async ({
-  page,
-}) => {
+/** The highlight of a long list is in view. */
+async function testHighlight(page: Page): Promise<void> {
   const form = shown(page).getByRole('form', { name: 'Required select' })
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(named(page, 'Needed company')).toBeFocused()
@@ -37,9 +48,10 @@ test('an empty required select gets the focus; hovering highlights; the highligh
   await page.keyboard.press('End')
   await expect.poll(async () => (await highlighted(branch)).textContent()).toContain('branch 00999')
   await expect(await highlighted(branch)).toBeInViewport()
-})
+}
 
-test('a list is not clipped by a panel or a dialog; Escape closes one layer at a time', async ({ page }) => {
+/** Escape closes one layer at a time. */
+async function testLayers(page: Page): Promise<void> {
   const panel = shown(page).getByRole('region', { name: 'Scrolling panel' })
   const inPanel = named(page, 'Company in a panel')
   await inPanel.focus()
@@ -64,12 +76,4 @@ test('a list is not clipped by a panel or a dialog; Escape closes one layer at a
   await expect(shown(page).getByRole('dialog')).toBeVisible()
   await press(page, 'Escape')
   await expect(shown(page).getByRole('dialog')).toBeHidden()
-})
-
-test('open lists are accessible in both themes', async ({ page }) => {
-  for (const name of ['Company', 'Companies', 'Cities', 'Two companies', 'Labels', 'Late list']) {
-    await named(page, name).focus()
-    await expect(named(page, name)).toHaveAttribute('aria-expanded', 'true')
-    await expectAccessible(page, '[aria-labelledby="select"]')
-  }
-})
+}
