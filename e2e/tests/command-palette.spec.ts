@@ -24,7 +24,9 @@ async function chooseByPalette(page: Page, upload: ReturnType<typeof asUpload>):
   await (await chooser).setFiles(upload)
 }
 
-test('a shortcut opens the palette; arrows and Enter navigate and focus the screen', async ({ page }) => {
+test('the palette: arrows and Enter navigate, and what is not found, fails or looks like a card number', async ({
+  page,
+}) => {
   await signIn(page, 'agent')
   await openPalette(page)
   // Without a query it lists everything.
@@ -39,35 +41,91 @@ test('a shortcut opens the palette; arrows and Enter navigate and focus the scre
   await page.keyboard.press('Enter')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  // The last used entry comes first.
-  await openPalette(page)
-  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/^SMAC Inquiry/])
-})
-
-test('a file is found by name; outdated responses are dropped', async ({ page }) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  const upload = asUpload(aFile(3), 'palette')
-  await uploadFile(page, upload)
-  await page.goto('/operational_dashboard')
-  await expect(heading(page, 'Operational Dashboard')).toBeVisible()
-  let requests = 0
-  await page.route('**/file_tracker?**', async (route) => {
-    requests += 1
-    // The first reply arrives after the second request.
-    if (requests === 1) await expect.poll(() => requests).toBeGreaterThan(1)
-    await route.continue().catch(() => undefined)
+  await test.step('the last used entry comes first', async () => {
+    await openPalette(page)
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+      /^SMAC Inquiry/,
+    ])
+    await field(page).fill('dashboard')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Operational Dashboard')).toBeFocused()
   })
-  await openPalette(page)
-  await field(page).fill('zzz')
-  await expect.poll(() => requests).toBe(1)
-  await field(page).fill(upload.name)
-  await expect(page.getByRole('group', { name: 'Files' }).getByRole('option')).toHaveCount(1)
-  await option(page, upload.name).click()
-  await expect(heading(page, upload.name)).toBeFocused()
+  await test.step('a failed file search shows an error; other results still work', async () => {
+    let requests = 0
+    await page.route('**/file_tracker?**', (route) => {
+      requests += 1
+      return route.fulfill({ status: 500, body: '{}' })
+    })
+    await openPalette(page)
+    await field(page).fill('smac')
+    await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
+    const before = requests
+    await option(page, 'Search the files again').click()
+    await expect.poll(() => requests).toBeGreaterThan(before)
+    await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
+    await expect(field(page)).toBeFocused()
+    // Further typing selects the first entry again.
+    await page.keyboard.type(' inq')
+    await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
+    await page.unroute('**/file_tracker?**')
+    await field(page).fill('zzzz')
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found for “zzzz”')
+    await expectAccessible(page, 'dialog[open]')
+  })
+  await test.step('a card number is neither searched nor stored', async () => {
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
+    await field(page).fill('9990 0000 0000 0011')
+    await expect(page.getByRole('alert')).toContainText('This looks like a card number')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+    expect(page.url()).not.toMatch(/999/)
+    expect(await page.title()).not.toMatch(/999/)
+    expect(addresses.filter((address) => /9990/.test(address))).toEqual([])
+  })
 })
 
-test('an action runs; Escape restores the focus', async ({ page }) => {
+test('choosing to stay with unsaved changes uploads nothing; a file is found by name', async ({ page }) => {
+  await signIn(page, 'agent', '/smac_inquiry')
+  const stayed = asUpload(aFile(3), 'stayed-at')
+  await uploadFile(page, stayed)
+  await typeUnsaved(page, 'Ticket number', 'OPS-7')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/generate_presigned_url')) sent += 1
+  })
+  const upload = asUpload(aFile(4), 'chosen-after-all')
+  await chooseByPalette(page, upload)
+  await press(page, 'Stay')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(sent).toBe(0)
+  await chooseByPalette(page, upload)
+  await press(page, 'Leave')
+  await expect(heading(page, upload.name)).toBeVisible()
+  expect(sent).toBe(1)
+
+  await test.step('outdated responses of the search are dropped', async () => {
+    let requests = 0
+    await page.route('**/file_tracker?**', async (route) => {
+      requests += 1
+      // The first reply arrives after the second request.
+      if (requests === 1) await expect.poll(() => requests).toBeGreaterThan(1)
+      await route.continue().catch(() => undefined)
+    })
+    await openPalette(page)
+    await field(page).fill('zzz')
+    await expect.poll(() => requests).toBe(1)
+    await field(page).fill(stayed.name)
+    await expect(page.getByRole('group', { name: 'Files' }).getByRole('option')).toHaveCount(1)
+    await option(page, stayed.name).click()
+    await expect(heading(page, stayed.name)).toBeFocused()
+  })
+})
+
+test('an action runs; Escape restores the focus; a file is chosen before the screen that opens it has loaded', async ({
+  page,
+}) => {
+  const arrive = await holdResponses(page, /\/smac_inquiry-[^/]+\.js/)
   await signIn(page, 'agent')
   const button = page.getByRole('button', { name: 'Search or jump to…' })
   await button.click()
@@ -88,8 +146,11 @@ test('an action runs; Escape restores the focus', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(button).toBeFocused()
 
-  const upload = asUpload(aFile(3), 'palette-upload')
+  const registered = page.waitForResponse('**/smac_file_upload')
+  const upload = asUpload(aFile(3), 'from-elsewhere')
   await chooseByPalette(page, upload)
+  await registered
+  arrive()
   await expect(heading(page, upload.name)).toBeVisible()
 
   await openPalette(page)
@@ -98,136 +159,9 @@ test('an action runs; Escape restores the focus', async ({ page }) => {
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
-test('a file chosen on another screen opens, even when its upload starts before the screen loads', async ({
+test('shortcuts navigate, except while typing; their sheet stays open while toasts load, and disables them', async ({
   page,
 }) => {
-  const arrive = await holdResponses(page, /\/smac_inquiry-[^/]+\.js/)
-  await signIn(page, 'agent')
-  const registered = page.waitForResponse('**/smac_file_upload')
-  const upload = asUpload(aFile(3), 'from-elsewhere')
-  await chooseByPalette(page, upload)
-  await registered
-  arrive()
-  await expect(heading(page, upload.name)).toBeVisible()
-})
-
-test('choosing to stay with unsaved changes uploads nothing', async ({ page }) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'stayed-at'))
-  await typeUnsaved(page, 'Ticket number', 'OPS-7')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/generate_presigned_url')) sent += 1
-  })
-  const upload = asUpload(aFile(4), 'chosen-after-all')
-  await chooseByPalette(page, upload)
-  await press(page, 'Stay')
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  expect(sent).toBe(0)
-  await chooseByPalette(page, upload)
-  await press(page, 'Leave')
-  await expect(heading(page, upload.name)).toBeVisible()
-  expect(sent).toBe(1)
-})
-
-test('a card number is neither searched nor stored', async ({ page }) => {
-  await signIn(page, 'agent')
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
-  await openPalette(page)
-  await field(page).fill('9990 0000 0000 0011')
-  await expect(page.getByRole('alert')).toContainText('This looks like a card number')
-  await page.keyboard.press('Enter')
-  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
-  expect(page.url()).not.toMatch(/999/)
-  expect(await page.title()).not.toMatch(/999/)
-  expect(addresses.filter((address) => /9990/.test(address))).toEqual([])
-})
-
-test('actions and screens without permission are not listed', async ({ page }) => {
-  await signIn(page, 'viewer')
-  await openPalette(page)
-  await expect(option(page, /^Operational Dashboard/)).toBeVisible()
-  await expect(option(page, /^SMAC Inquiry|^Upload file/)).toHaveCount(0)
-  await field(page).fill('zzzz')
-  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found for “zzzz”')
-  await expectAccessible(page, 'dialog[open]')
-})
-
-test('a failed file search shows an error; other results still work', async ({ page }) => {
-  await signIn(page, 'agent')
-  let requests = 0
-  await page.route('**/file_tracker?**', (route) => {
-    requests += 1
-    return route.fulfill({ status: 500, body: '{}' })
-  })
-  await openPalette(page)
-  await field(page).fill('smac')
-  await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
-  const before = requests
-  await option(page, 'Search the files again').click()
-  await expect.poll(() => requests).toBeGreaterThan(before)
-  await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
-  await expect(field(page)).toBeFocused()
-  // Further typing selects the first entry again.
-  await page.keyboard.type(' inq')
-  await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
-})
-
-test('shortcuts navigate and focus the search, except while typing', async ({ page }) => {
-  await signIn(page, 'agent')
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
-  await page.getByRole('link', { name: 'From a file' }).press('Enter')
-  await expect(page.getByRole('searchbox', { name: 'Search by file name' })).toBeVisible()
-  await page.keyboard.press('/')
-  const search = page.getByRole('searchbox', { name: 'Search by file name' })
-  await expect(search).toBeFocused()
-  await page.keyboard.type('gd?/')
-  await expect(search).toHaveValue('gd?/')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
-
-  // With Ctrl it also works in a field, and returns the focus to it.
-  await openPalette(page)
-  await page.keyboard.type('?')
-  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(search).toBeFocused()
-})
-
-test('the shortcut sheet lists the shortcuts and disables single keys', async ({ page }) => {
-  await signIn(page, 'agent')
-  await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
-  await expect(sheet.getByText('SMAC Inquiry')).toBeVisible()
-  // A dialog disables the keys of the page.
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog')).toHaveCount(1)
-  await expect(page).toHaveURL('/operational_dashboard')
-  await sheet.getByRole('checkbox').uncheck()
-  await page.keyboard.press('Escape')
-  await expect(sheet).toHaveCount(0)
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await page.keyboard.press('?')
-  await openPalette(page)
-  await expect(heading(page, 'Operational Dashboard')).toBeAttached()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Shortcuts' }).click()
-  await sheet.getByRole('checkbox').check()
-  await sheet.getByRole('button', { name: 'Close' }).click()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
-})
-
-test('an open dialog stays open while the toasts are preloaded', async ({ page }) => {
   const stylesheet = /\/toast[^/]*\.css/
   const slow = Promise.withResolvers<void>()
   await page.clock.install()
@@ -236,12 +170,53 @@ test('an open dialog stays open while the toasts are preloaded', async ({ page }
   await signIn(page, 'agent')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Shortcuts' })
-  await expect(sheet).toBeVisible()
-  await page.clock.runFor(5_000)
-  await request
-  await expect(sheet).toBeVisible()
-  const loaded = page.waitForResponse(stylesheet)
-  slow.resolve()
-  await loaded
-  await expect(sheet).toBeVisible()
+  await expect(sheet.getByText('SMAC Inquiry')).toBeVisible()
+  await expectAccessible(page, 'dialog[open]')
+  await test.step('it stays open while the toasts are preloaded', async () => {
+    await page.clock.runFor(5_000)
+    await request
+    await expect(sheet).toBeVisible()
+    const loaded = page.waitForResponse(stylesheet)
+    slow.resolve()
+    await loaded
+    await expect(sheet).toBeVisible()
+  })
+  const goToInquiry = async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+  }
+  // A dialog disables the keys of the page.
+  await goToInquiry()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page).toHaveURL('/operational_dashboard')
+  await sheet.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await goToInquiry()
+  await page.keyboard.press('?')
+  await openPalette(page)
+  await expect(heading(page, 'Operational Dashboard')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Shortcuts' }).click()
+  await sheet.getByRole('checkbox').check()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await goToInquiry()
+  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+
+  await page.getByRole('link', { name: 'From a file' }).press('Enter')
+  const search = page.getByRole('searchbox', { name: 'Search by file name' })
+  await expect(search).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('gd?/')
+  await expect(search).toHaveValue('gd?/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+  // With Ctrl it also works in a field, and returns the focus to it.
+  await openPalette(page)
+  await page.keyboard.type('?')
+  await expect(sheet).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(search).toBeFocused()
 })

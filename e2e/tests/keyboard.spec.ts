@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, PASSWORD, signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
@@ -101,7 +102,9 @@ test('by keyboard: opens a file from the palette, cancels and confirms its dialo
   await expect(page.getByRole('button', { name: 'Notifications' })).toBeFocused()
 })
 
-test('by keyboard: searches, filters and pages through a list', async ({ page }) => {
+test('by keyboard: searches, filters and pages through a list, whose URL follows the input', async ({
+  page,
+}) => {
   await signIn(page, 'agent')
   await page.route('**/file_tracker?**', async (route) => {
     const response = await route.fetch()
@@ -152,26 +155,21 @@ test('by keyboard: searches, filters and pages through a list', async ({ page })
   await tabTo(page, 'combobox', 'Rows per page')
   await page.keyboard.type('50')
   await expect(page).toHaveURL(/size=50/)
-})
 
-test('input is kept while the URL follows it', async ({ page }) => {
-  await signIn(page, 'agent')
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
-  await page.getByRole('link', { name: 'From a file' }).press('Enter')
-  const search = page.getByRole('searchbox', { name: 'Search by file name' })
-  const release = await holdResponses(page, /file_tracker\?.*search=/)
-  const request = page.waitForRequest(/file_tracker\?.*search=no/)
-  await search.fill('no ')
-  await request
-  await search.pressSequentially('such')
-  release()
-  await expect(page).toHaveURL(/q=no(\+|%20)such/)
-  await expect(search).toHaveValue('no such')
-  // A change from elsewhere replaces the input.
-  await page.getByRole('link', { name: 'From a file' }).click()
-  await expect(search).toHaveValue('')
+  await test.step('input is kept while the URL follows it', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search by file name' })
+    const release = await holdResponses(page, /file_tracker\?.*search=/)
+    const request = page.waitForRequest(/file_tracker\?.*search=no/)
+    await search.fill('no ')
+    await request
+    await search.pressSequentially('such')
+    release()
+    await expect(page).toHaveURL(/q=no(\+|%20)such/)
+    await expect(search).toHaveValue('no such')
+    // A change from elsewhere replaces the input.
+    await page.getByRole('link', { name: 'From a file' }).click()
+    await expect(search).toHaveValue('')
+  })
 })
 
 test('by keyboard: corrects and submits an invalid form, which warns before leaving', async ({ page }) => {
@@ -211,30 +209,45 @@ test('by keyboard: corrects and submits an invalid form, which warns before leav
   await expect(page.getByText('All 4 rows processed.')).toBeVisible()
 })
 
-test('by keyboard: returns from a 404 and a 403', async ({ page }) => {
-  await signIn(page, 'viewer')
+test('by keyboard: skips to the content, and returns from a 404 and a 403', async ({ page }) => {
+  await signIn(page, 'viewer', '/nowhere')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   for (const [path, title] of [
     ['/nowhere', 'Page Not Found'],
     ['/smac_inquiry', 'No access'],
   ] as const) {
-    await page.goto(path)
+    await page.evaluate((to) => history.pushState(null, '', to), path)
     await expect(heading(page, title)).toBeVisible()
     await tabTo(page, 'link', 'Go to the dashboard')
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Operational Dashboard')).toBeFocused()
   }
+  // The palette lists only screens and actions that the user may use.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option', { name: /^Operational Dashboard/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^SMAC Inquiry|^Upload file/ })).toHaveCount(0)
 })
 
 test('by keyboard on a narrow screen: uses menu, theme and sign-out', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'agent')
+  const open = page.getByRole('button', { name: 'Open menu' })
   await tabTo(page, 'button', 'Open menu')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()
   await tabTo(page, 'link', 'SMAC Inquiry')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
   await tabTo(page, 'button', 'Open menu')
   await page.keyboard.press('Enter')
