@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { emailOf, startSession } from './demo-users.ts'
+import { startSession } from './demo-users.ts'
 import { temporaryPasswordFor } from './outbox.ts'
 import { expect, test } from './test.ts'
 import { aUser, button, callUsers, nameOf, newFamilyName, openUser, pane, userRow } from './user-records.ts'
@@ -65,23 +65,9 @@ test('creates and invites a user by keyboard alone', async ({ page }) => {
   await expect(userRow(page, family)).toContainText('Pending')
 })
 
-test('searches and filters the list of users', async ({ page }) => {
-  await startSession(page, 'admin')
-  const user = await aUser(page)
-  await page.goto('/users/users_list')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(user.family_name)
-  await expect(page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')).toHaveCount(1)
-  await expect(userRow(page, user.family_name)).toContainText('Pending')
-  await button(page, 'Filter').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Role' }).click()
-  await page.getByRole('checkbox', { name: 'Auditor' }).check()
-  await button(page, 'Apply').click()
-  await expect(page.getByText('No user matches')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Role is Auditor', exact: true })).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('shows effective access with its origin and an explanation', async ({ page }) => {
+test('shows effective access with its origin and an explanation, and saves another role with the shown impact', async ({
+  page,
+}) => {
   await startSession(page, 'admin')
   const user = await aUser(page)
   await openUser(page, user)
@@ -99,12 +85,7 @@ test('shows effective access with its origin and an explanation', async ({ page 
   await button(page, 'Show all resources').click()
   await expect(matrix.getByRole('rowheader')).toHaveCount(16)
   await expectAccessible(page)
-})
 
-test('saves another role with the shown impact', async ({ page }) => {
-  await startSession(page, 'admin')
-  const user = await aUser(page)
-  await openUser(page, user)
   await page.getByRole('link', { name: 'Edit' }).click()
   const form = pane(page, nameOf(user))
   await form.getByLabel('Department').fill('Night desk')
@@ -151,50 +132,4 @@ test('disables users together with a reason and an outcome each, and enables the
   await expect(page.getByText('Left the desk')).toBeVisible()
   await button(page, 'Enable').click()
   await expect(page.getByText(`${nameOf(one)} enabled`)).toBeVisible()
-})
-
-test('explains actions that are refused on the own account', async ({ page }) => {
-  await startSession(page, 'admin')
-  await page.goto('/users/users_list')
-  await page.getByRole('searchbox', { name: 'Search' }).fill(emailOf('admin'))
-  await page
-    .getByRole('table', { name: 'Users' })
-    .getByRole('row')
-    .filter({ hasText: 'you' })
-    .getByRole('link')
-    .click()
-  for (const name of ['Disable', 'Delete'])
-    await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true')
-  await button(page, 'Delete').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('You can’t delete yourself.').first()).toBeVisible()
-  await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByText('You can’t change your own role and policies.')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Role' })).toBeDisabled()
-})
-
-test('an access administrator assigns roles, but cannot manage users with more access', async ({ page }) => {
-  await startSession(page, 'access')
-  await page.goto('/users/users_list/create')
-  const form = pane(page, 'Create user')
-  const role = form.getByRole('combobox', { name: 'Role' })
-  await role.fill('administrator')
-  await expect(page.getByRole('option', { name: /^Administrator/ })).toHaveAttribute('aria-disabled', 'true')
-  await role.fill('inquiry agent')
-  await page.getByRole('option', { name: /^Inquiry agent/ }).click()
-  const family = newFamilyName()
-  await form.getByLabel('Email').fill(`${family.toLowerCase()}@backoffice.test`)
-  await form.getByLabel('Given name').fill('Lito')
-  await form.getByLabel('Family name').fill(family)
-  await button(page, 'Save').click()
-  await expect(page.getByText(`Lito ${family} created`)).toBeVisible()
-
-  await page.goto(`/users/users_list?q=${encodeURIComponent(emailOf('admin'))}`)
-  await page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('link').first().click()
-  await expect(pane(page, 'Alma Dizon').getByText('Active', { exact: true })).toBeVisible()
-  await button(page, 'Reset password').click()
-  await page.getByRole('menuitem', { name: 'Send a reset code' }).press('Enter')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'This user has permissions that you do not have.' }).first(),
-  ).toBeVisible()
 })

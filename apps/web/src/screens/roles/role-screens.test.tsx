@@ -3,7 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { AccessRecordScreen } from '../../access/access-record-screen.tsx'
 import { CreateAccessRecord } from '../../access/create-access-record.tsx'
-import { show, testServer } from '../../dom-tests/screen.tsx'
+import { expectAccessible } from '../../dom-tests/axe.ts'
+import { description } from '../../dom-tests/description.ts'
+import { allowOnly, show, testServer } from '../../dom-tests/screen.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
 import { ROLE_VIEW } from './role-screen.tsx'
 import { RolesScreen } from './roles-screen.tsx'
 
@@ -117,4 +120,104 @@ test('deletes an unused role after a confirmation', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Delete', hidden: true }))
   await waitFor(() => expect(place()).toBe('/users/users_roles'))
   expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})
+
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+const create = () => show('/create', () => <CreateAccessRecord view={ROLE_VIEW} from={undefined} />)
+
+test('an empty form shows what is missing, and a name that the server refuses', async () => {
+  await create()
+  await user.click(await button('Save'))
+  const name = screen.getByLabelText('Name')
+  expect(document.activeElement).toBe(name)
+  for (const label of ['Modules', 'Policies'])
+    expect(description(screen.getByRole('group', { name: label }))).toContain(`Select ${label}`)
+  await expectAccessible(document.body)
+
+  await user.type(name, 'agent')
+  await user.click(await button('All'))
+  const files = await button('Files')
+  expect(files.getAttribute('aria-pressed')).toBe('true')
+  expect(files.getAttribute('aria-disabled')).toBe('true')
+  await user.click(await box('Own files'))
+  server.replies['POST /role'] = () => ({
+    status: 409,
+    body: {
+      code: 'duplicate',
+      detail: 'Taken.',
+      errors: [{ field: 'name', code: 'duplicate', message: 'There is already a role named “Agent”.' }],
+    },
+  })
+  await user.click(await button('Save'))
+  await waitFor(() => expect(description(name)).toContain('There is already a role named “Agent”.'))
+})
+
+test('a caller can grant only their own access, but restore what they removed', async () => {
+  allowOnly(['Users', 'Files'], ['role:update', 'role:view', 'file:upload'])
+  server.replies['GET /policy/options'] = () => ({
+    body: { resource: { items: POLICIES.map((each) => ({ ...each, is_grantable: false })) } },
+  })
+  await show('/', () => (
+    <>
+      <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />
+      <Toasts />
+    </>
+  ))
+  const uploads = await box('Uploads')
+  expect(uploads.getAttribute('aria-disabled')).toBe('true')
+  expect(description(uploads)).toContain('You don’t have all of it, so you can’t grant it')
+  uploads.focus()
+  await user.keyboard(' ')
+  expect(uploads.checked).toBe(false)
+  const glass = await button('Glass')
+  glass.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByText('You don’t have this module, so you can’t grant it.')
+  expect(glass.getAttribute('aria-pressed')).toBe('false')
+
+  const own = await box('Own files')
+  await user.click(own)
+  await screen.findByText('1 policy changed, not saved yet')
+  await user.click(own)
+  expect(own.checked).toBe(true)
+  await screen.findByText('Change modules or policies to see which users gain or lose access.')
+})
+
+test('a built-in role is read-only and can be copied', async () => {
+  server.replies[`GET /role/${ID}`] = () => ({ body: { resource: { ...ROLE, is_system: true } } })
+  await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
+  await screen.findByText('This role is built-in and can’t be edited. Copy it and edit the copy.')
+  expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
+  for (const name of ['Save', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
+  const own = await box('Own files')
+  expect(own.getAttribute('aria-disabled')).toBe('true')
+  await user.click(own)
+  expect(own.checked).toBe(true)
+  await expectAccessible(document.body)
+  await user.selectOptions(screen.getByLabelText('Resource'), 'files')
+  await user.selectOptions(screen.getByLabelText('Action'), 'upload')
+  expect(screen.getByRole('status').textContent).toContain('by policy Own files, statement file:upload')
+  expect(screen.getByRole('link', { name: 'Copy' }).getAttribute('href')).toBe(
+    `/users/users_roles/create?from=${ID}`,
+  )
+})
+
+test('a role that got users in the meantime is not deleted, and lists them', async () => {
+  await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
+  await user.click(await button('Delete'))
+  const holder = { id: 'u7', given_name: 'Ana', family_name: 'Cruz', department: null }
+  server.replies[`DELETE /role/${ID}`] = () => {
+    server.replies[`GET /role/${ID}`] = () => ({ body: { resource: { ...ROLE, user_count: 1 } } })
+    server.replies['POST /list'] = () => ({ body: { resource: { ...PAGE, items: [holder] } } })
+    const detail = 'In use by 1 user (Ana Cruz): a role in use can’t be deleted.'
+    return { status: 409, body: { code: 'in_use', detail } }
+  }
+  const question = await screen.findByRole('alertdialog')
+  await user.click(within(question).getByRole('button', { name: 'Delete', hidden: true }))
+  const refused = await screen.findByRole('alertdialog', { name: 'Agent is in use' })
+  expect(refused.textContent).toContain('In use by 1 user (Ana Cruz)')
+  const link = await within(refused).findByRole('link', { name: 'Ana Cruz', hidden: true })
+  expect(link.getAttribute('href')).toBe('/users/users_list/u7')
+  expect(within(refused).queryByRole('button', { name: 'Delete', hidden: true })).toBeNull()
+  await expectAccessible(refused)
 })

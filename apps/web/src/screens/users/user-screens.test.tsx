@@ -1,7 +1,12 @@
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from '../../dom-tests/axe.ts'
 import { show, testServer } from '../../dom-tests/screen.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
+import { useSession } from '../../session/store.ts'
+import { CreateUser } from './create-user.tsx'
 import { UserScreen } from './user-screen.tsx'
 import { UsersScreen } from './users-screen.tsx'
 
@@ -112,4 +117,113 @@ test('deletes a user after reassigning open work once', async () => {
   expect(sent('POST').filter(({ path }) => path === '/handover')).toEqual([
     { path: '/handover', body: { from: ID, to: 'u2' } },
   ])
+})
+
+test('disables a user with open files after reassigning them', async () => {
+  server.replies[`GET /open-work/${ID}`] = reply({
+    files: 1,
+    inquiries: 0,
+    total: 1,
+    items: [{ source_filekey: 'f1', name: 'leaver.csv', state: 'AWAITING_CONFIRMATION', inquiry: null }],
+  })
+  await show('/one', () => <UserScreen id={ID} tab={undefined} />)
+  await click('Disable')
+  const dialog = await screen.findByRole('dialog', { name: 'Disable Ana Cruz?' })
+  await within(dialog).findByText(/Ana Cruz has 1 open file\./)
+  expect(within(dialog).getByRole('listitem', { hidden: true }).textContent).toBe(
+    'leaver.csv Awaiting confirmation',
+  )
+  const submit = (name: string) => user.click(within(dialog).getByRole('button', { name, hidden: true }))
+  await submit('Disable')
+  await within(dialog).findByText('Enter Reason')
+  await expectAccessible(dialog)
+  await user.type(within(dialog).getByLabelText('Reason'), 'Left the desk')
+  await user.type(within(dialog).getByLabelText('Reassign to'), 'dan')
+  await user.click(await screen.findByText('Dan Uy, Agent'))
+  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0 })
+  server.replies['PATCH /user-status'] = reply({ items: [{ id: ID, outcome: 'done', row: USER }] })
+  await submit('Reassign and disable')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent('POST')).toContainEqual({ path: '/handover', body: { from: ID, to: 'u2' } })
+  expect(sent('PATCH')).toEqual([
+    {
+      path: '/user-status',
+      body: { items: [{ id: ID, version: 3 }], status: 'DISABLED', reason: 'Left the desk' },
+    },
+  ])
+})
+
+const withToasts = (tab?: string) =>
+  show('/one', () => (
+    <>
+      <UserScreen id={ID} tab={tab} />
+      <Toasts />
+    </>
+  ))
+
+test('explains actions that are refused on the own account', async () => {
+  const { auth } = useSession.getState()
+  useSession.setState({ auth: { ...auth, userDetails: { ...auth.userDetails, email: USER.email } } })
+  await withToasts()
+  for (const name of ['Disable', 'Delete'])
+    expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true')
+  screen.getByRole('button', { name: 'Delete' }).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByText('You can’t delete yourself. Ask another administrator.')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the own role and policies are locked', async () => {
+  const { auth } = useSession.getState()
+  useSession.setState({ auth: { ...auth, userDetails: { ...auth.userDetails, email: USER.email } } })
+  await withToasts('edit')
+  await screen.findByText('You can’t change your own role and policies. Ask another administrator.')
+  expect(screen.getByLabelText<HTMLInputElement>('Role').disabled).toBe(true)
+})
+
+test('users with more access cannot be managed, and roles with more cannot be assigned', async () => {
+  server.replies[`GET /${ID}`] = reply({ ...USER, exceeds: { manage: true, account: true } })
+  await withToasts()
+  await click('Reset password')
+  await user.click(screen.getByText('Send a reset code'))
+  await screen.findByText(EXCEEDS_CALLER)
+  for (const name of ['Disable', 'Delete', 'Edit'])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
+  expect(sent('PATCH')).toEqual([])
+})
+
+test('creates a user, with roles that the caller cannot assign disabled', async () => {
+  server.replies['GET /role/options'] = reply({
+    items: [
+      { ...ROLE, description: '', is_grantable: true },
+      { id: 'r2', name: 'Administrator', description: '', is_grantable: false },
+    ],
+  })
+  const place = await show('/create', () => <CreateUser />)
+  await user.type(await screen.findByLabelText('Email'), 'lito@example.com')
+  await user.type(screen.getByLabelText('Given name'), 'Lito')
+  await user.type(screen.getByLabelText('Family name'), 'Uy')
+  await user.click(screen.getByLabelText('Role', { selector: 'input' }))
+  const locked = await screen.findByText('Administrator (you can’t assign it)')
+  expect(locked.closest('[role=option]')?.getAttribute('aria-disabled')).toBe('true')
+  await user.click(await screen.findByRole('option', { name: /^Agent/ }))
+  server.replies['POST /'] = () => ({ status: 201, body: { resource: USER } })
+  await click('Save')
+  await waitFor(() => expect(place()).toBe(`/users/users_list/${ID}`))
+  expect(sent('POST').at(-1)?.body).toMatchObject({ email: 'lito@example.com', role_id: ROLE.id })
+})
+
+test('filters the list by a role', async () => {
+  await show('/users/users_list', () => <UsersScreen />)
+  await click('Filter')
+  await user.click(within(await screen.findByRole('toolbar', { name: 'Fields' })).getByText('Role'))
+  await user.click(await screen.findByLabelText('Agent'))
+  await click('Apply')
+  await waitFor(() =>
+    expect(sent('POST').at(-1)).toMatchObject({
+      path: '/list',
+      body: { filters: { role: { in: ['Agent'] } } },
+    }),
+  )
+  await screen.findByRole('button', { name: 'Role is Agent' })
 })
