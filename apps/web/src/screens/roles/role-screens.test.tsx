@@ -215,7 +215,7 @@ test('a role that got users in the meantime is not deleted, and lists them', asy
   const question = await screen.findByRole('alertdialog')
   await user.click(within(question).getByRole('button', { name: 'Delete', hidden: true }))
   const refused = await screen.findByRole('alertdialog', { name: 'Agent is in use' })
-  expect(refused.textContent).toContain('In use by 1 user (Ana Cruz)')
+  expect(description(refused)).toContain('In use by 1 user (Ana Cruz)')
   const link = await within(refused).findByRole('link', { name: 'Ana Cruz', hidden: true })
   expect(link.getAttribute('href')).toBe('/users/users_list/u7')
   expect(within(refused).queryByRole('button', { name: 'Delete', hidden: true })).toBeNull()
