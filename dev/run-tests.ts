@@ -47,7 +47,7 @@ async function runAll(wanted: Suite[], reports: string): Promise<{ passed: numbe
 /** The runner's exit code; null if a signal ended it. Installs a Chromium before another suite can use apt. */
 async function runOne(suite: Suite, report: string): Promise<number | null> {
   // Processes that tests start load compiled sources.
-  const env = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache'), ...process.env }
+  const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache'), ...process.env }
   try {
     if (suite.kind === 'playwright') env.CHROMIUM_PATH = chromiumPath()
   } catch (error) {
