@@ -1,10 +1,11 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzzEndpoints } from '../testing/fuzz/fuzz-endpoints.ts'
 import { type FuzzSystem, startFuzzSystem } from '../testing/fuzz/fuzz-system.ts'
 
-/** The short form of `npm run fuzz`. */
+/** The short form of `npm run fuzz`; with FULL=1 three calls of each endpoint instead of one in each round. */
 const SEED = 20261124
-const REQUESTS = 1_200
+const REQUESTS = propertyRuns(1_200)
 
 let system: FuzzSystem
 beforeAll(async () => {

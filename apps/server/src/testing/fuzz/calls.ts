@@ -98,7 +98,7 @@ function textsOf(
     )
   if (format === 'date') return fc.oneof(value, fc.constantFrom(...DAYS))
   if (format === 'date-time') return fc.constantFrom(...TIMES)
-  if (pattern) return fc.oneof(weigh(2, value), weigh(3, fc.stringMatching(new RegExp(pattern))))
+  if (pattern) return fc.oneof(weigh(2, value), weigh(3, textsMatching(pattern)))
   if (name === 'email')
     return fc.oneof(
       value,
@@ -112,6 +112,15 @@ function textsOf(
     weigh(2, fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 12) })),
     weigh(1, fc.constantFrom(...CODES)),
   )
+}
+
+const matching = new Map<string, fc.Arbitrary<string>>()
+
+/** Kept, because fast-check takes long to read a pattern. */
+function textsMatching(pattern: string): fc.Arbitrary<string> {
+  const texts = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern))
+  matching.set(pattern, texts)
+  return texts
 }
 
 function numbersOf(schema: JsonSchema, name: string, { group, known }: Scope): Values {
