@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest'
 import { systemClock } from './adapters/clock.ts'
 import { createEmbeddedProvider } from './adapters/identity/embedded.ts'
 import { createPool } from './db/client.ts'
@@ -23,9 +23,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts a process that ends with the test. */
-function start(entry: Parameters<typeof spawnEntry>[0], env: Record<string, string> = {}) {
+function start(
+  entry: Parameters<typeof spawnEntry>[0],
+  env: Record<string, string> = {},
+  atEnd: TestContext['onTestFinished'] = onTestFinished,
+) {
   const started = spawnEntry(entry, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
-  onTestFinished(async () => {
+  atEnd(async () => {
     started.child.kill('SIGKILL')
     await started.exited
   })
@@ -38,23 +42,33 @@ async function lastWords(started: ReturnType<typeof start>) {
   return { code, lines: started.output }
 }
 
-async function listen(server: Server): Promise<number> {
+async function listen(
+  server: Server,
+  atEnd: TestContext['onTestFinished'] = onTestFinished,
+): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  atEnd(() => void server.close())
   return (server.address() as AddressInfo).port
 }
 
-test.each(['main', 'worker', 'migrate'] as const)('%s reports that no database responds', async (entry) => {
-  const line = await start(entry, { DATABASE_URL: NO_DATABASE }).said(/Waiting/)
-  expect(line).toBe('Waiting for the database at 127.0.0.1:1: connection refused')
-})
-
-test('reports a database that accepts the connection but does not respond', async () => {
-  const port = await listen(createServer(() => {}))
-  const line = await start('main', { DATABASE_URL: `postgres://a:secret@127.0.0.1:${port}/b` }).said(
-    /Waiting/,
+describe.concurrent('without a database', () => {
+  test.for(['main', 'worker', 'migrate'] as const)(
+    '%s reports that none responds',
+    async (entry, { onTestFinished: atEnd }) => {
+      const line = await start(entry, { DATABASE_URL: NO_DATABASE }, atEnd).said(/Waiting/)
+      expect(line).toBe('Waiting for the database at 127.0.0.1:1: connection refused')
+    },
   )
-  expect(line).toBe(`Waiting for the database at 127.0.0.1:${port}: no response yet.`)
+
+  test('reports one that accepts the connection but does not respond', async ({ onTestFinished: atEnd }) => {
+    const port = await listen(
+      createServer(() => {}),
+      atEnd,
+    )
+    const DATABASE_URL = `postgres://a:secret@127.0.0.1:${port}/b`
+    const line = await start('main', { DATABASE_URL }, atEnd).said(/Waiting/)
+    expect(line).toBe(`Waiting for the database at 127.0.0.1:${port}: no response yet.`)
+  })
 })
 
 test('reports a port in use', async () => {
