@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import { Confirm } from '../confirm.tsx'
 import { PermissionGate } from '../permission-gate.tsx'
+import { useWrite } from '../use-write.ts'
 import type { BulkAction, BulkActions } from './bulk-actions.ts'
 import css from './bulk-bar.module.css'
 import { inSentence } from './condition-words.ts'
-import { ConfirmAll } from './confirm-all.tsx'
 import { selectionOf } from './list-search.ts'
 import type { PageReply } from './paging.ts'
 import type { ListState } from './use-list.ts'
@@ -70,5 +72,32 @@ export function BulkBar<Row>({ state, actions, total }: Props<Row>) {
         />
       )}
     </div>
+  )
+}
+
+type ConfirmProps = {
+  label: string
+  /** Plural of the rows: `tenders`. */
+  rows: string
+  /** The count as text. */
+  many: string
+  run: () => Promise<void>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Confirms an action on all matching rows, with their count. */
+function ConfirmAll({ label, rows, many, run, onDone, onClose }: ConfirmProps) {
+  const write = useWrite({ run, store: onDone, close: onClose, showsError: true })
+  return (
+    <Confirm
+      title={`${label} ${many} ${rows}?`}
+      message="This includes rows on other pages. It runs in the background, and its file shows the result for each row."
+      yes={`${label} ${many}`}
+      busy={write.isPending}
+      problem={write.error === undefined ? undefined : errorMessage(write.error)}
+      onYes={() => write.run()}
+      onNo={onClose}
+    />
   )
 }
