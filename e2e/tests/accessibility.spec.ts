@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { aFile, asUpload } from './card-files.ts'
 import { emailOf, fillSignIn, signIn, TEMPORARY_PASSWORD } from './demo-users.ts'
-import { runInquiry, uploadFile } from './inquiry-page.ts'
 import { press, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -75,21 +73,5 @@ test('error, loading and empty states of a screen, and the banner of an unreacha
   await page.route('**/assets/smac_inquiry-*.js', (route) => route.fulfill({ status: 404 }))
   await page.reload()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('a file from dry run to result, and the past inquiries', async ({ page }) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(20, { invalid: true, duplicate: true, undated: true }), 'axe'))
-  await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('Select Purpose')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByLabel('Date from').fill('2026-10-01')
-  await page.getByLabel('Date to').fill('2026-10-20')
-  await runInquiry(page)
-  await expect(page.getByText('Completed with errors')).toBeVisible()
-  await expectAccessible(page)
-  await go(page, '/smac_inquiry?tab=past')
-  await expect(page.getByRole('table', { name: 'Past inquiries' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -175,12 +175,13 @@ test('by keyboard: searches, filters and pages through a list, whose URL follows
 test('by keyboard: corrects and submits an invalid form, which warns before leaving', async ({ page }) => {
   const arrive = await holdResponses(page, '**/assets/palette-*.js')
   await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(4), 'held-back'))
+  await uploadFile(page, asUpload(aFile(4, { invalid: true, duplicate: true }), 'held-back'))
   const purpose = page.getByLabel('Purpose')
   await tabTo(page, 'button', 'Run inquiry')
   await page.keyboard.press('Enter')
   await expect(purpose).toBeFocused()
   await expect(purpose).toHaveAccessibleDescription('Select Purpose')
+  await expectAccessible(page)
   await page.keyboard.press('M')
   await expect(purpose).toHaveAccessibleDescription('')
   await page.keyboard.press('Tab')
@@ -206,7 +207,11 @@ test('by keyboard: corrects and submits an invalid form, which warns before leav
   await page.keyboard.press('Tab')
   await page.keyboard.type('OPS-1')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('All 4 rows processed.')).toBeVisible()
+  await expect(page.getByText('Completed with errors')).toBeVisible()
+  await expectAccessible(page)
+  await page.evaluate(() => history.pushState(null, '', '/smac_inquiry?tab=past'))
+  await expect(page.getByRole('table', { name: 'Past inquiries' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('by keyboard: skips to the content, and returns from a 404 and a 403', async ({ page }) => {

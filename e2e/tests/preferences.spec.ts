@@ -1,6 +1,6 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { type DemoUser, signIn, startSession } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
 import { pauseClock } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
@@ -45,12 +45,6 @@ function left(page: Page): Promise<string[]> {
   )
 }
 
-async function elsewhere(browser: Browser, person: DemoUser): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, person)
-  return page
-}
-
 test.afterEach(async ({ page }) => {
   await startSession(page, 'agent')
   const { version } = await onServer(page)
@@ -60,7 +54,7 @@ test.afterEach(async ({ page }) => {
   )
 })
 
-test('preferences apply at once, and on another device', async ({ page, browser }) => {
+test('preferences apply at once, and on another device', async ({ page }) => {
   await signIn(page, 'agent', '/account')
   await accountShown(page)
   await theme(page, 'Dark').check()
@@ -82,13 +76,13 @@ test('preferences apply at once, and on another device', async ({ page, browser 
   await expect(html(page)).not.toHaveAttribute('data-theme')
   expect(await left(page)).toEqual([])
 
-  const other = await elsewhere(browser, 'agent')
-  await expect(html(other)).toHaveAttribute('data-theme', 'dark')
-  const request = other.waitForRequest(/file_tracker\?/)
-  await openFiles(other)
+  // With an empty storage, as on another device.
+  await signIn(page, 'agent')
+  await expect(html(page)).toHaveAttribute('data-theme', 'dark')
+  const request = page.waitForRequest(/file_tracker\?/)
+  await openFiles(page)
   expect(new URL((await request).url()).searchParams.get('page_size')).toBe('10')
-  await expect(heads(other)).toHaveCount(5)
-  await other.context().close()
+  await expect(heads(page)).toHaveCount(5)
 })
 
 test('a reloaded page is dark from its first frame; the theme is removed after a session that ended while closed', async ({
