@@ -1,3 +1,5 @@
+import { emailOf, SIGN_IN_ACCOUNTS } from '../../apps/server/src/accounts/demo-people.ts'
+
 export type Ready = {
   address: string
   /** Address of the Vite dev server; null unless watching. */
@@ -27,22 +29,10 @@ function signInHelp({ address, hasOwnDatabase, userPoolId }: Ready): string {
   return hasOwnDatabase ? `${demoAccounts()}\n\n${codes}` : `${first}\n${codes}`
 }
 
-const accounts = [
-  ['admin', 'Administrator'],
-  ['access', 'Access administrator'],
-  ['lookup', 'Lookup maintainer'],
-  ['glass', 'Glass maintainer'],
-  ['agent', 'Inquiry agent'],
-  ['supervisor', 'Inquiry supervisor'],
-  ['auditor', 'Auditor'],
-  ['viewer', 'Operations viewer'],
-] as const
-
 export function demoAccounts(): string {
-  const lines = accounts.map(([name, role]) => `  ${`${name}@backoffice.test`.padEnd(28)}${role}`)
-  return [
-    'Demo accounts, password Backoffice#2026:',
-    ...lines,
-    `  ${'new.hire@backoffice.test'.padEnd(28)}Inquiry agent who has not signed in yet: Welcome#2026`,
-  ].join('\n')
+  const lines = SIGN_IN_ACCOUNTS.map((person) => {
+    const note = person.status ? ' who has not signed in yet: Welcome#2026' : ''
+    return `  ${emailOf(person).padEnd(28)}${person.role}${note}`
+  })
+  return ['Demo accounts, password Backoffice#2026:', ...lines].join('\n')
 }

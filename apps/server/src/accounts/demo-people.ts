@@ -11,7 +11,7 @@ export type DemoPerson = {
 }
 
 /** One account per starter role, and one for a first sign-in. */
-const SIGN_IN_ACCOUNTS: readonly DemoPerson[] = [
+export const SIGN_IN_ACCOUNTS: readonly DemoPerson[] = [
   { mailbox: 'admin', name: ['Alma', 'Dizon'], role: 'Administrator', department: 'Systems' },
   { mailbox: 'access', name: ['Benito', 'Cruz'], role: 'Access administrator', department: 'Systems' },
   { mailbox: 'lookup', name: ['Carla', 'Lim'], role: 'Lookup maintainer', department: 'Settlement' },
