@@ -6,6 +6,8 @@ import { loadDemoCards } from '../apps/server/src/demo/load-demo-cards.ts'
 import { createProgress } from '../apps/server/src/demo/progress-bar.ts'
 import { installSystem } from '../apps/server/src/install-system.ts'
 import { startPostgres } from '../dev/postgres/start.ts'
+import { openDrill } from '../drills/drill.ts'
+import { type Product, startProduct } from '../drills/product.ts'
 
 const FOLDER = join(import.meta.dirname, '../.data/bench')
 
@@ -40,6 +42,21 @@ export async function withDatabase<Result>(
     }
   } finally {
     await server.stop()
+  }
+}
+
+/** A web process and workers on the database. */
+export async function withProduct<Result>(
+  { url, dataDir }: BenchDatabase,
+  workers: number,
+  use: (product: Product) => Promise<Result>,
+): Promise<Result> {
+  const drill = openDrill('bench')
+  try {
+    const system = { url, ownerUrl: url, dataDir, webs: 1, workers, hasData: true }
+    return await use(await startProduct(drill, system))
+  } finally {
+    await drill.stop()
   }
 }
 

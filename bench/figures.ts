@@ -1,19 +1,19 @@
 import { readMeasured, recordMeasured } from '../dev/measured.ts'
 import type { Medians } from './measure.ts'
-import { figureLine, printLines } from './report-lines.ts'
+import { figureLine } from './report-lines.ts'
 import { type MeasuredRow, targetOf } from './targets.ts'
 
 export type Figure = { row: MeasuredRow; value: number; note: string } | { what: string; shown: string }
 
 /** Records the rows for `npm run report` and prints all figures, rows with their targets. */
 export function publish(figures: readonly Figure[]): void {
-  printLines(
-    figures.map((figure) => {
-      if ('what' in figure) return { what: figure.what, measured: figure.shown, target: '', met: null }
-      recordMeasured(figure.row, figure.value, figure.note)
-      return figureLine(targetOf(figure.row), readMeasured(figure.row))
-    }),
-  )
+  const lines = figures.map((figure) => {
+    if ('what' in figure) return [figure.what, { measured: figure.shown }]
+    recordMeasured(figure.row, figure.value, figure.note)
+    const { what, measured, target, met } = figureLine(targetOf(figure.row), readMeasured(figure.row))
+    return [what, { measured, target, met }]
+  })
+  console.table(Object.fromEntries(lines))
 }
 
 export function ratioFigure(row: MeasuredRow, { ours, bare }: Medians): Figure {

@@ -63,20 +63,3 @@ export function markdownTable(heading: string, lines: readonly Line[]): string {
     ),
   ].join('\n')
 }
-
-export function printLines(lines: readonly Omit<Line, 'on'>[]): void {
-  const cells = lines.map(({ what, target, measured, met }) => [
-    what,
-    measured,
-    target && `target ${target}`,
-    MARKS.get(met) ?? '',
-  ])
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
-  for (const row of cells)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-}

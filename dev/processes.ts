@@ -1,7 +1,23 @@
-import { execFileSync } from 'node:child_process'
+import { type ExecFileException, type ExecFileOptions, execFile, execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from './system-error.ts'
+
+/** `error`: null if the program ended with 0. `output`: the text of both streams. */
+export type Outcome = { error: ExecFileException | null; stdout: string; output: string }
+
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: ExecFileOptions = {},
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const all = { maxBuffer: 64 * 1024 ** 2, ...options, encoding: 'utf8' } as const
+    execFile(program, args, all, (error, stdout, stderr) => {
+      resolve({ error, stdout, output: `${stdout}${stderr}`.trim() || (error?.message ?? '') })
+    })
+  })
+}
 
 /** A pid with its start time: the pid alone may have been reused since it was stored. */
 export type ProcessIdentity = { pid: number; began: string }

@@ -5,7 +5,7 @@ import { stopOrphanedServer } from './postgres/stop-orphans.ts'
 import { superviseDatabase } from './start/database.ts'
 import { readOptions, root } from './start/options.ts'
 import { claimDataDir } from './start/run-file.ts'
-import { runScript } from './start/run-script.ts'
+import { prepareDatabase } from './start/run-script.ts'
 
 /** Entries that a start creates in DATA_DIR, which may contain other files. */
 const createdByStart = ['storage', 'keys.json', 'logs']
@@ -14,7 +14,6 @@ async function reset(): Promise<void> {
   const { databaseUrl, dataDir, shownDataDir, demoArgs } = await readOptions(process.argv.slice(2))
   if (databaseUrl) throw new Error('DATABASE_URL is set: reset-demo resets only the embedded database.')
   const run = await claimDataDir(dataDir, 'npm run reset-demo')
-  const neverAborted = new AbortController().signal
   try {
     console.log(`Wiping ${shownDataDir} …`)
     const { dataDir: postgres } = dataLocation(join(dataDir, 'postgres'))
@@ -30,8 +29,7 @@ async function reset(): Promise<void> {
         DATABASE_OWNER_URL: database.ownerUrl,
         DATA_DIR: dataDir,
       }
-      await runScript('Migrating the database', ['apps/server/src/migrate.ts'], env, neverAborted)
-      await runScript('Loading the demo data', ['apps/server/src/demo.ts', ...demoArgs], env, neverAborted)
+      await prepareDatabase(env, { demoArgs })
     } finally {
       await database.stop()
     }

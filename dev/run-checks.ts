@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { auditDependencies } from './check/audit.ts'
 import { findStaleConfigDocs } from './check/config-docs.ts'
 import { findMissingPaths } from './check/doc-paths.ts'
 import { findUnclearEnglish } from './check/english.ts'
 import { findLongFiles, findVagueFolders } from './check/file-shape.ts'
 import { root } from './check/source-files.ts'
-import { tool } from './check/tools.ts'
+import { runProgram } from './processes.ts'
 
-const workspaces = ['apps', 'packages', 'e2e', 'dev', 'bench', 'drills']
 const projects = [
   'packages/contract',
   'packages/identity',
@@ -18,8 +17,15 @@ const projects = [
   'bench',
   'drills',
 ]
+const folders = [...new Set(projects.map((project) => project.split('/')[0] ?? ''))]
 
-const cruise = (config: string, ...folders: string[]) => tool('depcruise', '--config', config, ...folders)
+/** Runs an installed tool; returns its output if it fails. */
+async function tool(name: string, ...args: string[]): Promise<string[]> {
+  const { error, output } = await runProgram(join(root, 'node_modules/.bin', name), args, { cwd: root })
+  return error ? [output] : []
+}
+
+const cruise = (config: string, ...places: string[]) => tool('depcruise', '--config', config, ...places)
 
 type Outcome = string[] | { skipped: string }
 
@@ -29,7 +35,7 @@ const checks: Check[] = [
   ...projects.map((project) => ({ name: `types of ${project}`, problems: () => tool('tsc', '-p', project) })),
   { name: 'format and lint', problems: () => tool('biome', 'check', '--colors=off', '--error-on-warnings') },
   { name: 'unused files, exports and packages', problems: () => tool('knip', '--no-progress') },
-  { name: 'import directions and cycles', problems: () => cruise('.dependency-cruiser.mjs', ...workspaces) },
+  { name: 'import directions and cycles', problems: () => cruise('.dependency-cruiser.mjs', ...folders) },
   {
     name: 'cycles of resources',
     problems: () => cruise('dev/check/resource-cycles.mjs', 'apps/server/src/resources'),
@@ -43,15 +49,12 @@ const checks: Check[] = [
   { name: 'known vulnerabilities', problems: auditDependencies },
 ]
 
-/** Runs `promtool check rules` if promtool, which is not an npm package, is installed. */
-function checkPrometheusRules(): Promise<string[] | { skipped: string }> {
+/** promtool is not an npm package. */
+async function checkPrometheusRules(): Promise<Outcome> {
   const args = ['check', 'rules', 'deploy/prometheus-rules.yaml']
-  return new Promise((resolve) => {
-    execFile('promtool', args, { cwd: root, timeout: 30_000 }, (error, stdout, stderr) => {
-      if (error?.code === 'ENOENT') resolve({ skipped: 'promtool is not installed' })
-      else resolve(error ? [`${stdout}${stderr}`.trim() || error.message] : [])
-    })
-  })
+  const { error, output } = await runProgram('promtool', args, { cwd: root, timeout: 30_000 })
+  if (error?.code === 'ENOENT') return { skipped: 'promtool is not installed' }
+  return error ? [output] : []
 }
 
 let failed = 0

@@ -8,7 +8,7 @@ import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from './start/memory-settings.ts'
 import { assertPortFree, type Options, readOptions, root } from './start/options.ts'
 import { readyMessage } from './start/ready-message.ts'
 import { claimDataDir, type RunFile } from './start/run-file.ts'
-import { runScript } from './start/run-script.ts'
+import { prepareDatabase } from './start/run-script.ts'
 import { type Service, startService } from './start/service.ts'
 import { buildWeb, webDist } from './start/web-build.ts'
 import { hasCode } from './system-error.ts'
@@ -36,7 +36,7 @@ async function start(options: Options): Promise<void> {
   // The build needs no database and runs in parallel.
   const built = buildWeb(abortStart.signal)
   built.catch(() => {})
-  const env = await prepareDatabase(options)
+  const env = await findDatabase(options)
   await built
   if (stopping) return
   startServices(options, env)
@@ -48,7 +48,7 @@ async function start(options: Options): Promise<void> {
     recordMeasured(isFirst ? 'start.first' : 'start.later', performance.now() / 1_000)
 }
 
-async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
+async function findDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     HOST: options.host,
@@ -62,16 +62,9 @@ async function prepareDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
     env.DATABASE_URL = database.url
     env.DATABASE_OWNER_URL = database.ownerUrl
   } else env.DATABASE_OWNER_URL ??= env.DATABASE_DIRECT_URL ?? options.databaseUrl
-  await runScript('Migrating the database', ['apps/server/src/migrate.ts'], env, abortStart.signal)
-  if (database) {
-    await runScript(
-      'Loading the demo data',
-      ['apps/server/src/demo.ts', ...options.demoArgs],
-      env,
-      abortStart.signal,
-    )
-    database.checkpoint().catch(() => {})
-  }
+  const demoArgs = database && options.demoArgs
+  await prepareDatabase(env, { demoArgs, signal: abortStart.signal })
+  database?.checkpoint().catch(() => {})
   return env
 }
 

@@ -7,7 +7,6 @@ import { createSampleFile } from './sample-file.ts'
 
 const INQUIRY_ROWS = 200_000
 const TABLE_ROWS = 30_000
-const LIMIT_MS = 180_000
 /** Short enough to see a file in validation. */
 const POLL_MS = 30
 /** Higher than any tender id of the demo. */
@@ -20,6 +19,7 @@ export type OnMoment = (moment: Moment) => void
 export type FileRun = { key: string; final: TrackedFile; content: Buffer; ms: number }
 
 const isDone = ({ state }: TrackedFile) => isFinalState(state)
+const isValidated = ({ validated_at }: TrackedFile) => validated_at !== null
 const samples = new Map<number, Buffer>()
 
 export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMoment): Promise<FileRun> {
@@ -27,20 +27,22 @@ export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMome
   const sample = samples.get(rows) ?? createSampleFile(rows, DEMO_CARDS)
   samples.set(rows, sample)
   const key = await driver.upload(sample)
-  const dry = await follow(driver, key, 'VALIDATING', onMoment, ({ validated_at }) => validated_at !== null)
+  const dry = await follow(driver, key, 'VALIDATING', onMoment, isValidated)
   if (dry.counts.total !== rows) throw new Error(`${key}: ${dry.counts.total} rows were read, not ${rows}`)
   await confirm(driver, key)
-  const final = await follow(driver, key, 'PROCESSING', onMoment, isDone)
+  const final = await follow(driver, key, 'PROCESSING', onMoment)
   if (final.state !== 'COMPLETED_WITH_ERRORS' || final.counts.processed !== rows)
     throw new Error(`${key}: ended ${final.state} with ${final.counts.processed} rows`)
-  return { key, final, content: await driver.download(key, 'result'), ms: Date.now() - began }
+  return { key, final, content: await driver.download(key), ms: Date.now() - began }
 }
 
-/** `reason`: required for a file that was uploaded before. */
-export async function confirm(driver: Driver, source_filekey: string, reason = 'drill'): Promise<void> {
-  const dates = { date_from: '2026-10-01', date_to: '2026-10-31' }
+export async function confirm(
+  driver: Driver,
+  source_filekey: string,
+  dates = { date_from: '2026-10-01', date_to: '2026-10-31' },
+): Promise<void> {
   const request = { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1', ...dates }
-  await accepted(driver, '/smac_inquiry', { ...request, duplicate_reason: reason })
+  await driver.expect(202, '/smac_inquiry', { ...request, duplicate_reason: 'drill' })
 }
 
 let imported = 0
@@ -60,10 +62,10 @@ export async function runImport(
     return `KIOSK,${id},${prefix} ${row},CSH,*\n`
   })
   const header = 'source_system,tender_id,tender_name,payment_method_code,company_code\n'
-  const key = await driver.upload(Buffer.from(header + lines.join('')), undefined, 'TENDERS')
-  await driver.until(key, ({ validated_at }) => validated_at !== null, LIMIT_MS)
-  await accepted(driver, '/lookup/tenders/import', { source_filekey: key })
-  const final = await follow(driver, key, 'importing', onMoment, isDone)
+  const key = await driver.upload(Buffer.from(header + lines.join('')), 'TENDERS')
+  await driver.until(key, isValidated)
+  await driver.expect(202, '/lookup/tenders/import', { source_filekey: key })
+  const final = await follow(driver, key, 'importing', onMoment)
   return { key, final, content: Buffer.alloc(0), ms: Date.now() - began }
 }
 
@@ -74,48 +76,31 @@ export async function runExport(
   onMoment?: OnMoment,
 ): Promise<FileRun> {
   const began = Date.now()
-  const { body } = await accepted(driver, `/lookup/${table}/export`, { form: 'template', filters })
-  const key = body.resource.source_filekey
-  const final = await follow(driver, key, 'exporting', onMoment, isDone)
+  const { resource } = await driver.expect(202, `/lookup/${table}/export`, { form: 'template', filters })
+  const key = resource.source_filekey
+  const final = await follow(driver, key, 'exporting', onMoment)
   if (final.state !== 'COMPLETED') throw new Error(`${key}: the export ended ${final.state}`)
-  return { key, final, content: await driver.download(key, 'result'), ms: Date.now() - began }
+  return { key, final, content: await driver.download(key), ms: Date.now() - began }
 }
 
-export async function accepted(driver: Driver, path: string, request: object) {
-  const reply = await driver.call(path, request)
-  if (reply.status !== 202) throw new Error(`${path} replied ${reply.status}: ${JSON.stringify(reply.body)}`)
-  return reply
-}
-
-const IS_MOMENT: Readonly<Record<Moment, (file: TrackedFile) => boolean>> = {
-  VALIDATING: ({ state }) => state === 'VALIDATING',
-  PROCESSING: ({ state }) => state === 'PROCESSING',
-  importing: ({ counts }) => counts.processed > 0,
-  exporting: ({ state }) => state === 'PROCESSING',
-}
-
-async function follow(
+function follow(
   driver: Driver,
   key: string,
   moment: Moment,
-  onMoment: OnMoment | undefined,
-  isReached: (file: TrackedFile) => boolean,
+  onMoment?: OnMoment,
+  isReached = isDone,
 ): Promise<TrackedFile> {
-  let isPast = onMoment === undefined
-  return driver.until(
-    key,
-    (file) => {
-      if (!isPast && IS_MOMENT[moment](file)) {
-        isPast = true
-        onMoment?.(moment)
-      }
-      if (isReached(file)) return true
-      if (isDone(file)) throw new Error(`${key}: ended ${file.state}, ${file.failure?.detail}`)
-      return false
-    },
-    LIMIT_MS,
-    POLL_MS,
-  )
+  const state = moment === 'VALIDATING' ? moment : 'PROCESSING'
+  let isPast = false
+  const look = (file: TrackedFile) => {
+    const isNow = moment === 'importing' ? file.counts.processed > 0 : file.state === state
+    if (isNow && !isPast) onMoment?.(moment)
+    isPast ||= isNow
+    if (isDone(file) && !isReached(file))
+      throw new Error(`${key}: ended ${file.state}, ${file.failure?.detail}`)
+    return isReached(file)
+  }
+  return driver.until(key, look, { pollMs: POLL_MS })
 }
 
 let imports = 0

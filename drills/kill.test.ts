@@ -33,8 +33,7 @@ let longestMs = 0
 beforeAll(async () => {
   database = await startDatabase(drill)
   product = await startProduct(drill, { ...database, webs: 1 })
-  agent = new Driver(product.address)
-  await agent.signIn('agent@backoffice.test')
+  agent = await Driver.as('agent', product.addresses)
   reference = await runRound('reference', [])
 }, 240_000)
 
@@ -61,8 +60,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
 )
 
 test('writes an import once although its worker is killed while writing', async () => {
-  const maintainer = new Driver(product.address)
-  await maintainer.signIn('lookup@backoffice.test')
+  const maintainer = await Driver.as('lookup', product.addresses)
   const { final } = await runImport(maintainer, IMPORTED_ROWS, 'Kill', () => {
     // Either worker may run the job.
     product.kill('worker-1')

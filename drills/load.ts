@@ -1,100 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
-import { Driver } from './driver.ts'
+import { Driver, type Version } from './driver.ts'
 import type { Ledger } from './ledger.ts'
 import { DEMO_CARDS } from './product.ts'
-import { Replies } from './replies.ts'
+import type { SeenReply } from './replies.ts'
 
-const READERS = 3
-const INQUIRERS = 2
-const EDITORS = 2
-const STREAMS = 4
 const PAUSE_MS = 50
+const SIGN_IN_PAUSE_MS = 1_000
+const STREAMS = 4
 
-export type Load = {
-  reads: Replies
-  writes: Replies
-  signIns: Replies
-  streams: readonly FileWatch[]
-  /** Waits for the replies of the calls in flight. */
-  stop(): Promise<void>
-}
+export type Load = Awaited<ReturnType<typeof startLoad>>
 
 /** Runs lists, single inquiries, edits, sign-ins and event streams until it is stopped. */
-export async function startLoad(address: string, ledger: Ledger): Promise<Load> {
-  const [reads, writes, signIns] = [new Replies(), new Replies(), new Replies()]
-  let isOver = false
-  const loops: Promise<void>[] = []
-  const repeat = (pauseMs: number, work: () => Promise<unknown>) => {
-    const run = async () => {
-      while (!isOver) {
-        // The replies include calls that got none.
-        await work().catch(() => {})
-        await sleep(pauseMs)
-      }
+export async function startLoad(
+  addresses: readonly string[],
+  ledger: Ledger,
+  onReply: (seen: SeenReply) => void,
+) {
+  const over = new AbortController()
+  const repeat = async (work: () => Promise<unknown>, pauseMs = PAUSE_MS) => {
+    while (!over.signal.aborted) {
+      // The replies include calls that got none.
+      await work().catch(() => {})
+      await sleep(pauseMs)
     }
-    loops.push(run())
   }
-
-  const agent = new Driver(address, writes.add)
-  const token = await agent.signIn('agent@backoffice.test')
-  const maintainer = new Driver(address, writes.add)
-  await maintainer.signIn('lookup@backoffice.test')
-  const reader = new Driver(address, reads.add)
-  await reader.signIn('supervisor@backoffice.test')
-  for (let index = 0; index < READERS; index++)
-    repeat(PAUSE_MS, () => reader.call('/file_tracker?page_size=25'))
-  for (let index = 0; index < INQUIRERS; index++) repeat(PAUSE_MS, () => inquire(agent, ledger))
-  for (let index = 0; index < EDITORS; index++) {
-    const edit = await createEditor(maintainer, ledger, `DR${index}`)
-    repeat(PAUSE_MS, edit)
+  const as = (user: string) => Driver.as(user, addresses, onReply)
+  const [reader, agent, maintainer] = [await as('supervisor'), await as('agent'), await as('lookup')]
+  const edits = [await createEditor(maintainer, ledger, 'DR0'), await createEditor(maintainer, ledger, 'DR1')]
+  const list = () => reader.call('/file_tracker?page_size=25')
+  const run = () => inquire(agent, ledger)
+  const loops = [list, list, list, run, run, ...edits].map((work) => repeat(work))
+  loops.push(repeat(() => as('viewer'), SIGN_IN_PAUSE_MS))
+  const streams = Array.from({ length: STREAMS }, () => ({ seen: new Set<string>(), opened: 0 }))
+  // Like the browser, opens an ended stream again after a second.
+  const follow = (stream: (typeof streams)[number]) => () => {
+    const address = addresses[stream.opened++ % addresses.length] ?? ''
+    return readEvents(address, agent.token, stream.seen, over.signal)
   }
-  const visitor = new Driver(address, signIns.add)
-  repeat(1_000, () => visitor.signIn('viewer@backoffice.test'))
-  const streams = Array.from({ length: STREAMS }, () => watchFiles(address, token))
-
+  loops.push(...streams.map((stream) => repeat(follow(stream), 1_000)))
   return {
-    reads,
-    writes,
-    signIns,
-    streams,
+    reconnects: () => streams.reduce((sum, { opened }) => sum + opened - 1, 0),
+    /** `all`: true if every stream has reported this state of the file. */
+    informed(key: string, state: string) {
+      const count = streams.filter(({ seen }) => seen.has(`${key} ${state}`)).length
+      return { all: count === STREAMS, shown: `${count} of ${STREAMS} streams` }
+    },
+    /** Waits for the replies of the calls in flight. */
     async stop() {
-      isOver = true
-      await Promise.all([...loops, ...streams.map((stream) => stream.stop())])
+      over.abort()
+      await Promise.all(loops)
     },
   }
 }
 
 export async function inquire(agent: Driver, ledger: Ledger): Promise<void> {
-  const ticket = ledger.nextTicket()
-  const { status, body } = await agent.call('/smac_inquiry', {
-    mode: 'CARD',
-    purpose: 'AUDIT',
-    ticket_no: ticket,
-    card_number: cardNumber(Math.floor(Math.random() * DEMO_CARDS)),
-    date_from: '2026-09-01',
-    date_to: '2026-10-31',
+  const ticket_no = ledger.nextTicket()
+  const card_number = cardNumber(Math.floor(Math.random() * DEMO_CARDS))
+  const dates = { date_from: '2026-09-01', date_to: '2026-10-31' }
+  await agent.expect(200, '/smac_inquiry', {
+    ...{ mode: 'CARD', purpose: 'AUDIT', ticket_no, card_number },
+    ...dates,
   })
-  if (status !== 200) throw new Error(`The inquiry replied ${status}: ${JSON.stringify(body)}`)
-  ledger.addInquiry(ticket)
+  ledger.addInquiry(ticket_no)
 }
 
-type CompanyGroup = { id: string; version: number }
-
-export async function createCompany(maintainer: Driver, company_code: string): Promise<CompanyGroup> {
-  const { status, body } = await maintainer.call<CompanyGroup>('/lookup/company_group/create', {
-    ...{
-      company_code,
-      company_name: 'Drill',
-      group_code: 'DRILL',
-      group_name: 'Drill',
-      cutoff_time: '22:00',
-    },
+export async function createCompany(maintainer: Driver, company_code: string): Promise<Version> {
+  const { resource } = await maintainer.expect<Version>(201, '/lookup/company_group/create', {
+    ...{ company_code, company_name: 'Drill', group_code: 'DRILL', group_name: 'Drill' },
     ...{ tin: null, settlement_account_ref: null, contact_email: null, contact_phone: null },
-    ...{ status: 'ACTIVE', effective_from: '2026-01-01', effective_to: null },
+    ...{ cutoff_time: '22:00', status: 'ACTIVE', effective_from: '2026-01-01', effective_to: null },
   })
-  if (status !== 201) throw new Error(`The company replied ${status}: ${JSON.stringify(body)}`)
-  return body.resource
+  return resource
 }
 
 async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
@@ -103,56 +80,26 @@ async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
   let { version } = row
   return async () => {
     const item = { id: row.id, version, company_name: `Drill ${version}` }
-    const { status } = await maintainer.call('/lookup/company_group/update', { items: [item] })
-    if (status !== 200) throw new Error(`The edit replied ${status}.`)
+    await maintainer.expect(200, '/lookup/company_group/update', { items: [item] })
     ledger.addUpdate(row.id)
     version += 1
   }
 }
 
-/** `seen`: events such as `KEY COMPLETED`. `reconnects`: streams that ended or could not be opened. */
-export type FileWatch = { seen: ReadonlySet<string>; reconnects(): number; stop(): Promise<void> }
-
-/** Follows file events as the browser does: reopens an ended stream after a second. */
-function watchFiles(address: string, token: string): FileWatch {
-  const abort = new AbortController()
-  const seen = new Set<string>()
-  let streams = 0
-
-  async function read() {
-    const reply = await fetch(`${address}/api/operations/file_tracker/events`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: abort.signal,
-    })
-    if (!reply.ok || !reply.body) return
-    let text = ''
-    for await (const chunk of reply.body.pipeThrough(new TextDecoderStream())) {
-      const events = (text + chunk).split('\n\n')
-      text = events.pop() ?? ''
-      for (const event of events) {
-        const data = /^event: file\ndata: (.*)$/m.exec(event)?.[1]
-        if (data === undefined) continue
-        const { source_filekey, state } = JSON.parse(data) as { source_filekey: string; state: string }
-        seen.add(`${source_filekey} ${state}`)
-      }
+/** Adds the file events of a stream to `seen`, such as `KEY COMPLETED`, until it ends. */
+async function readEvents(address: string, token: string, seen: Set<string>, signal: AbortSignal) {
+  const headers = { authorization: `Bearer ${token}` }
+  const { ok, body } = await fetch(`${address}/api/operations/file_tracker/events`, { headers, signal })
+  if (!ok || !body) return
+  let text = ''
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    const events = (text + chunk).split('\n\n')
+    text = events.pop() ?? ''
+    for (const event of events) {
+      const data = /^event: file\ndata: (.*)$/m.exec(event)?.[1]
+      if (data === undefined) continue
+      const { source_filekey, state } = JSON.parse(data) as { source_filekey: string; state: string }
+      seen.add(`${source_filekey} ${state}`)
     }
-  }
-
-  async function follow() {
-    while (!abort.signal.aborted) {
-      streams += 1
-      await read().catch(() => {})
-      await sleep(1_000, undefined, { signal: abort.signal }).catch(() => {})
-    }
-  }
-
-  const following = follow()
-  return {
-    seen,
-    reconnects: () => streams - 1,
-    async stop() {
-      abort.abort()
-      await following
-    },
   }
 }

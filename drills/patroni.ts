@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../dev/ports.ts'
+import { createRoles } from '../dev/postgres/create-roles.ts'
 import { query } from '../dev/postgres/testing.ts'
 import { hasEnded, isAlive, signal } from '../dev/processes.ts'
 import type { Drill } from './drill.ts'
@@ -106,7 +107,8 @@ export async function startPatroni({ folder, services, onStop }: Drill): Promise
   const adminUrl = urlOf(balancer, 'postgres')
   const serverUrl = urlOf(balancer, 'postgres', 'postgres')
   await until('HAProxy', async () => (await query(serverUrl, 'SELECT 1')).length === 1)
-  for (const statement of ROLES) await query(serverUrl, statement)
+  const passwords = { postgres: PASSWORD, backoffice_owner: PASSWORD, backoffice: PASSWORD }
+  await createRoles(serverUrl, passwords)
 
   let killed: NodeName | undefined
   return {
@@ -142,14 +144,6 @@ export async function startPatroni({ folder, services, onStop }: Drill): Promise
     },
   }
 }
-
-const ROLES = [
-  'CREATE ROLE backoffice_app NOLOGIN',
-  `CREATE ROLE backoffice_owner LOGIN CREATEROLE PASSWORD '${PASSWORD}'`,
-  'GRANT backoffice_app TO backoffice_owner WITH ADMIN OPTION',
-  `CREATE ROLE backoffice LOGIN PASSWORD '${PASSWORD}' IN ROLE backoffice_app`,
-  'CREATE DATABASE backoffice OWNER backoffice_owner',
-]
 
 function postmasterOf(home: string, name: NodeName): number | undefined {
   try {

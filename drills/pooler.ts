@@ -11,7 +11,15 @@ import { runFile } from './files.ts'
 import { Ledger } from './ledger.ts'
 import { startLoad } from './load.ts'
 import { startDatabase, startProduct } from './product.ts'
-import { describeCalls, describeStatuses, isFault, isUnavailable, longestGap, Replies } from './replies.ts'
+import {
+  describeCalls,
+  describeStatuses,
+  isFault,
+  isUnavailable,
+  isWrite,
+  longestGap,
+  type SeenReply,
+} from './replies.ts'
 import { requirePrograms, until } from './services.ts'
 
 /**
@@ -41,24 +49,19 @@ await runDrill('pgbouncer', async (drill) => {
   const env = { DATABASE_DIRECT_URL: direct }
   const product = await startProduct(drill, { url: pooler.url, ownerUrl, env })
 
-  const polls = new Replies()
-  const agent = new Driver(product.address, polls.add)
-  const maintainer = new Driver(product.address, polls.add)
-  await agent.signIn('agent@backoffice.test')
-  await maintainer.signIn('lookup@backoffice.test')
+  const seen: SeenReply[] = []
+  const onReply = (reply: SeenReply) => void seen.push(reply)
+  const agent = await Driver.as('agent', product.addresses, onReply)
+  const maintainer = await Driver.as('lookup', product.addresses, onReply)
   const quiet = await runFile(agent, maintainer, 'PROCESSING')
 
   const ledger = new Ledger('DRILL')
-  const load = await startLoad(product.address, ledger)
+  const load = await startLoad(product.addresses, ledger, onReply)
   const { key, final, digest } = await runFile(agent, maintainer, 'PROCESSING')
   check('an inquiry under load', digest === quiet.digest, `${final.state}, ${final.counts.total} rows`)
   await sleep(1_000)
-  const informed = load.streams.filter(({ seen }) => seen.has(`${key} ${final.state}`)).length
-  check(
-    'events of its end',
-    informed === load.streams.length,
-    `${informed} of ${load.streams.length} streams`,
-  )
+  const informed = load.informed(key, final.state)
+  check('events of its end', informed.all, informed.shown)
   for (const moment of ['importing', 'exporting'] as const) {
     const { final: ended } = await runFile(agent, maintainer, moment)
     check(`a file under load, ${moment}`, true, `${ended.state}, ${ended.counts.total} rows`)
@@ -71,16 +74,15 @@ await runDrill('pgbouncer', async (drill) => {
   await pooler.restart()
   await sleep(5_000)
   await load.stop()
-  const all = [...load.reads.all, ...load.writes.all, ...load.signIns.all, ...polls.all]
-  const bad = all.filter((seen) => isFault(seen) || seen.status === 401)
-  check('replies', bad.length === 0, `${describeStatuses(all)}. ${describeCalls(bad)}`)
-  const gapMs = longestGap(load.writes.all)
+  const bad = seen.filter(isFault)
+  check('replies', bad.length === 0, `${describeStatuses(seen)}. ${describeCalls(bad)}`)
+  const gapMs = longestGap(seen.filter(isWrite))
   check('goes on after a kill of the pooler', gapMs < 30_000, `${gapMs} ms without a write`)
-  const unavailable = all.filter(isUnavailable).length
-  check('no 503 without a cause', unavailable < all.length / 10, `${unavailable}`)
+  const unavailable = seen.filter(isUnavailable).length
+  check('no 503 without a cause', unavailable < seen.length / 10, `${unavailable}`)
   await ledger.check(drill, (sql, values) => query(ownerUrl, sql, values))
   check('processes', product.restarts() === 0, `${product.restarts()} died`)
-  recordMeasured('pgbouncer.failures', drill.failures(), `${all.length.toLocaleString('en')} replies`)
+  recordMeasured('pgbouncer.failures', drill.failures(), `${seen.length.toLocaleString('en')} replies`)
 })
 
 async function checkRights({ check }: Drill, url: string) {

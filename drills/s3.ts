@@ -4,7 +4,7 @@ import { recordMeasured } from '../dev/measured.ts'
 import { freePort } from '../dev/ports.ts'
 import { chromiumPath } from '../dev/test/chromium.ts'
 import { runDrill } from './drill.ts'
-import { SWIFT_CREDENTIALS, startSwift } from './swift.ts'
+import { startBucket } from './swift.ts'
 
 /**
  * `npm run drill:s3`: tests the product's requirements for a bucket on OpenStack Swift, and its main flows in a browser
@@ -17,8 +17,9 @@ const FLOWS =
 
 await runDrill('s3', async (drill) => {
   const origin = `http://127.0.0.1:${await freePort()}`
-  const endpoint = await startSwift(drill.folder, drill.services, origin)
-  const bucket = { S3_BUCKET: `drill-${crypto.randomUUID()}`, S3_ENDPOINT: endpoint, S3_REGION: 'us-east-1' }
+  // The storage contract creates the bucket.
+  const options = { webOrigin: origin, isMissing: true }
+  const bucket = await startBucket(drill, `drill-${crypto.randomUUID()}`, options)
   const run = (
     what: string,
     tool: string,
@@ -26,7 +27,7 @@ await runDrill('s3', async (drill) => {
     args: string[],
     more: NodeJS.ProcessEnv = {},
   ) => {
-    const env = { ...process.env, ...SWIFT_CREDENTIALS, ...bucket, ...more }
+    const env = { ...process.env, ...bucket.env, ...more }
     const options = { cwd: join(root, workspace), env, stdio: 'inherit' } as const
     const { status } = spawnSync(join(root, 'node_modules/.bin', tool), args, options)
     drill.check(what, status === 0, `exit code ${status}`)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,20 +58,16 @@ export function createServices(folder: string) {
 
 export type Services = ReturnType<typeof createServices>
 
+export function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { stdio: 'ignore' }).status === 0
+}
+
 /** If a program is missing, ends the drill and names the packages. */
 export function requirePrograms(programs: readonly string[], packages: string): void {
-  const missing = programs.filter((program) => {
-    try {
-      execFileSync('sh', ['-c', 'command -v "$1"', 'sh', program], { stdio: 'ignore' })
-      return false
-    } catch {
-      return true
-    }
-  })
+  const missing = programs.filter((program) => !isInstalled(program))
   if (missing.length === 0) return
-  console.error(
-    `Not installed: ${missing.join(', ')}. As root: apt-get install --no-install-recommends ${packages}`,
-  )
+  const command = `apt-get install --no-install-recommends ${packages}`
+  console.error(`Not installed: ${missing.join(', ')}. As root: ${command}`)
   process.exit(2)
 }
 

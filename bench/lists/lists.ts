@@ -4,8 +4,7 @@ import { tableSource } from '../../apps/server/src/resources/lookup-tables/table
 import { AS_OF, type BenchDatabase, withDatabase } from '../database.ts'
 import { type Figure, ratioDetail } from '../figures.ts'
 import { inTurns, type Medians, timed } from '../measure.ts'
-import { measureKeyedReads } from './keyed-reads.ts'
-import { measureServedLists } from './served-lists.ts'
+import { measureServed } from './served.ts'
 import { CASES, fillTenders, type ListCase } from './tenders.ts'
 
 /** A list call takes a millisecond. */
@@ -28,8 +27,7 @@ export function benchLists(rounds: number): Promise<Figure[]> {
     return [
       ...details,
       { row: 'list.ratio', value: worst.ratio, note: worst.what },
-      ...(await measureServedLists(database)),
-      await measureKeyedReads(database),
+      ...(await measureServed(database)),
     ]
   })
 }

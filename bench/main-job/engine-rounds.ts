@@ -39,7 +39,7 @@ export async function measureEngine(input: {
   const file = inputFile(rows, cards)
   const filekey = randomUUID()
   const output = filePath('result.csv')
-  const [first, second] = [await Engine.start(url), await Engine.start(url)]
+  const [first, second] = [new Engine(url), new Engine(url)]
   const validate = () => first.run({ do: 'validate', filekey, input: file })
   const write = (...engines: [Engine, ...Engine[]]) => writeResult(engines, filekey, planChunks(rows), output)
   const works: Record<Step, () => Promise<unknown>> = {

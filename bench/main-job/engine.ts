@@ -1,21 +1,35 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
-import type { RowRange, WrittenChunk } from '../../apps/server/src/inquiry-file/result-chunks.ts'
-import type { Command, Reply } from './engine-process.ts'
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { connectClient } from '../../apps/server/src/db/client.ts'
+import {
+  assembleResult,
+  type RowRange,
+  type WrittenChunk,
+} from '../../apps/server/src/inquiry-file/result-chunks.ts'
+import { writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
+import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
+import { AS_OF } from '../database.ts'
+import { REQUEST } from './input-file.ts'
+
+type StoredChunk = WrittenChunk & { path: string }
+type Command =
+  | { do: 'validate'; filekey: string; input: string }
+  | { do: 'writeChunk'; filekey: string; chunk: RowRange; output: string }
+  | { do: 'assemble'; chunks: StoredChunk[]; output: string }
+type Reply = { written?: WrittenChunk; error?: string }
+
+/** Block sizes of uploads and of the embedded storage. */
+const [UPLOAD_BYTES, CHUNK_BYTES] = [64 * 1024, 256 * 1024]
 
 /** The engine without its queue, in a separate process like a worker. */
 export class Engine {
   readonly #child: ChildProcess
 
-  private constructor(child: ChildProcess) {
-    this.#child = child
-  }
-
-  static async start(url: string): Promise<Engine> {
-    const child = fork(join(import.meta.dirname, 'engine-process.ts'), [url])
-    await once(child, 'message')
-    return new Engine(child)
+  constructor(url: string) {
+    this.#child = fork(import.meta.filename, [url])
   }
 
   async run(command: Command): Promise<WrittenChunk> {
@@ -39,7 +53,7 @@ export async function writeResult(
   output: string,
 ): Promise<void> {
   const waiting = chunks.entries()
-  const written: (WrittenChunk & { path: string })[] = []
+  const written: StoredChunk[] = []
   const work = async (engine: Engine) => {
     for (const [index, chunk] of waiting) {
       const path = `${output}.chunk-${index}`
@@ -49,3 +63,64 @@ export async function writeResult(
   await Promise.all(engines.map(work))
   await engines[0].run({ do: 'assemble', chunks: written, output })
 }
+
+/** The engine's process: runs the commands of its parent on the database. */
+async function serve(url: string): Promise<void> {
+  const client = await connectClient(url, { asApplication: true })
+  const execute = async (command: Command): Promise<WrittenChunk> => {
+    if (command.do === 'assemble') {
+      const open = (path: string) => createReadStream(path, { highWaterMark: CHUNK_BYTES })
+      return store(
+        command.output,
+        assembleResult(command.chunks.map((each) => ({ ...each, open: () => open(each.path) }))),
+      )
+    }
+    const { filekey } = command
+    await client.query('BEGIN')
+    const written =
+      command.do === 'validate' ? await validate(filekey, command.input) : await writeChunk(command)
+    await client.query('COMMIT')
+    return written
+  }
+  const validate = async (filekey: string, input: string) => {
+    const source = createReadStream(input, { highWaterMark: UPLOAD_BYTES })
+    const openReport = (name: string) => {
+      const file = openSync(`${input}.${name}`, 'w')
+      const close = () => closeSync(file)
+      const write = async (bytes: Uint8Array) => void writeSync(file, bytes)
+      return { write, end: async () => close(), discard: close }
+    }
+    const read = await validateInquiryFile({ client, filekey, source, today: AS_OF, openReport })
+    if (read.outcome === 'rejected') throw new Error(read.detail)
+    return read
+  }
+  const writeChunk = ({ filekey, chunk, output }: Command & { do: 'writeChunk' }) =>
+    writeResultRows({
+      ...{ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST },
+      write: (lines) => store(output, lines),
+    })
+  process.on('message', (command: Command) => {
+    execute(command).then(
+      ({ bytes, sha256 }) => process.send?.({ written: { bytes, sha256 } }),
+      (error: Error) => process.send?.({ error: error.stack ?? error.message }),
+    )
+  })
+  process.on('disconnect', () => process.exit())
+}
+
+/** Writes as the embedded storage does, but like psql without waiting for the disk. */
+async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenChunk> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const counted = async function* () {
+    for await (const block of source) {
+      hash.update(block)
+      bytes += block.length
+      yield block
+    }
+  }
+  await writeFile(path, counted())
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+if (import.meta.main) await serve(process.argv[2] ?? '')

@@ -6,7 +6,6 @@ import { measureServed, type ServedFigures } from './served-job.ts'
 
 type Options = { cards: number; transactions: number; sizes: readonly number[]; rounds: number }
 
-const MB = 1024 * 1024
 const [SMALL, MIDDLE, LARGE] = [1_000, 100_000, 1_000_000]
 const MAX_SERVED_ROUNDS = 3
 
@@ -19,7 +18,7 @@ export function benchMainJob({ cards, transactions, sizes, rounds }: Options): P
       engine.push(await measureEngine({ url: database.url, psql, cards, rows, rounds }))
     const servedRounds = Math.min(rounds, MAX_SERVED_ROUNDS)
     const { figures: served, others } = await measureServed(database, { cards, sizes, rounds: servedRounds })
-    const peaks = served.flatMap(({ memory }) => memory ?? [])
+    const peaks = served.flatMap(({ megabytes }) => megabytes ?? [])
     const different =
       engine.reduce((sum, { hashes }) => sum + hashes.size - 1, 0) +
       served.filter(({ isSameAsPsql }) => !isSameAsPsql).length
@@ -29,7 +28,7 @@ export function benchMainJob({ cards, transactions, sizes, rounds }: Options): P
       ...engine.map(engineDetail),
       ...served.map(servedDetail),
       ...targetsOf(engine),
-      ...(peaks.length > 0 ? [{ row: 'job.memory', value: Math.max(...peaks) / MB, note } as const] : []),
+      ...(peaks.length > 0 ? [{ row: 'job.memory', value: Math.max(...peaks), note } as const] : []),
       ratioFigure('job.others', { ours: others.busy, bare: others.idle }),
       { row: 'job.different-results', value: different, note },
     ]
@@ -76,11 +75,11 @@ function engineDetail({ rows, ms, hashes }: EngineFigures): Figure {
   return { what: `engine against psql, ${thousands(rows)} rows`, shown: shown.join(', ') }
 }
 
-function servedDetail({ rows, dryRunMs, confirmMs, memory, isSameAsPsql }: ServedFigures): Figure {
+function servedDetail({ rows, dryRunMs, confirmMs, megabytes, isSameAsPsql }: ServedFigures): Figure {
   const shown = [
     `upload → summary ${milliseconds(dryRunMs)}`,
     `confirm → result ${milliseconds(confirmMs)}`,
-    ...(memory === null ? [] : [`${Math.round(memory / MB)} MB over idle`]),
+    ...(megabytes === null ? [] : [`${Math.round(megabytes)} MB over idle`]),
     isSameAsPsql ? 'same bytes' : 'different bytes',
   ]
   return { what: `as served, ${thousands(rows)} rows`, shown: shown.join(', ') }

@@ -1,21 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { manilaDay } from '../../apps/server/src/adapters/clock.ts'
 import { storageFolder } from '../../apps/server/src/adapters/storage/create-storage.ts'
-import type { Driver } from '../../drills/driver.ts'
-import type { BenchDatabase } from '../database.ts'
+import { Driver } from '../../drills/driver.ts'
+import { confirm, digestOf } from '../../drills/files.ts'
+import type { Product } from '../../drills/product.ts'
+import { residentMb } from '../../drills/soak/figures.ts'
+import { type BenchDatabase, withProduct } from '../database.ts'
 import { median, percentile } from '../measure.ts'
-import { type Product, signIn, withProduct } from '../product.ts'
 import { filePath, inputFile, REQUEST, sha256Of } from './input-file.ts'
 import { Psql } from './psql.ts'
 
-/** Medians in milliseconds. `memory`: peak bytes over idle of all our processes; null if the system has no figure. */
+/** Medians in milliseconds. `megabytes`: peak memory over idle of all our processes; null if the system has no figure. */
 export type ServedFigures = {
   rows: number
   dryRunMs: number
   confirmMs: number
-  memory: number | null
+  megabytes: number | null
   isSameAsPsql: boolean
 }
 
@@ -23,7 +25,6 @@ export type ServedFigures = {
 export type Latencies = { idle: number; busy: number }
 
 const IDLE_MS = 5_000
-const PAGE_BYTES = 4_096
 
 export function measureServed(
   database: BenchDatabase,
@@ -31,8 +32,8 @@ export function measureServed(
 ): Promise<{ figures: ServedFigures[]; others: Latencies }> {
   rmSync(storageFolder(database.dataDir), { recursive: true, force: true })
   return withProduct(database, 1, async (product) => {
-    const { driver } = await signIn(product, 'agent')
-    const { driver: other } = await signIn(product, 'supervisor')
+    const driver = await Driver.as('agent', product.addresses)
+    const other = await Driver.as('supervisor', product.addresses)
     const run = (rows: number) => runFile(driver, readFileSync(inputFile(rows, cards)))
     // Warm-up
     await run(Math.min(...sizes))
@@ -42,21 +43,15 @@ export function measureServed(
       const peaks: number[] = []
       for (let round = 0; round < rounds; round++) {
         console.log(`${rows.toLocaleString('en')} rows as served, round ${round + 1} of ${rounds}`)
-        await sleep(500)
-        const idle = residentBytes(product)
-        const peak = await highest(
-          () => residentBytes(product),
-          async () => runs.push(await run(rows)),
-        )
-        peaks.push(peak - idle)
+        peaks.push(await peakOf(product, async () => runs.push(await run(rows))))
       }
       const hashes = new Set([await hashOfPsql(database.url, rows, cards)])
-      for (const { filekey } of runs) hashes.add(sha256(await driver.download(filekey, 'result')))
+      for (const { filekey } of runs) hashes.add(digestOf(await driver.download(filekey)))
       figures.push({
         rows,
         dryRunMs: median(runs.map(({ dryRunMs }) => dryRunMs)),
         confirmMs: median(runs.map(({ confirmMs }) => confirmMs)),
-        memory: process.platform === 'linux' ? Math.max(...peaks) : null,
+        megabytes: process.platform === 'linux' ? Math.max(...peaks) : null,
         isSameAsPsql: hashes.size === 1,
       })
     }
@@ -71,29 +66,21 @@ type Run = { dryRunMs: number; confirmMs: number; filekey: string }
 
 async function runFile(driver: Driver, content: Buffer): Promise<Run> {
   let arrived = 0
-  const filekey = await driver.upload(content, () => {
+  const filekey = await driver.upload(content, 'SMAC_INQUIRY', () => {
     arrived = Date.now()
   })
-  const checked = await driver.until(filekey, (file) => file.validated_at !== null, 120_000)
+  const checked = await driver.until(filekey, ({ validated_at }) => validated_at !== null)
   const confirmed = Date.now()
-  await driver.call('/smac_inquiry', {
-    mode: 'FILE',
-    source_filekey: filekey,
-    purpose: 'OTHER',
-    ticket_no: 'OPS-1',
-    date_from: REQUEST.dateFrom,
-    date_to: REQUEST.dateTo,
-    duplicate_reason: 'measured again',
+  await confirm(driver, filekey, { date_from: REQUEST.dateFrom, date_to: REQUEST.dateTo })
+  const finished = await driver.until(filekey, ({ finished_at }) => finished_at !== null, {
+    timeoutMs: 300_000,
   })
-  const finished = await driver.until(filekey, (file) => file.finished_at !== null, 300_000)
   return {
     filekey,
     dryRunMs: Date.parse(checked.validated_at ?? '') - arrived,
     confirmMs: Date.parse(finished.finished_at ?? '') - confirmed,
   }
 }
-
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 async function hashOfPsql(url: string, rows: number, cards: number): Promise<string> {
   const output = filePath('psql-result.csv')
@@ -102,23 +89,18 @@ async function hashOfPsql(url: string, rows: number, cards: number): Promise<str
 }
 
 /** Resident memory of the processes; 0 outside Linux. */
-function residentBytes({ processes }: Product): number {
-  if (process.platform !== 'linux') return 0
-  const pages = processes.map(({ pid }) => Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]))
-  return pages.reduce((sum, count) => sum + count, 0) * PAGE_BYTES
-}
+const memoryOf = ({ processes }: Product) => processes.reduce((sum, { pid }) => sum + residentMb(pid), 0)
 
-async function highest(value: () => number, work: () => Promise<unknown>): Promise<number> {
-  let peak = value()
+/** Peak memory over idle in MB while the work runs. */
+async function peakOf(product: Product, work: () => Promise<unknown>): Promise<number> {
+  await sleep(500)
+  const idle = memoryOf(product)
+  let peak = idle
   const watching = setInterval(() => {
-    peak = Math.max(peak, value())
+    peak = Math.max(peak, memoryOf(product))
   }, 20)
-  try {
-    await work()
-    return peak
-  } finally {
-    clearInterval(watching)
-  }
+  await work().finally(() => clearInterval(watching))
+  return peak - idle
 }
 
 async function latencies(driver: Driver, work: Promise<unknown>): Promise<number> {

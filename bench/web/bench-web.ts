@@ -5,7 +5,7 @@ import { sessionOf } from '../../e2e/tests/demo-users.ts'
 import { type Figure, publish } from '../figures.ts'
 import { median } from '../measure.ts'
 import { isMeasuredRow } from '../targets.ts'
-import { heapAfter, type Timings, timeDashboard, timeList, timeSelect, timeSignIn } from './user-timings.ts'
+import { heapAfter, type Timings, timeList, timeSelect, timeSignIn } from './user-timings.ts'
 
 /** `npm run bench:web`: median waiting times of a user on a slow line and a slow machine. Never fails. */
 const ROUNDS = 5
@@ -18,7 +18,6 @@ await withServer(async (baseURL) => {
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({
         ...(await timeSignIn(browser, baseURL)),
-        ...(await timeDashboard(browser, baseURL, session)),
         ...(await timeList(browser, baseURL, session)),
         ...(await timeSelect(browser, baseURL)),
       })

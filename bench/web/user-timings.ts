@@ -7,19 +7,13 @@ export type Timings = Record<string, number>
 
 const LIST = '/lookup/tenders'
 const CELL = 'In force'
-const [FIRST_FIGURE, SECOND_FIGURE] = ['received', 'Net liability']
+const FIGURE = 'received'
 
-export async function timeSignIn(browser: Browser, baseURL: string): Promise<Timings> {
-  const floor = await withPage(browser, { baseURL }, async (page) => {
-    await page.route(/\.js$/, (route) => route.abort())
-    await page.goto('/login')
-    return firstPaint(page)
-  })
+export function timeSignIn(browser: Browser, baseURL: string): Promise<Timings> {
   return withPage(browser, { baseURL }, async (page) => {
     await page.goto('/login')
     const usable = await untilUsable(page)
     return {
-      'sign-in without scripts, on screen': floor,
       'web.sign-in.painted': await firstPaint(page),
       'web.sign-in.usable': usable,
     }
@@ -57,9 +51,9 @@ export function timeList(browser: Browser, baseURL: string, session: Session): P
     const keys = await page.evaluate(() => window.measured.keysMs)
     await page.waitForTimeout(600)
     await search.clear()
-    const first = await timeScreen(page, 'Operational Dashboard', FIRST_FIGURE)
+    const first = await timeScreen(page, 'Operational Dashboard', FIGURE)
     await timeScreen(page, 'Tenders', CELL)
-    const later = await timeScreen(page, 'Operational Dashboard', FIRST_FIGURE)
+    const later = await timeScreen(page, 'Operational Dashboard', FIGURE)
     await page.goto(LIST)
     await page.reload({ waitUntil: 'commit' })
     const warm = await shownAt(page, CELL)
@@ -89,31 +83,6 @@ function timeScreen(page: Page, link: string, text: string): Promise<number> {
   )
 }
 
-export function timeDashboard(browser: Browser, baseURL: string, session: Session): Promise<Timings> {
-  return withPage(browser, { baseURL, session }, async (page) => {
-    let bytes = 0
-    page.on('requestfinished', async (request) => {
-      if (/\/assets\//.test(request.url())) bytes += (await request.sizes()).responseBodySize
-    })
-    await page.goto('/operational_dashboard', { waitUntil: 'commit' })
-    const [first, second] = await Promise.all([shownAt(page, FIRST_FIGURE), shownAt(page, SECOND_FIGURE)])
-    const longTasks = await page.evaluate(() => window.measured.longTasksMs)
-    const beforeCharts = bytes
-    await page.locator('canvas').first().waitFor()
-    const charts = await page.evaluate(() => performance.now())
-    await page.waitForTimeout(500)
-    return {
-      'dashboard: first paint': await firstPaint(page),
-      'dashboard: first figures': first,
-      'dashboard: figures of two rows': second,
-      'dashboard: charts drawn': charts,
-      'dashboard: long tasks until its figures': longTasks,
-      'dashboard: layout shift, share of the window': await page.evaluate(() => window.measured.layoutShift),
-      'dashboard: code until its figures, KB': beforeCharts / 1_024,
-    }
-  })
-}
-
 /** Typing into a select of 10,000 options, without a slow machine. */
 export function timeSelect(browser: Browser, baseURL: string): Promise<Timings> {
   return withPage(browser, { baseURL, isSlow: false }, async (page) => {
@@ -138,7 +107,7 @@ export function heapAfter(browser: Browser, baseURL: string, session: Session, t
   return withPage(browser, { baseURL, session, isSlow: false }, async (page) => {
     await page.goto(LIST)
     for (let time = 0; time < times; time += 1) {
-      const [link, text] = time % 2 === 0 ? ['Operational Dashboard', FIRST_FIGURE] : ['Tenders', CELL]
+      const [link, text] = time % 2 === 0 ? ['Operational Dashboard', FIGURE] : ['Tenders', CELL]
       await page.getByRole('navigation').getByRole('link', { name: link }).click()
       await page.getByText(text).first().waitFor()
     }

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
 import { cleanPath, root } from '../npm.mjs'
+import { runProgram } from '../processes.ts'
 
 type Vulnerability = { name: string; severity: string; range: string; fixAvailable: unknown }
 
@@ -9,7 +9,12 @@ const GRAVE = ['high', 'critical']
 
 /** High and critical vulnerabilities of the production packages. Skipped without a network. */
 export async function auditDependencies(): Promise<string[] | { skipped: string }> {
-  return judge(await npmAudit())
+  const own = process.env.npm_execpath
+  const [command, first] = own ? [process.execPath, [own]] : ['npm', []]
+  const args = [...first, 'audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000']
+  const env = { ...process.env, PATH: cleanPath() }
+  const { stdout } = await runProgram(command, args, { cwd: root, env, timeout: 30_000 })
+  return judge(stdout.startsWith('{') ? JSON.parse(stdout) : {})
 }
 
 export function judge(report: AuditReport): string[] | { skipped: string } {
@@ -21,25 +26,4 @@ export function judge(report: AuditReport): string[] | { skipped: string } {
       const advice = fixAvailable ? 'npm audit fix installs a newer version' : 'there is no newer version yet'
       return `${name} ${range}: ${severity}; ${advice}. Details: npm audit --omit=dev.`
     })
-}
-
-function npmAudit(): Promise<AuditReport> {
-  const own = process.env.npm_execpath
-  const [command, first] = own ? [process.execPath, [own]] : ['npm', []]
-  const args = [...first, 'audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000']
-  const env = { ...process.env, PATH: cleanPath() }
-  return new Promise((resolve) => {
-    execFile(
-      command,
-      args,
-      { cwd: root, env, timeout: 30_000, maxBuffer: 64 * 1024 ** 2 },
-      (_error, stdout) => {
-        try {
-          resolve(JSON.parse(stdout) as AuditReport)
-        } catch {
-          resolve({})
-        }
-      },
-    )
-  })
 }

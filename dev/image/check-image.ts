@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { runDrill } from '../../drills/drill.ts'
 import { Driver } from '../../drills/driver.ts'
 import { runInquiry } from '../../drills/files.ts'
 import { DEMO } from '../../drills/product.ts'
 import { ROWS_OF_TWENTY } from '../../drills/sample-file.ts'
-import { createServices, until } from '../../drills/services.ts'
-import { createBucket, SWIFT_CREDENTIALS, startSwift } from '../../drills/swift.ts'
+import { until } from '../../drills/services.ts'
+import { startBucket } from '../../drills/swift.ts'
 import { freePort } from '../ports.ts'
 import { notDurable } from '../postgres/server-settings.ts'
-import { type Postgres, startPostgres } from '../postgres/start.ts'
+import { startPostgres } from '../postgres/start.ts'
 import { query } from '../postgres/testing.ts'
-import { runScript } from '../start/run-script.ts'
+import { prepareDatabase } from '../start/run-script.ts'
 import { type Container, type Containers, createContainers, statusOf } from './containers.ts'
 
 const ROWS = 20_000
@@ -22,52 +22,38 @@ const READY_TIMEOUT_MS = 120_000
 const USER = '1000'
 
 /** Runs the main job through a web and a worker container. `hasBucket`: stores files in Swift, not in a folder. */
-export async function checkImage({ hasBucket }: { hasBucket: boolean }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'backoffice-image-'))
-  // PostgreSQL and Swift run as other accounts.
-  chmodSync(folder, 0o755)
-  mkdirSync(join(folder, 'data'))
-  const services = createServices(folder)
-  let postgres: Postgres | undefined
-  let containers: Containers | undefined
-  try {
-    postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: notDurable })
+export function checkImage({ hasBucket }: { hasBucket: boolean }): Promise<void> {
+  return runDrill('image', async (drill) => {
+    const { folder, onStop } = drill
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings: notDurable })
+    onStop(postgres.stop)
     const address = `http://127.0.0.1:${await freePort()}`
     const env = {
       DATABASE_URL: postgres.urlFor('backoffice'),
       PORT: new URL(address).port,
-      ...(hasBucket && (await bucketOf(folder, services, address))),
+      ...(hasBucket && (await startBucket(drill, 'backoffice', { webOrigin: address })).env),
     }
-    containers = createContainers({ folder, env })
-    const ownerUrl = postgres.urlFor('backoffice', 'backoffice_owner')
-    await prepareDatabase(containers, join(folder, 'data'), { ...env, DATABASE_OWNER_URL: ownerUrl })
-    await runSystem(containers, address, postgres.adminUrl)
-  } catch (error) {
-    console.error((await containers?.logs())?.join('\n'))
-    throw error
-  } finally {
-    await containers?.remove()
-    await services.stop()
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+    const containers = createContainers({ folder, env })
+    onStop(containers.remove)
+    try {
+      const ownerUrl = postgres.urlFor('backoffice', 'backoffice_owner')
+      await fillDatabase(containers, join(folder, 'data'), { ...env, DATABASE_OWNER_URL: ownerUrl })
+      await runSystem(containers, address, postgres.adminUrl)
+    } catch (error) {
+      console.error((await containers.logs()).join('\n'))
+      throw error
+    }
+    console.log('The image works.')
+  })
 }
 
-async function bucketOf(folder: string, services: ReturnType<typeof createServices>, webOrigin: string) {
-  const swift = join(folder, 'swift')
-  mkdirSync(swift)
-  const endpoint = await startSwift(swift, services, webOrigin)
-  await until('the bucket', () => createBucket(endpoint, 'backoffice'))
-  return { ...SWIFT_CREDENTIALS, S3_BUCKET: 'backoffice', S3_REGION: 'us-east-1', S3_ENDPOINT: endpoint }
-}
-
-async function prepareDatabase(containers: Containers, data: string, env: Record<string, string>) {
+async function fillDatabase(containers: Containers, data: string, env: Record<string, string>) {
+  mkdirSync(data)
   giveTo(USER, data)
   const migrated = await timed(() => containers.once('apps/server/src/migrate.ts', env))
   line('migrations, as a container', migrated.seconds, `${migrated.result.split(', ').length} files`)
   // The image cannot create demo accounts.
-  const demoEnv = { ...process.env, ...env, DATA_DIR: data }
-  await runScript('Loading the demo data', DEMO, demoEnv, new AbortController().signal)
+  await prepareDatabase({ ...process.env, ...env, DATA_DIR: data }, { demoArgs: DEMO })
   giveTo(USER, data)
 }
 
@@ -79,8 +65,7 @@ async function runSystem(containers: Containers, address: string, adminUrl: stri
   const web = await startReady(containers, 'web', 'apps/server/src/main.ts', readyWeb)
   const worker = await startReady(containers, 'worker', 'apps/server/src/worker.ts', readyWorker)
   for (const container of [web, worker]) await assertLocked(containers, container)
-  const agent = new Driver(address)
-  await agent.signIn('agent@backoffice.test')
+  const agent = await Driver.as('agent', [address])
   const { result, seconds } = await timed(() => runInquiry(agent, ROWS))
   assert.equal(result.final.counts.found, (ROWS / 20) * ROWS_OF_TWENTY.known)
   assert.ok(result.content.length > ROWS, 'the result has fewer bytes than rows')

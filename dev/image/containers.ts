@@ -1,7 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../check/source-files.ts'
+import { runProgram } from '../processes.ts'
 import { contextFolder } from './context.ts'
 
 export const IMAGE = 'localhost/backoffice'
@@ -103,12 +104,8 @@ export function statusOf({ pid }: Container): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.split(/:\s*/, 2)))
 }
 
-function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(program, args, { maxBuffer: 16 * 1024 ** 2 }, (error, stdout, stderr) => {
-      if (error)
-        reject(new Error(`${program} ${args.at(-1)}: ${stderr.trim() || stdout.trim() || error.message}`))
-      else resolve(`${stdout}${stderr}`.trim())
-    })
-  })
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const { error, output } = await runProgram(program, args)
+  if (error) throw new Error(`${program} ${args.at(-1)}: ${output}`)
+  return output
 }

@@ -10,7 +10,7 @@ export const contextFolder = join(root, '.data/image')
 
 /** Prepares the files that the Containerfile copies. `hasBase`: the base image has the libraries. */
 export async function prepareContext({ hasBase }: { hasBase: boolean }): Promise<void> {
-  await buildWeb(new AbortController().signal)
+  await buildWeb()
   rmSync(contextFolder, { recursive: true, force: true })
   const app = join(contextFolder, 'root/app')
   for (const file of packedFiles().files) copyFile(join(root, file), join(app, file))

@@ -39,7 +39,6 @@ async function main(): Promise<void> {
   await buildImage(base)
   console.log(`built after ${seconds()}: ${IMAGE}, ${((await imageBytes()) / 1e6).toFixed(0)} MB`)
   await checkImage({ hasBucket })
-  console.log('The image works.')
 }
 
 await main()

@@ -1,14 +1,23 @@
-import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runProgram } from '../processes.ts'
 import { newPasswords, writeAccess } from './access-file.ts'
 import type { Account } from './account.ts'
 import { fullDiskMessage } from './disk-space.ts'
 
 const neededBytes = 128 * 1024 ** 2
 
+export const C_LOCALE = ['--locale=C']
+/** Code point order with Unicode case rules: the fastest, and independent of the machine. From PostgreSQL 17 on. */
+export const UNICODE_LOCALE = [...C_LOCALE, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
 /** Creates the cluster under a temporary name and renames it, so that an interruption leaves no partial one. */
-export async function initialise(dataDir: string, binaries: string, account: Account): Promise<void> {
+export async function initialise(
+  dataDir: string,
+  binaries: string,
+  account: Account,
+  locale: readonly string[],
+): Promise<void> {
   const { bavail, bsize } = statfsSync(join(dataDir, '..'))
   if (bavail * bsize < neededBytes) throw new Error(fullDiskMessage(dataDir))
 
@@ -20,7 +29,7 @@ export async function initialise(dataDir: string, binaries: string, account: Acc
   writeFileSync(passwordFile, passwords.postgres, { mode: 0o600 })
   if (account) for (const path of [unfinished, passwordFile]) chownSync(path, account.uid, account.gid)
   try {
-    await runInitdb(binaries, account, ['-D', unfinished, `--pwfile=${passwordFile}`])
+    await runInitdb(binaries, account, ['-D', unfinished, `--pwfile=${passwordFile}`, ...locale])
     writeAccess(unfinished, { passwords })
     // Only an empty folder is removed.
     if (existsSync(dataDir)) rmSync(dataDir, { recursive: false, force: true })
@@ -34,26 +43,9 @@ export async function initialise(dataDir: string, binaries: string, account: Acc
   }
 }
 
-function runInitdb(binaries: string, account: Account, args: string[]): Promise<void> {
+async function runInitdb(binaries: string, account: Account, args: string[]): Promise<void> {
   const fixed = ['-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-instructions', '--no-sync']
-  // Code point order with Unicode case rules: the fastest, and independent of the machine.
-  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  return new Promise((resolve, reject) => {
-    const child = spawn(join(binaries, 'bin/initdb'), [...args, ...fixed, ...locale], {
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      ...account,
-    })
-    let output = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-    child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new Error(`PostgreSQL could not create its data folder: ${output.trim()}`)),
-    )
-  })
+  const options = { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...account }
+  const { error, output } = await runProgram(join(binaries, 'bin/initdb'), [...args, ...fixed], options)
+  if (error) throw new Error(`PostgreSQL could not create its data folder: ${output}`)
 }

@@ -6,13 +6,15 @@ import { type AccessFile, type Role, readAccess, writeAccess } from './access-fi
 import { binariesFor } from './binaries.ts'
 import { createRoles } from './create-roles.ts'
 import { dataLocation } from './data-location.ts'
-import { initialise } from './initialise.ts'
+import { C_LOCALE, initialise, UNICODE_LOCALE } from './initialise.ts'
 import { launch } from './launch.ts'
 import { type Settings, serverArguments } from './server-settings.ts'
 import { stopOrphanedServer } from './stop-orphans.ts'
 
 export type PostgresOptions = {
   dataDir: string
+  /** Folder of another PostgreSQL than the embedded one, with its bin/. */
+  binaries?: string
   /** Default: the previous port if it is free, else any free one. */
   port?: number
   settings?: Settings
@@ -37,14 +39,14 @@ const largestLogBytes = 10 * 1024 ** 2
 
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { account, dataDir } = dataLocation(options.dataDir)
-  const binaries = binariesFor(account)
+  const binaries = options.binaries ?? binariesFor(account)
   const logFile = `${dataDir}.log`
 
   await stopOrphanedServer(dataDir)
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
       throw new Error(`${dataDir} is not a PostgreSQL data folder. Move it away.`)
-    await initialise(dataDir, binaries, account)
+    await initialise(dataDir, binaries, account, options.binaries ? C_LOCALE : UNICODE_LOCALE)
   }
   const access = readAccess(dataDir)
   if (!access) throw new Error(`${dataDir}/access.json with the passwords is missing. Remove ${dataDir}.`)

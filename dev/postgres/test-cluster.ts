@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { withLock } from '../mutex.ts'
 import { identityOf, isSameProcess } from '../processes.ts'
 import { readAccess } from './access-file.ts'
@@ -8,6 +7,7 @@ import { dataLocation } from './data-location.ts'
 import { notDurable } from './server-settings.ts'
 import { describe, startPostgres, stopServer } from './start.ts'
 import { runningPostmaster } from './stop-orphans.ts'
+import { query } from './testing.ts'
 
 const wanted = join(import.meta.dirname, '../../.data/test-postgres')
 const lock = `${wanted}.lock`
@@ -45,14 +45,12 @@ function findRunning() {
 
 async function startClean() {
   const cluster = await startPostgres({ dataDir: wanted, settings: notDurable })
-  const client = new Client({ connectionString: cluster.adminUrl })
-  await client.connect()
   // Databases of killed runs. Templates stay: they make the next run fast.
-  const left = await client.query<{ datname: string }>(
+  const left = await query<{ datname: string }>(
+    cluster.adminUrl,
     "select datname from pg_database where datname !~ '^(postgres$|backoffice$|template)'",
   )
-  for (const { datname } of left.rows) await client.query(`drop database "${datname}" with (force)`)
-  await client.end()
+  for (const { datname } of left) await query(cluster.adminUrl, `drop database "${datname}" with (force)`)
   return cluster
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
+import { query } from '../postgres/testing.ts'
 import { restartDelays } from './restart-delays.ts'
 
 export type Database = {
   url: string
   ownerUrl: string
   /** Shortens the recovery after a crash soon after loading. */
-  checkpoint(): Promise<void>
+  checkpoint(): Promise<unknown>
   stop(): Promise<void>
   kill(): void
 }
@@ -53,12 +53,7 @@ export async function superviseDatabase(dataDir: string, onStart: (pid: number) 
   return {
     url: current.urlFor('backoffice'),
     ownerUrl: current.urlFor('backoffice', 'backoffice_owner'),
-    async checkpoint() {
-      const client = new Client({ connectionString: current.adminUrl })
-      client.on('error', () => {})
-      await client.connect()
-      await client.query('checkpoint').finally(() => client.end())
-    },
+    checkpoint: () => query(current.adminUrl, 'checkpoint'),
     stop() {
       stopping = true
       return current.stop()

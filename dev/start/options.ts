@@ -22,7 +22,7 @@ export async function readOptions(args: string[]) {
   return {
     watch: values.watch,
     host,
-    port: await portOn(host, integerFrom('PORT', 3000)),
+    port: integerFrom('PORT', 3000) || (await freePort(0, host)),
     dataDir,
     shownDataDir: relative(process.cwd(), dataDir) || '.',
     workers: integerFrom('WORKERS', Math.max(1, availableParallelism() - 1)),
@@ -39,11 +39,6 @@ function integerFrom(name: string, fallback: number): number {
   if (!text) return fallback
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}".`)
   return Number(text)
-}
-
-async function portOn(host: string, wanted: number): Promise<number> {
-  if (wanted === 0) return freePort(0, host)
-  return wanted
 }
 
 export async function assertPortFree({ host, port }: Options): Promise<void> {

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../mutex.ts'
+import { runProgram } from '../processes.ts'
 import { root } from './options.ts'
 
 export const webDist = join(root, 'apps/web/dist')
@@ -11,7 +11,7 @@ const sources = ['apps/web', 'packages/contract', 'package-lock.json', 'tsconfig
 const stampFile = join(webDist, '.built-from')
 
 /** Builds the web application if its sources changed since the last build. */
-export async function buildWeb(signal: AbortSignal): Promise<void> {
+export async function buildWeb(signal?: AbortSignal): Promise<void> {
   await withLock(join(root, '.data/web-build.lock'), 300_000, async () => {
     const stamp = hashOf(sources)
     if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
@@ -41,25 +41,12 @@ function filesOf(path: string): string[] {
     .filter((file) => !/\/(dist|node_modules|\.tanstack)\//.test(file))
 }
 
-function run(signal: AbortSignal): Promise<void> {
+async function run(signal?: AbortSignal): Promise<void> {
   const npm = process.env.npm_execpath
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []]
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...first, 'run', 'build', '-w', '@backoffice/web'], {
-      cwd: root,
-      // The NODE_ENV of a test runner would build React's development version.
-      env: { ...process.env, NODE_ENV: 'production' },
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-      })
-    child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The web application does not build:\n${output.trim()}`)),
-    )
-  })
+  // The NODE_ENV of a test runner would build React's development version.
+  const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, ...(signal && { signal }) }
+  const args = [...first, 'run', 'build', '-w', '@backoffice/web']
+  const { error, output } = await runProgram(program, args, options)
+  if (error) throw new Error(`The web application does not build:\n${output}`)
 }

@@ -1,25 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import type { JsonTestResult, JsonTestResults } from 'vitest/node'
 import type { Suite } from './runners.ts'
 
 type Status = 'passed' | 'failed' | 'skipped'
 
 /** `file` is relative to the repository; `error` is the failure message. */
 export type TestResult = { file: string; test: string; status: Status; ms: number; error: string }
-
-type VitestReport = {
-  testResults: {
-    name: string
-    status: string
-    message?: string
-    assertionResults: {
-      fullName: string
-      status: string
-      duration?: number | null
-      failureMessages?: string[]
-    }[]
-  }[]
-}
 
 type PlaywrightError = { message?: string }
 type PlaywrightSuite = {
@@ -37,22 +24,22 @@ export function readReport(suite: Suite, root: string, report: string): TestResu
   if (!existsSync(report)) return []
   const content: unknown = JSON.parse(readFileSync(report, 'utf8'))
   return suite.kind === 'vitest'
-    ? (content as VitestReport).testResults.flatMap((file) => ofVitest(file, root))
+    ? (content as JsonTestResults).testResults.flatMap((file) => ofVitest(file, root))
     : ofPlaywright(content as PlaywrightReport, `${suite.folder}/tests`)
 }
 
 function ofVitest(
-  { name, status: whole, message = '', assertionResults }: VitestReport['testResults'][number],
+  { name, status: whole, message, assertionResults }: JsonTestResult,
   root: string,
 ): TestResult[] {
   const file = relative(root, name)
   const tests = assertionResults.map(
-    ({ fullName, status, duration, failureMessages = [] }): TestResult => ({
+    ({ fullName, status, duration, failureMessages }): TestResult => ({
       file,
       test: fullName,
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
       ms: Math.round(duration ?? 0),
-      error: failureMessages.join('\n'),
+      error: failureMessages?.join('\n') ?? '',
     }),
   )
   // A file that does not load has no tests.

@@ -1,77 +1,57 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Drill } from '../drill.ts'
-import type { SeenReply } from '../driver.ts'
-import type { Product, ProductProcess } from '../product.ts'
+import type { Product } from '../product.ts'
+import type { SeenReply } from '../replies.ts'
 
 const EVERY_MS = 2_000
-const PAGE_BYTES = 4_096
-const MB = 1024 ** 2
-const WARM_MS = 30_000
+const MB_PER_PAGE = 4_096 / 1024 ** 2
+/** Half a minute of warm-up. */
+const WARM_SAMPLES = 15
 const SAMPLES = 10
 
-type Sample = ProductProcess & { at: number; mb: number }
 type Row = { measured: string; target: string; met?: boolean }
 
 const middle = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
-const last = (numbers: readonly number[]) => Math.max(0, ...numbers)
+const row = (value: number, most: number, unit: string, measured = `${value.toFixed(0)} ${unit}`): Row => {
+  return { measured, target: `≤ ${most} ${unit}`, met: value <= most }
+}
 
-/** Samples resident memory and event-loop stalls of the processes until `rows` is called. */
+/** Samples the resident memory of the processes until `rows` is called, which also reads their event-loop stalls. */
 export function watchProcesses({ folder }: Drill, { processes }: Product, spared: readonly string[]) {
-  const samples: Sample[] = []
+  const sizes = new Map<number, number[]>()
   const timer = setInterval(() => {
-    for (const each of processes) {
-      const mb = residentMb(each.pid)
-      if (mb !== undefined) samples.push({ ...each, at: Date.now(), mb })
-    }
+    for (const { pid } of processes) sizes.set(pid, [...(sizes.get(pid) ?? []), residentMb(pid)])
   }, EVERY_MS)
-  const own = monitorEventLoopDelay({ resolution: 10 })
-  own.enable()
-
-  /** Growth of a process after its warm-up, between its first and last ten samples. */
-  function growthOf(name: string): [string, Row][] {
-    const pid = processes.find((each) => each.name === name)?.pid
-    const all = samples.filter((sample) => sample.pid === pid)
-    const warm = all.filter(({ at }) => at >= (all[0]?.at ?? 0) + WARM_MS)
-    const [from, to] = [warm[0], warm.at(-1)]
-    if (!from || !to || warm.length < 2 * SAMPLES) return []
-    const sizes = warm.map(({ mb }) => mb)
-    const [before, after] = [middle(sizes.slice(0, SAMPLES)), middle(sizes.slice(-SAMPLES))]
-    const minutes = ((to.at - from.at) / 60_000).toFixed(1)
-    const measured = `${before.toFixed(0)} → ${after.toFixed(0)} MB in ${minutes} min`
-    return [[`memory of ${name}`, { measured, target: '≤ 30 MB more', met: after - before <= 30 }]]
-  }
-
   return {
     rows(): Record<string, Row> {
       clearInterval(timer)
-      const memory = (['web', 'worker'] as const).map((kind): [string, Row] => {
-        const mb = last(samples.filter((sample) => sample.kind === kind).map((sample) => sample.mb))
-        return [
-          `memory of a ${kind} process`,
-          { measured: `${mb.toFixed(0)} MB`, target: '≤ 512 MB', met: mb <= 512 },
-        ]
-      })
-      const stalls = processes.map(({ name, kind, pid }): [string, Row] => {
-        const all = stallsOf(folder, pid)
-        const measured = `${last(all)} ms, median of seconds ${middle(all)} ms`
-        const row = { measured, target: kind === 'web' ? '≤ 50 ms' : 'none' }
-        return [`longest stall of ${name}`, kind === 'web' ? { ...row, met: last(all) <= 50 } : row]
-      })
-      // The soak itself does little: its stalls show the load of the machine.
-      const mine: [string, Row] = [
-        'longest stall of the soak',
-        { measured: `${(own.max / 1e6).toFixed(0)} ms`, target: 'none' },
-      ]
-      return Object.fromEntries([...memory, ...spared.flatMap(growthOf), ...stalls, mine])
+      const all = processes.map(({ name, pid }) => ({
+        name,
+        stalls: stallsOf(folder, pid),
+        mb: sizes.get(pid) ?? [],
+      }))
+      return Object.fromEntries([
+        ['memory of a process', row(Math.max(...[...sizes.values()].flat()), 512, 'MB')],
+        ...all
+          .filter(({ name, mb }) => spared.includes(name) && mb.length > WARM_SAMPLES + 2 * SAMPLES)
+          .map(({ name, mb }) => {
+            // The growth between the first and last samples after the warm-up.
+            const before = middle(mb.slice(WARM_SAMPLES, WARM_SAMPLES + SAMPLES))
+            const after = middle(mb.slice(-SAMPLES))
+            const minutes = (((mb.length - WARM_SAMPLES) * EVERY_MS) / 60_000).toFixed(1)
+            const shown = `${before.toFixed(0)} → ${after.toFixed(0)} MB in ${minutes} min`
+            return [`growth of ${name}`, row(after - before, 30, 'MB', shown)]
+          }),
+        ...all.map(({ name, stalls }) => [`longest stall of ${name}`, row(Math.max(0, ...stalls), 50, 'ms')]),
+      ])
     },
   }
 }
 
 export function latenciesOf(calls: readonly SeenReply[]): Row {
   const sorted = calls.map(({ ms }) => ms).sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
   return { measured: `${at(0.5)} / ${at(0.99)} ms of ${sorted.length}`, target: 'none' }
 }
 
@@ -81,10 +61,11 @@ function stallsOf(folder: string, pid: number): number[] {
   return lines.filter((line) => line.startsWith(`${pid} `)).map((line) => Number(line.split(' ')[1]))
 }
 
-function residentMb(pid: number): number | undefined {
+/** 0 for a process that is restarting. */
+export function residentMb(pid: number): number {
   try {
-    return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / MB
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * MB_PER_PAGE
   } catch {
-    return undefined
+    return 0
   }
 }

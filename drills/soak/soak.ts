@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,9 +9,9 @@ import { type Drill, runDrill } from '../drill.ts'
 import { Ledger, type Query } from '../ledger.ts'
 import { createCompany } from '../load.ts'
 import { type Product, startDatabase, startProduct } from '../product.ts'
-import { describeCalls, describeStatuses, isFault, isUnavailable, longestGap, Replies } from '../replies.ts'
-import { until } from '../services.ts'
-import { createBucket, SWIFT_CREDENTIALS, startSwift } from '../swift.ts'
+import * as replies from '../replies.ts'
+import { isInstalled } from '../services.ts'
+import { SWIFT_PROGRAMS, startBucket } from '../swift.ts'
 import { latenciesOf, watchProcesses } from './figures.ts'
 import { gatherPeople, personOf } from './people.ts'
 import { createFileWork, nextTask, type TaskDeps } from './tasks.ts'
@@ -27,10 +25,7 @@ const { values } = parseArgs({
 })
 const minutes = Number(values.minutes)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
-if (!(minutes > 0 && minutes <= 120)) {
-  console.error('--minutes must be a number up to 120.')
-  process.exit(2)
-}
+if (!(minutes > 0 && minutes <= 120)) throw new Error('--minutes must be a number up to 120.')
 
 const THINKING_MS = { least: 500, most: 4_000 }
 const KILL_PAUSE_MS = { least: 4_000, most: 12_000 }
@@ -39,22 +34,22 @@ const SETTLE_MS = 90_000
 const SHARED_ROWS = 5
 /** Processes that are not killed in the second half, to measure their memory. */
 const SPARED = ['web-2', 'worker-2']
-const MOST_GAP_MS = 20_000
 
 await runDrill('soak', async (drill) => {
   console.log(`Seed ${seed}, ${minutes} minutes.`)
   const database = await startDatabase(drill)
   const send: Query = (sql, parameters) => query(database.ownerUrl, sql, parameters)
   const storage = await startStorage(drill)
-  const product = await startProduct(drill, { ...database, env: storage.env })
+  const env = {
+    ...storage.env,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'event-loop-delay.ts')}`,
+    EVENT_LOOP_DELAYS: join(drill.folder, 'event-loop-delays'),
+  }
+  const product = await startProduct(drill, { ...database, env })
 
-  const [random, ledger, files, replies] = [
-    createRandom(seed),
-    new Ledger('SOAK'),
-    createFileWork(),
-    new Replies(),
-  ]
-  const people = await gatherPeople(product, replies)
+  const [random, ledger, files] = [createRandom(seed), new Ledger('SOAK'), createFileWork()]
+  const seen: replies.SeenReply[] = []
+  const people = await gatherPeople(product.addresses, (reply) => void seen.push(reply))
   console.log(`${people.length} users, files in ${storage.name}. Runs without a fault …`)
   const shared = new Map<string, number>()
   for (let index = 0; index < SHARED_ROWS; index++) {
@@ -66,6 +61,7 @@ await runDrill('soak', async (drill) => {
   const deps: TaskDeps = { random, ledger, files, shared, roleId: role?.id ?? '' }
   await files.learn(personOf(people, 'Inquiry agent').driver)
 
+  seen.length = 0
   const since = Date.now()
   const endsAt = since + minutes * 60_000
   const watch = watchProcesses(drill, product, SPARED)
@@ -85,36 +81,33 @@ await runDrill('soak', async (drill) => {
   for (const [message, count] of problems) console.error(`${count} × ${message}`)
   const stuck = await settle(send)
 
-  const seen = replies.since(since)
-  const good = seen.filter(({ status }) => status >= 200 && status < 500)
-  const bad = seen.filter((each) => isFault(each) || each.status === 401)
-  const refused = seen.filter((each) => each.status >= 400 && !isUnavailable(each))
+  const good = seen.filter(replies.isGood)
+  const bad = seen.filter(replies.isFault)
+  const refused = seen.filter((each) => each.status >= 400 && !replies.isUnavailable(each))
   const { done, rowsLost, rowsTwice, broken, slowestMs } = files.figures
   const died = product.restarts() - kills.filter(({ victim }) => /^(web|worker)/.test(victim)).length
   const check = (what: string, count: number, found: string) =>
     drill.check(what, count === 0, `${count}, ${found}`)
   check('rows of files lost', rowsLost, `${done} files`)
   check('rows of files twice', rowsTwice, `${done} files`)
-  check(
-    'files with a different end than without a fault',
-    broken.length,
-    [`${done} files`, ...broken].join('\n  '),
-  )
+  const shownBroken = [`${done} files`, ...broken].join('\n  ')
+  check('files with a different end than without a fault', broken.length, shownBroken)
   check('files stuck', stuck, `${done} files`)
-  check('replies of 401, or 5xx other than 503', bad.length, describeStatuses(seen))
+  check('replies of 401, or 5xx other than 503', bad.length, replies.describeStatuses(seen))
   check('processes that died by themselves', died, 'two web, two workers')
   const { lost, twice } = await ledger.check(drill, send)
-  console.log(`Refused or failed: ${describeCalls(refused) || 'none'}`)
+  console.log(`Refused or failed: ${replies.describeCalls(refused) || 'none'}`)
   const gap = (ms: number) => ({
     measured: `${(ms / 1_000).toFixed(1)} s`,
     target: '≤ 20 s',
-    met: ms <= MOST_GAP_MS,
+    met: ms <= 20_000,
   })
+  const longest = replies.longestGap(seen)
   console.table({
-    'longest time without a good reply': gap(longestGap(good)),
+    'longest time without a good reply': gap(longest),
     'longest delay of a file': gap(slowestMs),
-    'reads, p50 / p99': latenciesOf(good.filter(({ method }) => method === 'GET')),
-    'writes and lists by POST, p50 / p99': latenciesOf(good.filter(({ method }) => method !== 'GET')),
+    'reads, p50 / p99': latenciesOf(good.filter(replies.isRead)),
+    'writes and lists by POST, p50 / p99': latenciesOf(good.filter(replies.isWrite)),
     ...watch.rows(),
   })
   const note = `${minutes} min, ${done} files, ${ledger.acknowledged.toLocaleString('en')} writes`
@@ -123,31 +116,17 @@ await runDrill('soak', async (drill) => {
   recordMeasured('soak.rows-twice', rowsTwice + twice, note)
   recordMeasured('soak.writes-lost', lost, note)
   recordMeasured('soak.stuck-files', stuck + broken.length, note)
-  recordMeasured('soak.goes-on', Math.max(longestGap(good), slowestMs) / 1_000, note)
+  recordMeasured('soak.goes-on', Math.max(longest, slowestMs) / 1_000, note)
 })
 
 /** Swift with its S3 API if installed, else the folder, which is never down. `parts`: its services. */
 async function startStorage(
   drill: Drill,
 ): Promise<{ name: string; env: NodeJS.ProcessEnv; parts: string[] }> {
-  if (!isSwiftInstalled()) return { name: 'a folder', env: {}, parts: [] }
-  // Swift's account owns all of it.
-  const folder = join(drill.folder, 'swift')
-  mkdirSync(folder)
-  const S3_ENDPOINT = await startSwift(folder, drill.services, 'http://127.0.0.1')
-  await until('the bucket', () => createBucket(S3_ENDPOINT, 'soak'))
-  const env = { ...SWIFT_CREDENTIALS, S3_BUCKET: 'soak', S3_REGION: 'us-east-1', S3_ENDPOINT }
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !SWIFT_PROGRAMS.every(isInstalled)) return { name: 'a folder', env: {}, parts: [] }
+  const { env } = await startBucket(drill, 'soak')
   return { name: 'Swift', env, parts: ['proxy', 'object', 'container', 'account'] }
-}
-
-function isSwiftInstalled(): boolean {
-  if (process.getuid?.() !== 0) return false
-  try {
-    execFileSync('sh', ['-c', 'command -v swift-proxy-server && command -v memcached'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function killUntil(
