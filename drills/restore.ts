@@ -113,9 +113,11 @@ async function textOf(file: string): Promise<string> {
 
 /** Compares files or folders; returns the number of lines of a file. */
 async function compare(drill: Drill, what: string, before: string, after: string): Promise<number> {
-  const { stdout } = await run('diff', ['--recursive', before, after]).catch(
-    (error: { stdout: string }) => error,
-  )
+  const differing = (error: { code: number; stdout: string }) => {
+    if (error.code !== 1) throw error
+    return error
+  }
+  const { stdout } = await run('diff', ['--recursive', before, after]).catch(differing)
   const lines = statSync(before).isFile() ? readFileSync(before, 'utf8').split('\n').length : 0
   const shown = stdout.split('\n').slice(0, 20).join('\n      ')
   drill.check(`${what} are the same`, stdout === '', shown || (lines ? `${lines} lines` : 'no difference'))

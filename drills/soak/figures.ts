@@ -43,7 +43,9 @@ export function watchProcesses({ folder }: Drill, { processes }: Product, spared
             const shown = `${before.toFixed(0)} → ${after.toFixed(0)} MB in ${minutes} min`
             return [`growth of ${name}`, row(after - before, 30, 'MB', shown)]
           }),
-        ...all.map(({ name, stalls }) => [`longest stall of ${name}`, row(Math.max(0, ...stalls), 50, 'ms')]),
+        ...all
+          .filter(({ name }) => name.startsWith('web'))
+          .map(({ name, stalls }) => [`longest stall of ${name}`, row(Math.max(0, ...stalls), 50, 'ms')]),
       ])
     },
   }
