@@ -1,9 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { aFile, asUpload } from './card-files.ts'
 import { emailOf, PASSWORD, signIn } from './demo-users.ts'
 import { IDP } from './idp.ts'
-import { uploadFile } from './inquiry-page.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { openTab, title, typeUnsaved } from './page-objects.ts'
 import { readRefreshToken, readSession, storageKeys } from './session-storage.ts'
@@ -48,10 +46,11 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   context,
 }) => {
   await lockInTime(context)
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'locked'))
-  const ticket = page.getByLabel('Ticket number')
-  await ticket.fill('OPS-1234')
+  // So that a navigation back stays in the application.
+  await signIn(page, 'lookup', '/lookup/tenders')
+  await page.getByRole('link', { name: 'Create tender' }).click()
+  const name = page.getByLabel('Tender name')
+  await typeUnsaved(page, 'Tender name', 'OPS-1234')
   await context.clock.fastForward((LIMIT_MINUTES - 1) * MINUTE_MS)
   await expect(locked(page)).toHaveCount(0)
   await page.mouse.move(200, 300)
@@ -62,12 +61,12 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   await context.clock.fastForward(2 * MINUTE_MS)
   await expect(locked(page)).toBeVisible()
   await expect(locked(page)).toContainText(`This screen was idle for 15 minutes.`)
-  await expect(locked(page)).toContainText(emailOf('agent'))
+  await expect(locked(page)).toContainText(emailOf('lookup'))
   await expect(password(page)).toBeFocused()
   // Content behind the lock cannot be seen, printed or reached, and nothing closes the lock.
-  await expect(ticket).toBeHidden()
+  await expect(name).toBeHidden()
   await page.emulateMedia({ media: 'print' })
-  await expect(ticket).toBeHidden()
+  await expect(name).toBeHidden()
   await page.emulateMedia({ media: null })
   for (let tabs = 0; tabs < 8; tabs++) {
     await page.keyboard.press('Tab')
@@ -88,11 +87,13 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   const before = await readRefreshToken(page)
   await expectNoneOf([PASSWORD, 'Wrong#2026'])
   await unlock(page)
-  await expect(ticket).toHaveValue('OPS-1234')
-  await expect(ticket).toBeFocused()
+  await expect(name).toHaveValue('OPS-1234')
+  await expect(name).toBeFocused()
   // The previous session continues; the one that verified the password has ended.
   expect(await readRefreshToken(page)).toEqual(before)
   expect((await storageKeys(page)).filter((key) => key.endsWith('.refreshToken'))).toHaveLength(1)
+  await test.step('the lock covers an open dialog, a clock set back and a navigation back', () =>
+    expectLockOverDialog(page, context))
 })
 
 test('the lock covers every tab, a reload and a new tab; one unlock unlocks all', async ({
@@ -121,14 +122,30 @@ test('the lock covers every tab, a reload and a new tab; one unlock unlocks all'
   await expect(locked(page)).toHaveCount(0)
   await expect(locked(other)).toHaveCount(0)
   expect((await readSession(page)).isAuthenticated).toBe(true)
+  for (const tab of [other, third]) await tab.close()
+
+  await test.step('input after a sleep locks instead of counting as activity', async () => {
+    // Time passes but no timer runs.
+    await context.clock.setSystemTime((await page.evaluate(() => Date.now())) + 16 * MINUTE_MS)
+    await page.mouse.move(300, 300)
+    await expect(locked(page)).toBeVisible()
+  })
+  await test.step('without the password only signing out works; offline the screen stays locked', async () => {
+    await page.route(IDP, (route) => route.abort('connectionfailed'))
+    await password(page).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(locked(page).getByRole('alert')).toContainText('The server cannot be reached.')
+    await expect(password(page)).toHaveValue(PASSWORD)
+    await page.unroute(IDP)
+    await locked(page).getByRole('button', { name: 'Sign out' }).click()
+    await expect(title(page, 'Sign in')).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    expect(await storageKeys(page)).toEqual([])
+  })
 })
 
-test('the lock covers an open dialog, a clock set back and a navigation back', async ({ page, context }) => {
-  await lockInTime(context)
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'question'))
-  await typeUnsaved(page, 'Ticket number', 'OPS-1234')
-  const file = page.url()
+async function expectLockOverDialog(page: Page, context: BrowserContext): Promise<void> {
+  const form = page.url()
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect(question).toBeVisible()
@@ -146,15 +163,15 @@ test('the lock covers an open dialog, a clock set back and a navigation back', a
   await otherTab.mouse.move(200, 300)
   await expect(locked(otherTab)).toBeVisible()
   await otherTab.close()
-  await expect(page).toHaveURL(file)
+  await expect(page).toHaveURL(form)
   await expect(page).toHaveTitle('Screen locked · Backoffice')
   await context.clock.setSystemTime(Date.now() + 60 * MINUTE_MS)
   await unlock(page)
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Stay' }).click()
-  await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-1234')
+  await expect(page.getByLabel('Tender name')).toHaveValue('OPS-1234')
   await expect(page).not.toHaveTitle(/locked/)
-})
+}
 
 test('a session restored after a failed refresh is locked if the idle time is over the limit or unknown', async ({
   page,
@@ -187,33 +204,4 @@ test('a session restored after a failed refresh is locked if the idle time is ov
   await expect(locked(page)).toContainText('15 minutes')
   await unlock(page)
   await expect(title(page, 'Operational Dashboard')).toBeVisible()
-})
-
-test('input after a sleep locks instead of counting as activity', async ({ page, context }) => {
-  await lockInTime(context)
-  await signIn(page, 'viewer')
-  // Time has passed but no timer ran.
-  await context.clock.setSystemTime(Date.now() + 16 * MINUTE_MS)
-  await page.mouse.move(200, 300)
-  await expect(locked(page)).toBeVisible()
-})
-
-test('without the password only signing out works; offline the screen stays locked', async ({
-  page,
-  context,
-}) => {
-  await lockInTime(context)
-  await signIn(page, 'viewer')
-  await context.clock.fastForward(16 * MINUTE_MS)
-  await expect(locked(page)).toBeVisible()
-  await page.route(IDP, (route) => route.abort('connectionfailed'))
-  await password(page).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(locked(page).getByRole('alert')).toContainText('The server cannot be reached.')
-  await expect(password(page)).toHaveValue(PASSWORD)
-  await page.unroute(IDP)
-  await locked(page).getByRole('button', { name: 'Sign out' }).click()
-  await expect(title(page, 'Sign in')).toBeVisible()
-  await expect(page).toHaveURL('/login')
-  expect(await storageKeys(page)).toEqual([])
 })
