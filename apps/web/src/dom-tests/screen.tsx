@@ -1,4 +1,5 @@
 import { type Address, fillPath, type HandlerResult } from '@backoffice/contract/endpoint'
+import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -15,6 +16,14 @@ import { setAuthorizer } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
 import { INITIAL } from '../session/session-state.ts'
 import { useSession } from '../session/store.ts'
+
+const CONFIG: RuntimeConfig = {
+  userApi: '/api/user',
+  operationsApi: '/api/operations',
+  buildCheckMs: 3_600_000,
+  lockAfterMs: 900_000,
+  identity: { userPoolId: 'ap-southeast-1_embedded1', userPoolClientId: 'client', endpoint: '/idp/' },
+}
 
 type Reply = { status?: number; body: unknown }
 
@@ -74,8 +83,7 @@ export function testServer(): TestServer {
   beforeEach(() => {
     Object.assign(server, { replies: {}, calls: [] })
     served = []
-    document.body.innerHTML =
-      '<script id="config" type="application/json">{"userApi":"/api/user","operationsApi":"/api/operations"}</script>'
+    document.body.innerHTML = `<script id="config" type="application/json">${JSON.stringify(CONFIG)}</script>`
     setAuthorizer({
       getToken: async () => 'token',
       refreshToken: async () => '',
