@@ -25,25 +25,7 @@ const test = mergeTests(withSecondFactor, withProvider).extend<{ restoredAccount
   ],
 })
 
-const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
-
-/** Replies of a pool that requires a set-up, up to the secret. */
-const setUpRequired = (kinds: readonly string[]) => ({
-  RespondToAuthChallenge: {
-    ChallengeName: 'MFA_SETUP',
-    Session: 'a-session-of-the-provider',
-    ChallengeParameters: { USER_ID_FOR_SRP: '7c1d', MFAS_CAN_SETUP: JSON.stringify(kinds) },
-  },
-  AssociateSoftwareToken: { SecretCode: SECRET, Session: 'the-next-session' },
-})
-
-async function toSetUp(page: Page, kinds = ['SOFTWARE_TOKEN_MFA']) {
-  await stubIdentity(page, setUpRequired(kinds))
-  await page.goto('/login')
-  await fillSignIn(page, EMAIL, PASSWORD)
-  await expect(title(page, 'Set up an authenticator')).toBeFocused()
-}
 
 test('the first sign-in sets up a required second factor, which cannot be removed', async ({
   page,
@@ -91,31 +73,17 @@ test('the first sign-in sets up a required second factor, which cannot be remove
   await expect(authenticator.getByText('On', { exact: true })).toBeVisible()
 })
 
-test('a pool that also offers codes by email gets an authenticator', async ({ page }) => {
-  await toSetUp(page, ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'])
-  await expect(page.getByRole('code')).toHaveText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')
-  await press(page, 'Back to sign-in')
-  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('a set-up that completes too late returns to sign-in and keeps the email', async ({ page }) => {
-  await toSetUp(page)
-  await page.unrouteAll()
-  const message = 'Invalid session for the user, session is expired.'
-  await stubIdentity(page, { VerifySoftwareToken: { refusal: 'NotAuthorizedException', message } })
-  await code(page).fill('123456')
-  await press(page, 'Sign in')
-  await expect(page.getByRole('alert')).toHaveText('That took too long. Sign in again.')
-  await expect(title(page, 'Sign in')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(EMAIL)
-  await expect(page.getByLabel('Password')).toHaveValue('')
-})
-
 test('a set-up whose chunk fails to load shows a message', async ({ page }) => {
   const chunk = '**/assets/authenticator-setup-*.js'
   await page.route(chunk, (route) => route.fulfill({ status: 404 }))
-  await stubIdentity(page, setUpRequired(['SOFTWARE_TOKEN_MFA']))
+  await stubIdentity(page, {
+    RespondToAuthChallenge: {
+      ChallengeName: 'MFA_SETUP',
+      Session: 'a-session-of-the-provider',
+      ChallengeParameters: { USER_ID_FOR_SRP: '7c1d', MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
+    },
+    AssociateSoftwareToken: { SecretCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', Session: 'the-next-session' },
+  })
   await page.goto('/login')
   await fillSignIn(page, EMAIL, PASSWORD)
   await expect(page.getByRole('alert')).toHaveText(/A part of this page could not be loaded/)

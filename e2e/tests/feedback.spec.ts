@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { aFile, asUpload } from './card-files.ts'
-import { emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { emailOf, fillSignIn, PASSWORD, startSession } from './demo-users.ts'
 import { pauseClock, press } from './page-objects.ts'
+import { aTender, field, newCode, openTender, pane, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
@@ -49,12 +48,13 @@ const ROWS: Row[] = [
   { button: 'With undo, 5 s', role: 'status', text: 'Tender 0412 deleted.', ms: 5000, at: 'top right' },
 ]
 
-test('each kind of toast has its position and duration', async ({ page }) => {
+test('each kind of toast has its position and duration, and pauses', async ({ page }) => {
   await holdToastTimers(page)
   await openComponents(page)
   for (const row of ROWS)
     await test.step(`${row.button}: ${row.at}, gone after ${row.ms} ms and 300 ms of folding up`, () =>
       expectToast(page, row))
+  await test.step('under the pointer and while the window is blurred', () => expectPauses(page))
 })
 
 async function expectToast(page: Page, { button, role, text, ms, at }: Row): Promise<void> {
@@ -93,11 +93,8 @@ async function placeOf(page: Page, toast: Locator): Promise<string> {
   return `${box.y < bottom ? 'top' : 'bottom'} ${middle <= 1 ? 'centre' : right < 40 ? 'right' : 'left'}`
 }
 
-test('a toast pauses under the pointer and while the window is blurred; Alt+T focuses it', async ({
-  page,
-}) => {
-  await holdToastTimers(page)
-  await openComponents(page)
+/** A toast pauses under the pointer and while the window is blurred; Alt+T focuses it. */
+async function expectPauses(page: Page): Promise<void> {
   await press(page, 'Error, 5 s')
   const toast = toastOf(page, 'alert', 'The tender could not be saved.')
   const state = () =>
@@ -122,7 +119,7 @@ test('a toast pauses under the pointer and while the window is blurred; Alt+T fo
   await expect.poll(state).toBe('running')
   await page.keyboard.press('Alt+T')
   await expect(toast).toBeFocused()
-})
+}
 
 for (const [what, file] of [
   ['chunk', /toast-library-[^/]+\.js/],
@@ -145,29 +142,31 @@ for (const [what, file] of [
 
 test('a toast survives a navigation; unread ones survive a reload but not a sign-out', async ({ page }) => {
   await holdToastTimers(page)
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(3), 'notices'))
-  // Wait for the end of the dry run, which would change the file before the cancel.
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel file' }).click()
-  await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+  await startSession(page, 'lookup')
+  const code = newCode()
+  await aTender(page, code)
+  await openTender(page, code)
+  await field(page, 'Tender name').fill(`${code} fleet card`)
+  const saved = `FUEL ${code} saved`
+  await save(page)
+  await expect(pane(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-  await expect(toastOf(page, 'status', 'File cancelled')).toBeVisible()
+  await expect(toastOf(page, 'status', saved)).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await page.reload()
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await bell(page).click()
-  await expect(panel(page).getByText('File cancelled')).toBeVisible()
+  await expect(panel(page).getByText(saved)).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await page.reload()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await bell(page).click()
-  await expect(panel(page).getByText('File cancelled')).toBeVisible()
+  await expect(panel(page).getByText(saved)).toBeVisible()
   await page.keyboard.press('Escape')
   await press(page, 'Sign out')
   await expect(page).toHaveURL(/\/login/)
-  await fillSignIn(page, emailOf('agent'), PASSWORD)
+  await fillSignIn(page, emailOf('lookup'), PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })

@@ -1,29 +1,18 @@
 import type { Page } from '@playwright/test'
-import { codeShownAt } from '../../packages/identity/src/testing/authenticator.ts'
 import { expectAccessible } from './axe.ts'
-import { aFile, asUpload } from './card-files.ts'
-import { type DemoUser, emailOf, fillSignIn, PASSWORD, signIn } from './demo-users.ts'
-import { callIdentity } from './idp.ts'
-import { uploadFile } from './inquiry-page.ts'
+import { emailOf, fillSignIn, PASSWORD, signIn, startSession } from './demo-users.ts'
 import { watchForLeaks } from './leak-detector.ts'
-import { holdResponses, openTab, title } from './page-objects.ts'
-import { test } from './provider-fixture.ts'
+import { title, typeUnsaved } from './page-objects.ts'
 import { readSession, revokeSession, storageKeys } from './session-storage.ts'
-import { expect } from './test.ts'
+import { aTender, newCode, openTender, save } from './tender-records.ts'
+import { expect, test } from './test.ts'
 
 const MINUTE_MS = 60_000
-const TICKET = 'OPS-1234'
 const ROLE = '**/role/access-policy'
+const FORM = '/lookup/tenders/create'
 
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
-const ticket = (page: Page) => page.getByLabel('Ticket number')
-
-async function typed(page: Page, name: string, person: DemoUser = 'agent'): Promise<void> {
-  await page.context().clock.install()
-  await signIn(page, person)
-  await uploadFile(page, asUpload(aFile(3), name))
-  await ticket(page).fill(TICKET)
-}
+const name = (page: Page) => page.getByLabel('Tender name')
 
 /** Ends the session and lets its refresh fail. */
 async function interrupt(page: Page): Promise<void> {
@@ -32,176 +21,112 @@ async function interrupt(page: Page): Promise<void> {
   await expect(again(page)).toBeVisible()
 }
 
-async function interrupted(page: Page, name: string): Promise<void> {
-  await typed(page, name)
-  await interrupt(page)
-}
-
 async function enterPassword(page: Page, text: string): Promise<void> {
   await again(page).getByLabel('Password', { exact: true }).fill(text)
   await page.keyboard.press('Enter')
 }
+
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  json: { type: 'about:blank', title: 'Unauthorized', status, code, detail },
+})
 
 test('a session that ends over unsaved input reauthenticates in place, and the form continues', async ({
   page,
 }) => {
   page.on('dialog', () => expect('the browser').toBe('silent'))
   const expectNoneOf = watchForLeaks(page)
-  await interrupted(page, 'again')
-  expect(await storageKeys(page)).toEqual([])
-  await expect(again(page)).toContainText(emailOf('agent'))
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await enterPassword(page, 'Wrong#2026')
-  await expect(again(page).getByRole('alert')).toHaveText('Incorrect password.')
+  await page.context().clock.install()
+  await startSession(page, 'lookup')
+  const code = newCode()
+  await aTender(page, code)
+  await openTender(page, code)
+  await typeUnsaved(page, 'Tender name', 'Typed before the end')
+  await interrupt(page)
+  const alert = again(page).getByRole('alert')
+  await test.step('nothing closes the dialog, and a wrong password is refused', async () => {
+    expect(await storageKeys(page)).toEqual([])
+    await expect(again(page)).toContainText(emailOf('lookup'))
+    await expectAccessible(page)
+    for (let time = 0; time < 2; time++) await page.keyboard.press('Escape')
+    await enterPassword(page, 'Wrong#2026')
+    await expect(alert).toHaveText('Incorrect password.')
+  })
+  await test.step('access that cannot be loaded, and a disabled user, get a message in place', async () => {
+    for (const [reply, text] of [
+      [{ status: 500, json: {} }, 'Something went wrong on the server.'],
+      [problem(401, 'user_disabled', 'User is disabled.'), 'This account is disabled.'],
+    ] as const) {
+      await page.route(ROLE, (route) => route.fulfill(reply))
+      await enterPassword(page, PASSWORD)
+      await expect(alert).toContainText(text)
+      expect(await storageKeys(page)).toEqual([])
+      await page.unroute(ROLE)
+    }
+  })
   await enterPassword(page, PASSWORD)
   await expect(again(page)).toHaveCount(0)
-  await expect(ticket(page)).toHaveValue(TICKET)
+  await expect(name(page)).toHaveValue('Typed before the end')
   expect((await readSession(page)).isAuthenticated).toBe(true)
   await expectNoneOf([PASSWORD, 'Wrong#2026'])
-  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
-  await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 3 rows processed.')).toBeVisible()
+  await test.step('a submit after the end of the session shows an error and can be repeated', async () => {
+    const update = '**/lookup/tenders/update'
+    await page.route(update, (route) =>
+      route.fulfill(problem(401, 'session_revoked', 'Access Token has been revoked')),
+    )
+    await save(page)
+    await expect(again(page)).toBeVisible()
+    await page.unroute(update)
+    await enterPassword(page, PASSWORD)
+    await expect(page.getByText('Your session had ended before this was sent.')).toBeVisible()
+    await save(page)
+    await expect(page.getByRole('row', { name: /Typed before the end/ })).toBeVisible()
+  })
 })
 
-test('a tab without unsaved input goes to sign-in; signing in there lets the other tab continue', async ({
-  page,
-}) => {
-  await typed(page, 'two-tabs')
-  const other = await openTab(page, '/operational_dashboard', 'Operational Dashboard')
-  await interrupt(page)
-  await expect(title(other, 'Sign in')).toBeVisible()
-  await fillSignIn(other, emailOf('agent'), PASSWORD)
-  await expect(title(other, 'Operational Dashboard')).toBeVisible()
-  await expect(again(page)).toHaveCount(0)
-  await expect(ticket(page)).toHaveValue(TICKET)
-})
-
-test('unsaved input survives leaving in another tab and a failed sign-in there', async ({
+test('unsaved input waits for its user in any tab, and is gone for another user', async ({
   page,
   context,
 }) => {
-  await typed(page, 'kept-one')
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await ticket(other).fill('OPS-5678')
-  await interrupt(page)
-  await expect(again(other)).toBeVisible()
-  await again(other).getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(title(other, 'Sign in')).toBeVisible()
-  await expect(again(page)).toBeVisible()
-
-  await other.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
-  await fillSignIn(other, emailOf('viewer'), PASSWORD)
-  await expect(other.getByRole('alert')).toBeVisible()
-  await expect(again(page)).toBeVisible()
-  await enterPassword(page, PASSWORD)
-  await expect(again(page)).toHaveCount(0)
-  await expect(ticket(page)).toHaveValue(TICKET)
-})
-
-test('another user who signs in does not see the unsaved input', async ({ page, context }) => {
   let prompts = 0
   page.on('dialog', (dialog) => {
     prompts += 1
     void dialog.accept()
   })
-  await interrupted(page, 'another-person')
+  await context.clock.install()
+  await signIn(page, 'lookup', FORM)
+  await typeUnsaved(page, 'Tender name', 'Kept')
   const other = await context.newPage()
-  const loaded = page.waitForEvent('load')
-  await signIn(other, 'viewer')
-  await loaded
-  await expect(page.getByText(TICKET)).toHaveCount(0)
-  await expect(ticket(page)).toHaveCount(0)
-  expect(prompts).toBe(0)
-})
-
-test('reauthentication can be left; a failed load of the role keeps the input', async ({ page }) => {
-  page.on('dialog', () => expect('the browser').toBe('silent'))
-  await interrupted(page, 'leave-instead')
-  await page.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
-  await enterPassword(page, PASSWORD)
-  await expect(again(page).getByRole('alert')).toContainText('Something went wrong on the server.')
-  expect(await storageKeys(page)).toEqual([])
-  await page.unroute(ROLE)
-  await again(page).getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(title(page, 'Sign in')).toBeVisible()
-  await expect(page).toHaveURL('/login')
-})
-
-test('the second factor is required in place; the page continues after loading the role', async ({
-  page,
-  provider,
-}) => {
-  const Username = emailOf('supervisor')
-  await typed(page, 'second-step', 'supervisor')
-  const startedAt = Date.now()
-  const { SecretCode } = await callIdentity<{ SecretCode: string }>(page, 'AssociateSoftwareToken', {})
-  await callIdentity(page, 'VerifySoftwareToken', { UserCode: codeShownAt(SecretCode, startedAt) })
-  await callIdentity(page, 'SetUserMFAPreference', {
-    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-  })
-  const code = again(page).getByLabel('Code', { exact: true })
-  try {
-    await interrupt(page)
-    await enterPassword(page, PASSWORD)
-    await expect(code).toBeFocused()
-    await again(page).getByRole('button', { name: 'Back to sign-in' }).click()
-    await enterPassword(page, PASSWORD)
-    await code.fill(codeShownAt(SecretCode, startedAt + 30_000))
-    const release = await holdResponses(page, ROLE)
-    const request = page.waitForRequest(ROLE)
-    await page.keyboard.press('Enter')
-    await request
+  await other.goto(FORM)
+  await typeUnsaved(other, 'Tender name', 'Left')
+  await interrupt(page)
+  await test.step('it survives leaving in another tab and a failed sign-in there', async () => {
+    await expect(again(other)).toBeVisible()
+    await again(other).getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(title(other, 'Sign in')).toBeVisible()
+    await expect(other).toHaveURL('/login')
     await expect(again(page)).toBeVisible()
-    release()
+    await other.route(ROLE, (route) => route.fulfill({ status: 500, json: {} }))
+    await fillSignIn(other, emailOf('viewer'), PASSWORD)
+    await expect(other.getByRole('alert')).toBeVisible()
+    await expect(again(page)).toBeVisible()
+    await other.unroute(ROLE)
+  })
+  await test.step('signing in there lets this tab continue', async () => {
+    await fillSignIn(other, emailOf('lookup'), PASSWORD)
+    await expect(title(other, 'Operational Dashboard')).toBeVisible()
     await expect(again(page)).toHaveCount(0)
-    await expect(ticket(page)).toHaveValue(TICKET)
-  } finally {
-    await provider.admin('AdminSetUserMFAPreference', {
-      Username,
-      SoftwareTokenMfaSettings: { Enabled: false },
-    })
-  }
-})
-
-test('a disabled user gets the message in place', async ({ page }) => {
-  await interrupted(page, 'disabled')
-  await page.route(ROLE, (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/problem+json',
-      json: { code: 'user_disabled', detail: 'User is disabled.' },
-    }),
-  )
-  await enterPassword(page, PASSWORD)
-  await expect(again(page).getByRole('alert')).toContainText('This account is disabled.')
-})
-
-test('a submit after the end of the session shows an error and can be repeated', async ({ page }) => {
-  await signIn(page, 'agent')
-  await uploadFile(page, asUpload(aFile(3), 'sent-too-late'))
-  await ticket(page).fill(TICKET)
-  await page.getByLabel('Purpose').selectOption({ label: 'Reconciliation' })
-  await page.route('**/smac_inquiry', (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/problem+json',
-      json: {
-        type: 'about:blank',
-        title: 'Unauthorized',
-        status: 401,
-        code: 'session_revoked',
-        detail: 'Access Token has been revoked',
-      },
-    }),
-  )
-  await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(again(page)).toBeVisible()
-  await page.unroute('**/smac_inquiry')
-  await enterPassword(page, PASSWORD)
-  await expect(page.getByText('Your session had ended before this was sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 3 rows processed.')).toBeVisible()
+    await expect(name(page)).toHaveValue('Kept')
+  })
+  await test.step('a tab without unsaved input goes to sign-in; another user there does not see the input', async () => {
+    await interrupt(page)
+    await expect(title(other, 'Sign in')).toBeVisible()
+    const loaded = page.waitForEvent('load')
+    await fillSignIn(other, emailOf('viewer'), PASSWORD)
+    await loaded
+    await expect(page.getByText('Kept')).toHaveCount(0)
+    await expect(name(page)).toHaveCount(0)
+    expect(prompts).toBe(0)
+  })
 })

@@ -1,39 +1,34 @@
 import type { Response } from '@playwright/test'
-import { emailOf, fillSignIn, PASSWORD, signIn, TEMPORARY_PASSWORD } from './demo-users.ts'
-import { IDP, operationOf, stubIdentity } from './idp.ts'
-import { openTab } from './page-objects.ts'
-import { test } from './provider-fixture.ts'
-import { expect } from './test.ts'
+import { emailOf, fillSignIn, PASSWORD, TEMPORARY_PASSWORD } from './demo-users.ts'
+import { operationOf } from './idp.ts'
+import { title } from './page-objects.ts'
+import { expect, test } from './test.ts'
 
-test('an empty form shows what is missing at each field', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Username cannot be empty')
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Password cannot be empty')
-  await expect(page.getByLabel('Email')).toBeFocused()
-})
-
-test('an invalid email is reported on blur, not while typing', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByLabel('Email').pressSequentially('maria.reyes@northline')
-  await expect(page.getByText('Invalid email address')).toBeHidden()
-  await page.getByLabel('Password').focus()
-  await expect(page.getByText('Invalid email address')).toBeVisible()
-})
-
-test('a wrong password and an unknown email get the same reply', async ({ page }) => {
-  const seen: Promise<object>[] = []
+test('a screen redirects a signed-out user to sign-in and back; the session survives a reload', async ({
+  page,
+}) => {
+  const replies: Promise<object>[] = []
   page.on('response', (response) => {
-    if (response.url().endsWith('/idp/')) seen.push(outwardOf(response))
+    if (response.url().endsWith('/idp/')) replies.push(outwardOf(response))
   })
+  await page.goto('/smac_inquiry?f.state=FAILED')
+  await expect(page).toHaveURL(/\/login\?/)
+  await test.step('a wrong password and an unknown email get the same reply', async () => {
+    for (const email of [emailOf('agent'), 'unknown@backoffice.test']) {
+      await fillSignIn(page, email, 'Wrong#password1')
+      await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
+      await expect(page.getByLabel('Password')).toBeFocused()
+    }
+    const [start, challenge, ...unknown] = await Promise.all(replies)
+    expect(unknown).toEqual([start, challenge])
+  })
+  await fillSignIn(page, emailOf('agent'), PASSWORD)
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
+  await expect(page).toHaveURL(/\/smac_inquiry\?f\.state=FAILED$/)
+  await page.reload()
+  await expect(title(page, 'SMAC Inquiry')).toBeVisible()
   await page.goto('/login')
-  for (const email of [emailOf('auditor'), 'unknown@backoffice.test']) {
-    await fillSignIn(page, email, 'Wrong#password1')
-    await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.')
-    await expect(page.getByLabel('Password')).toBeFocused()
-  }
-  const [start, challenge, ...unknown] = await Promise.all(seen)
-  expect(unknown).toEqual([start, challenge])
+  await expect(page).toHaveURL(/\/operational_dashboard$/)
 })
 
 /** Properties that an observer of the network could compare. */
@@ -41,49 +36,6 @@ async function outwardOf(response: Response): Promise<object> {
   const headers = Object.keys(await response.allHeaders()).sort()
   return { status: response.status(), headers, length: (await response.body()).length }
 }
-
-test('a refusal and a network failure show different messages', async ({ page }) => {
-  await page.goto('/login')
-  const refused = { refusal: 'TooManyRequestsException', message: 'Too many requests' }
-  await stubIdentity(page, { RespondToAuthChallenge: refused })
-  await fillSignIn(page, emailOf('viewer'), PASSWORD)
-  await expect(page.getByRole('alert')).toHaveText(/^Too many attempts\./)
-  await page.unrouteAll()
-  await page.route(IDP, (route) => route.abort('connectionrefused'))
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/^The server cannot be reached\./)
-})
-
-test('a screen redirects a signed-out user to sign-in and back', async ({ page }) => {
-  await page.goto('/smac_inquiry?f.state=FAILED')
-  await expect(page).toHaveURL(/\/login\?/)
-  await fillSignIn(page, emailOf('agent'), PASSWORD)
-  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeVisible()
-  await expect(page).toHaveURL(/\/smac_inquiry\?f\.state=FAILED$/)
-})
-
-test('signing in never redirects to another site', async ({ page }) => {
-  await page.goto('/login?redirect=//evil.example/x')
-  await fillSignIn(page, emailOf('viewer'), PASSWORD)
-  await expect(page).toHaveURL(/\/operational_dashboard$/)
-})
-
-test('a session survives a reload, and /login redirects to the dashboard', async ({ page }) => {
-  await signIn(page, 'viewer')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
-  await page.goto('/login')
-  await expect(page).toHaveURL(/\/operational_dashboard$/)
-})
-
-test('signing out clears storage and signs out the other tabs', async ({ page }) => {
-  await signIn(page, 'agent')
-  const other = await openTab(page, '/smac_inquiry', 'SMAC Inquiry')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-})
 
 // By keyboard alone. It works once per server, so E2E_BASE_URL needs a new one.
 test('the first sign-in sets a new password that meets the rules', async ({ page }) => {

@@ -1,9 +1,9 @@
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
-import { show, testServer } from '../../dom-tests/screen.tsx'
+import { allowOnly, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { useSession } from '../../session/store.ts'
 import { CreateUser } from './create-user.tsx'
@@ -75,6 +75,19 @@ test('sends only changed fields and returns to the record', async () => {
   await click('Save')
   await waitFor(() => expect(place()).toBe(`/users/users_list/${ID}`))
   expect(sent('PATCH')).toEqual([{ path: `/${ID}`, body: { version: 3, department: 'Audit' } }])
+})
+
+test('a form keeps its input after saving is no longer allowed, and sends nothing', async () => {
+  await show('/edit', () => <UserScreen id={ID} tab="edit" />)
+  const department = await screen.findByLabelText<HTMLInputElement>('Department')
+  await user.type(department, ' and points')
+  const save = screen.getByRole('button', { name: 'Save' })
+  expect(save.getAttribute('aria-disabled')).toBeNull()
+  act(() => allowOnly(['Users'], ['user:view']))
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'))
+  await user.click(save)
+  expect(department.value).toBe('Cards and points')
+  expect(sent('PATCH')).toEqual([])
 })
 
 test('compares the version of another administrator field by field', async () => {
