@@ -2,7 +2,7 @@ import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
 import { temporaryPasswordFor } from './outbox.ts'
 import { expect, test } from './test.ts'
-import { aUser, button, callUsers, nameOf, newFamilyName, openUser, pane, userRow } from './user-records.ts'
+import { aUser, button, nameOf, newFamilyName, openUser, pane, userRow } from './user-records.ts'
 
 test('creates and invites a user by keyboard alone', async ({ page }) => {
   await startSession(page, 'admin')
@@ -101,35 +101,4 @@ test('shows effective access with its origin and an explanation, and saves anoth
   await expect(form.getByRole('link', { name: 'Operations viewer' })).toBeVisible()
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(form.getByText('Inquiry agent').first()).toBeVisible()
-})
-
-test('disables users together with a reason and an outcome each, and enables them again', async ({
-  page,
-}) => {
-  await startSession(page, 'admin')
-  const department = newFamilyName()
-  const [one, other] = [await aUser(page, { department }), await aUser(page, { department })]
-  await page.goto(`/users/users_list?q=${department}`)
-  for (const { family_name } of [one, other]) await userRow(page, family_name).getByRole('checkbox').check()
-  await page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Disable 2 users?' })
-  await dialog.getByRole('button', { name: 'Disable' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Enter Reason Visible in history')
-  await expectAccessible(page)
-  await dialog.getByLabel('Reason').fill('Left the desk')
-  // Another user saves one of them in between.
-  const { version } = await callUsers<{ version: number }>(page, 'GET', `/${other.id}`)
-  await callUsers(page, 'PATCH', `/${other.id}`, { version, employee_no: 'N-2' })
-  await dialog.getByRole('button', { name: 'Disable' }).click()
-  await expect(page.getByRole('dialog', { name: '1 of 2 users was not disabled' })).toContainText(
-    'Alma Dizon saved this user in the meantime.',
-  )
-  await button(page, 'Close').last().click()
-  await expect(userRow(page, one.family_name)).toContainText('Disabled')
-
-  await openUser(page, one)
-  await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByText('Left the desk')).toBeVisible()
-  await button(page, 'Enable').click()
-  await expect(page.getByText(`${nameOf(one)} enabled`)).toBeVisible()
 })

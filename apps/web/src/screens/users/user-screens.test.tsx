@@ -240,3 +240,57 @@ test('filters the list by a role', async () => {
   )
   await screen.findByRole('button', { name: 'Role is Agent' })
 })
+
+test('disables users together with a reason and an outcome each', async () => {
+  const other = { ...USER, id: 'u3', given_name: 'Bea' }
+  const page = { total: 2, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
+  server.replies['POST /list'] = reply({ ...page, items: [USER, other] })
+  await show('/users/users_list', () => <UsersScreen />)
+  for (const name of ['Ana Cruz', 'Bea Cruz'])
+    await user.click(await screen.findByRole('checkbox', { name: new RegExp(name) }))
+  const bar = await screen.findByRole('toolbar')
+  await user.click(within(bar).getByRole('button', { name: 'Disable' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Disable 2 users?' })
+  expect(within(dialog).queryByLabelText('Reassign to')).toBeNull()
+  await user.type(within(dialog).getByLabelText('Reason'), 'Left the desk')
+  const detail = 'Alma Dizon saved this user in the meantime.'
+  server.replies['PATCH /user-status'] = reply({
+    items: [
+      { id: ID, outcome: 'done', row: { ...USER, version: 4, status: 'DISABLED' } },
+      { id: 'u3', outcome: 'refused', code: 'version_conflict', detail },
+    ],
+  })
+  await user.click(within(dialog).getByRole('button', { name: 'Disable', hidden: true }))
+  const outcomes = await screen.findByRole('dialog', { name: '1 of 2 users was not disabled' })
+  expect(outcomes.textContent).toContain(detail)
+  await expectAccessible(outcomes)
+  const items = [ID, 'u3'].map((id) => ({ id, version: 3 }))
+  expect(sent('PATCH')).toEqual([
+    { path: '/user-status', body: { items, status: 'DISABLED', reason: 'Left the desk' } },
+  ])
+})
+
+test('enables a disabled user, whose history has the reason', async () => {
+  server.replies[`GET /${ID}`] = reply({ ...USER, status: 'DISABLED' })
+  const event = {
+    id: '1',
+    at: '2026-11-24T08:00:00Z',
+    actor: { id: null, name: 'Benito Cruz' },
+    action: 'user.update-status',
+    outcome: 'done',
+    changes: { status: ['ACTIVE', 'DISABLED'] },
+    reason: 'Left the desk',
+    count: 1,
+    request_id: null,
+  }
+  server.replies[`GET /history/user/${ID}`] = reply({ items: [event], next: null })
+  await withToasts()
+  server.replies['PATCH /user-status'] = reply({ items: [{ id: ID, outcome: 'done', row: USER }] })
+  await user.click(await screen.findByRole('tab', { name: /^History/ }))
+  await screen.findByText(/Left the desk/)
+  await click('Enable')
+  await screen.findByText('Ana Cruz enabled')
+  expect(sent('PATCH').map(({ body }) => body)).toEqual([
+    { items: [{ id: ID, version: 3 }], status: 'ACTIVE' },
+  ])
+})
