@@ -7,17 +7,6 @@ import { expect, test } from './test.ts'
 
 const TRACKED = /\/file_tracker\?/
 
-/** Signs in with a fake clock; the result counts requests to an address. */
-async function countRequests(page: Page, address: RegExp): Promise<() => number> {
-  let requests = 0
-  await page.clock.install()
-  await signIn(page, 'agent')
-  page.on('request', (request) => {
-    if (address.test(request.url())) requests += 1
-  })
-  return () => requests
-}
-
 const troubleWithFiles = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'The tracked files could not be loaded.' })
 
@@ -61,7 +50,12 @@ test('offline a GET is retried once; the banner stays until back online, then th
   page,
   context,
 }) => {
-  const requests = await countRequests(page, TRACKED)
+  await page.clock.install()
+  await signIn(page, 'agent')
+  let requests = 0
+  page.on('request', (request) => {
+    if (TRACKED.test(request.url())) requests += 1
+  })
   await openFiles(page)
   await expect(files(page)).toBeVisible()
   await context.setOffline(true)
@@ -71,11 +65,11 @@ test('offline a GET is retried once; the banner stays until back online, then th
   await expect(troubleWithFiles(page)).toContainText('You are offline.')
   // Meanwhile the page only polls whether the server is reachable.
   await page.clock.runFor(60_000)
-  const before = requests()
+  const before = requests
   await troubleWithFiles(page).getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => requests() - before).toBe(2)
+  await expect.poll(() => requests - before).toBe(2)
   await page.clock.runFor(60_000)
-  expect(requests() - before).toBe(2)
+  expect(requests - before).toBe(2)
   await expect(search).toHaveValue('nothing-has-this-name')
 
   await context.setOffline(false)
