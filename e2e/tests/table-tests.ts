@@ -8,10 +8,10 @@ import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
 
 /**
- * Tables that every run tests completely: terminals have special code and rows without a name. Other tables share a shell
- * and are tested completely only with `FULL=1`. The server's tests import into each of them.
+ * Tables that every run tests: terminals have special code and rows without a name. Other tables share a shell, which
+ * record.spec.ts tests, and are tested only with `FULL=1`. Tests of web and server cover the forms of each of them.
  */
-const COMPLETELY = ['terminals']
+const IN_EVERY_RUN = ['terminals']
 
 /** Tests a lookup table from its declaration, with the actions of a maintainer. */
 export function testTable(table: TableDeclaration): void {
@@ -54,10 +54,12 @@ export function testTable(table: TableDeclaration): void {
 
   const save = (page: Page) => pane(page).getByRole('button', { name: 'Save', exact: true }).click()
 
+  if (!process.env.FULL && !IN_EVERY_RUN.includes(table.name)) return
+
   test.describe(title, () => {
     test.beforeEach(({ page }) => startSession(page, 'admin'))
 
-    test('creates and edits a row, and shows its history', async ({ page }) => {
+    test('creates and edits a row by keyboard, shows its history, and fits on 360 px', async ({ page }) => {
       const mark = newMark()
       await open(page, mark)
       await page.getByRole('link', { name: `Create ${noun}` }).click()
@@ -67,23 +69,82 @@ export function testTable(table: TableDeclaration): void {
       await fill(page, await validValues(page, table, mark))
       await save(page)
       await expect(rows(page)).toHaveCount(1)
-      await rows(page).getByRole('link').first().click()
+      await rows(page).getByRole('link').first().focus()
+      await page.keyboard.press('x')
+      await expect(rows(page).getByRole('checkbox')).toBeChecked()
+      await page.keyboard.press('x')
+      await page.keyboard.press('Enter')
       const { name, mine } = edited(mark)
       await field(page, name).fill(mine[0] ?? '')
       await save(page)
       await expect(rows(page)).toContainText(mine[1] ?? '')
       await rows(page).getByRole('link').first().click()
-      await pane(page)
-        .getByRole('tab', { name: /^History/ })
-        .click()
-      await expect(
-        pane(page)
-          .getByText(mine[1] ?? '')
-          .first(),
-      ).toBeVisible()
+      const history = pane(page).getByRole('tab', { name: /^History/ })
+      await history.click()
+      const change = pane(page).getByText(mine[1] ?? '')
+      await expect(change.first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(pane(page)).toHaveCount(0)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expect(page.getByText(rowText(mark)).first()).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      // The list is dimmed during a refetch.
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await expectAccessible(page)
     })
 
-    if (!process.env.FULL && !COMPLETELY.includes(table.name)) return
+    test('sorts, filters, deactivates, deletes and restores rows, and saves a view', async ({ page }) => {
+      await holdToastTimers(page)
+      const mark = newMark()
+      const made: Row[] = []
+      for (const _ of [1, 2, 3]) made.push(await aRow(page, table, mark))
+      await callTable(page, table, 'update', { items: [{ ...seen(made[0]), status: 'INACTIVE' }] })
+      await open(page, mark)
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('button', { name: COMMON_FIELDS.status.label, exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Inactive' }).check()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(page).toHaveURL(/f\.status=INACTIVE/)
+      await page.goBack()
+      await expect(rows(page)).toHaveCount(3)
+
+      const code = ownCode(table)
+      const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^(${labelOf(code)}|Code)`) })
+      const sorted = made.map((row) => String(row[code])).sort()
+      await heading.getByRole('button').first().click()
+      // The list is initially sorted by the key.
+      await expect(heading).toHaveAttribute('aria-sort', 'descending')
+      await expect(rows(page).first()).toContainText(sorted[2] ?? '')
+      await heading.getByRole('button').first().click()
+      await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+      await expect(rows(page).first()).toContainText(sorted[0] ?? '')
+
+      await page.getByRole('button', { name: /^View/ }).click()
+      await page.getByRole('button', { name: 'Save as a new view…' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(mark)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByRole('button', { name: new RegExp(`View ${mark}`) })).toBeVisible()
+      await page.keyboard.press('Escape')
+
+      await grid(page).getByRole('row').first().getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Deactivate' }).click()
+      await expect(rows(page).getByText('Inactive')).toHaveCount(3)
+
+      const first = rows(page).filter({ hasText: sorted[0] ?? '' })
+      await first.getByRole('button', { name: /^Actions of/ }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(first).toHaveCount(0)
+      const undo = page
+        .getByRole('status')
+        .filter({ hasText: 'deleted' })
+        .getByRole('button', { name: 'Undo' })
+      await undo.press('Enter')
+      await expect(first).toHaveCount(1)
+    })
+
+    // export.spec.ts, import.spec.ts and record.spec.ts test these in the shell of tenders.
+    if (!process.env.FULL) return
 
     test('imports with errors, then corrected; exports and imports unchanged', async ({ page }) => {
       // A closing toast ignores clicks.
@@ -116,40 +177,6 @@ export function testTable(table: TableDeclaration): void {
       expect(await exportTemplate(page)).toBe(exported)
     })
 
-    test('deactivates selected rows, each with its outcome', async ({ page }) => {
-      const mark = newMark()
-      for (const _ of [1, 2, 3]) await aRow(page, table, mark)
-      await open(page, mark)
-      await expect(rows(page)).toHaveCount(3)
-      await grid(page).getByRole('row').first().getByRole('checkbox').check()
-      await page.getByRole('button', { name: 'Deactivate' }).click()
-      await expect(rows(page).getByText('Inactive')).toHaveCount(3)
-    })
-
-    test('works by keyboard and at 360 px, and is accessible', async ({ page }) => {
-      const mark = newMark()
-      await aRow(page, table, mark)
-      await open(page, mark)
-      await rows(page).getByRole('link').first().focus()
-      await page.keyboard.press('x')
-      await expect(rows(page).getByRole('checkbox')).toBeChecked()
-      await page.keyboard.press('x')
-      await page.keyboard.press('Enter')
-      await expect(field(page, marked)).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(pane(page)).toHaveCount(0)
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expect(page.getByText(rowText(mark)).first()).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      // The list is dimmed during a refetch.
-      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-      await expectAccessible(page)
-    })
-
-    // list.spec.ts, record.spec.ts and record-deleted.spec.ts test the shell of tenders. Terminals have their own save.
-    if (!process.env.FULL && table.name !== 'terminals') return
-
     test('resolves a conflict of two browsers', async ({ page, browser }) => {
       const mark = newMark()
       await aRow(page, table, mark)
@@ -173,56 +200,6 @@ export function testTable(table: TableDeclaration): void {
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(rows(page)).toContainText(mine[1] ?? '')
       await context.close()
-    })
-
-    test('deletes a row and undoes it', async ({ page }) => {
-      await holdToastTimers(page)
-      const mark = newMark()
-      const { id } = await aRow(page, table, mark)
-      await open(page, mark)
-      await rows(page)
-        .getByRole('button', { name: /^Actions of/ })
-        .click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-      await expect(grid(page).getByText(mark)).toHaveCount(0)
-      await page.getByRole('button', { name: 'Undo' }).press('Enter')
-      await expect(rows(page)).toContainText(mark)
-      await page.goto(`${path}/${id}`)
-      await expect(field(page, marked)).toHaveValue(new RegExp(`^${mark}`))
-    })
-
-    test('applies filters, sort, columns and views', async ({ page }) => {
-      const mark = newMark()
-      const made: Row[] = []
-      for (const _ of [1, 2, 3]) made.push(await aRow(page, table, mark))
-      await callTable(page, table, 'update', { items: [{ ...seen(made[0]), status: 'INACTIVE' }] })
-      await open(page, mark)
-      await page.getByRole('button', { name: 'Filter', exact: true }).click()
-      await page.getByRole('button', { name: COMMON_FIELDS.status.label, exact: true }).click()
-      await page.getByRole('checkbox', { name: 'Inactive' }).check()
-      await page.getByRole('button', { name: 'Apply' }).click()
-      await expect(rows(page)).toHaveCount(1)
-      await expect(page).toHaveURL(/f\.status=INACTIVE/)
-      await page.goBack()
-      await expect(rows(page)).toHaveCount(3)
-
-      const code = ownCode(table)
-      const heading = grid(page).getByRole('columnheader', { name: new RegExp(`^(${labelOf(code)}|Code)`) })
-      const sorted = made.map((row) => String(row[code])).sort()
-      await heading.getByRole('button').first().click()
-      // The list is initially sorted by the key.
-      await expect(heading).toHaveAttribute('aria-sort', 'descending')
-      await expect(rows(page).first()).toContainText(sorted[2] ?? '')
-      await heading.getByRole('button').first().click()
-      await expect(heading).toHaveAttribute('aria-sort', 'ascending')
-      await expect(rows(page).first()).toContainText(sorted[0] ?? '')
-
-      await page.getByRole('button', { name: /^View/ }).click()
-      await page.getByRole('button', { name: 'Save as a new view…' }).click()
-      await page.getByLabel('Name', { exact: true }).fill(mark)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(page.getByRole('button', { name: new RegExp(`View ${mark}`) })).toBeVisible()
     })
   })
 
