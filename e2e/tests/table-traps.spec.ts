@@ -47,22 +47,6 @@ test('moving a terminal needs a confirmation, and its moves are recorded', async
   await expect(pane(page).getByRole('listitem')).toHaveText([/0103.*0105/, /0101.*0103/])
 })
 
-test('short numbers are padded with zeros only on request', async ({ page }) => {
-  await startSession(page, 'lookup')
-  await page.goto('/lookup/shell_tid/create')
-  const id = pane(page).getByLabel('Terminal ID')
-  await id.fill('1234567')
-  await id.press('Tab')
-  await expect(pane(page).getByText('Terminal ID is invalid')).toBeVisible()
-  await expect(pane(page).getByText('8 letters or digits; leading zeros stay')).toBeVisible()
-  await expect(id).toHaveValue('1234567')
-  await page.getByRole('button', { name: 'Use 01234567' }).click()
-  await expect(id).toHaveValue('01234567')
-  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
-  await id.fill('ABC4567')
-  await expect(page.getByRole('button', { name: /^Use / })).toHaveCount(0)
-})
-
 test('provinces depend on the region, cities on the province, and another region clears both', async ({
   page,
 }) => {
@@ -81,21 +65,6 @@ test('provinces depend on the region, cities on the province, and another region
   await choose(page, 'Province', 'Bohol')
 })
 
-test('a reversal references a code that is not a reversal; other codes reference none', async ({ page }) => {
-  await startSession(page, 'glass')
-  await page.goto('/glass/transaction_code/create')
-  await expect(combobox(page, 'Reverses')).toHaveCount(0)
-  await pane(page).getByLabel('Class').selectOption('REVERSAL')
-  await save(page).click()
-  await expect(pane(page).getByText('Select Reverses')).toBeVisible()
-  await combobox(page, 'Reverses').click()
-  await expect(page.getByRole('option', { name: /^1000 / })).toBeVisible()
-  await expect(page.getByRole('option', { name: /^1900 / })).toHaveCount(0)
-  await page.getByRole('option', { name: /^1000 / }).click()
-  await pane(page).getByLabel('Class').selectOption('EARN')
-  await expect(pane(page).getByText('Reverses is only for Class Reversal. Leave it empty.')).toBeVisible()
-})
-
 test('deactivating a company in use first shows its uses with links', async ({ page }) => {
   await startSession(page, 'admin')
   await page.goto('/lookup/company_group?q=NLF')
@@ -107,18 +76,4 @@ test('deactivating a company in use first shows its uses with links', async ({ p
   await question.getByRole('link', { name: /branches$/ }).click()
   await expect(page).toHaveURL(/\/glass\/branch\?.*NLF/)
   await expect(page.getByRole('table', { name: 'Branches' }).locator('tbody tr').first()).toContainText('NLF')
-})
-
-test('shows only the end of a settlement account, and keeps it if the field is empty', async ({ page }) => {
-  await startSession(page, 'lookup')
-  await page.goto('/lookup/company_group?q=NLF')
-  await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
-  const account = pane(page).getByLabel('Settlement account')
-  await expect(account).toHaveValue('')
-  await expect(pane(page).getByText(/^••••\d{4}\. Leave empty to keep it/)).toBeVisible()
-  await pane(page).getByLabel('Contact phone').fill('+639171234567')
-  await save(page).click()
-  await expect(pane(page)).toBeHidden()
-  await page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('link').first().click()
-  await expect(pane(page).getByText(/^••••\d{4}\. Leave empty to keep it/)).toBeVisible()
 })
