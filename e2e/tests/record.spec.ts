@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
+import { holdResponses } from './page-objects.ts'
 import {
   aTender,
   callTenders,
@@ -48,16 +50,26 @@ test('creates a tender next to the list, with errors at their fields', async ({ 
   await expect(rowLink(page, other)).toBeVisible()
   await expect(page.getByText(`${code} second <b>card</b>`)).toBeVisible()
 
+  await test.step('a change keeps the position in the list', () => changeInList(page, code))
+  await test.step('a record over the list is accessible at 360 px', async () => {
+    await rowLink(page, code).click()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(field(page, 'Effective to')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await expectAccessible(page)
+    await pane(page).getByRole('button', { name: 'Close' }).click()
+    await expect(pane(page)).toHaveCount(0)
+  })
+
   async function chooseOption(label: string, option: string) {
     await field(page, label).fill(option)
     await page.getByRole('option', { name: new RegExp(`^${option} `) }).click()
   }
 })
 
-test('changes a tender next to its list, which keeps its position', async ({ page }) => {
-  const code = newCode()
-  await aTender(page, code)
-  await openTender(page, code)
+async function changeInList(page: Page, code: string): Promise<void> {
+  await rowLink(page, code).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${code}` })).toBeFocused()
   await expect(page.getByRole('heading', { level: 1, name: 'Tenders' })).toBeVisible()
   await expect(page).toHaveTitle(`FUEL ${code} · Tenders · Backoffice`)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
@@ -72,26 +84,21 @@ test('changes a tender next to its list, which keeps its position', async ({ pag
   await expect(page).toHaveURL(new RegExp(`/lookup/tenders\\?q=${code}$`))
   await expect(rowLink(page, code)).toBeFocused()
   await expect(page.getByText(`${code} renamed`)).toBeVisible()
-})
+}
 
-test('merges the changes of two browsers field by field', async ({ page, browser }) => {
+test('merges the changes of another user field by field', async ({ page, browser }) => {
   const code = newCode()
   const tender = await aTender(page, code, { bin_from: null })
-  const context = await browser.newContext()
-  const other = await context.newPage()
+  const other = await browser.newPage()
   await startSession(other, 'lookup')
   await openTender(page, code)
-  await openTender(other, code)
 
   await field(page, 'Tender name').fill(`${code} mine`)
   await field(page, 'Effective to').fill('2027-12-31')
   await field(page, 'Card scheme').fill('VISA')
 
-  await field(other, 'Tender name').fill(`${code} theirs`)
-  await field(other, 'Effective to').fill('2027-06-30')
-  await field(other, 'Status').selectOption('INACTIVE')
-  await save(other)
-  await expect(other.getByText(`FUEL ${code} saved`)).toBeVisible()
+  const theirs = { tender_name: `${code} theirs`, effective_to: '2027-06-30', status: 'INACTIVE' }
+  const saved = await saveElsewhere(other, tender, theirs)
 
   await save(page)
   const dialog = page.getByRole('dialog', { name: 'Someone else saved this tender first' })
@@ -107,7 +114,7 @@ test('merges the changes of two browsers field by field', async ({ page, browser
   await dialog.getByRole('radio', { name: /^Tender name, yours/ }).check()
 
   // Another save in between restarts the choice from that version.
-  await saveElsewhere(other, { ...tender, version: 2 }, { tender_name: `${code} once more` })
+  await saveElsewhere(other, saved, { tender_name: `${code} once more` })
   await saveMerged.click()
   await expect(dialog.getByText('1 field left to choose')).toBeVisible()
   await expect(dialog.getByRole('columnheader', { name: 'Theirs, version 3' })).toBeVisible()
@@ -116,18 +123,29 @@ test('merges the changes of two browsers field by field', async ({ page, browser
   await expect(page.getByText(`FUEL ${code} saved`)).toBeVisible()
   await expect(dialog).toHaveCount(0)
 
-  await openTender(page, code)
+  await rowLink(page, code).click()
   await expect(field(page, 'Tender name')).toHaveValue(`${code} mine`)
   await expect(field(page, 'Effective to')).toHaveValue('2027-06-30')
   await expect(field(page, 'Card scheme')).toHaveValue('VISA')
   await expect(field(page, 'Status')).toHaveValue('INACTIVE')
   await expect(pane(page).getByText('Version 4, saved by Alma Dizon')).toBeVisible()
-  await context.close()
+  await other.close()
 })
 
-test('a change by another user is announced and never replaces input', async ({ page }) => {
+test('announces a change by another user, never replaces input, and shows changes and refusals in the history', async ({
+  page,
+  browser,
+}) => {
   const code = newCode()
   const tender = await aTender(page, code)
+  const changed = newCode()
+  const name = `${code} <img src=x onerror=alert(1)>`
+  const second = await aTender(page, changed, { tender_name: code })
+  await saveElsewhere(page, second, { tender_name: name, effective_to: '2030-12-31' })
+  // A user without other refusals in this minute: similar refusals of a user become one event.
+  const other = await browser.newPage()
+  await startSession(other, 'lookup')
+  await callTenders(other, 'update', { items: [{ id: second.id, version: 1, status: 'INACTIVE' }] })
   await openTender(page, code)
   await field(page, 'Tender name').fill(`${code} mine`)
   await saveElsewhere(page, tender, { card_scheme: 'VISA' })
@@ -142,20 +160,8 @@ test('a change by another user is announced and never replaces input', async ({ 
   await expect(field(page, 'Tender name')).toHaveValue(`${code} fuel card`)
   await expect(field(page, 'Card scheme')).toHaveValue('VISA')
   await expect(pane(page).getByText('Unsaved changes')).toHaveCount(0)
-})
 
-test('the history shows changes and refusals', async ({ page, browser }) => {
-  const code = newCode()
-  const tender = await aTender(page, code)
-  await saveElsewhere(page, tender, {
-    tender_name: `${code} <img src=x onerror=alert(1)>`,
-    effective_to: '2030-12-31',
-  })
-  // A user without other refusals in this minute: similar refusals of a user become one event.
-  const other = await browser.newPage()
-  await startSession(other, 'lookup')
-  await callTenders(other, 'update', { items: [{ id: tender.id, version: 1, status: 'INACTIVE' }] })
-  await openTender(page, code)
+  await rowLink(page, changed).click()
   await pane(page)
     .getByRole('tab', { name: /^History/ })
     .click()
@@ -164,39 +170,11 @@ test('the history shows changes and refusals', async ({ page, browser }) => {
   await expect(events.nth(0)).toContainText('Not changed')
   await expect(events.nth(0)).toContainText('Refused: someone else saved first')
   await expect(events.nth(1)).toContainText('Alma Dizon')
-  await expect(events.nth(1)).toContainText(`${code} <img src=x onerror=alert(1)>`)
+  await expect(events.nth(1)).toContainText(name)
   await expect(events.nth(1)).toContainText('31 Dec 2030')
   await expect(events.nth(2)).toContainText('Created')
   await expectAccessible(page, '[data-record]')
-})
-
-test('every way out warns about unsaved changes', async ({ page }) => {
-  const code = newCode()
-  await aTender(page, code)
-  const second = newCode()
-  await aTender(page, second, { tender_name: `${code} second` })
-  await openTenders(page, code)
-  const [first = '', last = ''] = [code, second].sort()
-  await rowLink(page, first).click()
-  await field(page, 'Tender name').fill('typed')
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  const stay = async () => {
-    await question.getByRole('button', { name: 'Stay' }).click()
-    await expect(field(page, 'Tender name')).toHaveValue('typed')
-  }
-  for (const name of ['Close', 'Next', 'Cancel']) {
-    await pane(page).getByRole('button', { name, exact: true }).click()
-    await stay()
-  }
-  await field(page, 'Tender name').press('Escape')
-  await stay()
-  await rowLink(page, last).click()
-  await stay()
-  await page.goBack()
-  await stay()
-  await pane(page).getByRole('button', { name: 'Next', exact: true }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
+  await other.close()
 })
 
 test('by keyboard alone: opens a record, steps through the list, saves and returns to the row', async ({
@@ -231,46 +209,60 @@ test('by keyboard alone: opens a record, steps through the list, saves and retur
   await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(rowLink(page, last)).toBeFocused()
+
+  await test.step('every way out warns about unsaved changes', () => warnsOnEveryWayOut(page, first, last))
+  await test.step('a save that ends after leaving its form keeps the next record open', () =>
+    saveLate(page, first, last))
+  await test.step('a record that cannot be rendered shows a message next to the list', async () => {
+    const { reply } = await callTenders(page, '', { filters: { tender_id: { in: [first] } } })
+    await page.route(`**/api/operations/lookup/tenders/${reply.resource.items[0].id}`, (route) =>
+      route.fulfill({ json: { resource: { id: 7, updated_at: 7 } } }),
+    )
+    await page.goto(`/lookup/tenders/${reply.resource.items[0].id}?q=${code}`)
+    await expect(pane(page).getByRole('alert')).toContainText('This tender could not be shown.')
+    await expect(rowLink(page, first)).toBeVisible()
+  })
 })
 
-test('without the permission to change, a tender is read-only', async ({ page }) => {
-  const code = newCode()
-  const { id } = await aTender(page, code)
-  await startSession(page, 'auditor')
-  await page.goto(`/lookup/tenders/${id}`)
-  await expect(pane(page).getByRole('heading', { name: `View tender ${code}` })).toBeVisible()
-  await expect(field(page, 'Tender name')).toHaveAttribute('readonly')
-  const button = pane(page).getByRole('button', { name: 'Save', exact: true })
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('User is not auhorized to perform this action.')).toBeVisible()
-  await pane(page)
-    .getByRole('button', { name: /^Actions of/ })
-    .click()
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
-})
+async function warnsOnEveryWayOut(page: Page, first: string, last: string): Promise<void> {
+  await rowLink(page, first).click()
+  await field(page, 'Tender name').fill('typed')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const stay = async () => {
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(field(page, 'Tender name')).toHaveValue('typed')
+  }
+  for (const name of ['Close', 'Next', 'Cancel']) {
+    await pane(page).getByRole('button', { name, exact: true }).click()
+    await stay()
+  }
+  await field(page, 'Tender name').press('Escape')
+  await stay()
+  await rowLink(page, last).click()
+  await stay()
+  await page.goBack()
+  await stay()
+  await pane(page).getByRole('button', { name: 'Next', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
+}
 
-test('a tender that cannot be rendered shows a message next to the list', async ({ page }) => {
-  const code = newCode()
-  const { id } = await aTender(page, code)
-  await page.route(`**/api/operations/lookup/tenders/${id}`, (route) =>
-    route.fulfill({ json: { resource: { id: 7, updated_at: 7 } } }),
-  )
-  await page.goto(`/lookup/tenders/${id}?q=${code}`)
-  await expect(pane(page).getByRole('alert')).toContainText('This tender could not be shown.')
-  await expect(rowLink(page, code)).toBeVisible()
-})
-
-test('a record over the list is accessible at 360 px', async ({ page }) => {
-  const code = newCode()
-  await aTender(page, code)
-  await openTender(page, code)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(field(page, 'Effective to')).toBeVisible()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBe(360)
-  await expectAccessible(page)
-  await pane(page).getByRole('button', { name: 'Close' }).click()
+/** Starts a save of the first tender, leaves for the last one, and lets the save end there. */
+async function saveLate(page: Page, first: string, last: string): Promise<void> {
+  const release = await holdResponses(page, '**/lookup/tenders/update')
+  await rowLink(page, first).click()
+  await field(page, 'Tender name').fill(`${first} renamed`)
+  await save(page)
+  await rowLink(page, last).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(pane(page).getByRole('heading', { name: `Edit tender ${last}` })).toBeVisible()
+  await field(page, 'Tender name').fill('typed')
+  release()
+  await expect(page.getByText(`FUEL ${first} saved`)).toBeVisible()
+  await expect(page.getByText(`${first} renamed`)).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(field(page, 'Tender name')).toHaveValue('typed')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(pane(page)).toHaveCount(0)
-})
+}

@@ -2,7 +2,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { show, testServer } from '../../dom-tests/screen.tsx'
+import { allowOnly, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { CreateScreen } from './create-screen.tsx'
 import { RecordScreen } from './record-screen.tsx'
 
@@ -117,4 +117,33 @@ test('a create after a lost reply or a failure reuses the key, so that it create
   await waitFor(() => expect(place()).toBe('/lookup/tenders'))
   expect(new Set(keys).size).toBe(1)
   expect(keys).toHaveLength(3)
+})
+
+test.each([400, 404, 422])(
+  'a missing tender (%s) shows a message and a link back to the list',
+  async (status) => {
+    server.replies[`GET /lookup/tenders/${ID}`] = () => ({
+      status,
+      body: { code: 'not_found', detail: 'Gone.' },
+    })
+    await show(`/lookup/tenders/${ID}?q=Z`, () => <RecordScreen table={tenders} id={ID} />)
+    await screen.findByText('This tender does not exist, or was deleted.')
+    await user.click(screen.getByText('Back to Tenders'))
+    await waitFor(() => expect(shownAddress()).toBe('/lookup/tenders?q=Z'))
+  },
+)
+
+test('without the permission to change, a tender is read-only', async () => {
+  allowOnly(['Lookup'], ['tender:view'])
+  await open()
+  await screen.findByRole('heading', { name: 'View tender 0041' })
+  for (const label of ['Tender name', 'Company', 'Status'])
+    expect([label, screen.getByLabelText(label).hasAttribute('readonly')]).toEqual([label, true])
+  const button = screen.getByRole('button', { name: 'Save' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
+  expect(server.calls.filter(({ path }) => path.endsWith('/update'))).toEqual([])
+  await click('Actions of POS 0041')
+  for (const item of ['Duplicate', 'Deactivate', 'Delete'])
+    expect((await screen.findByRole('menuitem', { name: item })).getAttribute('aria-disabled')).toBe('true')
 })
