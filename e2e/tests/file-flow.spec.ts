@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { ACTIVE, aFile, asUpload, daysAgo } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { openFiles, runInquiry, uploadFile } from './inquiry-page.ts'
+import { typeUnsaved } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
 test('upload, dry run, confirm, watch in two tabs, download a complete result', async ({ page, context }) => {
@@ -34,6 +36,18 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   expect(lines[301]).toContain(',INVALID,')
   expect(lines[302]).toContain(',DUPLICATE,')
   expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual(lines.slice(1).map((_, at) => `${at + 1}`))
+
+  await list.close()
+  await test.step('running the same file a second time requires a reason', async () => {
+    await uploadFile(page, upload)
+    await expect(page.getByText('This file was already uploaded.')).toBeVisible()
+    await expect(page.getByText(/uploaded it at \d\d:\d\d\. Enter a reason to run it again\./)).toBeVisible()
+    await runInquiry(page)
+    await expect(page.getByLabel('Reason for running it again')).toBeFocused()
+    await page.getByLabel('Reason for running it again').fill('Points were corrected since')
+    await page.getByRole('button', { name: 'Run inquiry' }).click()
+    await expect(page.getByText('Completed with errors')).toBeVisible()
+  })
 })
 
 test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
@@ -56,11 +70,28 @@ test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
   await choice.getByRole('radio', { name: /^Valid rows only/ }).check()
   await expect(choice).not.toHaveAttribute('aria-invalid')
   await expect(button).toHaveAccessibleDescription(/^\d+ rows? to look up$/)
+
+  await test.step('cancelling a file needs a confirmation; keeping it restores the focus', async () => {
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    await cancel.click()
+    await expect(page.getByRole('alertdialog', { name: 'Cancel this file?' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await expect(cancel).toBeFocused()
+    await cancel.click()
+    await page.route('**/file_tracker/cancel', (route) => route.fulfill({ status: 500 }), { times: 1 })
+    await page.getByRole('button', { name: 'Cancel file' }).click()
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/went wrong on the server/)
+    await page.getByRole('button', { name: 'Cancel file' }).click()
+    await expect(page.getByText('The file did not run.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeHidden()
+  })
 })
 
 test('rows without dates require a range, validated before submitting', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3, { undated: true }), 'undated'))
+  await test.step('leaving a screen with unsaved changes shows a warning', () => warnsOnLeaving(page))
   await page.getByRole('button', { name: 'Run inquiry' }).click()
   await expect(page.getByLabel('Purpose')).toHaveAccessibleDescription('Select Purpose')
   await expect(page.getByLabel('Purpose')).toBeFocused()
@@ -71,28 +102,38 @@ test('rows without dates require a range, validated before submitting', async ({
   await page.getByLabel('Date from').fill(daysAgo(10))
   await runInquiry(page)
   await expect(page.getByText('All 4 rows processed.')).toBeVisible()
+  // After the submit nothing is unsaved.
+  await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
 })
 
-test('full storage is reported at once; a retry succeeds when there is space', async ({ page }) => {
-  await signIn(page, 'agent')
-  const upload = asUpload(aFile(3), 'full-storage')
-  let tries = 0
-  await page.route('**/storage/**', async (route) => {
-    tries++
-    await route.fulfill({
-      status: 507,
-      json: { status: 507, code: 'storage_full', detail: 'Storage is full.' },
-    })
-  })
-  await openFiles(page)
-  await page.getByLabel('Upload file').setInputFiles(upload)
-  const notice = page.getByRole('alert').filter({ hasText: `${upload.name} was not uploaded.` })
-  await expect(notice).toContainText('Storage is full.')
-  expect(tries).toBe(1)
-  await page.unroute('**/storage/**')
-  await notice.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
-})
+async function warnsOnLeaving(page: Page): Promise<void> {
+  const file = page.url()
+  const ticket = page.getByLabel('Ticket number')
+  await typeUnsaved(page, 'Ticket number', 'OPS-7')
+  const away = page.getByRole('link', { name: 'Operational Dashboard' }).first()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  await away.click()
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(away).toBeFocused()
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await page.goBack()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(file)
+  await expect(ticket).toHaveValue('OPS-7')
+
+  await away.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()
+  await expect(question).toBeHidden()
+
+  await page.goBack()
+  await expect(ticket).toHaveValue('')
+}
 
 test('a spreadsheet is refused before the upload, with instructions for CSV', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
@@ -105,47 +146,28 @@ test('a spreadsheet is refused before the upload, with instructions for CSV', as
   await expect(page.getByRole('alert')).toContainText('pick “CSV UTF-8”')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
-})
 
-test('a file without its required column is rejected with an instruction', async ({ page }) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload('reference_no\r\nR-1\r\n', 'broken'))
-  await expect(page.getByText('Rejected (F002).')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible()
-})
-
-test('running the same file a second time requires a reason', async ({ page }) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  const upload = asUpload(aFile(5), 'twice')
-  await uploadFile(page, upload)
-  await runInquiry(page)
-  await expect(page.getByText('All 5 rows processed.')).toBeVisible()
-  await uploadFile(page, upload)
-  await expect(page.getByText('This file was already uploaded.')).toBeVisible()
-  await expect(page.getByText(/uploaded it at \d\d:\d\d\. Enter a reason to run it again\./)).toBeVisible()
-  await runInquiry(page)
-  await expect(page.getByLabel('Reason for running it again')).toBeFocused()
-  await page.getByLabel('Reason for running it again').fill('Points were corrected since')
-  await page.getByRole('button', { name: 'Run inquiry' }).click()
-  await expect(page.getByText('All 5 rows processed.')).toBeVisible()
-})
-
-test('cancelling a file needs a confirmation; keeping it restores the focus', async ({ page }) => {
-  await signIn(page, 'agent', '/smac_inquiry')
-  await uploadFile(page, asUpload(aFile(4), 'cancelled'))
-  // Wait for the end of the dry run, which would change the file before the cancel.
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
-  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
-  await cancel.click()
-  await expect(page.getByRole('alertdialog', { name: 'Cancel this file?' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('alertdialog')).toBeHidden()
-  await expect(cancel).toBeFocused()
-  await cancel.click()
-  await page.route('**/file_tracker/cancel', (route) => route.fulfill({ status: 500 }), { times: 1 })
-  await page.getByRole('button', { name: 'Cancel file' }).click()
-  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(/went wrong on the server/)
-  await page.getByRole('button', { name: 'Cancel file' }).click()
-  await expect(page.getByText('The file did not run.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeHidden()
+  await test.step('full storage is reported at once; a retry succeeds when there is space', async () => {
+    const upload = asUpload(aFile(3), 'full-storage')
+    let tries = 0
+    await page.route('**/storage/**', async (route) => {
+      tries++
+      await route.fulfill({
+        status: 507,
+        json: { status: 507, code: 'storage_full', detail: 'Storage is full.' },
+      })
+    })
+    await page.getByLabel('Upload file').setInputFiles(upload)
+    const notice = page.getByRole('alert').filter({ hasText: `${upload.name} was not uploaded.` })
+    await expect(notice).toContainText('Storage is full.')
+    expect(tries).toBe(1)
+    await page.unroute('**/storage/**')
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+  })
+  await test.step('a file without its required column is rejected with an instruction', async () => {
+    await uploadFile(page, asUpload('reference_no\r\nR-1\r\n', 'broken'))
+    await expect(page.getByText('Rejected (F002).')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible()
+  })
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
 import { signIn } from './demo-users.ts'
 import { openFiles } from './inquiry-page.ts'
@@ -36,9 +37,24 @@ test('five files dropped together upload in parallel and are tracked', async ({ 
   await list.getByRole('link', { name: `Open ${uploads[4]?.name}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: uploads[4]?.name ?? '' })).toBeVisible()
   await expect(page.getByLabel('Counts')).toContainText('Valid7')
+
+  await test.step('a sixth file waits for one of five, and can be cancelled while waiting', () =>
+    queuesTheSixth(page))
+  await test.step('dismissing the other files does not open the remaining one', async () => {
+    await openFiles(page)
+    const good = asUpload(aFile(2), 'good')
+    const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.xlsx' }
+    await page.getByLabel('Upload file').setInputFiles([good, bad])
+    const list = page.getByRole('list', { name: 'Uploads' })
+    await expect(list.getByRole('link', { name: `Open ${good.name}` })).toBeVisible()
+    await list.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('row', { name: good.name })).toContainText('Awaiting confirmation')
+    await expect(page).toHaveURL('/smac_inquiry?tab=file')
+  })
 })
 
-test('a sixth file waits for one of five, and can be cancelled while waiting', async ({ page }) => {
+async function queuesTheSixth(page: Page): Promise<void> {
   const open = Promise.withResolvers<void>()
   let puts = 0
   await page.route('**/storage/**', async (route) => {
@@ -46,7 +62,6 @@ test('a sixth file waits for one of five, and can be cancelled while waiting', a
     await open.promise
     await route.continue()
   })
-  await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const uploads = Array.from({ length: 7 }, (_, at) => asUpload(aFile(2), `cards-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
@@ -62,21 +77,8 @@ test('a sixth file waits for one of five, and can be cancelled while waiting', a
   for (const { name } of uploads.slice(0, 6))
     await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(6)
-})
-
-test('dismissing the other files does not open the remaining one', async ({ page }) => {
-  await signIn(page, USER, '/smac_inquiry')
-  await openFiles(page)
-  const good = asUpload(aFile(2), 'good')
-  const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.xlsx' }
-  await page.getByLabel('Upload file').setInputFiles([good, bad])
-  const list = page.getByRole('list', { name: 'Uploads' })
-  await expect(list.getByRole('link', { name: `Open ${good.name}` })).toBeVisible()
-  await list.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expect(page.getByRole('row', { name: good.name })).toContainText('Awaiting confirmation')
-  await expect(page).toHaveURL('/smac_inquiry?tab=file')
-})
+  await page.unrouteAll()
+}
 
 test('if the server allows fewer uploads, the others wait until one is done', async ({ page }) => {
   let signed = 0
@@ -87,12 +89,33 @@ test('if the server allows fewer uploads, the others wait until one is done', as
     const detail = 'Too many uploads at once: finish or cancel one first.'
     await route.fulfill({ status: 429, json: { status: 429, code: 'too_many_uploads', detail } })
   })
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.send = function (...body) {
+      addEventListener('stop-loading', () => this.abort(), { once: true })
+      send.apply(this, body)
+    }
+  })
   await signIn(page, USER, '/smac_inquiry')
   await openFiles(page)
   const uploads = Array.from({ length: 5 }, (_, at) => asUpload(aFile(2), `crowded-${at + 1}`))
   await page.getByLabel('Upload file').setInputFiles(uploads)
   const list = page.getByRole('list', { name: 'Uploads' })
   for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
+  await page.unrouteAll()
+
+  await test.step('a part aborted by the browser is retried', async () => {
+    let isHeld = true
+    await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
+    await openFiles(page)
+    const upload = asUpload(aFile(3), 'stopped')
+    const sending = page.waitForRequest('**/storage/**')
+    await page.getByLabel('Upload file').setInputFiles(upload)
+    await sending
+    isHeld = false
+    await page.evaluate(() => dispatchEvent(new Event('stop-loading')))
+    await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
+  })
 })
 
 test('an upload interrupted by leaving the page is listed on return and resumed with the same file', async ({
@@ -124,25 +147,4 @@ test('an upload interrupted by leaving the page is listed on return and resumed 
   await openFiles(page)
   await expect(page.getByRole('row', { name: upload.name })).toContainText('Awaiting confirmation')
   await expect(notice).toBeHidden()
-})
-
-test('a part aborted by the browser is retried', async ({ page }) => {
-  let isHeld = true
-  await page.route('**/storage/**', (route) => (isHeld ? undefined : route.continue()))
-  await page.addInitScript(() => {
-    const { send } = XMLHttpRequest.prototype
-    XMLHttpRequest.prototype.send = function (...body) {
-      addEventListener('stop-loading', () => this.abort(), { once: true })
-      send.apply(this, body)
-    }
-  })
-  await signIn(page, USER, '/smac_inquiry')
-  await openFiles(page)
-  const upload = asUpload(aFile(3), 'stopped')
-  const sending = page.waitForRequest('**/storage/**')
-  await page.getByLabel('Upload file').setInputFiles(upload)
-  await sending
-  isHeld = false
-  await page.evaluate(() => dispatchEvent(new Event('stop-loading')))
-  await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
 })
