@@ -52,6 +52,14 @@ test('users see their own files, and with permission all files; filters, views a
   await uploadFile(page, upload)
   await openFiles(page)
   await expect(row(page, upload.name)).toContainText('SMAC Inquiry')
+  await test.step('shows files as cards at 360 px', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(row(page, upload.name)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+    if (size) await page.setViewportSize(size)
+  })
 
   await startSession(page, 'lookup')
   await page.goto(`/files?q=${upload.name}`)
@@ -75,16 +83,4 @@ test('users see their own files, and with permission all files; filters, views a
   const [head, line] = text.split(/\r?\n/)
   expect(head).toBe('Name,Category,Type,State,Rows,Owner,Created')
   expect(line).toContain(`${upload.name},SMAC Inquiry,Inquiry,Awaiting confirmation,3,`)
-})
-
-test('shows files as cards at 360 px', async ({ page }) => {
-  await startSession(page, 'agent')
-  await page.goto('/smac_inquiry')
-  const upload = asUpload(aFile(3), 'as-card')
-  await uploadFile(page, upload)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/files')
-  await expect(row(page, upload.name)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await expectAccessible(page)
 })

@@ -38,7 +38,36 @@ test('a gap opens a prefilled form, and disappears without a reload once its row
   await expect(page).toHaveURL(/\/lookup(\?|$)/)
   await page.getByLabel('Search codes').fill(code)
   await expect(page.getByText(/No code matches|No mapping gaps/)).toBeVisible()
+
+  await test.step('maps several gaps of a kind at once, and updates without a reload', () =>
+    mapsSeveral(page))
 })
+
+async function mapsSeveral(page: Page): Promise<void> {
+  const [one, other] = [aCode('X'), aCode('Y')]
+  await loadTransactions([one, other].map((source_tender_id) => ({ source_tender_id })))
+  for (const code of [one, other]) {
+    await page.getByLabel('Search codes').fill(code)
+    await expect(gap(page, code)).toBeVisible()
+  }
+  await page.goto('/lookup?f.kind=TENDER&sort=-code&size=100')
+  for (const code of [one, other]) await gap(page, code).getByRole('checkbox').check()
+  const before = await mappedPesos(page)
+  await page.getByRole('button', { name: 'Map tenders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Map 2 tenders' })
+  await dialog.getByLabel('Tender name').fill('Two at once')
+  await choose(page, 'Payment method', 'CSH')
+  await dialog.getByRole('button', { name: 'Map', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(gap(page, one)).toHaveCount(0)
+  await expect(gap(page, other)).toHaveCount(0)
+  await expect.poll(() => mappedPesos(page)).toBeGreaterThanOrEqual(before + 24_690)
+}
+
+async function mappedPesos(page: Page): Promise<number> {
+  const sentence = await page.getByText(/ is mapped\.$/).textContent()
+  return Number(sentence?.match(/₱ ([\d,.]+) is mapped/)?.[1]?.replaceAll(',', ''))
+}
 
 test('terminals of another company need a confirmation each, and the toast offers Undo', async ({ page }) => {
   const [one, other] = [`${aCode('M')}0000`, `${aCode('N')}0000`]
@@ -62,34 +91,6 @@ test('terminals of another company need a confirmation each, and the toast offer
   await expect(page.getByText(/terminals? (removed|kept)/).first()).toBeVisible()
 })
 
-async function mappedPesos(page: Page): Promise<number> {
-  const sentence = await page.getByText(/ is mapped\.$/).textContent()
-  return Number(sentence?.match(/₱ ([\d,.]+) is mapped/)?.[1]?.replaceAll(',', ''))
-}
-
-test('maps several gaps of a kind at once, and updates without a reload', async ({ page }) => {
-  const [one, other] = [aCode('X'), aCode('Y')]
-  await loadTransactions([one, other].map((source_tender_id) => ({ source_tender_id })))
-  await startSession(page, 'lookup')
-  await page.goto('/lookup')
-  for (const code of [one, other]) {
-    await page.getByLabel('Search codes').fill(code)
-    await expect(gap(page, code)).toBeVisible()
-  }
-  await page.goto('/lookup?f.kind=TENDER&sort=-code&size=100')
-  for (const code of [one, other]) await gap(page, code).getByRole('checkbox').check()
-  const before = await mappedPesos(page)
-  await page.getByRole('button', { name: 'Map tenders' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Map 2 tenders' })
-  await dialog.getByLabel('Tender name').fill('Two at once')
-  await choose(page, 'Payment method', 'CSH')
-  await dialog.getByRole('button', { name: 'Map', exact: true }).click()
-  await expect(dialog).toBeHidden()
-  await expect(gap(page, one)).toHaveCount(0)
-  await expect(gap(page, other)).toHaveCount(0)
-  await expect.poll(() => mappedPesos(page)).toBeGreaterThanOrEqual(before + 24_690)
-})
-
 test('kinds filter the gaps, and the dashboard tile links to them', async ({ page }) => {
   await loadTransactions([{ source_tran_code: aCode('T') }])
   await signIn(page, 'lookup')
@@ -105,15 +106,14 @@ test('kinds filter the gaps, and the dashboard tile links to them', async ({ pag
   await expect(page.getByRole('button', { name: /^All \d/ })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   await expectAccessible(page)
-})
 
-test('kinds filter the gaps even if their figures fail', async ({ page }) => {
-  const code = aCode('V')
-  await loadTransactions([{ source_tran_code: code }])
-  await signIn(page, 'lookup')
-  await page.route('**/lookup/mapping_gaps/figures', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(`/lookup?q=${code}`)
-  await page.getByRole('button', { name: /^Tran codes/ }).click()
-  await expect(page).toHaveURL(/f\.kind=TRANCODE/)
-  await expect(gap(page, code)).toBeVisible()
+  await test.step('also if their figures fail', async () => {
+    const code = aCode('V')
+    await loadTransactions([{ source_tran_code: code }])
+    await page.route('**/lookup/mapping_gaps/figures', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(`/lookup?q=${code}`)
+    await page.getByRole('button', { name: /^Tran codes/ }).click()
+    await expect(page).toHaveURL(/f\.kind=TRANCODE/)
+    await expect(gap(page, code)).toBeVisible()
+  })
 })
