@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aFile, asUpload } from './card-files.ts'
-import { signIn } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { holdResponses, pauseClock, roundTrip, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
@@ -44,7 +44,10 @@ async function watch(page: Page) {
       return reply
     }
   })
-  return async (streams: number, expected: object) => {
+  const reset = () => {
+    for (const name of Object.keys(reads)) delete reads[name]
+  }
+  const expectReads = async (streams: number, expected: object) => {
     await expect.poll(() => page.evaluate(() => window.stream?.count)).toBe(streams)
     const readsLater = () => page.clock.runFor(STEP_MS).then(() => ({ ...reads }))
     await expect.poll(readsLater, { intervals: [STEP_MS] }).toEqual(expected)
@@ -54,6 +57,7 @@ async function watch(page: Page) {
     expect(reads).toEqual(expected)
     expect(await page.evaluate(() => window.stream?.count)).toBe(streams)
   }
+  return { reset, expectReads }
 }
 
 async function untilListed(page: Page): Promise<void> {
@@ -75,34 +79,29 @@ const FIRST_READS: [string, string, string[], string[]?][] = [
   ],
 ]
 
-for (const [address, name, lists, others = []] of FIRST_READS)
-  test(`${address} fetches each list once, and again after its stream is cut`, async ({ page }) => {
-    const times = (count: number) =>
-      Object.fromEntries([...lists.map((list) => [list, count]), ...others.map((other) => [other, 1])])
-    await signIn(page, 'agent')
-    // Tiles below the fold load when the browser is idle.
-    await page.goto('about:blank')
-    const expectReads = await watch(page)
-    await page.clock.install()
-    await page.goto(address)
-    await expect(title(page, name)).toBeVisible()
-    await expectReads(1, times(1))
-    await page.evaluate(() => window.stream?.cut())
-    await expectReads(2, times(2))
+test('a screen fetches each list once, and again after its stream is cut', async ({ page, context }) => {
+  await startSession(page, 'agent')
+  const { reset, expectReads } = await watch(page)
+  await page.clock.install()
+  for (const [address, name, lists, others = []] of FIRST_READS)
+    await test.step(address, async () => {
+      const times = (count: number) =>
+        Object.fromEntries([...lists.map((list) => [list, count]), ...others.map((other) => [other, 1])])
+      await page.goto('about:blank')
+      reset()
+      await page.goto(address)
+      await expect(title(page, name)).toBeVisible()
+      await expectReads(1, times(1))
+      await page.evaluate(() => window.stream?.cut())
+      await expectReads(2, times(2))
+    })
+  await test.step('a second tab opens no stream and fetches each list once', async () => {
+    const other = await context.newPage()
+    const second = await watch(other)
+    await other.goto('/smac_inquiry?tab=file')
+    await untilListed(other)
+    await second.expectReads(0, { file_tracker: 1 })
   })
-
-test('a second tab opens no stream and fetches each list once', async ({ page, context }) => {
-  await signIn(page, 'agent')
-  const stream = page.waitForResponse(EVENTS)
-  await page.goto('/smac_inquiry?tab=file')
-  await untilListed(page)
-  await stream
-  const other = await context.newPage()
-  const expectReads = await watch(other)
-  await other.clock.install()
-  await other.goto('/smac_inquiry?tab=file')
-  await untilListed(other)
-  await expectReads(0, { file_tracker: 1 })
 })
 
 test('a change between the fetch of a list and the opening of the stream is shown', async ({
@@ -112,9 +111,9 @@ test('a change between the fetch of a list and the opening of the stream is show
   const upload = asUpload(aFile(3), 'between')
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await signIn(other, 'agent')
-  await signIn(page, 'agent')
-  const expectReads = await watch(page)
+  await signIn(other, 'agent', '/smac_inquiry')
+  await startSession(page, 'agent')
+  const { expectReads } = await watch(page)
   const release = await holdResponses(page, EVENTS)
   await page.clock.install()
   await page.goto('/smac_inquiry?tab=file')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type DemoUser, emailOf, signIn } from './demo-users.ts'
+import { emailOf, startSession } from './demo-users.ts'
 import { holdEventStream, holdResponses, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
 
@@ -8,6 +8,7 @@ const CODE = /assets\/app-[^/]+\.js$/
 
 /** Opens a screen with delayed modules, and counts the requested lists before their arrival and in total. */
 async function openHeld(page: Page, address = '/audit') {
+  await page.goto('/builds/latest.json')
   const requests: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
   await holdEventStream(page)
@@ -26,63 +27,49 @@ async function openHeld(page: Page, address = '/audit') {
   return { ahead: ahead.length, inAll: () => requests.length }
 }
 
-async function prepare(page: Page, person: DemoUser = 'auditor') {
-  await signIn(page, person)
-  await page.goto('/builds/latest.json')
-}
-
-test('lists are preloaded before the code of their screen, and fetched once', async ({ page }) => {
-  await prepare(page)
+test('preloads lists before the code of their screen, and fetches them once', async ({ page }) => {
+  await startSession(page, 'auditor')
   const { ahead, inAll } = await openHeld(page)
   expect([ahead, inAll()]).toEqual([1, 1])
-})
 
-test('with a filter in the URL nothing is preloaded', async ({ page }) => {
-  await prepare(page)
-  const { ahead, inAll } = await openHeld(page, '/audit?f.outcome=refused')
-  expect([ahead, inAll()]).toEqual([0, 1])
-})
-
-test('with another page size nothing is preloaded', async ({ page }) => {
-  await prepare(page)
-  await page.evaluate((owner) => {
-    const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
-    sessionStorage.setItem('preferences', JSON.stringify({ owner, saved }))
-  }, emailOf('auditor'))
-  expect((await openHeld(page)).ahead).toBe(0)
-})
-
-test('with an expired token nothing is preloaded', async ({ page }) => {
-  await prepare(page)
-  await page.evaluate(
-    (tokenExpiration) => {
-      const stored = JSON.parse(localStorage.getItem('auth') ?? '')
-      stored.state.auth.tokenExpiration = tokenExpiration
-      localStorage.setItem('auth', JSON.stringify(stored))
-    },
-    Math.floor(Date.now() / 1000) + 10,
-  )
-  const { ahead, inAll } = await openHeld(page)
-  expect([ahead, inAll()]).toEqual([0, 1])
-})
-
-test('a preload without a response is sent again', async ({ page }) => {
-  await prepare(page)
-  let refused = 0
-  await page.route(/dashboard\/files/, (route) =>
-    refused++ === 0 ? route.abort('connectionreset') : route.continue(),
-  )
-  const { ahead } = await openHeld(page, '/operational_dashboard')
-  expect(ahead).toBe(5)
-  await expect.poll(() => refused).toBe(2)
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-})
-
-test('a list without permission is not preloaded', async ({ page }) => {
-  await prepare(page, 'viewer')
-  const requests: string[] = []
-  page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
-  await page.goto('/audit')
-  await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
-  expect(requests).toEqual([])
+  await test.step('nothing with a filter in the URL', async () => {
+    const filtered = await openHeld(page, '/audit?f.outcome=refused')
+    expect([filtered.ahead, filtered.inAll()]).toEqual([0, 1])
+  })
+  await test.step('a preload without a response is sent again', async () => {
+    let refused = 0
+    await page.route(/dashboard\/files/, (route) =>
+      refused++ === 0 ? route.abort('connectionreset') : route.continue(),
+    )
+    expect((await openHeld(page, '/operational_dashboard')).ahead).toBe(5)
+    await expect.poll(() => refused).toBe(2)
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  })
+  await test.step('nothing with an expired token', async () => {
+    await page.evaluate(
+      (tokenExpiration) => {
+        const stored = JSON.parse(localStorage.getItem('auth') ?? '')
+        stored.state.auth.tokenExpiration = tokenExpiration
+        localStorage.setItem('auth', JSON.stringify(stored))
+      },
+      Math.floor(Date.now() / 1000) + 10,
+    )
+    const expired = await openHeld(page)
+    expect([expired.ahead, expired.inAll()]).toEqual([0, 1])
+  })
+  await test.step('nothing with another page size', async () => {
+    await page.evaluate((owner) => {
+      const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
+      sessionStorage.setItem('preferences', JSON.stringify({ owner, saved }))
+    }, emailOf('auditor'))
+    expect((await openHeld(page)).ahead).toBe(0)
+  })
+  await test.step('nothing without the permission', async () => {
+    await startSession(page, 'viewer')
+    const requests: string[] = []
+    page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
+    await page.goto('/audit')
+    await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
+    expect(requests).toEqual([])
+  })
 })

@@ -14,28 +14,6 @@ async function expectSilent(page: Page): Promise<void> {
     await expect(page.getByRole(role).filter({ hasText: /\S/ })).toHaveCount(0)
 }
 
-for (const { status, isPassing } of [
-  { status: 503, isPassing: true },
-  { status: 401, isPassing: false },
-])
-  test(`a restore that fails with ${status} clears the session silently and leads to sign-in`, async ({
-    page,
-  }) => {
-    await signIn(page, 'viewer')
-    let isFailing = true
-    await page.route(ROLE, (route) => (isFailing ? route.fulfill({ status, json: {} }) : route.continue()))
-    await page.reload()
-    await expect(title(page, 'Sign in')).toBeVisible()
-    await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
-    expect(await storageKeys(page)).not.toContain('auth')
-    expect(await hasTokens(page)).toBe(isPassing)
-    await expectSilent(page)
-    if (!isPassing) return
-    isFailing = false
-    await expect(title(page, 'Operational Dashboard')).toBeVisible()
-    expect((await readSession(page)).isAuthenticated).toBe(true)
-  })
-
 test('only the frame is shown until the access has loaded', async ({ page }) => {
   await signIn(page, 'viewer')
   const release = await holdResponses(page, ROLE)
@@ -48,6 +26,25 @@ test('only the frame is shown until the access has loaded', async ({ page }) => 
   await expect(page.getByText(/^received/)).toHaveCount(0)
   release()
   await expect(page.getByText(/^received/)).toBeVisible()
+
+  for (const { status, isPassing } of [
+    { status: 503, isPassing: true },
+    { status: 401, isPassing: false },
+  ])
+    await test.step(`a restore that fails with ${status} clears the session silently and leads to sign-in`, async () => {
+      let isFailing = true
+      await page.route(ROLE, (route) => (isFailing ? route.fulfill({ status, json: {} }) : route.continue()))
+      await page.reload()
+      await expect(title(page, 'Sign in')).toBeVisible()
+      await expect(page).toHaveURL('/login?redirect=%2Foperational_dashboard')
+      expect(await storageKeys(page)).not.toContain('auth')
+      expect(await hasTokens(page)).toBe(isPassing)
+      await expectSilent(page)
+      if (!isPassing) return
+      isFailing = false
+      await expect(title(page, 'Operational Dashboard')).toBeVisible()
+      expect((await readSession(page)).isAuthenticated).toBe(true)
+    })
 })
 
 test('after an outage of 20 seconds a reloaded tab recovers unlocked, another keeps its session', async ({
