@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { CR, LF, QUOTE } from './ascii.ts'
-import type { Cells } from './csv-quotes.ts'
+import type { Cells } from './csv-cell.ts'
 import { byteAt } from './typed-arrays.ts'
 
 /** Problem of a record, and its first invalid cell. */

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { CR, DELETE, LF, NUL, QUOTE, SPACE } from './ascii.ts'
 import { byteClasses, CONTROL, DELIMITER, LINE_FEED, NULL, ORDINARY, RETURN } from './csv-byte-classes.ts'
+import { textFormula, unescapeQuotes } from './csv-cell.ts'
 import { checkFirstBytes, detectDelimiter, readSeparatorLine } from './csv-detection.ts'
 import {
   containsCompleteRow,
@@ -10,7 +11,6 @@ import {
   TRUNCATION_MARK,
   truncateLine,
 } from './csv-malformed-line.ts'
-import { textFormula, unescapeQuotes } from './csv-quotes.ts'
 import { lineError, lineOfInvalidUtf8 } from './file-rejected.ts'
 import { byteAt, uint32At } from './typed-arrays.ts'
 

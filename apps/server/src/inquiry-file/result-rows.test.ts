@@ -14,9 +14,9 @@ import {
 import { createTestDatabase } from '../testing/test-database.ts'
 import { checkDigit } from './cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
+import { spreadsheetSafe } from './result-copies.ts'
 import { resultHeader } from './result-lines.ts'
 import { writeResultRows } from './result-rows.ts'
-import { spreadsheetSafe } from './spreadsheet-safe.ts'
 import { stagingTable } from './staging.ts'
 import { validateInquiryFile } from './validate-inquiry-file.ts'
 

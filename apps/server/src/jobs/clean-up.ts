@@ -3,8 +3,7 @@ import {
   canTransition,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
-import { maskLines } from '../inquiry-file/mask-lines.ts'
-import { spreadsheetSafe } from '../inquiry-file/spreadsheet-safe.ts'
+import { maskLines, spreadsheetSafe } from '../inquiry-file/result-copies.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import {
