@@ -24,11 +24,11 @@ import {
   type RecordField,
   type Row,
   recordFields,
-  seenOf,
   shownValue,
   textOf,
   titleOf,
   valuesOf,
+  versionOf,
 } from './rows.ts'
 import { type RowChange, updateRow } from './table-calls.ts'
 import { useVersionedForm } from './use-versioned-form.ts'
@@ -84,7 +84,7 @@ export function EditForm({ table, row, isGone: isMissing, discard }: Props) {
       const isMoving = movedFields(table, { before, after }).length > 0
       // The user cancelled: show no message.
       if (isMoving && !(await move.confirm({ before, after }))) throw new FormError('')
-      return Object.assign(inputOf(table, after, changed), seenOf(version))
+      return Object.assign(inputOf(table, after, changed), versionOf(version))
     },
     run: (change) => updateRow(table, change).catch(linkErrors),
     successText: (saved) => `${titleOf(table, saved)} saved`,

@@ -5,7 +5,7 @@ import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
 import { useWrite, type Write } from '../use-write.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
-import { type Row, seenOf, sentence } from './rows.ts'
+import { type Row, sentence, versionOf } from './rows.ts'
 import { type RowOutcome, writeRows } from './table-calls.ts'
 import { useUsesQuestion } from './uses-dialog.tsx'
 
@@ -114,7 +114,7 @@ async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promis
   const ids = rows.map(({ id }) => id)
   const putBack = dropFromLists(table, ids)
   try {
-    const result = resultOf(rows, await writeRows(table, 'delete', rows.map(seenOf)))
+    const result = resultOf(rows, await writeRows(table, 'delete', rows.map(versionOf)))
     const gone = result.written.map(({ id }) => id)
     if (result.refused.length > 0) {
       putBack()
@@ -130,7 +130,7 @@ async function deleteRows(table: TableDeclaration, rows: readonly Row[]): Promis
 
 /** Needs the rows' versions from the reply of the delete. */
 async function restoreRows(table: TableDeclaration, rows: readonly Row[]): Promise<string> {
-  const result = resultOf(rows, await writeRows(table, 'restore', rows.map(seenOf)))
+  const result = resultOf(rows, await writeRows(table, 'restore', rows.map(versionOf)))
   storeRows(table, result.written)
   return undone(table, result, 'restored')
 }
@@ -139,7 +139,7 @@ function sendStatus(table: TableDeclaration, rows: readonly Row[], status: RowSt
   return writeRows(
     table,
     'update',
-    rows.map((row) => ({ ...seenOf(row), status })),
+    rows.map((row) => ({ ...versionOf(row), status })),
   )
 }
 

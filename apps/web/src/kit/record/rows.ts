@@ -15,9 +15,9 @@ import type { FieldTexts } from './merge.ts'
 export type Row = RowBase & Readonly<Record<string, unknown>>
 
 /** The part of a row that a write sends. */
-export type SeenRow = Pick<Row, 'id' | 'version'>
+export type RowVersion = Pick<Row, 'id' | 'version'>
 
-export const seenOf = ({ id, version }: Row): SeenRow => ({ id, version })
+export const versionOf = ({ id, version }: Row): RowVersion => ({ id, version })
 
 /** A field of a record's form: declared fields, then status and dates. */
 export type RecordField = TableField & { readonly name: string }

@@ -4,13 +4,13 @@ import type { RowOutcome as Outcome, References } from '@backoffice/contract/sch
 import type { OptionTable, TableDeclaration, TableInput } from '@backoffice/contract/table'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import type { Row, SeenRow } from './rows.ts'
+import type { Row, RowVersion } from './rows.ts'
 
 /** Calls of a lookup table, by its declaration. */
 
 export type RowOutcome = Outcome<Row>
 
-export type RowChange = SeenRow & Partial<TableInput>
+export type RowChange = RowVersion & Partial<TableInput>
 type RowWrite = 'update' | 'delete' | 'restore'
 
 export function getRow(table: TableDeclaration, id: string, signal: AbortSignal): Promise<Row> {
@@ -48,7 +48,7 @@ export async function writeRows(
 const isOfRow = ({ status }: ApiError) => status === 404 || status === 409 || status === 422
 
 /** References to the rows. */
-export async function findUses(table: TableDeclaration, rows: readonly SeenRow[]): Promise<References> {
+export async function findUses(table: TableDeclaration, rows: readonly RowVersion[]): Promise<References> {
   return (await call(tableEndpoints(table).uses, { body: { ids: rows.map(({ id }) => id) } })).items
 }
 

@@ -8,7 +8,7 @@ import type { RuleFormOptions, Values } from '../form/rule-form.ts'
 import { useRuleForm } from '../form/use-rule-form.ts'
 import { serverNowMs } from '../server-clock.ts'
 import { useWrite, type Write } from '../use-write.ts'
-import { afterEvent, opened, readAgain, type VersionedRecord } from './versioned-form.ts'
+import { afterEvent, afterRefresh, opened, type VersionedRecord } from './versioned-form.ts'
 
 type Options<R extends VersionedRecord, V extends Values, Change> = Pick<
   Write<Change, R>,
@@ -100,12 +100,12 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
     if (!isShownFirst) form.element.ref.current?.requestSubmit()
   }
 
-  const reading = readAgain(state, record, form)
+  const refreshed = afterRefresh(state, record, form)
   const follow = useEffectEvent(() => rebase(record))
   useEffect(() => {
     // Outside the effect, because it renders.
-    if (reading === 'followed') queueMicrotask(() => follow())
-  }, [reading])
+    if (refreshed === 'followed') queueMicrotask(() => follow())
+  }, [refreshed])
 
   return {
     form,
@@ -115,7 +115,7 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
     /** Watches all values: every key press renders the caller. */
     values: form.watchAll,
     /** A newer version that the form does not show yet. */
-    newer: reading === 'offered' ? record : undefined,
+    newer: refreshed === 'offered' ? record : undefined,
     compare: (with_: R) => dispatch({ type: 'compared', theirs: with_ }),
     /** Props of the conflict dialog; undefined without a conflict. */
     conflict: theirs && {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { afterEvent, opened, readAgain, type VersionEvent, type VersionedRecord } from './versioned-form.ts'
+import {
+  afterEvent,
+  afterRefresh,
+  opened,
+  type VersionEvent,
+  type VersionedRecord,
+} from './versioned-form.ts'
 
 const v = (version: number) => ({ id: 'a', version, updated_at: '2026-11-25T08:00:00Z' })
 const start = opened(v(3), 1_000)
@@ -20,12 +26,12 @@ describe('a refreshed record', () => {
     ['newer, while saving', v(4), saving, 'kept'],
     ['newer, while saving what has no changes', v(4), { dirty: false, busy: true }, 'kept'],
   ])('%s', (_, record, form, expected) => {
-    expect(readAgain(start, record, form)).toBe(expected)
+    expect(afterRefresh(start, record, form)).toBe(expected)
   })
 
   test('is not offered while versions are compared, but is offered again after that', () => {
-    expect(readAgain(having(compared), v(4), dirty)).toBe('kept')
-    expect(readAgain(having(compared, { type: 'put-aside' }), v(4), dirty)).toBe('offered')
+    expect(afterRefresh(having(compared), v(4), dirty)).toBe('kept')
+    expect(afterRefresh(having(compared, { type: 'put-aside' }), v(4), dirty)).toBe('offered')
   })
 })
 

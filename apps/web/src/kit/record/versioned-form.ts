@@ -45,7 +45,7 @@ export function afterEvent<R extends VersionedRecord>(
  * Handles a refreshed record: a newer version replaces the values of an unchanged form, and is offered in a changed
  * one.
  */
-export function readAgain<R extends VersionedRecord>(
+export function afterRefresh<R extends VersionedRecord>(
   { base, theirs }: VersionedForm<R>,
   record: R,
   { dirty, busy }: { dirty: boolean; busy: boolean },
