@@ -147,8 +147,8 @@ export const refusedEvents = edit(AUDIT, ({ items }: { items: object[] }) => ({
   items: items.map((each, at) => ({ ...each, ...OUTCOMES[at] })),
 }))
 
-type Named = { name: string }
-type Status = { processes: object[]; parts: Named[]; queues: Named[]; files: object[] }
+type Part = { name: string }
+type Status = { processes: object[]; parts: Part[]; queues: Part[]; files: object[] }
 const DOWN = { state: 'down', message: 'The file storage does not respond. Check that it runs.' }
 export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status) => {
   const pool = { total: 12, idle: 0, waiting: 9, max: 12 }
