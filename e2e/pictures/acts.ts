@@ -55,6 +55,7 @@ export const confirm = (verb: string, password = PASSWORD) => {
   const field = (page: Page) => page.getByRole('form', { name }).getByLabel('Password', { exact: true })
   return steps(press(name), (page) => field(page).fill(password), press('Continue'))
 }
+export const setUpWrongly = steps(confirm('Set up'), fill({ Code: '000000' }), press('Confirm'))
 export const preferences = (page: Page) => page.getByRole('region', { name: 'Preferences' })
 export const seePreferences = (page: Page) => preferences(page).getByLabel('Rows per page').waitFor()
 const failToSave = steps(fail(PREFERENCES).before, select('Rows per page', '50'))
@@ -222,6 +223,13 @@ export const deactivateUsed = steps(
   click('button', 'Actions of NLF'),
   deactivate,
   seeRole('alertdialog'),
+)
+const option = (page: Page) => page.getByRole('listbox').getByRole('option').first()
+export const seeProvinces = steps(
+  searchPane('Region', 'Region III'),
+  (page) => option(page).click(),
+  (page) => pane(page).getByRole('combobox', { name: 'Province', exact: true }).click(),
+  (page) => option(page).waitFor(),
 )
 
 const pressAll: Act = (page) => page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click()

@@ -7,9 +7,11 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
 export const IDP = '**/idp/'
 export const SESSIONS = '**/account/sessions'
 export const TENDERS = '**/api/operations/lookup/tenders'
+export const USERS = '**/api/user/list'
 export const AUDIT = '**/api/user/audit/list'
 export const STATUS = '**/api/operations/status'
 export const IMPACT = '**/api/user/access/impact'
+export const MAPPING = ['**/api/operations/lookup/figures', '**/api/operations/lookup/mapping_gaps**']
 export const PREFERENCES = '**/api/user/preferences'
 const OPERATIONS = '**/api/operations/**'
 const FILE = '**/file_tracker/specific**'
@@ -91,12 +93,23 @@ const refuse = (operation: string, refusal: string, message = '') =>
 const KEY = { AssociateSoftwareToken: { SecretCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', Session: 'next' } }
 const WITH_KEY = { Username: 'x', UserAttributes: [], UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] }
 export const key = identity(KEY)
+export const wrongKey = [key, refuse('VerifySoftwareToken', 'EnableSoftwareTokenMFAException')]
 export const authenticator = [sessions, identity({ ...KEY, GetUser: WITH_KEY })]
+const kept = refuse('SetUserMFAPreference', 'InvalidParameterException')
+export const keptAuthenticator = [...authenticator, kept]
 export const noAccount = refuse('GetUser', 'InternalErrorException')
 const DENIED = 'NotAuthorizedException'
 const WRONG = 'Incorrect username or password.'
+const MANY = 'Password attempts exceeded'
+const EXPIRED = 'Temporary password has expired and must be reset by an administrator.'
 export const wrongPassword = [sessions, refuse('ChangePassword', DENIED, WRONG)]
+export const manyPasswords = [sessions, refuse('ChangePassword', DENIED, MANY)]
 
+export const manyTries = refuse('InitiateAuth', DENIED, MANY)
+export const disabled = refuse('InitiateAuth', DENIED, 'User is disabled.')
+export const temporaryExpired = refuse('InitiateAuth', DENIED, EXPIRED)
+export const manyRequests = refuse('InitiateAuth', 'TooManyRequestsException', 'Too many requests')
+export const broken = refuse('InitiateAuth', 'InternalErrorException', 'Internal error')
 export const refuseCode = refuse('RespondToAuthChallenge', 'CodeMismatchException')
 export const challenge = (ChallengeName: string, more: object = {}) => {
   const ChallengeParameters = { USER_ID_FOR_SRP: '7c1d', ...more }
@@ -108,7 +121,9 @@ export const setUp = challenge('MFA_SETUP', { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_
 export const resetRequired = refuse('RespondToAuthChallenge', 'PasswordResetRequiredException')
 /** The provider rejects the last code. */
 export const code = identity({ ForgotPassword: { CodeDeliveryDetails: { Destination: 'm***@b***' } } })
+export const codeLimit = refuse('ForgotPassword', 'LimitExceededException')
 export const wrongCode = refuse('ConfirmForgotPassword', 'CodeMismatchException')
+export const manyCodes = refuse('ConfirmForgotPassword', 'TooManyFailedAttemptsException')
 export const resetDone = identity({ ConfirmForgotPassword: {} })
 
 const user = (change: object) => edit(/\/api\/user\/[0-9a-f]{8}-[^/]+$/, () => change)
@@ -148,24 +163,31 @@ export const refusedEvents = edit(AUDIT, ({ items }: { items: object[] }) => ({
 }))
 
 type Part = { name: string }
-type Status = { processes: object[]; parts: Part[]; queues: Part[]; files: object[] }
-const DOWN = { state: 'down', message: 'The file storage does not respond. Check that it runs.' }
+type Status = { processes: object[]; parts: Part[]; queues: object[]; files: object[] }
+const DOWN = 'The file storage does not respond. Check that it runs and that this process may use it.'
 export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status) => {
   const pool = { total: 12, idle: 0, waiting: 9, max: 12 }
   const load = { memory_bytes: 412_000_000, event_loop_delay_ms: 640, calls_per_second: 118.4, p95_ms: 930 }
   const web = { ...processes[0], ...load, pool }
   const earlier = { ...web, id: crypto.randomUUID(), build: '0f3a77c', started_at: '2026-11-19T02:11:00Z' }
-  return {
+  const counts = [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5]
+  const changed = {
     processes: [earlier, web],
-    parts: parts.map((part) => ({ ...part, ...(part.name === 'storage' && DOWN) })),
-    queues: queues
-      .map((each, at) => ({ ...each, waiting: 4 * 321 ** at, active: 0, failed: at, oldest_seconds: 312 }))
-      .slice(0, 2),
+    parts: parts.map((part) => (part.name === 'storage' ? { ...part, state: 'down', message: DOWN } : part)),
+    queues: [
+      { name: 'validate-file', waiting: 4, active: 0, failed: 0, oldest_seconds: 312 },
+      { name: 'answer-chunk', waiting: 1284, active: 0, failed: 2, oldest_seconds: 301 },
+      { name: 'finish-file', waiting: 0, active: 0, failed: 1, oldest_seconds: null },
+      ...queues.slice(3).map((each) => ({ ...each, waiting: 0, active: 0, failed: 0 })),
+    ],
     storage: { calls: 812, errors: 96, p95_ms: 2140 },
-    files: files.map((each, at) => ({ ...each, files: (at * 37) % 100 })),
+    files: files.map((each, at) => ({ ...each, files: counts[at] })),
     errors: [
       { status: 503, code: 'unavailable', count: 41 },
       { status: 500, code: 'internal', count: 2 },
+      { status: 409, code: 'version_conflict', count: 17 },
+      { status: 422, code: 'invalid', count: 9 },
     ],
   }
+  return changed
 })
