@@ -63,7 +63,7 @@ test.each([
     'New password',
     /^This password was used before\. Choose another\./,
   ],
-])('shows the refusal $0.refusal at its field, which gets the focus', async (reply, name, text) => {
+])('shows the refusal %j at its field, which gets the focus', async (reply, name, text) => {
   provider.replies.ChangePassword = () => reply
   await fillPasswords('Not#mine-at-all1', NEW_PASSWORD)
   await waitFor(() => expect(description(field(name))).toMatch(text))

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { testProvider } from '../../dom-tests/provider.ts'
 import { serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
 import { useSession } from '../../session/store.ts'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -46,12 +47,18 @@ test('a failed list can be retried; ending all sessions works without it', async
 test('without a list from the provider, all sessions can be ended; a failure stays in the dialog', async () => {
   serve(accountEndpoints.listSessions, () => ({ is_available: false, items: [] }))
   const ended = serve(accountEndpoints.endAllSessions, () => DOWN)
-  await show('/account', () => <SessionsCard />)
+  await show('/account', () => (
+    <>
+      <SessionsCard />
+      <Toasts />
+    </>
+  ))
   await screen.findByText(/doesn’t list your sessions/)
   expect(rows()).toEqual([])
   await press('Sign out everywhere')
   const dialog = await pressInDialog('Sign out everywhere')
   await within(dialog).findByText(/busy or restarting/)
+  expect(screen.getAllByText(/busy or restarting/)).toHaveLength(1)
   expect(ended.length).toBeGreaterThan(0)
   await pressInDialog('Cancel')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
