@@ -52,6 +52,8 @@ test('creates a tender next to the list, with errors at their fields', async ({ 
 
   await test.step('a change keeps the position in the list', () => changeInList(page, code))
   await test.step('a record over the list is accessible at 360 px', async () => {
+    // A toast would cover the Close button.
+    await expect(page.getByRole('status').filter({ hasText: /saved|created/ })).toHaveCount(0)
     await rowLink(page, code).click()
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(field(page, 'Effective to')).toBeVisible()
