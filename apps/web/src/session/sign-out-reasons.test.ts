@@ -29,6 +29,10 @@ test('a similar message does not end the session', () => {
 
 test.each([
   ['NotAuthorizedException', true],
+  ['TokenRevokedException', true],
+  ['UserNotFoundException', true],
+  ['UserNotConfirmedException', true],
+  ['PasswordResetRequiredException', true],
   ['RefreshTokenReuseException', true],
   ['UserUnAuthenticatedException', true],
   ['NetworkError', false],
