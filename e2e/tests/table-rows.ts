@@ -25,6 +25,14 @@ function newCode(length: number): string {
   return `${'GHJKLMNPQRSTUVWXY'[randomInt(17)]}${digits.join('')}`.toUpperCase()
 }
 
+let suffix = randomInt(36 ** 2)
+
+/** Two letters or digits, different for each of 1,296 rows. The step has no factor in common with their number. */
+function newSuffix(): string {
+  suffix = (suffix + 601) % 36 ** 2
+  return suffix.toString(36).padStart(2, '0').toUpperCase()
+}
+
 const newDigits = (length: number) => Array.from({ length }, () => randomInt(10)).join('')
 
 async function callApi(page: Page, path: string, data?: object, headers: Record<string, string> = {}) {
@@ -44,7 +52,7 @@ export async function validValues(page: Page, table: TableDeclaration, mark: str
   const values: Values = { status: 'ACTIVE', effective_from: null, effective_to: null }
   const marked = markedField(table)
   for (const [name, field] of Object.entries(table.fields)) {
-    const text = field.type === 'text' ? `${mark} row` : `${mark}${newCode(2)}`
+    const text = field.type === 'text' ? `${mark} row` : `${mark}${newSuffix()}`
     values[name] = name === marked ? text.slice(0, field.max) : await validValue(page, field, values)
   }
   return values
