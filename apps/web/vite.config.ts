@@ -93,13 +93,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // High, because a busy machine takes ten times as long as an idle one.
     testTimeout: 120_000,
-    // Modules are loaded once per worker, except for the test that loads the library into its own browser.
-    isolate: verifiesLibrary,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
+          // Modules are loaded once per worker, except for the test that loads the library into its own browser.
+          isolate: verifiesLibrary,
           include: ['{src,build}/**/*.test.ts'],
           exclude: verifiesLibrary ? [] : ['src/**/library-constants.test.ts'],
           environment: 'node',
@@ -109,6 +109,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'dom',
+          // The identity library keeps its state and the storage of its first file.
+          isolate: true,
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
           // Stylesheets are not fetched but count as loaded.

@@ -1,6 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-import { loadToasts } from '../kit/toast.ts'
+import { afterEach } from 'vitest'
 
 // The test DOM has neither layout nor a top layer: attributes record open popovers, in the order of the browser's
 // events. Focus, layers and positions are tested in real browsers (e2e).
@@ -36,26 +35,17 @@ function toggleByButton({ target }: Event): void {
   if (panel) toggle(panel, panel.hasAttribute('data-popover-open') ? 'closed' : 'open')
 }
 
-// A worker runs this for each test file on one document: a leftover listener would toggle a panel twice.
-beforeAll(async () => {
-  Object.assign(HTMLElement.prototype, {
-    showPopover(this: HTMLElement) {
-      toggle(this, 'open')
-    },
-    hidePopover(this: HTMLElement) {
-      toggle(this, 'closed')
-    },
-    matches(this: HTMLElement, selector: string) {
-      return matches.call(this, selector.replaceAll(':popover-open', '[data-popover-open]'))
-    },
-  })
-  // Missing in this DOM: the form library then takes every select for one that the user has changed.
-  Object.assign(HTMLSelectElement.prototype, { size: 0 })
-  document.addEventListener('click', toggleByButton)
-  // All files of a worker share the library: one that ends while it loads would leave the others without toasts.
-  await loadToasts()
+Object.assign(HTMLElement.prototype, {
+  showPopover(this: HTMLElement) {
+    toggle(this, 'open')
+  },
+  hidePopover(this: HTMLElement) {
+    toggle(this, 'closed')
+  },
+  matches(this: HTMLElement, selector: string) {
+    return matches.call(this, selector.replaceAll(':popover-open', '[data-popover-open]'))
+  },
 })
-afterAll(() => {
-  document.removeEventListener('click', toggleByButton)
-  Object.assign(HTMLElement.prototype, { matches })
-})
+// Missing in this DOM: the form library then takes every select for one that the user has changed.
+Object.assign(HTMLSelectElement.prototype, { size: 0 })
+document.addEventListener('click', toggleByButton)
