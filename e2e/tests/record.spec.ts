@@ -220,7 +220,7 @@ test('by keyboard alone: opens a record, steps through the list, saves and retur
     await page.route(`**/api/operations/lookup/tenders/${reply.resource.items[0].id}`, (route) =>
       route.fulfill({ json: { resource: { id: 7, updated_at: 7 } } }),
     )
-    await page.goto(`/lookup/tenders/${reply.resource.items[0].id}?q=${code}`)
+    await page.goto(`/lookup/tenders/${reply.resource.items[0].id}?q=${first}`)
     await expect(pane(page).getByRole('alert')).toContainText('This tender could not be shown.')
     await expect(rowLink(page, first)).toBeVisible()
   })
