@@ -109,7 +109,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'dom',
-          // The identity library keeps its state and the storage of its first file.
+          // On a shared document, a file that leaves its address left the next one without an origin.
           isolate: true,
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
