@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from './audit.ts'
+import { judge, readReport } from './audit.ts'
 
 const finding = (severity: string) => ({ name: 'left', severity, range: '<2', fixAvailable: true })
 
@@ -15,4 +15,8 @@ test('skips the audit if the registry has none', () => {
     skipped: expect.stringContaining('405 Method Not Allowed'),
   })
   expect(judge({})).toEqual({ skipped: expect.stringContaining('no reply') })
+})
+
+test.each(['', '{"vulnerabilities": {"a', 'npm error'])('an incomplete report “%s” is skipped', (stdout) => {
+  expect(judge(readReport(stdout))).toEqual({ skipped: 'the registry did not reply to the audit: no reply' })
 })

@@ -14,7 +14,16 @@ export async function auditDependencies(): Promise<string[] | { skipped: string 
   const args = [...first, 'audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=10000']
   const env = { ...process.env, PATH: cleanPath() }
   const { stdout } = await runProgram(command, args, { cwd: root, env, timeout: 30_000 })
-  return judge(stdout.startsWith('{') ? JSON.parse(stdout) : {})
+  return judge(readReport(stdout))
+}
+
+/** Without vulnerabilities if npm was cut off or printed something else. */
+export function readReport(stdout: string): AuditReport {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    return {}
+  }
 }
 
 export function judge(report: AuditReport): string[] | { skipped: string } {
