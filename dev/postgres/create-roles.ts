@@ -1,5 +1,5 @@
 import type { AccessFile } from './access-file.ts'
-import { query } from './testing.ts'
+import { query } from './query.ts'
 
 /**
  * Creates the database `backoffice`, its owner (migrations, bulk load) and the login of the application, which has

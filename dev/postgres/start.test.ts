@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from './query.ts'
 import { notDurable } from './server-settings.ts'
 import { type Postgres, startPostgres } from './start.ts'
-import { createTempFolder, query } from './testing.ts'
+import { createTempFolder } from './testing.ts'
 
 const { folder, remove } = createTempFolder()
 let postgres: Postgres

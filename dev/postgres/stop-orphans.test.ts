@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasEnded, isAlive } from '../processes.ts'
+import { query } from './query.ts'
 import { notDurable } from './server-settings.ts'
 import { type Postgres, startPostgres } from './start.ts'
-import { createTempFolder, query } from './testing.ts'
+import { createTempFolder } from './testing.ts'
 
 let place: ReturnType<typeof createTempFolder>
 let dataDir: string

@@ -4,10 +4,10 @@ import { withLock } from '../mutex.ts'
 import { identityOf, isSameProcess } from '../processes.ts'
 import { readAccess } from './access-file.ts'
 import { dataLocation } from './data-location.ts'
+import { query } from './query.ts'
 import { notDurable } from './server-settings.ts'
 import { describe, startPostgres, stopServer } from './start.ts'
 import { runningPostmaster } from './stop-orphans.ts'
-import { query } from './testing.ts'
 
 const wanted = join(import.meta.dirname, '../../.data/test-postgres')
 const lock = `${wanted}.lock`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { query } from '../postgres/query.ts'
 import { type Postgres, startPostgres } from '../postgres/start.ts'
-import { query } from '../postgres/testing.ts'
 import { restartDelays } from './restart-delays.ts'
 
 export type Database = {
