@@ -46,7 +46,7 @@ export async function runAdminCommand(args: readonly string[], env: NodeJS.Proce
   try {
     return { code: 0, output: await run(person, env), error: '' }
   } catch (thrown) {
-    const { message } = thrown as Error
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
     const isRefused = thrown instanceof AdministratorError
     const error = isRefused ? message : `The command failed. Run it again. ${message}`
     return { code: 1, output: '', error }
