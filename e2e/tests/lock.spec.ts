@@ -35,6 +35,14 @@ function idleMs(page: Page): Promise<number> {
   return page.evaluate(() => Date.now() - JSON.parse(localStorage.getItem('auth') ?? '{}').activeAtMs)
 }
 
+/** Ticks outside of the lock that would be printed: they are visible even in hidden boxes. */
+function ticksBehind(): string[] {
+  return [...document.querySelectorAll('input:checked')]
+    .filter((input) => !input.closest('dialog[open]'))
+    .filter((input) => getComputedStyle(input, '::before').visibility === 'visible')
+    .map((input) => input.outerHTML)
+}
+
 async function unlock(page: Page): Promise<void> {
   await password(page).fill(PASSWORD)
   await locked(page).getByRole('button', { name: 'Unlock' }).click()
@@ -67,6 +75,7 @@ test('the screen locks after 15 minutes idle; the password unlocks it with the i
   await expect(name).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(name).toBeHidden()
+  expect(await page.evaluate(ticksBehind)).toEqual([])
   await page.emulateMedia({ media: null })
   for (let tabs = 0; tabs < 8; tabs++) {
     await page.keyboard.press('Tab')
