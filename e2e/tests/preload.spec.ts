@@ -6,9 +6,14 @@ import { expect, test } from './test.ts'
 const LISTS = /\/(audit\/list$|dashboard\/)/
 const CODE = /assets\/app-[^/]+\.js$/
 
+/** Leaves the application for a page of its origin: the application would write its own state to the storage. */
+async function leaveApplication(page: Page) {
+  await page.goto('/builds/latest.json')
+}
+
 /** Opens a screen with delayed modules, and counts the requested lists before their arrival and in total. */
 async function openHeld(page: Page, address = '/audit') {
-  await page.goto('/builds/latest.json')
+  await leaveApplication(page)
   const requests: string[] = []
   page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
   await holdEventStream(page)
@@ -46,6 +51,7 @@ test('preloads lists before the code of their screen, and fetches them once', as
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
   await test.step('nothing with an expired token', async () => {
+    await leaveApplication(page)
     await page.evaluate(
       (tokenExpiration) => {
         const stored = JSON.parse(localStorage.getItem('auth') ?? '')
@@ -58,6 +64,7 @@ test('preloads lists before the code of their screen, and fetches them once', as
     expect([expired.ahead, expired.inAll()]).toEqual([0, 1])
   })
   await test.step('nothing with another page size', async () => {
+    await leaveApplication(page)
     await page.evaluate((owner) => {
       const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
       sessionStorage.setItem('preferences', JSON.stringify({ owner, saved }))
