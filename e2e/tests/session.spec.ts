@@ -31,7 +31,11 @@ test('local storage has the specified shape; two tabs refresh a token once and e
   context,
 }) => {
   await context.clock.install()
-  const counted = await interceptRefreshes(context, through)
+  const { promise: bothDue, resolve: continueRefresh } = Promise.withResolvers<void>()
+  const counted = await interceptRefreshes(context, async (route) => {
+    await bothDue
+    await route.continue()
+  })
   await signIn(page, 'viewer')
   await test.step('local storage has one key of the product, in the specified shape', async () => {
     const own = (await storageKeys(page)).filter((key) => !key.startsWith('CognitoIdentityServiceProvider.'))
@@ -47,6 +51,8 @@ test('local storage has the specified shape; two tabs refresh a token once and e
 
   const roles = Promise.all([page.waitForResponse(ROLE), other.waitForResponse(ROLE)])
   await context.clock.fastForward(6 * MINUTE_MS)
+  // The clocks of tabs move one after the other: a tab with the new token would not refresh.
+  continueRefresh()
   await roles
   expect(counted.count).toBe(1)
   const { auth: after } = await readSession(other)
