@@ -1,10 +1,11 @@
-import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { accountFor, canEnter } from './account.ts'
 import { binariesFor } from './binaries.ts'
 import { dataLocation } from './data-location.ts'
+import { memoryFolder } from './external-folder.ts'
 import { createTempFolder } from './testing.ts'
 
 const account = accountFor('/nowhere')
@@ -65,6 +66,19 @@ test('adds only execute permission to a closed folder', ({ skip }) => {
   mkdirSync(parent, { mode: 0o700 })
   expect(dataLocation(join(parent, 'postgres')).dataDir).toBe(join(parent, 'postgres'))
   expect(statSync(parent).mode & 0o777).toBe(0o711)
+})
+
+test('a folder in memory requires a place with free space when it is created', () => {
+  const memory = aFolder()
+  expect(memoryFolder('/checkout/.data', 1, join(memory, 'missing'))).toBeUndefined()
+  expect(memoryFolder('/checkout/.data', Infinity, memory)).toBeUndefined()
+  const folder = memoryFolder('/checkout/.data', 1, memory) ?? ''
+  expect(statSync(folder).mode & 0o777).toBe(0o755)
+  expect(memoryFolder('/checkout/.data', Infinity, memory)).toBe(folder)
+  expect(memoryFolder('/other/.data', 1, memory)).not.toBe(folder)
+  rmSync(folder, { recursive: true })
+  symlinkSync(aFolder(), folder)
+  expect(() => memoryFolder('/checkout/.data', 1, memory)).toThrow('belongs to another account')
 })
 
 function linksOf(folder: string): string[] {

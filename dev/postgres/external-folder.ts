@@ -1,17 +1,35 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, statfsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
+const SHARED_MEMORY = '/dev/shm'
+
 /**
- * A folder outside the checkout, determined by the path: in /var/lib for root, else in /var/tmp. That one survives a
- * reboot, but others can write there, so the owner is checked.
+ * A folder outside the checkout, determined by the path: in /var/lib for root, else in /var/tmp, which survives a
+ * reboot.
  */
 export function externalFolder(path: string): string {
+  return ownFolder(folderIn(process.getuid?.() === 0 ? '/var/lib' : '/var/tmp', path))
+}
+
+/**
+ * A folder in memory, determined by the path, until the next reboot. Undefined without the free space, as on macOS and
+ * in most containers.
+ */
+export function memoryFolder(path: string, freeBytes: number, memory = SHARED_MEMORY): string | undefined {
+  const folder = folderIn(memory, path)
+  if (!existsSync(memory)) return undefined
+  const { bavail, bsize } = statfsSync(memory)
+  return existsSync(folder) || bavail * bsize >= freeBytes ? ownFolder(folder) : undefined
+}
+
+function folderIn(parent: string, path: string): string {
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 12)
-  const folder = join(
-    process.getuid?.() === 0 ? '/var/lib' : '/var/tmp',
-    `backoffice-${basename(path).replace('.', '')}-${digest}`,
-  )
+  return join(parent, `backoffice-${basename(path).replace('.', '')}-${digest}`)
+}
+
+/** Creates the folder. Others can write to some parents, so the owner is checked. */
+function ownFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== process.getuid?.())
