@@ -26,8 +26,6 @@ export function PlaceField({ field, above, hint, linked, control }: Props) {
   })
   return (
     <SearchableSelectField
-      // Another parent has other places.
-      key={above.join()}
       {...rest}
       {...search}
       error={linked(field.name, rest.error)}

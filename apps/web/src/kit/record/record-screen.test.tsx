@@ -61,6 +61,27 @@ test('sends the changed fields with the version, then shows the list', async () 
   expect(sent('update')).toEqual([{ items: [{ id: ID, version: 2, tender_name: 'Diesel card' }] }])
 })
 
+test('closes an unchanged tender without a call', async () => {
+  const place = await open()
+  await screen.findByLabelText('Tender name')
+  await click('Save')
+  await waitFor(() => expect(place()).toBe('/lookup/tenders'))
+  expect(sent('update')).toEqual([])
+})
+
+test('a tender in use keeps its key', async () => {
+  server.replies[`GET /lookup/tenders/${ID}`] = () => ({
+    body: { resource: { ...ROW, in_use_since: '2026-01-02' } },
+  })
+  await open()
+  await screen.findByText(/^In use since 2 Jan 2026/)
+  for (const [label, isLocked] of [
+    ['Tender ID', true],
+    ['Tender name', false],
+  ] as const)
+    expect([label, screen.getByLabelText(label).hasAttribute('readonly')]).toEqual([label, isLocked])
+})
+
 test('merges another user’s version and saves it immediately', async () => {
   const current = { ...ROW, version: 3, card_scheme: 'VISA' }
   server.replies['POST /lookup/tenders/update'] = () => ({

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
-import { show, testServer } from '../../dom-tests/screen.tsx'
+import { show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { CreateScreen } from '../../kit/record/create-screen.tsx'
 import { RecordScreen } from '../../kit/record/record-screen.tsx'
 import { inputOf, shownValue } from '../../kit/record/rows.ts'
@@ -89,7 +89,7 @@ describe.each(LOOKUP_LISTS.map((list) => [list.table.title, list] as const))('%s
     expect(sent(`${table.path}/create`)).toEqual([inputOf(table, texts)])
   })
 
-  test('shows a row in its list', async () => {
+  test('shows a row in its list, with a menu', async () => {
     const texts = await validTexts(table)
     const row = rowOf(table, texts)
     server.replies[`POST ${table.path}`] = () => ({
@@ -97,13 +97,20 @@ describe.each(LOOKUP_LISTS.map((list) => [list.table.title, list] as const))('%s
     })
     await show(table.path, () => <LookupScreen list={list} />)
     const shown = await waitFor(() => {
-      const found = document.querySelector(`tr[data-id="${ID}"]`)
-      expect(found).not.toBeNull()
-      return found?.textContent
+      const found = document.querySelector<HTMLElement>(`tr[data-id="${ID}"]`)
+      if (!found) throw new Error('The row is missing.')
+      return found
     })
     for (const [name, field] of Object.entries(table.fields))
       if (list.columns.some((column) => column.field === name && !column.hidden))
-        expect(shown).toContain(shownValue(field, texts[name] ?? '').replace('empty', '—'))
+        expect(shown.textContent).toContain(shownValue(field, texts[name] ?? '').replace('empty', '—'))
+    expect(shown.textContent).not.toContain('null')
+
+    await user.click(within(shown).getByRole('button', { name: /^Actions of/ }))
+    const other = texts.status === 'ACTIVE' ? 'Deactivate' : 'Activate'
+    expect(await screen.findByRole('menuitem', { name: other })).toBeDefined()
+    await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
+    await waitFor(() => expect(shownAddress()).toBe(`${table.path}/create?from=${ID}`))
   })
 
   test('shows the values of a row, and saves the changed field alone', async () => {
