@@ -36,6 +36,7 @@ import { confirmAccess, createAuthenticate } from './resources/access/authentica
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { auditHandlers } from './resources/audit/audit.routes.ts'
 import { cardsHandlers } from './resources/cards/cards.routes.ts'
+import { casesHandlers } from './resources/cases/cases.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
@@ -192,6 +193,7 @@ export async function buildApp(deps: AppDeps) {
     )
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, quotas }))
+    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))

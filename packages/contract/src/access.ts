@@ -65,6 +65,11 @@ export const RESOURCES = {
     label: 'Files',
     actions: ['upload', 'view', 'view-all', 'download', 'cancel', 'retry', 'export'],
   },
+  case: {
+    module: 'SMAC Inquiry',
+    label: 'Cases',
+    actions: ['view', 'view-all', 'create', 'assign', 'update', 'resolve', 'export'],
+  },
   audit: { module: 'Audit', label: 'Audit', actions: ['view', 'export'] },
 } as const satisfies Record<string, { module: Module; label: string; actions: readonly string[] }>
 

@@ -3,6 +3,7 @@ import { accessEndpoints } from './endpoints/access.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
 import { cardEndpoints } from './endpoints/cards.ts'
+import { caseEndpoints } from './endpoints/cases.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { explainEndpoints } from './endpoints/explain.ts'
 import { fileEndpoints } from './endpoints/files.ts'
@@ -20,6 +21,7 @@ import { accessSchemas } from './schemas/access.ts'
 import { accountSchemas } from './schemas/account.ts'
 import { auditSchemas } from './schemas/audit.ts'
 import { cardSchemas } from './schemas/cards.ts'
+import { caseSchemas } from './schemas/cases.ts'
 import { dashboardSchemas } from './schemas/dashboard.ts'
 import { explainSchemas } from './schemas/explain.ts'
 import { fileSchemas } from './schemas/files.ts'
@@ -62,6 +64,7 @@ export const api = {
   files: endpoints(fileEndpoints, fileSchemas),
   inquiries: endpoints(inquiryEndpoints, inquirySchemas),
   cards: endpoints(cardEndpoints, cardSchemas),
+  cases: endpoints(caseEndpoints, caseSchemas),
   dashboard: endpoints(dashboardEndpoints, dashboardSchemas),
   status: endpoints(statusEndpoints, statusSchemas),
   history: endpoints(historyEndpoints, historySchemas),

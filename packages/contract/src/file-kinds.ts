@@ -34,6 +34,13 @@ export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
     exportPermission: 'inquiry:export',
     viewAllPermission: 'inquiry:view-all',
   },
+  CASES: {
+    label: 'Cases',
+    path: '/cases',
+    exportPermission: 'case:export',
+    viewAllPermission: 'case:view-all',
+    exportedOnly: true,
+  },
   FILES: {
     label: 'Files',
     path: '/files',

@@ -87,6 +87,7 @@ export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
   'card:unmask',
   'file:view-all',
   'inquiry:view-all',
+  'case:export',
   'terminal:move',
   'audit:export',
 ])

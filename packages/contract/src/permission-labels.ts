@@ -33,6 +33,13 @@ export const PERMISSION_LABELS = {
   'file:cancel': 'cancel files',
   'file:retry': 'retry failed files',
   'file:export': 'export lists of files',
+  'case:view': 'view one’s own cases',
+  'case:view-all': 'view cases of all users',
+  'case:create': 'open cases',
+  'case:assign': 'assign cases',
+  'case:update': 'update cases',
+  'case:resolve': 'resolve, reject and reopen cases',
+  'case:export': 'export cases and send them to posting',
   'audit:view': 'view the audit trail',
   'audit:export': 'export the audit trail',
 } as const satisfies Record<Permission, string>

@@ -155,6 +155,17 @@ const OWN = [
     permission: 'file:view',
   },
   {
+    name: 'cases',
+    path: '/cases',
+    keys: 'g c',
+    title: 'Cases',
+    ...operate,
+    module: 'SMAC Inquiry',
+    permission: 'case:view',
+  },
+  { name: 'cases-create', path: '/cases/create', title: 'Cases', layout: 'default', module: 'SMAC Inquiry' },
+  { name: 'cases-id', path: '/cases/{id}', title: 'Cases', layout: 'default', module: 'SMAC Inquiry' },
+  {
     name: 'audit',
     path: '/audit',
     keys: 'g a',

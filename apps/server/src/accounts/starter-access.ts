@@ -56,13 +56,21 @@ export const STARTER_POLICIES: readonly StarterPolicy[] = [
   },
   {
     name: 'Inquiry desk',
-    description: 'Run inquiries and hand over their results',
-    statements: ['inquiry:run', 'inquiry:export'],
+    description: 'Run inquiries, hand over their results and follow purchases in cases',
+    statements: ['inquiry:run', 'inquiry:export', 'case:view', 'case:create', 'case:update'],
   },
   {
     name: 'Inquiry supervision',
-    description: 'Everybody’s files and inquiries, and whole card numbers',
-    statements: ['file:view-all', 'inquiry:view-all', 'card:unmask'],
+    description: 'Everybody’s files, inquiries and cases, and whole card numbers',
+    statements: [
+      'file:view-all',
+      'inquiry:view-all',
+      'card:unmask',
+      'case:view-all',
+      'case:assign',
+      'case:resolve',
+      'case:export',
+    ],
   },
   {
     name: 'Audit reading',

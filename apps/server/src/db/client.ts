@@ -85,6 +85,10 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(40P01|40001|55P03)$/.test(String(error.code))
 }
 
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
 /** The row of a statement that always has one, such as an aggregate without GROUP BY. */
 export function onlyRow<T>(rows: readonly T[]): T {
   const [row] = rows

@@ -16,6 +16,8 @@ export const RETENTION_DAYS = {
   idempotencyKeys: 2,
   /** Period for counting repeated last four digits. */
   lastFourCounts: 30,
+  /** Messages to users about cases, read or not. */
+  notices: 30,
   /** Data of a deleted user other than name and email. */
   profiles: 30,
   /** Leftover intermediate data of a finished file, which its own job usually removes. */

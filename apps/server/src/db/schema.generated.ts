@@ -130,6 +130,70 @@ export interface Cards {
   tier: string;
 }
 
+export interface CaseChanges {
+  case_id: string;
+  id: Generated<Int8>;
+  transaction_id: Int8 | null;
+}
+
+export interface CaseNotes {
+  at: Timestamp;
+  author_id: string;
+  body: string;
+  case_id: string;
+  id: Generated<string>;
+  mentions: Generated<string[]>;
+}
+
+export interface CaseNotices {
+  at: Timestamp;
+  case_id: string;
+  id: Generated<Int8>;
+  read_at: Timestamp | null;
+  text: string;
+  user_id: string;
+}
+
+export interface CasePurchases {
+  amount: Int8;
+  branch_code: string | null;
+  business_date: string;
+  card_number: Int8;
+  case_id: string;
+  company_code: string | null;
+  is_open: Generated<boolean>;
+  no: number;
+  points_expected: Int8 | null;
+  receipt_no: string | null;
+  status_seen: string | null;
+  transaction_id: Int8 | null;
+}
+
+export interface Cases {
+  assignee_id: string | null;
+  card_id: string;
+  case_no: Generated<Int8>;
+  due_on: string;
+  id: Generated<string>;
+  kind: string;
+  last_four: string;
+  oldest_business_date: string | null;
+  opened_at: Timestamp;
+  opened_by: string;
+  points_expected: Generated<Int8>;
+  purchases: Generated<number>;
+  reason: string | null;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  status: Generated<string>;
+  ticket_no: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface CodeUsage {
   amount: Int8;
   branch_code: string;
@@ -650,6 +714,11 @@ export interface DB {
   card_file_reveals: CardFileReveals;
   card_reveals: CardReveals;
   cards: Cards;
+  case_changes: CaseChanges;
+  case_notes: CaseNotes;
+  case_notices: CaseNotices;
+  case_purchases: CasePurchases;
+  cases: Cases;
   code_usage: CodeUsage;
   company_groups: CompanyGroups;
   company_usage: CompanyUsage;

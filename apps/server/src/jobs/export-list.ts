@@ -10,6 +10,7 @@ import { recordSystemAudit } from '../kernel/audit.ts'
 import { countMatching, matchingRows } from '../kernel/list-rows.ts'
 import type { ListExpression } from '../kernel/list-source.ts'
 import { auditSource } from '../resources/audit/audit.store.ts'
+import { casesSource } from '../resources/cases/cases.store.ts'
 import { exportRequest } from '../resources/files/file-request.ts'
 import {
   lockFile,
@@ -49,7 +50,8 @@ export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promis
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const rows = await exportRows(tx, file.category, exportRequest(file), file.created_at)
+        const reader = { now: file.created_at, viewer: file.runs_for ?? file.uploaded_by }
+        const rows = await exportRows(tx, file.category, exportRequest(file), reader)
         await updateTotal(db, filekey, rows.total)
         return {
           total: rows.total,
@@ -99,6 +101,9 @@ const FETCH_ROWS = 2_000
 
 type Column = { head: string; value: RawBuilder<string | null>; options?: Readonly<Record<string, string>> }
 
+/** When and for whom a list is read. */
+type ListReader = { now: Date; viewer: string }
+
 type ExportRows = {
   total: number
   /** Header and rows as CSV, read through a cursor. `onRows` gets the number of rows so far. */
@@ -110,10 +115,10 @@ export async function exportRows(
   tx: Tx,
   category: string,
   { form, columns, owner, ...query }: ExportRequest,
-  now: Date,
+  reader: ListReader,
 ): Promise<ExportRows> {
   const table = tableOf(category)
-  const source = sourceOf(tx, category, table, owner, now)
+  const source = sourceOf(tx, category, table, owner, reader)
   const shown =
     form === EXPORT_FORMS[1] && table ? templateOf(table) : viewOf(source.declaration, source.fields, columns)
   const values = sql`array[${sql.join(shown.map(({ value }) => value))}]::text[]`
@@ -138,25 +143,29 @@ export async function exportRows(
 /** Lists other than tables. */
 const SOURCES = {
   SMAC_INQUIRY: inquiriesSource,
+  CASES: (tx: Tx, owner: string | null, now: Date, viewer: string) =>
+    casesSource(tx, { viewer, owner, today: manilaDay(now) }),
   FILES: filesSource,
   USERS: usersSource,
   ROLES: rolesSource,
   POLICIES: policiesSource,
   AUDIT: (tx: Tx) => auditSource(tx),
   MAPPING_GAPS: (tx: Tx) => gapsSource(tx),
-} as const satisfies Readonly<Record<string, (tx: Tx, owner: string | null) => unknown>>
+} as const satisfies Readonly<
+  Record<string, (tx: Tx, owner: string | null, now: Date, viewer: string) => unknown>
+>
 
 function sourceOf(
   tx: Tx,
   category: string,
   table: TableDeclaration | undefined,
   owner: string | null,
-  now: Date,
+  { now, viewer }: ListReader,
 ) {
   if (table) return tableSource(tx, table, manilaDay(now))
   if (!isListed(category)) throw new Error(`${category} has no list`)
   // The lists have different rows; only declared fields are read.
-  return SOURCES[category](tx, owner) as unknown as ReturnType<typeof tableSource>
+  return SOURCES[category](tx, owner, now, viewer) as unknown as ReturnType<typeof tableSource>
 }
 
 const isListed = (category: string): category is keyof typeof SOURCES => Object.hasOwn(SOURCES, category)

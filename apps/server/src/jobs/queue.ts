@@ -26,6 +26,7 @@ export type Jobs = {
   'expire-files': Record<string, never>
   'remove-old-files': Record<string, never>
   'rotate-signing-key': Record<string, never>
+  'follow-cases': Record<string, never>
   'tell-provider': { userId: string }
   'tell-provider-due': Record<string, never>
 }
@@ -55,6 +56,7 @@ export const JOB_NAMES = [
   'expire-files',
   'remove-old-files',
   'rotate-signing-key',
+  'follow-cases',
   'tell-provider',
   'tell-provider-due',
 ] as const satisfies readonly JobName[]
@@ -136,6 +138,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
       })
     }
     await boss.schedule('expire-files', '* * * * *', {})
+    await boss.schedule('follow-cases', '* * * * *', {})
     await boss.schedule('tell-provider-due', '* * * * *', {})
     // At night in Manila; cron runs in UTC.
     await boss.schedule('remove-old-files', '17 18 * * *', {})

@@ -15,6 +15,7 @@ import {
 } from './clean-up.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
+import { followCases } from './follow-cases.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
@@ -38,6 +39,7 @@ const HANDLERS: Handlers = {
   'expire-files': expireFiles,
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
+  'follow-cases': followCases,
   'tell-provider': tellProvider,
   'tell-provider-due': tellProviderDue,
 }

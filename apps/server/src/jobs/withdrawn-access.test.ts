@@ -86,6 +86,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'expire-files': 'system',
   'remove-old-files': 'system',
   'rotate-signing-key': 'system',
+  'follow-cases': 'system',
   'tell-provider': 'system',
   'tell-provider-due': 'system',
 }

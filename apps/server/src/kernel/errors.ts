@@ -21,6 +21,8 @@ const CATALOGUE = {
   file_not_found: [404, 'There is no such file.'],
   artifact_not_found: [404, 'This download does not exist or is no longer kept.'],
   answer_removed: [410, 'The result of this inquiry is no longer kept.'],
+  case_state_conflict: [409, 'The case has changed in the meantime.'],
+  purchase_in_case: [409, 'A purchase is already in an open case.'],
   file_state_conflict: [409, 'The file has changed in the meantime.'],
   artifact_preparing: [409, 'The copy with masked card numbers is being made: try again in a moment.'],
   user_status_conflict: [409, 'The user’s status has changed in the meantime.'],

@@ -21,6 +21,7 @@ const TAGS = {
   files: 'Uploads, their processing, and downloads',
   inquiries: 'Inquiries for a card, an account or a reference, or over the cards of a file',
   cards: 'Revealing a card number',
+  cases: 'Purchases followed until their points are right',
   dashboard: 'Figures of the operational dashboard',
   status: 'State of the system',
   history: 'History of a record',

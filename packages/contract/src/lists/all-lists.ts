@@ -2,6 +2,7 @@ import type { ListDeclaration } from '../list.ts'
 import { tableList } from '../table.ts'
 import { TABLES } from '../tables/tables.ts'
 import { auditList } from './audit.ts'
+import { casesList } from './cases.ts'
 import { allFilesList, filesList } from './files.ts'
 import { inquiriesList } from './inquiries.ts'
 import { gapsList } from './mapping-gaps.ts'
@@ -12,6 +13,7 @@ export const LISTS: readonly ListDeclaration[] = [
   filesList,
   allFilesList,
   inquiriesList,
+  casesList,
   auditList,
   gapsList,
   usersList,

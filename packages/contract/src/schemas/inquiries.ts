@@ -5,14 +5,9 @@ import { INQUIRY_OUTCOMES, SINGLE_MODES } from '../inquiry-criteria.ts'
 import { inquiriesList } from '../lists/inquiries.ts'
 import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
-import {
-  CARD_STATUS_LABELS,
-  MAX_TRANSACTIONS_SHOWN,
-  TRAN_CLASSES,
-  TRANSACTION_STATUSES,
-} from '../transactions.ts'
+import { MAX_TRANSACTIONS_SHOWN, TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
-import { transaction } from './transactions.ts'
+import { cardSummary, transaction } from './transactions.ts'
 import { count, day, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
@@ -60,19 +55,6 @@ const criteria = z.object({
   ...filters,
 })
 
-const card = z.object({
-  card_id: uuid,
-  /** `•••• 0011`, or `999000 •••••• 0011` for holders of `card:unmask`. */
-  card: z.string(),
-  account_number: z.string(),
-  tier: z.string(),
-  status: z.enum(keysOf(CARD_STATUS_LABELS)),
-  activated_on: z.nullable(day),
-  expires_on: z.nullable(day),
-  points_balance: z.int(),
-  member_name: z.string(),
-})
-
 /** Totals of all found transactions, even if not shown. Money is in centavos, points are in hundredths. */
 const totals = z.object({
   rows: count,
@@ -97,7 +79,7 @@ export const inquiryResult = z.object({
   as_of: day,
   criteria,
   outcome,
-  cards: z.array(card),
+  cards: z.array(cardSummary),
   totals,
   /** Newest first. */
   items: z.array(transaction),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
-import { count, day, timestamp } from './values.ts'
+import { keysOf } from '../objects.ts'
+import { CARD_STATUS_LABELS, TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
+import { count, day, timestamp, uuid } from './values.ts'
 
 const code = z.nullable(z.string())
 
@@ -34,4 +35,17 @@ export const transaction = z.object({
   posted_at: z.nullable(timestamp),
   /** Working days that a pending transaction has been waiting; null for others. */
   posting_age: z.nullable(count),
+})
+
+export const cardSummary = z.object({
+  card_id: uuid,
+  /** `•••• 0011`, or `999000 •••••• 0011` for holders of `card:unmask`. */
+  card: z.string(),
+  account_number: z.string(),
+  tier: z.string(),
+  status: z.enum(keysOf(CARD_STATUS_LABELS)),
+  activated_on: z.nullable(day),
+  expires_on: z.nullable(day),
+  points_balance: z.int(),
+  member_name: z.string(),
 })

@@ -35,6 +35,16 @@ export const OLD_ROWS: readonly OldRows[] = [
       deleteRows(batch, 'inquiries', sql`mode <> 'FILE' AND created_at <= ${recordsUntil(batch)}`),
   },
   {
+    subject: 'cases',
+    // With their purchases and notes.
+    remove: (batch) => deleteRows(batch, 'cases', sql`resolved_at <= ${recordsUntil(batch)}`),
+  },
+  {
+    subject: 'case_notices',
+    remove: (batch) =>
+      deleteRows(batch, 'case_notices', sql`at <= ${daysBefore(batch.now, RETENTION_DAYS.notices)}`),
+  },
+  {
     subject: 'files',
     remove: (batch) => deleteOldFiles(batch.tx, recordsUntil(batch), batch.limit),
   },

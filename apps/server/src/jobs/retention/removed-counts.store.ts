@@ -10,6 +10,8 @@ export type RemovedSubject =
   | 'staging_tables'
   | 'answers'
   | 'inquiries'
+  | 'cases'
+  | 'case_notices'
   | 'files'
   | 'card_reveals'
   | 'card_file_reveals'

@@ -1,4 +1,5 @@
 import type { AuditResource } from '@backoffice/contract/audit'
+import { readCaseNumber } from '@backoffice/contract/cases'
 import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, sql } from 'kysely'
@@ -23,6 +24,12 @@ const named = (table: string, column: string, id = 'id'): Records => ({
   named: (text) => sql`lower(${sql.ref(column)}) = lower(${text})`,
 })
 
+const CASES: Records = {
+  from: sql`cases`,
+  id: sql`cases.id`,
+  named: (text) => sql`case_no = ${readCaseNumber(text) ?? 0}`,
+}
+
 const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ['user', USERS],
   // Preferences and sessions are identified by their user. An own session has an id without a name.
@@ -33,6 +40,7 @@ const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ['view', named('views', 'name')],
   ['file', named('files', 'file_name', 'source_filekey')],
   ['inquiry', inquiries()],
+  ['case', CASES],
   ...TABLES.map((table) => [table.resource, tableRows(table)] as const),
 ])
 

@@ -1,9 +1,11 @@
 import type { Resource } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { HISTORY_PERMISSIONS, type HistoryEvent } from '@backoffice/contract/endpoints/history'
+import { systemClock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
+import { getVisibleCase } from '../cases/case-values.ts'
 import { getVisibleFile } from '../files/file-access.ts'
 import { getVisibleInquiry } from '../inquiries/inquiry-access.ts'
 import { listEvents } from './history.store.ts'
@@ -16,6 +18,7 @@ type CheckRecord = (db: Database, id: string, caller: Caller) => Promise<unknown
 const RECORD_CHECKS: Partial<Record<Resource, CheckRecord>> = {
   file: getVisibleFile,
   inquiry: getVisibleInquiry,
+  case: (db, id, caller) => getVisibleCase(db, id, caller, systemClock.now()),
 }
 
 export function historyHandlers({ db }: { db: Database }): Handlers<(typeof api)['history']> {

@@ -167,11 +167,28 @@ async function findCards(
   { mode, value }: InquiryRequest,
   matching: RawBuilder<SqlBool>,
 ): Promise<CardSummary[]> {
-  const condition = {
-    CARD: sql`card_number = ${mode === 'CARD' ? value : '0'}::bigint`,
-    ACCOUNT: sql`account_number = ${value}`,
-    REFERENCE: sql`card_number IN (SELECT card_number FROM transactions WHERE ${matching})`,
-  }[mode]
+  return cardsWhere(
+    db,
+    {
+      CARD: sql`card_number = ${mode === 'CARD' ? value : '0'}::bigint`,
+      ACCOUNT: sql`account_number = ${value}`,
+      REFERENCE: sql`card_number IN (SELECT card_number FROM transactions WHERE ${matching})`,
+    }[mode],
+  )
+}
+
+/** The summary of a card; `isWhole`: with the first six digits too. */
+export async function findCardSummary(
+  db: Reader,
+  cardId: string,
+  isWhole: boolean,
+): Promise<CardSummary | null> {
+  const [card] = await cardsWhere(db, sql`card_id = ${cardId}`)
+  const number = isWhole ? await numberOfCard(db, cardId) : undefined
+  return card ? { ...card, ...(number !== undefined && { card: maskedCard(number, 'first-six') }) } : null
+}
+
+async function cardsWhere(db: Reader, condition: RawBuilder<unknown>): Promise<CardSummary[]> {
   const { rows } = await sql<StoredCard>`
     SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number, tier, status, activated_on,
       expires_on, points_balance, member_name_masked

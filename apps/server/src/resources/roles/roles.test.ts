@@ -128,7 +128,7 @@ test('an export has the values of the list, with modules and kinds as labels', a
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const request = { search, sort: undefined, form: 'view' as const, columns: [], owner: null }
-        const { content } = await exportRows(tx, category, request, system.clock.now())
+        const { content } = await exportRows(tx, category, request, { now: system.clock.now(), viewer: '' })
         let text = ''
         for await (const bytes of content(async () => {})) text += Buffer.from(bytes).toString()
         return text.trim().split('\n')

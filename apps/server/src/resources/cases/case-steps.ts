@@ -1,0 +1,156 @@
+import type { api } from '@backoffice/contract/api'
+import { CASE_TRANSITIONS, type CaseResolution, type CaseTransition } from '@backoffice/contract/cases'
+import type { CaseRow } from '@backoffice/contract/endpoints/cases'
+import { isUniqueViolation, type Tx } from '../../db/client.ts'
+import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { recordOpening } from './case-changes.store.ts'
+import { insertNotices } from './case-notes.store.ts'
+import { requireAssignee } from './case-people.ts'
+import { holdPurchases, releasePurchases } from './case-purchases.store.ts'
+import {
+  type CasesDeps,
+  lockVersion,
+  maskedText,
+  requireOpen,
+  requireTransition,
+  scopeOf,
+} from './case-values.ts'
+import { alreadyInCase } from './case-writes.ts'
+import { findCase, type StoredCase, toCaseRow, updateCase } from './cases.store.ts'
+
+type CaseSteps = Pick<
+  Handlers<(typeof api)['cases']>,
+  'assign' | 'markSent' | 'resolve' | 'reject' | 'reopen'
+>
+type Item = { id: string; version: number }
+type Step = { step: CaseTransition; resolution?: CaseResolution | undefined; reason?: string | undefined }
+
+/** Bulk steps of cases: each case in its own savepoint, with its outcome. */
+export function caseStepHandlers({ clock }: CasesDeps): CaseSteps {
+  const bulkStep = (items: readonly Item[], caller: Caller, step: Step) => async (tx: Tx) =>
+    runBulk({ tx, items, apply: (item) => takeStep(tx, caller, item, step, clock.now()) })
+  return {
+    assign:
+      async ({ body: { items, assignee_id } }, { caller }) =>
+      async (tx) => {
+        const assignee = assignee_id === null ? null : await requireAssignee(tx, assignee_id)
+        return runBulk({ tx, items, apply: (item) => assign(tx, caller, item, assignee, clock.now()) })
+      },
+
+    markSent: async ({ body }, { caller }) => {
+      requirePermission(caller, 'case:update')
+      return bulkStep(body.items, caller, { step: 'send' })
+    },
+
+    resolve: async ({ body: { items, resolution, reason } }, { caller }) =>
+      bulkStep(items, caller, { step: 'resolve', resolution, reason: reason?.trim() || undefined }),
+
+    reject: async ({ body: { items, reason } }, { caller }) =>
+      bulkStep(items, caller, { step: 'reject', reason }),
+
+    reopen: async ({ body: { items, reason } }, { caller }) =>
+      bulkStep(items, caller, { step: 'reopen', reason }),
+  }
+}
+
+async function rowAfter(tx: Tx, id: string, caller: Caller, now: Date): Promise<CaseRow> {
+  const found = await findCase(tx, id, { ...scopeOf(caller, now), owner: null })
+  if (!found) throw new Error('A locked case has no row')
+  return toCaseRow(found)
+}
+
+async function takeStep(
+  tx: Tx,
+  caller: Caller,
+  { id, version }: Item,
+  { step, resolution, reason }: Step,
+  now: Date,
+): Promise<ItemOutcome<CaseRow>> {
+  const found = await lockVersion(tx, id, version, scopeOf(caller, now))
+  requireTransition(found, step)
+  await moveCase(tx, found, { step, resolution, reason, by: caller }, now)
+  const row = await rowAfter(tx, found.id, caller, now)
+  const changes = {
+    status: [found.status, row.status] as const,
+    ...(row.resolution !== found.resolution && { resolution: [found.resolution, row.resolution] as const }),
+  }
+  return { outcome: 'done', row, changes, ...(reason !== undefined && { reason: maskedText(reason) }) }
+}
+
+type Move = Step & {
+  /** Null: a load or a posting reply. */
+  by: Caller | null
+}
+
+/** Applies a step to a locked case that allows it, and notifies its assignee. */
+export async function moveCase(
+  tx: Tx,
+  found: StoredCase,
+  { step, resolution, reason, by }: Move,
+  now: Date,
+): Promise<void> {
+  const note = reason === undefined ? null : maskedText(reason).slice(0, 200)
+  const status = CASE_TRANSITIONS[step].to
+  if (step === 'send') {
+    await updateCase(tx, found.id, { status, sent_by: by?.id ?? null, sent_at: now }, now)
+  } else if (step === 'reopen') {
+    await hold(tx, found, by)
+    const ended = { resolution: null, resolved_by: null, resolved_at: null, sent_by: null, sent_at: null }
+    await updateCase(tx, found.id, { status, reason: note, ...ended }, now)
+    await recordOpening(tx, found.id)
+  } else {
+    await releasePurchases(tx, found.id)
+    const ended = { resolution: resolution ?? null, resolved_by: by?.id ?? null, resolved_at: now }
+    await updateCase(tx, found.id, { status, reason: note, ...ended }, now)
+  }
+  if (found.assignee_id === null || found.assignee_id === by?.id) return
+  const { case_no } = toCaseRow(found)
+  const text = NOTICES[step](case_no, by?.name)
+  await insertNotices(tx, [{ user_id: found.assignee_id, case_id: found.id, at: now, text }])
+}
+
+/** Message of a step by a user, or by a load or a posting reply. */
+const NOTICES: Readonly<Record<CaseTransition, (caseNo: string, name: string | undefined) => string>> = {
+  send: (caseNo, name) => (name ? `${name} sent ${caseNo} to posting.` : `${caseNo} was sent to posting.`),
+  resolve: (caseNo, name) => (name ? `${name} resolved ${caseNo}.` : `${caseNo} is resolved.`),
+  reject: (caseNo, name) => (name ? `${name} rejected ${caseNo}.` : `${caseNo} is rejected.`),
+  reopen: (caseNo, name) => (name ? `${name} reopened ${caseNo}.` : `${caseNo} is open again.`),
+}
+
+async function hold(tx: Tx, found: StoredCase, by: Caller | null): Promise<void> {
+  const [held] = await holdPurchases(tx, found.id).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw new HttpError('purchase_in_case')
+    throw error
+  })
+  if (!held) return
+  throw by ? await alreadyInCase(tx, held.card_number, held, by) : new HttpError('purchase_in_case')
+}
+
+async function assign(
+  tx: Tx,
+  caller: Caller,
+  { id, version }: Item,
+  assignee: { id: string; name: string } | null,
+  now: Date,
+): Promise<ItemOutcome<CaseRow>> {
+  const found = await lockVersion(tx, id, version, scopeOf(caller, now))
+  requireOpen(found)
+  if (found.assignee_id === (assignee?.id ?? null)) return { outcome: 'unchanged', row: toCaseRow(found) }
+  await updateCase(tx, found.id, { assignee_id: assignee?.id ?? null }, now)
+  if (assignee && assignee.id !== caller.id)
+    await insertNotices(tx, [
+      {
+        ...{ user_id: assignee.id, case_id: found.id, at: now },
+        text: `${caller.name} assigned ${toCaseRow(found).case_no} to you.`,
+      },
+    ])
+  const row = await rowAfter(tx, found.id, caller, now)
+  return {
+    outcome: 'done',
+    row,
+    changes: { assignee: [found.assignee_name, assignee?.name ?? null] },
+  }
+}

@@ -1,0 +1,88 @@
+import { may } from '@backoffice/contract/access'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import {
+  CASE_STATUS_LABELS,
+  type CaseTransition,
+  canCaseTransition,
+  isOpenCase,
+} from '@backoffice/contract/cases'
+import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { checkTicket } from '@backoffice/contract/inquiry-criteria'
+import { type Clock, manilaDay } from '../../adapters/clock.ts'
+import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import { findCardSummary } from '../inquiries/result.store.ts'
+import { listNotes } from './case-notes.store.ts'
+import { listPurchases } from './case-purchases.store.ts'
+import { type CaseScope, findCase, lockCase, type StoredCase, toCaseRow } from './cases.store.ts'
+
+export type CasesDeps = { db: Database; clock: Clock; sendJob: SendJob }
+
+export function scopeOf({ id, access }: Caller, now: Date): CaseScope {
+  return { viewer: id, owner: may(access, 'case:view-all') ? null : id, today: manilaDay(now) }
+}
+
+export function noSuchCase(): HttpError {
+  return new HttpError('not_found', { code: 'case_not_found', detail: 'There is no such case.' })
+}
+
+/** Throws 404 for missing cases and for those that the caller may not see. */
+export async function getVisibleCase(db: Reader, id: string, caller: Caller, now: Date): Promise<StoredCase> {
+  const found = await findCase(db, id, scopeOf(caller, now))
+  if (!found) throw noSuchCase()
+  return found
+}
+
+export async function readCase(
+  db: Reader,
+  found: StoredCase,
+  { access }: Caller,
+  now: Date,
+): Promise<CaseDetail> {
+  return {
+    ...toCaseRow(found),
+    reason: found.reason,
+    card_summary: await findCardSummary(db, found.card_id, may(access, 'card:unmask')),
+    purchases: await listPurchases(db, found.id, manilaDay(now)),
+    checked_at: now.toISOString(),
+    notes: await listNotes(db, found.id),
+  }
+}
+
+/** Locks a case at the version that the caller saw. */
+export async function lockVersion(
+  tx: Tx,
+  id: string,
+  version: number,
+  scope: CaseScope,
+): Promise<StoredCase> {
+  const found = await lockCase(tx, id, scope)
+  if (!found) throw noSuchCase()
+  requireVersion(found.version, version, toCaseRow(found), 'Someone else changed this case first.')
+  return found
+}
+
+export function requireTransition(found: StoredCase, step: CaseTransition): void {
+  if (canCaseTransition(found.status, step)) return
+  const detail = `${toCaseRow(found).case_no} is ${CASE_STATUS_LABELS[found.status].toLowerCase()}.`
+  throw new HttpError('case_state_conflict', { detail, current: toCaseRow(found) })
+}
+
+/** Throws 409 for a case that is resolved or rejected. */
+export function requireOpen(found: StoredCase): void {
+  if (!isOpenCase(found.status)) requireTransition(found, 'resolve')
+}
+
+export function requireTicket(text: string): string {
+  const problem = checkTicket(text)
+  if (problem) throw invalidField('ticket_no', 'invalid', problem)
+  return text.trim()
+}
+
+/** Trimmed, with card numbers masked: notes and reasons are kept for years. */
+export function maskedText(text: string): string {
+  return maskCardNumbers(text.trim())
+}
