@@ -228,13 +228,9 @@ export const caseSchemas = {
     body: z.strictObject({ items, reason: textCheckedByRules }),
   },
   people: {
-    summary: 'Active users to assign or mention: `assignees` may update cases, `readers` may see this one',
+    summary: 'Active users who may be assigned to cases, or mentioned in a case',
     audit: { resource: 'case', action: 'options' },
-    query: z.strictObject({
-      q: z.optional(text(100)),
-      for: z.enum(['assignees', 'readers']),
-      case_id: z.optional(uuid),
-    }),
+    query: z.strictObject({ q: z.optional(text(100)), case_id: z.optional(uuid) }),
     reply: z.object({ items: z.array(person) }),
   },
   notices: {

@@ -240,6 +240,8 @@ async function readPurchases(
   const found = await findFollowed(tx, card.card_number, ids)
   if (found.length < ids.length)
     throw invalidField('transaction_ids', 'not_found', 'A transaction does not belong to this card.')
+  const keys = typed.map(({ branch_code, receipt_no }) => `${branch_code} ${receipt_no}`.toUpperCase().trim())
+  if (new Set(keys).size < keys.length) throw invalidField('typed', 'E008', 'A purchase is entered twice.')
   const future = typed.find(({ business_date }) => business_date > today)
   if (future) throw invalidField('typed', 'E006', 'The date of a purchase is in the future.')
   return [
@@ -288,7 +290,8 @@ export async function alreadyInCase(
   { id, access }: Caller,
 ): Promise<HttpError> {
   const found = await findCaseOfPurchase(tx, cardNumber, purchase)
-  if (!found) return new HttpError('purchase_in_case', { detail: 'A purchase is named twice.' })
+  // It ended a moment ago.
+  if (!found) return new HttpError('purchase_in_case')
   const { case_no, status, assignee_name: assignee, opened_by, assignee_id } = found
   const isVisible = may(access, 'case:view-all') || id === opened_by || id === assignee_id
   const held = assignee ? `assigned to ${assignee}` : 'unassigned'
