@@ -131,9 +131,10 @@ BEGIN
   ORDER BY 2;
   RETURN NULL;
 END $$;
-CREATE TRIGGER case_changes_added AFTER INSERT ON transactions REFERENCING NEW TABLE AS added
+-- Named so that they run after those of `code_usage`, which let one load at a time through.
+CREATE TRIGGER follow_cases_added AFTER INSERT ON transactions REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION record_case_changes();
-CREATE TRIGGER case_changes_corrected AFTER UPDATE ON transactions REFERENCING NEW TABLE AS added
+CREATE TRIGGER follow_cases_corrected AFTER UPDATE ON transactions REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION record_case_changes();
 
 CREATE FUNCTION label_of_case(of_id uuid) RETURNS text LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
