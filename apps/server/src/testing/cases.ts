@@ -21,8 +21,12 @@ type Purchase = {
 export async function startCaseSystem(options: Parameters<typeof startTestSystem>[0] = {}) {
   const system = await startTestSystem(options)
   system.clock.offsetMs = Date.parse(NOW) - Date.now()
-  const owner = new pg.Client({ connectionString: system.url })
-  await owner.connect()
+  const connectOwner = async () => {
+    const client = new pg.Client({ connectionString: system.url })
+    await client.connect()
+    return client
+  }
+  const owner = await connectOwner()
   const { rows } = await owner.query<{ card_id: string }>(
     `INSERT INTO cards (card_number, account_number, tier, status, activated_on, points_balance, member_name_masked)
      VALUES (${CASE_CARD}, '2000417733', 'GOLD', 'ACTIVE', '2024-05-04', 60000, 'J••• D••'),
@@ -51,7 +55,7 @@ export async function startCaseSystem(options: Parameters<typeof startTestSystem
     await owner.end()
     await system.stop()
   }
-  return { system, owner, cardId, otherId, load, stop }
+  return { system, owner, connectOwner, cardId, otherId, load, stop }
 }
 
 export type CaseInput = NonNullable<CallInput<typeof api.cases.create>['body']>
