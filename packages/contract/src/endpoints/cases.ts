@@ -34,6 +34,7 @@ export const caseEndpoints = addresses<typeof caseSchemas>('operations')({
   },
   assign: { method: 'POST', path: '/cases/assign', access: 'case:assign', effect: 'write' },
   markSent: { method: 'POST', path: '/cases/mark-sent', access: 'case:export', effect: 'write' },
+  send: { method: 'POST', path: '/cases/send', access: 'case:export', effect: 'write' },
   resolve: { method: 'POST', path: '/cases/resolve', access: 'case:resolve', effect: 'write' },
   reject: { method: 'POST', path: '/cases/reject', access: 'case:resolve', effect: 'write', rules: REASON },
   reopen: { method: 'POST', path: '/cases/reopen', access: 'case:resolve', effect: 'write', rules: REASON },

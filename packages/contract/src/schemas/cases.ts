@@ -205,6 +205,28 @@ export const caseSchemas = {
     ...bulk,
     body: z.strictObject({ items }),
   },
+  send: {
+    summary:
+      'The purchases of cases as one CSV for the posting team. Marks open cases as sent. Also requires case:update; card numbers are whole with card:unmask',
+    audit: { resource: 'case', action: 'send', id: 'body.items.id' },
+    versioned: 'body',
+    bodyLimitBytes: 128 * 1024,
+    // May have whole card numbers.
+    isSecret: true,
+    body: z.strictObject({
+      items,
+      /** Include cases that are already sent, which stay as they are. */
+      again: z._default(z.boolean(), false),
+    }),
+    reply: z.object({
+      items: z.array(rowOutcome(caseRow)),
+      file_name: z.string(),
+      csv: z.string(),
+      /** Numbers in the CSV. */
+      cases: count,
+      purchases: count,
+    }),
+  },
   resolve: {
     summary: 'Resolve open or sent cases',
     audit: { resource: 'case', action: 'resolve', id: 'body.items.id' },

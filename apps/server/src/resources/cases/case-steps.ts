@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { CASE_TRANSITIONS, type CaseResolution, type CaseTransition } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
@@ -20,10 +21,11 @@ import {
 } from './case-values.ts'
 import { alreadyInCase } from './case-writes.ts'
 import { findCase, type StoredCase, toCaseRow, updateCase } from './cases.store.ts'
+import { postingCsv, postingLines } from './posting-file.ts'
 
 type CaseSteps = Pick<
   Handlers<(typeof api)['cases']>,
-  'assign' | 'markSent' | 'resolve' | 'reject' | 'reopen'
+  'assign' | 'send' | 'markSent' | 'resolve' | 'reject' | 'reopen'
 >
 type Item = { id: string; version: number }
 type Step = { step: CaseTransition; resolution?: CaseResolution | undefined; reason?: string | undefined }
@@ -43,6 +45,39 @@ export function caseStepHandlers({ clock }: CasesDeps): CaseSteps {
     markSent: async ({ body }, { caller }) => {
       requirePermission(caller, 'case:update')
       return bulkStep(body.items, caller, { step: 'send' })
+    },
+
+    send: async ({ body: { items, again } }, { caller }) => {
+      requirePermission(caller, 'case:update')
+      const isWhole = may(caller.access, 'card:unmask')
+      return async (tx) => {
+        const now = clock.now()
+        const scope = scopeOf(caller, now)
+        const bulk = await runBulk({
+          tx,
+          items,
+          apply: async (item) => {
+            const found = await lockVersion(tx, item.id, item.version, scope)
+            if (again && found.status === 'SENT') return { outcome: 'unchanged', row: toCaseRow(found) }
+            return takeStep(tx, caller, item, { step: 'send' }, now)
+          },
+        })
+        const sent = bulk.resource.items.flatMap(({ id, outcome }) => (outcome === 'refused' ? [] : [id]))
+        const lines = await postingLines(tx, sent, scope.today)
+        const resource = {
+          ...bulk.resource,
+          file_name: `posting_${scope.today}.csv`,
+          csv: postingCsv(lines, isWhole),
+          cases: sent.length,
+          purchases: lines.filter(({ amount }) => amount !== null).length,
+        }
+        const file = {
+          cases: [null, sent.length],
+          card_numbers: [null, isWhole ? 'whole' : 'last four'],
+        } as const
+        const event = { resource: 'case', action: 'export', id: null, changes: file } as const
+        return { resource, audit: [event, ...('audit' in bulk ? bulk.audit : [])] }
+      }
     },
 
     resolve: async ({ body: { items, resolution, reason } }, { caller }) =>

@@ -45,7 +45,7 @@ function caseRows(db: Reader, today: string) {
       nameOrNull('assignee').as('assignee_name'),
       nameOrNull('sender').as('sender_name'),
       nameOrNull('resolver').as('resolver_name'),
-      sql<number | null>`CASE WHEN ${isOpen} THEN greatest(0,
+      sql<number | null>`CASE WHEN ${isOpen} AND oldest_business_date IS NOT NULL THEN greatest(0,
         (SELECT working_days FROM calendar_days WHERE day = ${today}::date) - business.working_days)::int END`.as(
         'age',
       ),

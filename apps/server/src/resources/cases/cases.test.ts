@@ -11,6 +11,7 @@ import {
   startCaseSystem,
   userId,
 } from '../../testing/cases.ts'
+import { postingCsv } from './posting-file.ts'
 
 let started: Awaited<ReturnType<typeof startCaseSystem>>
 beforeAll(async () => {
@@ -400,4 +401,49 @@ test('a load that commits after a case was opened is not missed', async () => {
   expect((await read(opened.id)).status).toBe('RESOLVED')
   const { rows } = await started.system.pool.query('SELECT FROM case_changes')
   expect(rows).toEqual([])
+})
+
+test('cases are sent to posting as one CSV, and again without marking or doubling them', async () => {
+  const first = await aCase({
+    transaction_ids: [await aPurchase({ day: '2026-10-20' }), await aPurchase({ day: '2026-10-19' })],
+    ticket_no: '=1+1',
+    note: 'Receipt seen',
+  })
+  const second = await aCase({ kind: 'OTHER' })
+  const send = (cases: readonly CaseDetail[], as = 'supervisor', again = false) =>
+    started.system.call(api.cases.send, { body: { items: cases.map(itemOf), again } }, as)
+  const { csv, ...sent } = await send([first, second])
+  expect(sent).toMatchObject({ cases: 2, purchases: 2, file_name: 'posting_2026-11-20.csv' })
+  const [header, ...lines] = csv.trim().split('\n')
+  expect(header).toBe(
+    'case_no,card_number,account_number,business_date,branch_code,receipt_no,amount,points_expected,age_working_days,ticket_no,note',
+  )
+  const [a, b] = first.purchases
+  expect(lines).toEqual([
+    `${first.case_no},${CASE_CARD},2000417733,2026-10-19,0101,${a?.receipt_no},3000.00,15.00,24,'=1+1,Receipt seen`,
+    `${first.case_no},${CASE_CARD},2000417733,2026-10-20,0101,${b?.receipt_no},3000.00,15.00,23,'=1+1,Receipt seen`,
+    `${second.case_no},${CASE_CARD},2000417733,,,,,,,OPS-20431,`,
+  ])
+  const after = [await read(first.id), await read(second.id)]
+  expect(after).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }])
+  const refused = { body: { items: after.map(itemOf) } }
+  expect((await started.system.call(api.cases.send, refused, 'supervisor')).csv.trim()).toBe(header)
+  expect((await send(after, 'supervisor', true)).csv).toBe(csv)
+  expect([await read(first.id), await read(second.id)]).toMatchObject(
+    after.map(({ version, sent_at }) => ({ version, sent_at })),
+  )
+  expect(await started.system.send(api.cases.send, refused, 'agent')).toMatchObject({ status: 403 })
+  const { rows } = await started.system.pool.query(
+    `SELECT changes FROM audit_events WHERE action = 'case.export' ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows).toEqual([{ changes: { cases: [null, 2], card_numbers: [null, 'whole'] } }])
+})
+
+test('without card:unmask the CSV has the last four digits', () => {
+  const line = {
+    ...{ case_no: '7', card_number: CASE_CARD, account_number: '2000417733', ticket_no: 'T', note: null },
+    ...{ business_date: null, branch_code: null, receipt_no: null, amount: null },
+    ...{ points_expected: null, age_working_days: null },
+  }
+  expect(postingCsv([line], false).split('\n')[1]).toBe('C-000007,0011,2000417733,,,,,,,T,')
 })

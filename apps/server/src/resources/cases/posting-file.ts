@@ -1,0 +1,76 @@
+import { caseNumber } from '@backoffice/contract/cases'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { csvLine } from '../../table-file/guarded-cell.ts'
+
+/** Columns of the file for the posting team. */
+const COLUMNS = [
+  'case_no',
+  'card_number',
+  'account_number',
+  'business_date',
+  'branch_code',
+  'receipt_no',
+  'amount',
+  'points_expected',
+  'age_working_days',
+  'ticket_no',
+  'note',
+] as const
+
+type PostingLine = {
+  case_no: string
+  /** 16 digits. */
+  card_number: string | null
+  account_number: string | null
+  business_date: string | null
+  branch_code: string | null
+  receipt_no: string | null
+  /** Centavos; null for a case without purchases. */
+  amount: string | null
+  /** Hundredths. */
+  points_expected: string | null
+  age_working_days: number | null
+  ticket_no: string
+  /** The newest note. */
+  note: string | null
+}
+
+/** A line per purchase, and one for a case without purchases, by case number. */
+export async function postingLines(
+  db: Reader,
+  caseIds: readonly string[],
+  today: string,
+): Promise<PostingLine[]> {
+  const { rows } = await sql<PostingLine>`
+    SELECT cases.case_no, lpad(cards.card_number::text, 16, '0') AS card_number, cards.account_number,
+      p.business_date, coalesce(t.branch_code, p.branch_code) AS branch_code, p.receipt_no, p.amount, p.points_expected,
+      CASE WHEN p.business_date IS NOT NULL THEN greatest(0,
+        (SELECT working_days FROM calendar_days WHERE day = ${today}::date) - business.working_days)::int END AS age_working_days,
+      cases.ticket_no,
+      (SELECT body FROM case_notes WHERE case_id = cases.id ORDER BY at DESC, id LIMIT 1) AS note
+    FROM cases
+    LEFT JOIN cards ON cards.card_id = cases.card_id
+    LEFT JOIN case_purchases p ON p.case_id = cases.id
+    LEFT JOIN transactions t ON t.transaction_id = p.transaction_id
+    LEFT JOIN calendar_days business ON business.day = p.business_date
+    WHERE cases.id = ANY (${[...caseIds]}::uuid[])
+    ORDER BY cases.case_no, p.business_date, p.no`.execute(db)
+  return rows
+}
+
+/** `isWhole`: card numbers with all digits, else the last four. */
+export function postingCsv(lines: readonly PostingLine[], isWhole: boolean): string {
+  const written = lines.map((line) => ({
+    ...line,
+    case_no: caseNumber(line.case_no),
+    card_number: isWhole ? line.card_number : (line.card_number?.slice(-4) ?? null),
+    amount: decimal(line.amount),
+    points_expected: decimal(line.points_expected),
+    age_working_days: line.age_working_days === null ? null : String(line.age_working_days),
+  }))
+  return csvLine(COLUMNS) + written.map((line) => csvLine(COLUMNS.map((column) => line[column]))).join('')
+}
+
+const decimal = (hundredths: string | null) =>
+  hundredths === null ? null : (Number(hundredths) / 100).toFixed(2)
