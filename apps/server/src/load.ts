@@ -8,6 +8,7 @@ import { describeChange, pendingAges } from './bulk-load/pending-ages.ts'
 import { LOAD_TABLES } from './bulk-load/tables.ts'
 import { connectClient } from './db/client.ts'
 import { createProgress } from './demo/progress-bar.ts'
+import { sendAsOwner } from './jobs/queue.ts'
 
 /**
  * `load.ts cards|transactions FILE`: upserts a CSV into a table; reports and skips invalid lines. `load.ts holidays FILE`:
@@ -19,7 +20,8 @@ const table = LOAD_TABLES.find((each) => each.name === name)
 async function load(path: string): Promise<void> {
   if (!table) return
   const { size } = await stat(path)
-  const client = await connectClient(await ownerUrl(process.env))
+  const url = await ownerUrl(process.env)
+  const client = await connectClient(url)
   const progress = createProgress(process.stdout)
   try {
     const source = countBytes(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
@@ -39,6 +41,8 @@ async function load(path: string): Promise<void> {
     console.log(
       `${read} lines: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
     )
+    // At once instead of within a minute.
+    if (table.name === 'transactions') await sendAsOwner(url, 'follow-cases', {}).catch(() => {})
     if (table.name !== 'cards')
       for (const line of describeChange(before, await pendingAges(client, today))) console.log(line)
   } finally {

@@ -119,6 +119,23 @@ export function createSendJob(boss: PgBoss): SendJob {
   }
 }
 
+/** Sends one job from a command, as the owner of the tables. */
+export async function sendAsOwner<N extends JobName>(
+  ownerConnectionString: string,
+  name: N,
+  data: Jobs[N],
+): Promise<void> {
+  const options = { migrate: false, createSchema: false, supervise: false, schedule: false }
+  const boss = new Queue(ownerConnectionString, { asOwner: true, max: 1 }, options)
+  boss.on('error', () => {})
+  try {
+    await boss.start()
+    await boss.send(name, data)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
 /** Installs the tables of pg-boss, the queues and the application role's grants, as the owner, once per release. */
 export async function installQueues(ownerConnectionString: string): Promise<void> {
   const owner = { asOwner: true, max: 2 }
