@@ -17,6 +17,7 @@ export const caseEndpoints = addresses<typeof caseSchemas>('operations')({
   export: { method: 'POST', path: '/cases/export', access: 'case:export', effect: 'write' },
   get: { method: 'GET', path: '/cases/:id', access, effect: 'read' },
   create: { method: 'POST', path: '/cases', access: 'case:create', effect: 'write', rules: CASE_RULES },
+  createForCards: { method: 'POST', path: '/cases/for-cards', access: 'case:create', effect: 'write' },
   update: { method: 'PATCH', path: '/cases/:id', access: 'case:update', effect: 'write', rules: CASE_RULES },
   addPurchases: { method: 'POST', path: '/cases/:id/purchases', access: 'case:update', effect: 'write' },
   removePurchase: {

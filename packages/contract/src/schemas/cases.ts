@@ -109,6 +109,13 @@ const purchases = {
   transaction_ids: z.optional(z.array(transactionId).check(z.maxLength(MAX_CASE_PURCHASES))),
   typed: z.optional(z.array(typedPurchase).check(z.maxLength(MAX_CASE_PURCHASES))),
 }
+const opening = {
+  ticket_no: textCheckedByRules,
+  assignee_id: z.optional(z.nullable(uuid)),
+  /** Default: five working days from today. */
+  due_on: z.optional(day),
+  note: z.optional(textCheckedByRules),
+}
 const mentions = z.optional(z.array(uuid).check(z.maxLength(MAX_MENTIONS)))
 
 const items = bulkItems(z.strictObject({ id: uuid, version: count }))
@@ -148,14 +155,18 @@ export const caseSchemas = {
     body: z.strictObject({
       kind,
       card_id: uuid,
-      ticket_no: textCheckedByRules,
       ...purchases,
-      assignee_id: z.optional(z.nullable(uuid)),
-      /** Default: five working days from today. */
-      due_on: z.optional(day),
-      note: z.optional(textCheckedByRules),
+      ...opening,
     }),
     reply: caseDetail,
+  },
+  createForCards: {
+    summary: 'Open a case per card with its pending purchases, the oldest 20, that no other open case has',
+    audit: { resource: 'case', action: 'create' },
+    bodyLimitBytes: 128 * 1024,
+    body: z.strictObject({ card_ids: bulkItems(uuid), ...opening }),
+    /** The id of an item is that of its card. */
+    reply: z.object({ items: z.array(rowOutcome(caseRow)) }),
   },
   update: {
     summary: 'Change the kind, ticket or due date of an open case',

@@ -42,6 +42,16 @@ export async function listPurchases(db: Reader, caseId: string, today: string): 
   }))
 }
 
+const FOLLOWED_COLUMNS = [
+  'transaction_id',
+  'business_date',
+  'company_code',
+  'branch_code',
+  'receipt_no',
+  'amount',
+  'points',
+] as const
+
 /** Transactions of a card that a case can follow, by id. */
 export async function findFollowed(db: Reader, cardNumber: string, ids: readonly string[]) {
   return db
@@ -61,6 +71,26 @@ export async function findFollowed(db: Reader, cardNumber: string, ids: readonly
     .orderBy('business_date')
     .orderBy('transaction_id')
     .execute()
+}
+
+/** The oldest pending purchases of a card that are in no open case, and the first that is in one. */
+export async function findPendingFree(db: Reader, cardNumber: string, most: number) {
+  const pending = await db
+    .selectFrom('transactions')
+    .select(FOLLOWED_COLUMNS)
+    .select((q) => q.ref('status').$castTo<TransactionStatus>().as('status'))
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM case_purchases p WHERE p.is_open AND p.transaction_id = transactions.transaction_id)`.as(
+        'is_held',
+      ),
+    )
+    .where('card_number', '=', cardNumber)
+    .where('status', '=', 'PENDING')
+    .orderBy('business_date')
+    .orderBy('transaction_id')
+    .execute()
+  const free = pending.filter(({ is_held }) => !is_held).map(({ is_held: _, ...row }) => row)
+  return { free: free.slice(0, most), held: pending.find(({ is_held }) => is_held) }
 }
 
 export type NewPurchase = {

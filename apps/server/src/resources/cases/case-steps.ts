@@ -9,6 +9,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { recordOpening } from './case-changes.store.ts'
 import { insertNotices } from './case-notes.store.ts'
+import { alreadyInCase } from './case-openings.ts'
 import { requireAssignee } from './case-people.ts'
 import { holdPurchases, releasePurchases } from './case-purchases.store.ts'
 import {
@@ -19,7 +20,6 @@ import {
   requireTransition,
   scopeOf,
 } from './case-values.ts'
-import { alreadyInCase } from './case-writes.ts'
 import { findCase, type StoredCase, toCaseRow, updateCase } from './cases.store.ts'
 import { postingCsv, postingLines } from './posting-file.ts'
 

@@ -5,6 +5,7 @@ import {
   type CaseTransition,
   canCaseTransition,
   isOpenCase,
+  MAX_NOTE_LENGTH,
 } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
@@ -85,4 +86,17 @@ export function requireTicket(text: string): string {
 /** Trimmed, with card numbers masked: notes and reasons are kept for years. */
 export function maskedText(text: string): string {
   return maskCardNumbers(text.trim())
+}
+
+/** Text of a note, with card numbers masked. */
+export function requireNote(text: string): string {
+  const masked = maskedText(text)
+  if (masked === '') throw invalidField('text', 'E001', 'Enter Note')
+  if (masked.length > MAX_NOTE_LENGTH)
+    throw invalidField(
+      'text',
+      'E004',
+      `A note has at most ${MAX_NOTE_LENGTH.toLocaleString('en')} characters.`,
+    )
+  return masked
 }

@@ -4,6 +4,7 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { listNotices, markNoticesRead } from './case-notes.store.ts'
+import { caseOpeningHandlers } from './case-openings.ts'
 import { findAssignees, findReaders } from './case-people.ts'
 import { caseStepHandlers } from './case-steps.ts'
 import { type CasesDeps, getVisibleCase, readCase, scopeOf } from './case-values.ts'
@@ -44,6 +45,7 @@ export function casesHandlers(deps: CasesDeps): Handlers<(typeof api)['cases']> 
         unchanged: true,
       }),
 
+    ...caseOpeningHandlers(deps),
     ...caseWriteHandlers(deps),
     ...caseStepHandlers(deps),
   }

@@ -144,7 +144,7 @@ test('a purchase is in one open case: a second attempt names the first', async (
     status: 409,
     code: 'purchase_in_case',
     detail: `A purchase is already in ${first.case_no} (open, unassigned).`,
-    current: { id: first.id, case_no: first.case_no, status: 'OPEN', assignee: null },
+    used_by: [{ label: first.case_no, link: `/cases/${first.case_no}` }],
   })
   expect(await countRows()).toEqual(before)
   // Another agent may not open it.
@@ -161,11 +161,11 @@ test('a purchase is in one open case: a second attempt names the first', async (
     'supervisor',
   )
   expect(await refusal({ transaction_ids: [free] })).toMatchObject({
-    current: { id: null, case_no: by.case_no },
+    used_by: [{ label: by.case_no, link: null }],
   })
   expect(await refusal({ transaction_ids: [id] })).toMatchObject({
     detail: expect.stringContaining('assigned to Ramon Aquino'),
-    current: { id: first.id },
+    used_by: [{ label: first.case_no, link: `/cases/${first.case_no}` }],
   })
 })
 
@@ -286,7 +286,7 @@ test('reopening a case whose purchase went to another case names that case', asy
   const body = { items: [itemOf(closed)], reason: 'Again' }
   expect(await started.system.expectProblem(api.cases.reopen, { body }, 'supervisor')).toMatchObject({
     code: 'purchase_in_case',
-    current: { case_no: second.case_no },
+    used_by: [{ label: second.case_no }],
   })
   expect((await read(first.id)).status).toBe('RESOLVED')
 })
@@ -446,4 +446,33 @@ test('without card:unmask the CSV has the last four digits', () => {
     ...{ points_expected: null, age_working_days: null },
   }
   expect(postingCsv([line], false).split('\n')[1]).toBe('C-000007,0011,2000417733,,,,,,,T,')
+})
+
+test('a case per card takes its oldest free pending purchases; others are refused in their place', async () => {
+  await started.owner.query(
+    `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+     VALUES (9990000000001233, '2000417735', 'GOLD', 'ACTIVE', 0, 'X'), (9999000000004568, '2000417736', 'GOLD', 'ACTIVE', 0, 'Y')`,
+  )
+  const cardIdOf = async (number: string) =>
+    (await started.owner.query('SELECT card_id FROM cards WHERE card_number = $1', [number])).rows[0].card_id
+  const busy = await cardIdOf('9990000000001233')
+  const idle = await cardIdOf('9999000000004568')
+  const days = Array.from({ length: 23 }, (_, at) => `2026-10-${String(at + 1).padStart(2, '0')}`)
+  const loaded = days.map((day) => ({ id: ++lastId, day, card: '9990000000001233' }))
+  await started.load(loaded)
+  await openCase(started.system, { card_id: busy, transaction_ids: [String(loaded[0]?.id)] })
+  const unknown = crypto.randomUUID()
+  const create = (card_ids: string[]) =>
+    started.system.call(api.cases.createForCards, { body: { card_ids, ticket_no: 'OPS-3' } }, 'agent')
+  const { items } = await create([busy, idle, unknown, busy])
+  expect(items).toMatchObject([
+    { id: busy, outcome: 'done', row: { purchases_count: 20, oldest_business_date: '2026-10-02' } },
+    { id: idle, outcome: 'refused', code: 'nothing_pending' },
+    { id: unknown, outcome: 'refused', code: 'card_not_found' },
+  ])
+  const next = await create([busy, idle])
+  expect(next.items[0]).toMatchObject({ row: { purchases_count: 2 } })
+  expect((await create([busy, idle])).items[0]).toMatchObject({ code: 'purchase_in_case' })
+  const many = { body: { card_ids: Array.from({ length: 501 }, () => unknown), ticket_no: 'OPS-3' } }
+  expect(await started.system.send(api.cases.createForCards, many, 'agent')).toMatchObject({ status: 422 })
 })

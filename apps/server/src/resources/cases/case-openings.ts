@@ -1,0 +1,273 @@
+import { may } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import { maskedCard } from '@backoffice/contract/card-number'
+import {
+  CASE_DUE_WORKING_DAYS,
+  CASE_STATUS_LABELS,
+  caseNumber,
+  MAX_CASE_PURCHASES,
+  postingOutcome,
+} from '@backoffice/contract/cases'
+import type { HandlerInput } from '@backoffice/contract/endpoint'
+import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
+import type { Tx } from '../../db/client.ts'
+import { type Changes, changesOf } from '../../kernel/audit.ts'
+import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { recordOpening } from './case-changes.store.ts'
+import { insertNote, insertNotices } from './case-notes.store.ts'
+import { requireAssignee } from './case-people.ts'
+import {
+  findCaseOfPurchase,
+  findFollowed,
+  findPendingFree,
+  insertPurchases,
+  type NewPurchase,
+  refreshTotals,
+} from './case-purchases.store.ts'
+import { type CasesDeps, noSuchCase, readCase, requireNote, requireTicket, scopeOf } from './case-values.ts'
+import {
+  type CardOfCase,
+  findCardOfCase,
+  findCase,
+  insertCase,
+  type StoredCase,
+  toCaseRow,
+  workingDayAfter,
+} from './cases.store.ts'
+
+type Cases = (typeof api)['cases']
+type CaseOpenings = Pick<Handlers<Cases>, 'create' | 'createForCards'>
+type PurchaseInput = Pick<HandlerInput<Cases['create']>['body'], 'transaction_ids' | 'typed'>
+
+type Opening = {
+  kind: StoredCase['kind']
+  ticket_no: string
+  assignee: { id: string; name: string } | null
+  due_on: string
+  note: string | undefined
+}
+
+export function caseOpeningHandlers({ clock }: CasesDeps): CaseOpenings {
+  type Input = Pick<HandlerInput<Cases['create']>['body'], 'ticket_no' | 'assignee_id' | 'due_on' | 'note'>
+  /** Checked values that cases opened by one call have in common. */
+  const readOpening = async (
+    tx: Tx,
+    kind: Opening['kind'],
+    input: Input,
+    caller: Caller,
+  ): Promise<Opening> => {
+    const { today } = scopeOf(caller, clock.now())
+    const due_on = input.due_on ?? (await workingDayAfter(tx, today, CASE_DUE_WORKING_DAYS))
+    requireDue(due_on, today)
+    return {
+      kind,
+      due_on,
+      ticket_no: requireTicket(input.ticket_no),
+      assignee: input.assignee_id ? await requireAssignable(tx, caller, input.assignee_id) : null,
+      note: input.note?.trim() ? requireNote(input.note) : undefined,
+    }
+  }
+  return {
+    create:
+      async ({ body }, { caller }) =>
+      async (tx) => {
+        const now = clock.now()
+        const opening = await readOpening(tx, body.kind, body, caller)
+        const card = await requireCard(tx, body.card_id)
+        const purchases = await readPurchases(tx, card, body, scopeOf(caller, now).today)
+        requireFitting(body.kind, purchases)
+        const { id, changes } = await openCase(tx, { card, purchases, opening, caller, now })
+        return { resource: await caseAfter(tx, id, caller, now), audit: [{ id, changes }] }
+      },
+
+    createForCards:
+      async ({ body }, { caller }) =>
+      async (tx) => {
+        const now = clock.now()
+        const opening = await readOpening(tx, 'LATE_POINTS', body, caller)
+        const items = [...new Set(body.card_ids)].map((id) => ({ id }))
+        return runBulk({
+          tx,
+          items,
+          isNew: true,
+          apply: ({ id: cardId }) => openForCard(tx, cardId, opening, caller, now),
+        })
+      },
+  }
+}
+
+/** Opens a case with the oldest pending purchases of a card that no other open case has. */
+async function openForCard(
+  tx: Tx,
+  cardId: string,
+  opening: Opening,
+  caller: Caller,
+  now: Date,
+): Promise<ItemOutcome<CaseRow>> {
+  const card = await requireCard(tx, cardId)
+  const { free, held } = await findPendingFree(tx, card.card_number, MAX_CASE_PURCHASES)
+  if (free.length === 0) {
+    if (held) throw await alreadyInCase(tx, card.card_number, held, caller)
+    throw invalidField('card_ids', 'nothing_pending', 'This card has no pending purchases.')
+  }
+  const purchases = free.map(followed)
+  const { id, changes } = await openCase(tx, { card, purchases, opening, caller, now })
+  const found = await findCase(tx, id, { ...scopeOf(caller, now), owner: null })
+  if (!found) throw noSuchCase()
+  return { outcome: 'done', row: toCaseRow(found), changes }
+}
+
+type NewCase = {
+  card: CardOfCase & { card_id: string }
+  purchases: readonly NewPurchase[]
+  opening: Opening
+  caller: Caller
+  now: Date
+}
+
+async function openCase(
+  tx: Tx,
+  { card, purchases, opening, caller, now }: NewCase,
+): Promise<{ id: string; changes: Changes }> {
+  const { assignee, note, ...values } = opening
+  const { id, case_no } = await insertCase(tx, {
+    ...values,
+    card_id: card.card_id,
+    last_four: card.last_four,
+    assignee_id: assignee?.id ?? null,
+    opened_by: caller.id,
+    opened_at: now,
+  })
+  await addPurchases(tx, id, card, purchases, caller)
+  await recordOpening(tx, id)
+  if (note) await insertNote(tx, { case_id: id, at: now, author_id: caller.id, body: note, mentions: [] })
+  const opened = {
+    ...values,
+    case_no: caseNumber(case_no),
+    card: maskedCard(card.card_number),
+    assignee: assignee?.name ?? null,
+    purchases: purchases.map(describePurchase),
+  }
+  if (assignee && assignee.id !== caller.id) {
+    const text = `${caller.name} opened ${opened.case_no} for you.`
+    await insertNotices(tx, [{ user_id: assignee.id, case_id: id, at: now, text }])
+  }
+  const fields = ['case_no', 'kind', 'card', 'ticket_no', 'due_on', 'assignee', 'purchases'] as const
+  return { id, changes: changesOf({}, opened, fields) }
+}
+
+/** The case after a write, which may have ended the caller’s view of it. */
+export async function caseAfter(tx: Tx, id: string, caller: Caller, now: Date): Promise<CaseDetail> {
+  const found = await findCase(tx, id, { ...scopeOf(caller, now), owner: null })
+  if (!found) throw noSuchCase()
+  return readCase(tx, found, caller, now)
+}
+
+export function requireDue(dueOn: string, today: string): void {
+  if (dueOn < today) throw invalidField('due_on', 'invalid', 'The due date is in the past.')
+}
+
+export async function requireCard(tx: Tx, cardId: string): Promise<NewCase['card']> {
+  const card = await findCardOfCase(tx, cardId)
+  if (!card) throw invalidField('card_id', 'card_not_found', 'There is no such card. Run an inquiry first.')
+  return { ...card, card_id: cardId }
+}
+
+/** Users without `case:assign` may only take a case themselves. */
+async function requireAssignable(tx: Tx, caller: Caller, userId: string) {
+  if (userId.toLowerCase() !== caller.id) requirePermission(caller, 'case:assign')
+  return requireAssignee(tx, userId)
+}
+
+export const tooManyPurchases = () =>
+  invalidField('transaction_ids', 'too_many', `A case has at most ${MAX_CASE_PURCHASES} purchases.`)
+
+/** Transactions of the card and typed purchases, as they are stored with a case. */
+export async function readPurchases(
+  tx: Tx,
+  card: CardOfCase,
+  { transaction_ids = [], typed = [] }: PurchaseInput,
+  today: string,
+): Promise<NewPurchase[]> {
+  const ids = [...new Set(transaction_ids)]
+  if (ids.length + typed.length > MAX_CASE_PURCHASES) throw tooManyPurchases()
+  const found = await findFollowed(tx, card.card_number, ids)
+  if (found.length < ids.length)
+    throw invalidField('transaction_ids', 'not_found', 'A transaction does not belong to this card.')
+  const keys = typed.map(({ branch_code, receipt_no }) => `${branch_code} ${receipt_no}`.toUpperCase().trim())
+  if (new Set(keys).size < keys.length) throw invalidField('typed', 'E008', 'A purchase is entered twice.')
+  const future = typed.find(({ business_date }) => business_date > today)
+  if (future) throw invalidField('typed', 'E006', 'The date of a purchase is in the future.')
+  return [
+    ...found.map(followed),
+    ...typed.map(({ points_expected = null, ...row }) => ({
+      ...row,
+      branch_code: row.branch_code.trim().toUpperCase(),
+      receipt_no: row.receipt_no.trim().toUpperCase(),
+      transaction_id: null,
+      company_code: null,
+      points_expected,
+      status_seen: null,
+    })),
+  ]
+}
+
+/** A case that would close at once is a mistake in its kind. */
+function requireFitting(kind: StoredCase['kind'], purchases: readonly NewPurchase[]): void {
+  const outcome = postingOutcome(
+    kind,
+    purchases.map(({ status_seen }) => status_seen),
+  )
+  if (outcome === 'POSTED')
+    throw invalidField('kind', 'already_posted', 'These points are posted. Choose Wrong points or Other.')
+  if (outcome === 'NOT_OWED')
+    throw invalidField('kind', 'reversed', 'These purchases are reversed. Choose Wrong points or Other.')
+}
+
+export async function addPurchases(
+  tx: Tx,
+  caseId: string,
+  card: CardOfCase,
+  purchases: readonly NewPurchase[],
+  caller: Caller,
+): Promise<void> {
+  const [refused] = await insertPurchases(tx, caseId, card.card_number, purchases)
+  if (refused) throw await alreadyInCase(tx, card.card_number, refused, caller)
+  await refreshTotals(tx, caseId)
+}
+
+/** Names the open case that has the purchase; with a link for those who may see it. */
+export async function alreadyInCase(
+  tx: Tx,
+  cardNumber: string,
+  purchase: Pick<NewPurchase, 'transaction_id' | 'branch_code' | 'receipt_no'>,
+  { id, access }: Caller,
+): Promise<HttpError> {
+  const found = await findCaseOfPurchase(tx, cardNumber, purchase)
+  // It ended a moment ago.
+  if (!found) return new HttpError('purchase_in_case')
+  const { case_no, status, assignee_name: assignee, opened_by, assignee_id } = found
+  const isVisible = may(access, 'case:view-all') || id === opened_by || id === assignee_id
+  const held = assignee ? `assigned to ${assignee}` : 'unassigned'
+  return new HttpError('purchase_in_case', {
+    detail: `A purchase is already in ${case_no} (${CASE_STATUS_LABELS[status].toLowerCase()}, ${held}).`,
+    usedBy: [{ label: case_no, count: 1, link: isVisible ? `/cases/${case_no}` : null }],
+  })
+}
+
+/** `2026-10-20 0101 N000952061`: a purchase in the audit trail. */
+export function describePurchase(
+  purchase: Pick<NewPurchase, 'business_date' | 'branch_code' | 'receipt_no'>,
+): string {
+  const { business_date, branch_code, receipt_no } = purchase
+  return [business_date, branch_code, receipt_no].filter(Boolean).join(' ')
+}
+
+type Followed = Awaited<ReturnType<typeof findFollowed>>[number]
+
+function followed({ status, points, ...row }: Followed): NewPurchase {
+  return { ...row, points_expected: points, status_seen: status }
+}
