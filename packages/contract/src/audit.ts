@@ -78,6 +78,7 @@ export const AUDIT_ACTIONS = {
   reveal: 'number revealed',
   rotate: 'rotated',
   run: 'run',
+  'run-again': 'run again',
   seed: 'created for the demo',
   send: 'sent to posting',
   'set-default': 'chosen as the default',
@@ -106,8 +107,8 @@ export type AuditDeclaration = {
   readonly resourceIn?: CallPart
   /** Actions of calls that have these parts. */
   readonly actionWith?: Readonly<Record<CallPart, AuditAction>>
-  /** Part with the id of the record; `caller`: the record has the id of the user. */
-  readonly id?: CallPart | 'caller'
+  /** Part with the id of the record, or the places where it may be; `caller`: the record has the id of the user. */
+  readonly id?: CallPart | readonly CallPart[] | 'caller'
   /** Part with the id of a record of another resource; a refusal records it in `changes` under the field's name. */
   readonly refersTo?: CallPart
 }

@@ -287,6 +287,7 @@ export interface Files {
   bytes_read: Generated<number>;
   category: string;
   confirmed_at: Timestamp | null;
+  copied_from: string | null;
   created_at: Generated<Timestamp>;
   declared_sha256: string | null;
   duplicate: Generated<number>;

@@ -7,6 +7,7 @@ import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import {
   findSameContent,
   lockFile,
+  markCopied,
   replaceErrors,
   transitionFile,
   updateProgress,
@@ -14,6 +15,7 @@ import {
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
 import { addLastFours } from '../resources/files/last-four-counts.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
 import { type ValidatedUpload, workOf } from './file-work.ts'
 import { ReportFiles } from './report-files.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -36,6 +38,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
     return true
   })
   if (!isClaimed) return
+  if (!(await copyUpload(deps, filekey))) return
   const file = await findFile(db, filekey)
   const { validate } = file ? workOf(file) : {}
   if (!file || !validate) return
@@ -82,6 +85,17 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
     await reports.discard()
     if (!(error instanceof FileCancelled)) throw error
   }
+}
+
+/** Copies the upload of a file that runs again. False if the file was cancelled meanwhile. */
+async function copyUpload({ db, storage, clock }: WorkerDeps, filekey: string): Promise<boolean> {
+  const file = await findFile(db, filekey)
+  if (!file || file.uploaded_at || file.copied_from === null) return true
+  await storage.write(objectKey.source(filekey), storage.read(objectKey.source(file.copied_from)))
+  const isCopied = await markCopied(db, filekey, clock.now())
+  // The job that cleans a cancelled file may have run before the copy was complete.
+  if (!isCopied) await storage.remove(objectKey.upload(filekey))
+  return isCopied
 }
 
 /** Rejects the file: keeps only the upload and the reason. */

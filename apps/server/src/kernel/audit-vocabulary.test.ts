@@ -65,7 +65,7 @@ describe.each(ENDPOINTS)('%s', (_name, endpoint) => {
   })
 
   test('finds ids where the call has them', () => {
-    for (const path of [audit.id, audit.refersTo]) {
+    for (const path of [audit.id, audit.refersTo].flat()) {
       if (path === undefined || path === 'caller') continue
       const found = schemasAt(endpoint, path)
       expect([path, found.length > 0, found.every(isId)]).toEqual([path, true, true])

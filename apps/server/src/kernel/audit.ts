@@ -145,7 +145,7 @@ export function declaredEvent(
   return {
     resource: isResource(named) ? named : resource,
     action: other ?? action,
-    id: id === 'caller' ? callerId : id === undefined ? null : idAt(parts, id),
+    id: id === 'caller' ? callerId : firstIdAt(parts, id === undefined ? [] : [id].flat()),
   }
 }
 
@@ -171,6 +171,10 @@ export function refusedEvent(
 
 const isResource = (word: unknown): word is AuditResource =>
   typeof word === 'string' && Object.hasOwn(AUDIT_RESOURCES, word)
+
+function firstIdAt(parts: CallParts, paths: readonly CallPart[]): string | null {
+  return paths.map((path) => idAt(parts, path)).find((id) => id !== null) ?? null
+}
 
 const uuid = z.uuid()
 

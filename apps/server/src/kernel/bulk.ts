@@ -13,6 +13,8 @@ export type ItemOutcome<Row> =
       reason?: string
       /** Default: as the endpoint declares. */
       event?: Pick<AuditEvent, 'resource' | 'action'>
+      /** Events of other records. */
+      others?: readonly AuditEntry[]
     }
   | { outcome: 'unchanged'; row?: Row }
 
@@ -40,7 +42,7 @@ export async function runBulk<Item extends { id: string }, Row>({
   apply,
   isNew,
 }: Bulk<Item, Row>): Promise<BulkResult<Row>> {
-  const results: { outcome: RowOutcome<Row>; entry: AuditEntry | null }[] = []
+  const results: ItemResult<Row>[] = []
   // The same order in every call prevents deadlocks.
   const ordered = [...items.entries()].sort(([, a], [, b]) => compare(a.id, b.id))
   for (const [index, item] of ordered) {
@@ -51,14 +53,17 @@ export async function runBulk<Item extends { id: string }, Row>({
     results[index] = isNew ? withIdOfRow(result) : result
   }
   const resource = { items: results.map(({ outcome }) => outcome) }
-  const [first, ...others] = results.flatMap(({ entry }) => entry ?? [])
+  const [first, ...others] = results.flatMap(({ entries }) => entries)
   return first ? { resource, audit: [first, ...others] } : { resource, unchanged: true }
 }
 
-function withIdOfRow<Row>({ outcome, entry }: { outcome: RowOutcome<Row>; entry: AuditEntry | null }) {
+type ItemResult<Row> = { outcome: RowOutcome<Row>; entries: readonly AuditEntry[] }
+
+function withIdOfRow<Row>({ outcome, entries }: ItemResult<Row>): ItemResult<Row> {
   const row: unknown = outcome.row
   const id = row instanceof Object && 'id' in row ? String(row.id) : null
-  return { outcome, entry: entry && { ...entry, id } }
+  const [own, ...others] = entries
+  return { outcome, entries: own ? [{ ...own, id }, ...others] : [] }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -88,8 +93,8 @@ async function applyOne<Item extends { id: string }, Row>(
   const applied = await inSavepoint(tx, () => apply(item))
   const { id } = item
   const { outcome, row } = applied
-  const entry = applied.outcome === 'unchanged' ? null : entryOf(id, applied)
-  return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entry }
+  const entries = applied.outcome === 'unchanged' ? [] : [entryOf(id, applied), ...(applied.others ?? [])]
+  return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entries }
 }
 
 function entryOf(
@@ -100,7 +105,7 @@ function entryOf(
   return event ? { ...said, ...event } : said
 }
 
-function refusal<Row>(id: string, { code, message, fields, current, usedBy }: HttpError) {
+function refusal<Row>(id: string, { code, message, fields, current, usedBy }: HttpError): ItemResult<Row> {
   const outcome: RowOutcome<Row> = {
     id,
     outcome: 'refused',
@@ -111,5 +116,5 @@ function refusal<Row>(id: string, { code, message, fields, current, usedBy }: Ht
     ...(current !== undefined && { current: current as Row }),
     ...(usedBy && { used_by: [...usedBy] }),
   }
-  return { outcome, entry: { id, outcome: 'refused', reason: code } as const }
+  return { outcome, entries: [{ id, outcome: 'refused', reason: code }] }
 }

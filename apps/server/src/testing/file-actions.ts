@@ -119,13 +119,15 @@ export async function downloadText(
   return reply.body
 }
 
-/** Cancels or retries a file with its current version. */
+/** Cancels, retries or runs again a file with its current version. */
 export async function changeFile(
   system: TestSystem,
-  action: 'cancel' | 'retry',
+  action: 'cancel' | 'retry' | 'runAgain',
   source_filekey: string,
   as = 'agent',
 ): Promise<TrackedFile> {
   const { version } = await system.call(api.files.get, { query: { source_filekey } }, as)
-  return system.call(api.files[action], { body: { source_filekey, version } }, as)
+  const changed = await system.call(api.files[action], { body: { source_filekey, version } }, as)
+  if ('items' in changed) throw new Error('The call was for one file')
+  return changed
 }

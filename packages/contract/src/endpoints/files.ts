@@ -55,6 +55,12 @@ export const fileEndpoints = addresses<typeof fileSchemas>('operations')({
     access: { anyOf: ['file:retry', ...EXPORT_PERMISSIONS] },
     effect: 'write',
   },
+  runAgain: {
+    method: 'POST',
+    path: '/file_tracker/run_again',
+    access: 'file:upload',
+    effect: 'write',
+  },
   release: {
     method: 'POST',
     path: '/file_tracker/release',

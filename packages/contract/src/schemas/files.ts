@@ -11,7 +11,19 @@ import { filesList } from '../lists/files.ts'
 import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
-import { count, day, page, pageSize, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
+import {
+  bulkItems,
+  count,
+  day,
+  page,
+  pageSize,
+  person,
+  rowOutcome,
+  text,
+  textCheckedByRules,
+  timestamp,
+  uuid,
+} from './values.ts'
 
 /** Expected effect of an import, and its actual effect once finished. */
 const importPreview = z.object({
@@ -132,13 +144,18 @@ export const trackedFile = z.object({
     }),
   ),
   artifacts: z.array(z.enum(ARTIFACTS)),
-  /** Actions that require `card:unmask`, a reason and a ticket: unmasked downloads, and a retry. */
-  needs_reason: z.object({ artifacts: z.array(z.enum(ARTIFACTS)), retry: z.boolean() }),
+  /** Actions that require `card:unmask`, a reason and a ticket: unmasked downloads, a retry and a new run. */
+  needs_reason: z.object({
+    artifacts: z.array(z.enum(ARTIFACTS)),
+    retry: z.boolean(),
+    run_again: z.boolean(),
+  }),
   may: z.object({
     upload: z.boolean(),
     confirm: z.boolean(),
     cancel: z.boolean(),
     retry: z.boolean(),
+    run_again: z.boolean(),
     download: z.boolean(),
     release: z.boolean(),
   }),
@@ -174,6 +191,27 @@ export const download = z.strictObject({
   reason: z.optional(z.enum(PURPOSES)),
   ticket_no: z.optional(textCheckedByRules),
 })
+
+/** A file in the version that the caller has seen. */
+const seenFile = { source_filekey: uuid, version: count }
+/** Required for another user’s inquiry file. */
+const cardReason = {
+  reason: z.optional(z.enum(PURPOSES)),
+  ticket_no: z.optional(textCheckedByRules),
+}
+
+/** The body of a change of one file or of several. */
+function oneOrSeveral<More extends Record<string, z.ZodMiniType>>(more: More) {
+  return z.union([
+    z.strictObject({ ...seenFile, ...more }),
+    z.strictObject({ items: bulkItems(z.strictObject(seenFile)), ...more }),
+  ])
+}
+
+/** The changed file, or an outcome for each of several. */
+const changedFiles = z.union([trackedFile, z.object({ items: z.array(rowOutcome(trackedFile)) })])
+
+const CHANGED_FILES = ['body.source_filekey', 'body.items.source_filekey'] as const
 
 export const fileSchemas = {
   presign: {
@@ -248,24 +286,26 @@ export const fileSchemas = {
     reply: listReply(previewRow),
   },
   cancel: {
-    summary: 'Cancel a file that has not finished',
-    audit: { resource: 'file', action: 'cancel', id: 'body.source_filekey' },
+    summary: 'Cancel a file, or each of several, that has not finished',
+    audit: { resource: 'file', action: 'cancel', id: CHANGED_FILES },
     versioned: 'body',
-    body: z.strictObject({ source_filekey: uuid, version: count }),
-    reply: trackedFile,
+    body: oneOrSeveral({}),
+    reply: changedFiles,
   },
   retry: {
-    summary: 'Retry a failed file',
-    audit: { resource: 'file', action: 'retry', id: 'body.source_filekey' },
+    summary: 'Retry a failed file, or each of several',
+    audit: { resource: 'file', action: 'retry', id: CHANGED_FILES },
     versioned: 'body',
-    body: z.strictObject({
-      source_filekey: uuid,
-      version: count,
-      /** Required for another user’s inquiry file. */
-      reason: z.optional(z.enum(PURPOSES)),
-      ticket_no: z.optional(textCheckedByRules),
-    }),
-    reply: trackedFile,
+    body: oneOrSeveral(cardReason),
+    reply: changedFiles,
+  },
+  runAgain: {
+    summary:
+      'Run an ended file, or each of several, again from its stored upload. Returns the new tracked file, which is validated and awaits its confirmation',
+    audit: { resource: 'file', action: 'run-again', id: CHANGED_FILES },
+    versioned: 'body',
+    body: oneOrSeveral(cardReason),
+    reply: changedFiles,
   },
   release: {
     summary: 'Release a held result of another user’s inquiry, or keep it held, with a reason',

@@ -51,14 +51,16 @@ export async function lockVisibleFile(tx: Tx, filekey: string, caller: Caller, c
   return { file, reload }
 }
 
-/** Also checks the version of the request. */
+/** Also checks the caller's permissions for the file, and the version of the request. */
 export async function lockFileVersion(
   tx: Tx,
   { source_filekey, version }: { source_filekey: string; version: number },
   caller: Caller,
   clock: Clock,
+  checkPermissions: (file: FileRow) => void,
 ) {
   const locked = await lockVisibleFile(tx, source_filekey, caller, clock)
+  checkPermissions(locked.file)
   // For a file in a final state the conflict of states is the more useful error.
   if (!isFinalState(locked.file.state))
     requireVersion(

@@ -57,6 +57,14 @@ export function rowPermissions(
   return table && file.uploaded_by !== caller.id ? [tablePermission(table, 'view')] : []
 }
 
+/** Permissions to run an upload again: those of an upload, and to read the rows of another user's file. */
+export function runAgainPermissions(
+  file: Pick<FileScope, 'uploaded_by' | 'category'>,
+  caller: Pick<Caller, 'id'>,
+): Permission[] {
+  return ['file:upload', confirmPermission(file.category), ...rowPermissions(file, caller)]
+}
+
 /**
  * Permissions for a download. An own export needs the export permission of its list, and still the permission to see
  * rows of other users if it has any.

@@ -44,7 +44,10 @@ function isPastRetention(data: FileData, now: Date): RawBuilder<SqlBool> {
   const until = (days: number) => daysBefore(now, days)
   const isJob = sql<SqlBool>`kind IN ('export', 'action')`
   const conditions = {
-    originals: sql<SqlBool>`uploaded_at <= ${until(RETENTION_DAYS.originals)}`,
+    // Not while a worker still copies it for a new run.
+    originals: sql<SqlBool>`uploaded_at <= ${until(RETENTION_DAYS.originals)} AND NOT EXISTS (
+      SELECT FROM files AS copy WHERE copy.copied_from = files.source_filekey
+        AND copy.uploaded_at IS NULL AND copy.state IN ('UPLOADED', 'VALIDATING'))`,
     results: sql<SqlBool>`uploaded_at IS NULL AND ${isJob} AND finished_at <= ${until(RETENTION_DAYS.results)}`,
     'never-registered': sql<SqlBool>`uploaded_at IS NULL AND NOT ${isJob}
       AND finished_at <= ${until(RETENTION_DAYS.neverRegistered)}`,

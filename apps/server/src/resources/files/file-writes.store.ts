@@ -2,9 +2,11 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import {
   canTransition,
+  FILE_STATES,
   FILE_TRANSITIONS,
   type FileState,
   type FileTransition,
+  isFinalState,
 } from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
@@ -23,11 +25,17 @@ type NewFile = {
   link_expires_at: Date
   /** Multipart upload in a bucket. */
   upload_id?: string | null
-  /** Files without an upload start as QUEUED. */
-  state?: 'QUEUED'
+  /** Files without an upload start as QUEUED; copies of an upload as UPLOADED. */
+  state?: 'QUEUED' | 'UPLOADED'
+  /** The file whose upload a worker copies. */
+  copied_from?: string
+  /** Uploader of its card numbers, if another user. */
+  original_uploader?: string | null
   confirmed_at?: Date
   request?: FileRequest
 }
+
+const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state))
 
 /** Interval after which the job of a masked copy is sent again, in case it failed. */
 const REQUESTED_AGAIN_MS = 60_000
@@ -45,12 +53,16 @@ export async function updateLink(
 }
 
 /**
- * Pending uploads of a user whose link has not expired. Locks the user's row, so that concurrent calls cannot both
- * pass the limit. NO KEY UPDATE: a call with an Idempotency-Key holds the row FOR KEY SHARE by the foreign key of
- * its claim, and two such calls would deadlock.
+ * Locks the user's row, so that concurrent calls cannot both pass a limit. NO KEY UPDATE: a call with an
+ * Idempotency-Key holds the row FOR KEY SHARE by the foreign key of its claim, and two such calls would deadlock.
  */
-export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** Pending uploads of a user whose link has not expired. Locks the user's row. */
+export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
+  await lockUser(tx, userId)
   const { open } = await tx
     .selectFrom('files')
     .select(sql<number>`count(*)::int`.as('open'))
@@ -61,9 +73,34 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
   return open
 }
 
-/** Open exports and actions of a user. Locks the user’s row as above. */
+/** True if an unfinished file of the user was copied from this one. The transaction must hold the row of this file. */
+export async function hasOpenCopy(tx: Tx, filekey: string, userId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('files')
+    .select('source_filekey')
+    .where('copied_from', '=', filekey)
+    .where('uploaded_by', '=', userId)
+    .where('state', 'in', OPEN_STATES)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Marks the upload of a copy as complete. False if the file was cancelled meanwhile. */
+export async function markCopied(db: Reader, filekey: string, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('files')
+    .set({ uploaded_at: at })
+    .where('source_filekey', '=', filekey)
+    .where('state', '=', 'VALIDATING')
+    .returning('source_filekey')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Open exports and actions of a user. Locks the user’s row. */
 export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockUser(tx, userId)
   const { open } = await tx
     .selectFrom('files')
     .select(sql<number>`count(*)::int`.as('open'))
@@ -75,8 +112,8 @@ export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Stored and announced bytes of a user. Call it after `countOpenUploads`, whose lock serializes callers. Spreadsheet
- * and masked copies of a result count too.
+ * Stored and announced bytes of a user. The transaction must hold the user's row. Spreadsheet and masked copies of a
+ * result count too.
  */
 export async function storedBytes(tx: Tx, userId: string): Promise<number> {
   const { bytes } = await tx
@@ -92,7 +129,7 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
     .where((q) =>
       q.or([
         q('uploaded_at', 'is not', null),
-        q('state', '=', 'PENDING_UPLOAD'),
+        q('state', 'in', ['PENDING_UPLOAD', 'UPLOADED', 'VALIDATING']),
         q('kind', 'in', ['export', 'action']),
       ]),
     )

@@ -68,7 +68,7 @@ test('the uploader sees whole numbers without a reason', async () => {
   expect(await downloadText(system, key, 'result')).toContain(number)
   expect(await downloadText(system, key, 'rejected')).toContain(BAD_CHECK_DIGIT)
   const file = await system.call(api.files.get, { query: { source_filekey: key } }, 'agent')
-  expect(file.needs_reason).toEqual({ artifacts: [], retry: false })
+  expect(file.needs_reason).toEqual({ artifacts: [], retry: false, run_again: false })
 })
 
 test.each(['viewer', 'supervisor', 'admin'])(

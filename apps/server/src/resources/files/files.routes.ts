@@ -2,23 +2,12 @@ import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
-import { workOf } from '../../jobs/file-work.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
-import {
-  type Handlers,
-  requireAnyPermission,
-  requirePermission,
-  requirePermissions,
-} from '../../kernel/mount.ts'
+import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
-import {
-  type FilesDeps,
-  getOwnFile,
-  getVisibleFile,
-  lockFileVersion,
-  lockVisibleFile,
-} from './file-access.ts'
-import { directPermission, rowPermissions, workPermissions } from './file-permissions.ts'
+import { cancel, retry } from './cancel-and-retry.ts'
+import { type FilesDeps, getOwnFile, getVisibleFile, lockVisibleFile } from './file-access.ts'
+import { rowPermissions } from './file-permissions.ts'
 import { decideHold, transitionFile } from './file-writes.store.ts'
 import { listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
@@ -26,14 +15,12 @@ import { hasPart, isHeld } from './held-result.ts'
 import { objectKey } from './object-keys.ts'
 import { presign, UPLOAD_CONTENT_TYPE } from './presign.ts'
 import { preview } from './preview.ts'
+import { runAgain } from './run-again.ts'
 import { startExport } from './start-export.ts'
-import { canRetry, toTrackedFile } from './tracked-file.ts'
-import { retryNeedsReason, revealFile } from './whole-numbers.ts'
-
-const REMOVED = 'The data of this file was removed after its retention period: upload it again.'
+import { toTrackedFile } from './tracked-file.ts'
 
 export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> {
-  const { db, clock, events, sendJob } = deps
+  const { db, clock, events } = deps
   return {
     presign: presign(deps),
     register: register(deps),
@@ -64,58 +51,9 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
       return { items: await listErrors(db, file.source_filekey), total: file.errors_total }
     },
 
-    cancel: async ({ body }, { caller }) => {
-      const visible = await getVisibleFile(db, body.source_filekey, caller)
-      requirePermission(caller, directPermission(visible, 'cancel', caller))
-      return async (tx) => {
-        const { file, reload } = await lockFileVersion(tx, body, caller, clock)
-        const to = await transitionFile(tx, body.source_filekey, file.state, 'cancel', {
-          finished_at: clock.now(),
-        })
-        await sendJob(tx, 'clean-file', { filekey: body.source_filekey })
-        return { resource: await reload(), audit: [{ changes: { state: [file.state, to] } }] }
-      }
-    },
-
-    retry: async ({ body }, { caller }) => {
-      const visible = await getVisibleFile(db, body.source_filekey, caller)
-      requirePermission(caller, directPermission(visible, 'retry', caller))
-      return async (tx) => {
-        const { file, reload } = await lockFileVersion(tx, body, caller, clock)
-        for (const any of workPermissions(file, caller)) requireAnyPermission(caller, any)
-        const filekey = body.source_filekey
-        if (file.state === 'FAILED' && !canRetry(file))
-          throw new HttpError('file_state_conflict', { detail: REMOVED })
-        const reveal = { file, use: 'retry', caller, input: body } as const
-        const revealed = retryNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
-        const attempt = file.attempt + 1
-        const to = await transitionFile(
-          tx,
-          filekey,
-          file.state,
-          file.confirmed_at ? 'retryProcessing' : 'retryReading',
-          {
-            attempt,
-            runs_for: caller.id,
-            failure_code: null,
-            failure_detail: null,
-            finished_at: null,
-            // Outcomes of the stopped action.
-            result_bytes: null,
-            result_sha256: null,
-          },
-        )
-        if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
-        else await workOf(file).sendJobs(tx, sendJob, { filekey, attempt })
-        const changes = {
-          state: [file.state, to] as const,
-          ...(file.runs_for_name !== caller.name && {
-            runs_for: [file.runs_for_name, caller.name] as const,
-          }),
-        }
-        return { resource: await reload(), audit: [{ changes }, ...revealed] }
-      }
-    },
+    cancel: cancel(deps),
+    retry: retry(deps),
+    runAgain: runAgain(deps),
 
     events: async (_received, call, reply) => events.open(call, reply),
   }

@@ -73,7 +73,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
   }
 }
 
-function assertStorageQuota(stored: number, size: number, most: number) {
+export function assertStorageQuota(stored: number, size: number, most: number) {
   if (stored + size <= most) return
   const mb = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MB`
   throw new HttpError('too_much_stored', {

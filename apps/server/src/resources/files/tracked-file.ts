@@ -12,12 +12,13 @@ import {
   confirmPermission,
   directPermission,
   downloadPermissions,
+  runAgainPermissions,
   workPermissions,
 } from './file-permissions.ts'
 import { requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
-import { mayRetryWhole, needsReason, retryNeedsReason } from './whole-numbers.ts'
+import { mayRunWhole, needsReason, runNeedsReason } from './whole-numbers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -77,14 +78,16 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     artifacts: artifactsOf(row),
     needs_reason: {
       artifacts: artifactsOf(row).filter((artifact) => needsReason(row, artifact, caller)),
-      retry: retryNeedsReason(row, caller),
+      retry: runNeedsReason(row, caller),
+      run_again: runNeedsReason(row, caller),
     },
     may: {
       upload:
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
       confirm: canTransition(state, 'confirm') && may(caller.access, confirmPermission(row.category)),
       cancel: canTransition(state, 'cancel') && may(caller.access, directPermission(row, 'cancel', caller)),
-      retry: mayRetry(row, caller) && mayRetryWhole(row, caller),
+      retry: mayRetry(row, caller) && mayRunWhole(row, caller),
+      run_again: mayRunAgain(row, caller) && mayRunWhole(row, caller),
       download:
         artifactsOf(row).length > 0 &&
         downloadPermissions(row, caller).every((each) => may(caller.access, each)),
@@ -150,6 +153,21 @@ function mayRetry(row: FileRow, caller: Caller): boolean {
 /** False once the data of the file is removed. */
 export function canRetry({ state, originals_removed_at }: Pick<FileRow, 'state' | 'originals_removed_at'>) {
   return state === 'FAILED' && originals_removed_at === null
+}
+
+function mayRunAgain(row: FileRow, caller: Caller): boolean {
+  return (
+    canRunAgain(row) && runAgainPermissions(row, caller).every((permission) => may(caller.access, permission))
+  )
+}
+
+/**
+ * True for an ended upload that is still stored. A rejected one would be rejected again; exports and actions have no
+ * upload.
+ */
+export function canRunAgain({ kind, state, uploaded_at, originals_removed_at }: FileRow): boolean {
+  const isStored = uploaded_at !== null && originals_removed_at === null
+  return (kind === 'inquiry' || kind === 'import') && isFinalState(state) && state !== 'REJECTED' && isStored
 }
 
 export function artifactsOf(row: FileRow): Artifact[] {

@@ -26,17 +26,17 @@ export function needsReason(file: FileOrigin, artifact: Artifact, caller: Pick<C
   return file.kind === 'inquiry' && WHOLE.has(artifact) && !hasOwnNumbers(file, caller)
 }
 
-/** Retrying another user’s file needs the same. A received file needs no reason. */
-export function retryNeedsReason(file: FileOrigin, caller: Pick<Caller, 'id'>): boolean {
+/** Retrying another user’s file or running it again needs the same. A received file needs no reason. */
+export function runNeedsReason(file: FileOrigin, caller: Pick<Caller, 'id'>): boolean {
   return file.kind === 'inquiry' && file.uploaded_by !== caller.id
 }
 
-export function mayRetryWhole(file: FileOrigin, caller: Caller): boolean {
-  return !retryNeedsReason(file, caller) || may(caller.access, 'card:unmask')
+export function mayRunWhole(file: FileOrigin, caller: Caller): boolean {
+  return !runNeedsReason(file, caller) || may(caller.access, 'card:unmask')
 }
 
 type RevealInput = { reason?: (typeof PURPOSES)[number] | undefined; ticket_no?: string | undefined }
-type Reveal = { file: FileRow; use: Artifact | 'retry'; caller: Caller; input: RevealInput }
+type Reveal = { file: FileRow; use: Artifact | 'retry' | 'run_again'; caller: Caller; input: RevealInput }
 type Deps = { clock: Clock; quotas: Pick<Config['quotas'], 'cardFiles'> }
 
 /** Throws unless the caller may see whole numbers and gives a reason and a ticket. */
