@@ -29,8 +29,13 @@ function invalidateDependents(): void {
   isInvalidationDue = true
   setTimeout(() => {
     isInvalidationDue = false
-    void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.dependsOnFiles === true })
+    void refreshFileLists()
   }, INVALIDATE_EVERY_MS)
+}
+
+/** Refetches lists and counts after a write of the user. */
+export function refreshFileLists(): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.dependsOnFiles === true })
 }
 
 /** Invalidates every query of files, because changes may have been missed without a stream. */

@@ -8,9 +8,13 @@ type FileFacts = Pick<TrackedFile, 'kind' | 'category' | 'is_own'>
 /** Permission for an action on a file. Every action on an export requires the export permission of its list. */
 export function filePermission(
   file: FileFacts,
-  action: 'download' | 'cancel' | 'retry',
+  action: 'download' | 'cancel' | 'retry' | 'confirm' | 'runAgain',
 ): Permission | readonly Permission[] {
-  if (file.kind === 'export') return categoryOf(file).exportPermission
+  const { table, exportPermission } = categoryOf(file)
+  const confirm = table ? tablePermission(table, 'import') : 'inquiry:run'
+  if (action === 'confirm') return confirm
+  if (action === 'runAgain') return ['file:upload', confirm, ...rowPermissions(file)]
+  if (file.kind === 'export') return exportPermission
   return action === 'download' ? ['file:download', ...rowPermissions(file)] : `file:${action}`
 }
 

@@ -2,7 +2,6 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../net/call.ts'
-import type { WholeNumbersReason } from './download.ts'
 import { DEPENDS_ON_FILES, fileKeys, laterOf, laterOfPushed } from './file-cache.ts'
 
 export type FilesSearch = NonNullable<CallInput<typeof fileEndpoints.list>['query']>
@@ -25,14 +24,4 @@ export function fileQuery(source_filekey: string) {
     structuralSharing: (cached, arrived) =>
       laterOf(cached as TrackedFile | undefined, arrived as TrackedFile),
   })
-}
-
-type SeenFile = Pick<TrackedFile, 'source_filekey' | 'version'>
-
-export function cancelFile({ source_filekey, version }: SeenFile) {
-  return call(fileEndpoints.cancel, { body: { source_filekey, version } })
-}
-
-export function retryFile({ source_filekey, version }: SeenFile, reason: Partial<WholeNumbersReason> = {}) {
-  return call(fileEndpoints.retry, { body: { source_filekey, version, ...reason } })
 }

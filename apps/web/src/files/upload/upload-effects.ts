@@ -3,7 +3,7 @@ import { size } from '../../kit/format-number.ts'
 import { backoffMs, pause } from '../../net/backoff.ts'
 import { call } from '../../net/call.ts'
 import { updateFile } from '../file-cache.ts'
-import { cancelFile } from '../file-queries.ts'
+import { changeFile } from '../file-writes.ts'
 import { preCheckError } from './pre-check.ts'
 import type { Ticket, Upload } from './upload.ts'
 import type { Effect, PartFailure, UploadEvent } from './upload-reducer.ts'
@@ -59,7 +59,7 @@ export async function perform(
 }
 
 async function discard(source_filekey: string): Promise<void> {
-  await cancelFile(await call(fileEndpoints.get, { query: { source_filekey } }))
+  await changeFile('cancel', await call(fileEndpoints.get, { query: { source_filekey } }))
 }
 
 async function check({ category }: Upload, { file, expectedSize }: UploadContext): Promise<UploadEvent> {

@@ -1,13 +1,19 @@
 import { Card } from '../../ui/card.tsx'
+import type { BulkActions } from './bulk-actions.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import css from './list-body.module.css'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 
-type Props<Row> = ListBodyProps<Row> & { searchLabel: string }
+type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'selectable'> & {
+  searchLabel: string
+  /** Actions on selected rows; without them rows cannot be selected. */
+  bulk?: BulkActions<Row>
+}
 
 /** A list as a part of a screen. */
-export function ListCard<Row>({ searchLabel, ...body }: Props<Row>) {
-  const { state } = body
+export function ListCard<Row>({ searchLabel, bulk, ...body }: Props<Row>) {
+  const { state, result } = body
   return (
     <div className={css.container}>
       <Card
@@ -15,7 +21,9 @@ export function ListCard<Row>({ searchLabel, ...body }: Props<Row>) {
         flush
         aside={<ListToolbar state={state} searchLabel={searchLabel} />}
       >
-        <ListBody {...body} />
+        <ListBody {...body} selectable={bulk !== undefined}>
+          {bulk && <BulkBar state={state} actions={bulk} total={result.data} />}
+        </ListBody>
       </Card>
     </div>
   )

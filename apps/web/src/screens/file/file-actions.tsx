@@ -1,10 +1,11 @@
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
+import { useNavigate } from '@tanstack/react-router'
 import { downloadFile, type WholeNumbersReason } from '../../files/download.ts'
-import { fileKeys } from '../../files/file-cache.ts'
+import { fileKeys, refreshFileLists } from '../../files/file-cache.ts'
 import { filePermission } from '../../files/file-permissions.ts'
-import { cancelFile, retryFile } from '../../files/file-queries.ts'
+import { canRunAgain, changeFile } from '../../files/file-writes.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite, type Write } from '../../kit/use-write.ts'
@@ -38,6 +39,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
       {kind !== 'import' && artifacts.includes('rejected') && (
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
+      {canRunAgain(file) && <RunAgainButton file={file} />}
       {state === 'FAILED' && <RetryButton file={file} />}
       {artifacts.includes('result') && file.needs_reason.artifacts.includes('result') && (
         <WholeDownloadButton file={file} artifact="result" label="Download whole numbers" />
@@ -151,7 +153,7 @@ function cancelMessage({ kind, confirmed_at }: TrackedFile): string {
 
 function CancelButton({ file }: { file: TrackedFile }) {
   const cancel = useFileAction(file.source_filekey, {
-    run: () => cancelFile(file),
+    run: () => changeFile('cancel', file),
     successText: 'File cancelled',
     showsError: true,
   })
@@ -173,7 +175,7 @@ function CancelButton({ file }: { file: TrackedFile }) {
 
 export function RetryButton({ file }: { file: TrackedFile }) {
   const retry = useFileAction(file.source_filekey, {
-    run: (reason: WholeNumbersReason | undefined) => retryFile(file, reason),
+    run: (reason: WholeNumbersReason | undefined) => changeFile('retry', file, reason),
     successText: 'Retry started',
   })
   if (file.needs_reason.retry)
@@ -191,6 +193,34 @@ export function RetryButton({ file }: { file: TrackedFile }) {
     <PermissionGate permission={filePermission(file, 'retry')}>
       <Button variant="primary" busy={retry.isPending} onClick={() => retry.run(undefined)}>
         Retry
+      </Button>
+    </PermissionGate>
+  )
+}
+
+/** Makes a new file from the stored upload and opens it. */
+function RunAgainButton({ file }: { file: TrackedFile }) {
+  const navigate = useNavigate()
+  const run = useWrite({
+    run: (reason: WholeNumbersReason | undefined) => changeFile('runAgain', file, reason),
+    refresh: refreshFileLists,
+    close: ({ source_filekey }) => navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
+  })
+  const permissions = [filePermission(file, 'runAgain')].flat()
+  if (file.needs_reason.run_again)
+    return (
+      <WholeNumbersButton
+        label="Run again"
+        permissions={permissions}
+        title="Run this file again?"
+        yes="Run again"
+        onReason={run.send}
+      />
+    )
+  return (
+    <PermissionGate permission={permissions}>
+      <Button busy={run.isPending} onClick={() => run.run(undefined)}>
+        Run again
       </Button>
     </PermissionGate>
   )

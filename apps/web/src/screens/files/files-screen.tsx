@@ -1,5 +1,6 @@
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
 import { allFilesList } from '@backoffice/contract/lists/files'
+import { useFileBatch } from '../../files/batch/use-file-batch.tsx'
 import { ExportButton } from '../../files/export/export-button.tsx'
 import { useFiles } from '../../files/files-list.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -15,6 +16,7 @@ const EXPORT_FORMS = ['view'] as const
 export function FilesScreen() {
   const state = useList(ALL_FILES)
   const result = useFiles(state.query)
+  const { bulk, menu, dialog } = useFileBatch(() => state.select(new Map()))
   return (
     <Page
       title="Files"
@@ -38,6 +40,8 @@ export function FilesScreen() {
       <ListPage
         state={state}
         result={result}
+        bulk={bulk}
+        menu={menu}
         searchLabel="Search by file name"
         empty={
           <EmptyState title="No files yet">
@@ -45,6 +49,7 @@ export function FilesScreen() {
           </EmptyState>
         }
       />
+      {dialog}
     </Page>
   )
 }

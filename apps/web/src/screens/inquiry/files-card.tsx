@@ -1,3 +1,4 @@
+import { useFileBatch } from '../../files/batch/use-file-batch.tsx'
 import { FILES, useFiles } from '../../files/files-list.tsx'
 import { ListCard } from '../../kit/list/list-card.tsx'
 import { useList } from '../../kit/list/use-list.ts'
@@ -9,12 +10,18 @@ const FILES_OF_INQUIRIES = { ...FILES, fixed: OF_INQUIRIES }
 export function FilesCard() {
   const state = useList(FILES_OF_INQUIRIES)
   const result = useFiles(state.query)
+  const { bulk, menu, dialog } = useFileBatch(() => state.select(new Map()))
   return (
-    <ListCard
-      state={state}
-      result={result}
-      searchLabel="Search by file name"
-      empty={<EmptyState title="No files yet">Upload a file to track it here.</EmptyState>}
-    />
+    <>
+      <ListCard
+        state={state}
+        result={result}
+        bulk={bulk}
+        menu={menu}
+        searchLabel="Search by file name"
+        empty={<EmptyState title="No files yet">Upload a file to track it here.</EmptyState>}
+      />
+      {dialog}
+    </>
   )
 }

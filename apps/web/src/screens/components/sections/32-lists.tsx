@@ -98,7 +98,7 @@ export function Section() {
           result={{ ...idle, data: items }}
           searchLabel="Search samples"
           empty={empty}
-          selectable
+          bulk={[]}
           menu={() => [
             { label: 'Edit', keys: 'Enter', onSelect: () => undefined },
             { label: 'Delete', isDangerous: true, isApart: true, onSelect: () => undefined },

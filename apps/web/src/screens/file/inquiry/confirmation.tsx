@@ -1,14 +1,19 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
-import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { ConfirmationFields } from '../../../files/confirmation-fields.tsx'
+import {
+  type ConfirmationValues,
+  confirmationFields,
+  EMPTY,
+  toBody,
+} from '../../../files/confirmation-form.ts'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
-import type { RuleForm } from '../../../kit/form/rule-form.ts'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
-import { today, whenInSentence } from '../../../kit/format-time.ts'
+import { whenInSentence } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
@@ -16,13 +21,8 @@ import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { Button, buttonVariant } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Fields } from '../../../ui/fields.tsx'
-import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import css from './confirmation.module.css'
-import { type ConfirmationValues, confirmationFields, EMPTY, toBody } from './confirmation-form.ts'
 
 /** Summary of the check, and the form that starts the inquiry. */
 export function Confirmation({ file }: { file: TrackedFile }) {
@@ -78,7 +78,12 @@ export function Confirmation({ file }: { file: TrackedFile }) {
           </Notice>
         )}
         <FormErrorNotice form={form} />
-        <ConfirmationFields file={file} form={form} />
+        <ConfirmationFields
+          form={form}
+          rowsWithoutDates={file.rows_without_dates}
+          isRepeated={already_uploaded !== null}
+          invalidRows={counts.error}
+        />
         <div className={css.submit}>
           <PermissionGate permission="inquiry:run">
             <Button
@@ -99,48 +104,5 @@ export function Confirmation({ file }: { file: TrackedFile }) {
         </div>
       </Form>
     </Card>
-  )
-}
-
-type FieldsProps = { file: TrackedFile; form: RuleForm<ConfirmationValues> }
-
-const EXTENTS = [
-  { value: 'valid', label: 'Valid rows only: the result lists the other rows with their errors' },
-  { value: 'all', label: 'All or nothing: nothing runs if any row is invalid' },
-]
-
-function ConfirmationFields({ file, form }: FieldsProps) {
-  return (
-    <>
-      <Fields columns={2}>
-        <NativeSelectField {...form.field('purpose')}>
-          <option value="">Select option</option>
-          {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelectField>
-        <TextField {...form.field('ticket_no')} />
-        {file.rows_without_dates > 0 && (
-          <>
-            <TextField
-              {...form.field('date_from')}
-              type="date"
-              max={today()}
-              hint={`For the ${plural(file.rows_without_dates, 'row')} without dates.`}
-            />
-            <TextField
-              {...form.field('date_to')}
-              type="date"
-              max={today()}
-              hint={`At most ${MAX_ROW_RANGE_DAYS} days, both ends counted.`}
-            />
-          </>
-        )}
-      </Fields>
-      {file.already_uploaded && <TextField {...form.field('duplicate_reason')} />}
-      {file.counts.error > 0 && <RadioGroup {...form.field('partial')} options={EXTENTS} />}
-    </>
   )
 }

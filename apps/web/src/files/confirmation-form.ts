@@ -3,9 +3,9 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSES } from '@backoffice/contract/purposes'
-import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
-import { plural } from '../../../kit/format-number.ts'
-import { dayAfter, today } from '../../../kit/format-time.ts'
+import type { RuleFormOptions } from '../kit/form/rule-form.ts'
+import { plural } from '../kit/format-number.ts'
+import { dayAfter, today } from '../kit/format-time.ts'
 
 export type ConfirmationValues = {
   purpose: string
@@ -85,7 +85,7 @@ export function rangeErrors(
   return {}
 }
 
-/** Omits fields that the form did not show. */
+/** The body for one file. Omits what it does not need, which the form of several files may have asked. */
 export function toBody(
   file: TrackedFile,
   values: ConfirmationValues,
