@@ -57,13 +57,14 @@ router.subscribe('onBeforeNavigate', loadNewBuild)
 onLeaveConfirmationChange(() =>
   dispatch({ type: 'unsaved-changes', hasUnsavedChanges: needsLeaveConfirmation() }),
 )
-onSessionEnd((end) => {
+onSessionEnd((end, email) => {
   // Without a session nothing can be saved, so leaving needs no confirmation.
   releaseForms()
   if (end === 'replaced') return location.reload()
   // Loads a page to clear this user's data from memory. Only after an unintended end does sign-in return here.
   const reason = end !== 'signed-out' && useSession.getState().restoring !== 'token' ? end : undefined
-  goToSignIn(isUnintended(end) ? router.state.location.href : undefined, reason)
+  const isKept = isUnintended(end)
+  goToSignIn(isKept ? router.state.location.href : undefined, reason, isKept ? email : undefined)
 })
 
 const root = document.getElementById('root')

@@ -1,5 +1,6 @@
 import { useNewBuild } from '../builds/build-updates.ts'
 import { type Connectivity, useConnectivity } from '../net/connectivity.ts'
+import { useLockWarning } from '../session/idle-lock.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './banners.module.css'
@@ -8,8 +9,10 @@ import css from './banners.module.css'
 export function Banners() {
   const connectivity = useConnectivity((state) => state.connectivity)
   const isNewBuild = useNewBuild((state) => state.isThere)
+  const isLockDue = useLockWarning((state) => state.isDue)
   return (
     <div className={css.dock} role="status">
+      {isLockDue && <LockBanner />}
       {connectivity !== 'online' ? (
         // A new build cannot load while offline.
         <OfflineBanner connectivity={connectivity} />
@@ -40,6 +43,15 @@ export function OfflineBanner({ connectivity }: { connectivity: Exclude<Connecti
   return (
     <Notice tone="warn" title={title}>
       {message}
+    </Notice>
+  )
+}
+
+/** Any input cancels the lock, so the button only has to be pressed. */
+export function LockBanner() {
+  return (
+    <Notice tone="warn" title="Your screen locks in a minute." action={<Button>Stay signed in</Button>}>
+      There was no input for a while. Press a key or move the pointer to stay.
     </Notice>
   )
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../session/store.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TabLinks, tabLink } from '../ui/tab-links.tsx'
+import { useHeaderStatus } from './header-status.ts'
 import { PageHead } from './layouts/page-head.tsx'
 import { routePath, tabsFor } from './navigation.ts'
 import { Bell } from './notifications/bell.tsx'
@@ -28,6 +29,7 @@ type Props = {
 /** The frame of a screen: breadcrumbs, heading, actions and tabs. */
 export function Page({ title, crumbs, badge, actions, children }: Props) {
   const record = useOpenRecord(({ open }) => open)
+  const status = useHeaderStatus()
   const document = record ? `${record.title} · ${title}` : title
   return (
     <>
@@ -57,6 +59,7 @@ export function Page({ title, crumbs, badge, actions, children }: Props) {
             <li aria-current="page">{record?.title ?? title}</li>
           </ol>
         </nav>
+        {status}
         <PaletteButton />
         <Bell />
         <Avatar />

@@ -13,6 +13,7 @@ import {
   onLeaveConfirmationChange,
   useLeaveConfirmation,
 } from './form/dirty.ts'
+import { HeaderStatusProvider } from './header-status.ts'
 import { navigationEnded, navigationStarted } from './loading-bar/page-bar.tsx'
 import { FollowPreferences } from './preferences/follow-preferences.ts'
 import { focusAfterNavigation } from './record/open-record.ts'
@@ -21,8 +22,8 @@ import { Shell } from './shell.tsx'
 import { PageShortcuts } from './shortcuts/page-shortcuts.tsx'
 import { setLeavePrompt } from './unsaved-changes.ts'
 
-/** Wraps every signed-in screen; renders `children` after the screen. */
-export function SignedIn({ children }: { children: ReactNode }) {
+/** Wraps every signed-in screen; renders `children` after the screen, and `status` in its header. */
+export function SignedIn({ status, children }: { status: ReactNode; children: ReactNode }) {
   const user = useUser()
   useEffect(watchNetwork, [])
   useRefetchOnReturn()
@@ -30,9 +31,11 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useHeadingFocus()
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <HeaderStatusProvider value={status}>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </HeaderStatusProvider>
       <FollowPreferences />
       <PageShortcuts />
       <LeaveGuard />

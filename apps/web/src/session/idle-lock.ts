@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import {
   dispatch,
   IDLE_TIME_UNKNOWN,
@@ -10,6 +11,12 @@ import {
 
 /** Minimum interval between stored input times, as a share of the limit. */
 const STORED_EVERY = 1 / 60
+
+/** Time before the lock in which every tab warns; at most half of the limit. */
+const WARN_MS = 60_000
+
+/** True shortly before the screen locks. */
+export const useLockWarning = create<{ isDue: boolean }>()(() => ({ isDue: false }))
 
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
@@ -31,17 +38,22 @@ export function startIdleLock(limitMs: number): void {
     // Setting the clock back must not unlock.
     if (isLocked && !isUnknown && lastActiveMs() !== IDLE_TOO_LONG) markActive(IDLE_TOO_LONG)
     const lock = isLocked ? (isUnknown ? 'unknown' : 'idle') : undefined
+    const untilWarning = limitMs - Math.min(WARN_MS, limitMs / 2) - idle
+    const isDue = !isLocked && untilWarning <= 0
+    if (isDue !== useLockWarning.getState().isDue) useLockWarning.setState({ isDue })
     clearTimeout(timer)
-    if (!isLocked) timer = setTimeout(check, limitMs - idle)
+    if (!isLocked) timer = setTimeout(check, isDue ? limitMs - idle : untilWarning)
     if (lock !== useSession.getState().lock) dispatch(lock ? { type: 'locked', lock } : { type: 'unlocked' })
   }
 
   /** Input after the limit, such as waking the computer, locks instead of counting as activity. */
   function onInput(): void {
-    if (Math.abs(Date.now() - inputAtMs) < limitMs * STORED_EVERY) return
+    const { isDue } = useLockWarning.getState()
+    if (!isDue && Math.abs(Date.now() - inputAtMs) < limitMs * STORED_EVERY) return
     inputAtMs = Date.now()
-    if (idleMs() >= limitMs) check()
-    else markActive(inputAtMs)
+    const isTooLate = idleMs() >= limitMs
+    if (!isTooLate) markActive(inputAtMs)
+    if (isTooLate || isDue) check()
   }
 
   check()

@@ -3,6 +3,8 @@ import type { SignOutReason } from './session-state.ts'
 
 /** Session storage key: local storage is empty on the sign-in page, and a URL could be forged. */
 export const SIGN_OUT_REASON = 'sign-out-reason'
+/** Session storage key for the email of the user whose session ended unintended. */
+export const SIGN_OUT_EMAIL = 'sign-out-email'
 
 /** Path after sign-in: only a path of this application without a card number. */
 export function safeReturnPath(path: unknown): string | undefined {
@@ -27,12 +29,13 @@ function signInUrl(returnTo?: unknown): string {
   return path ? `/login?redirect=${encodeURIComponent(path)}` : '/login'
 }
 
-/** Loads the sign-in page, which shows the reason and returns to `returnTo`. */
-export function goToSignIn(returnTo?: string, reason?: SignOutReason): void {
+/** Loads the sign-in page, which shows the reason, has the email filled in, and returns to `returnTo`. */
+export function goToSignIn(returnTo?: string, reason?: SignOutReason, email?: string): void {
   try {
     if (reason) sessionStorage.setItem(SIGN_OUT_REASON, reason)
+    if (email) sessionStorage.setItem(SIGN_OUT_EMAIL, email)
   } catch {
-    // Without session storage the sign-in page shows no reason.
+    // Without session storage the sign-in page shows neither.
   }
   location.replace(signInUrl(returnTo))
 }

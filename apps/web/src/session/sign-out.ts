@@ -10,10 +10,13 @@ import { dispatch, useSession } from './store.ts'
 /** Longest wait for the provider; then the tokens are removed anyway. */
 const SIGN_OUT_WITHIN_MS = 3_000
 
-/** Calls the listener when this page must be left: its session has ended in any tab, or another user has signed in. */
-export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
+/**
+ * Calls the listener when this page must be left: its session has ended in any tab, or another user has signed in.
+ * `email`: that of the user whose session has ended.
+ */
+export function onSessionEnd(listener: (end: SessionEnd, email: string) => void): () => void {
   return useSession.subscribe(({ end }, before) => {
-    if (end !== undefined && end !== before.end) listener(end)
+    if (end !== undefined && end !== before.end) listener(end, before.auth.userDetails.email)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './badge.tsx'
+import { Icon } from './icon.tsx'
 import css from './notice.module.css'
 
 type Props = { tone: Tone; title?: string; action?: ReactNode; live?: boolean; children?: ReactNode }
@@ -13,8 +14,15 @@ export function Notice({ tone, title, action, live = false, children }: Props) {
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
     >
       <div className={css.text}>
-        {title && <strong className={css.title}>{title}</strong>}
-        {children && <div>{children}</div>}
+        {tone === 'bad' && (
+          <span className={css.icon}>
+            <Icon name="warning" />
+          </span>
+        )}
+        <div>
+          {title && <strong className={css.title}>{title}</strong>}
+          {children && <div>{children}</div>}
+        </div>
       </div>
       {action && <div className={css.action}>{action}</div>}
     </div>

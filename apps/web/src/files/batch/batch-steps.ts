@@ -101,8 +101,8 @@ export function needsReason({ files, step, artifact = 'result' }: Batch): boolea
 const DONE: Readonly<Record<Step, string>> = {
   confirm: 'confirmed',
   download: 'downloaded',
-  retry: 'started again',
-  runAgain: 'running again',
+  retry: 'retried',
+  runAgain: 'run again',
   cancel: 'cancelled',
 }
 
@@ -112,6 +112,10 @@ export function doneText({ step, outcomes }: BatchResult): string | undefined {
   if (done.length === 0 || (step === 'download' && outcomes.length === 1)) return undefined
   const [only] = done
   const subject = only && outcomes.length === 1 ? only.file.file_name : plural(done.length, 'file')
+  if (step === 'runAgain')
+    return done.length === 1
+      ? `${subject} runs again: confirm it after its check`
+      : `${subject} run again: confirm them after their check`
   return `${subject} ${DONE[step]}`
 }
 

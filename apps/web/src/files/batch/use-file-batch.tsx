@@ -27,6 +27,8 @@ import {
 export type FileBatch = {
   bulk: BulkActions<TrackedFile>
   menu: (file: TrackedFile) => readonly MenuItem[]
+  /** Starts a step, after its dialog if it needs one. */
+  start: (batch: Batch) => void
   dialog: ReactNode
 }
 
@@ -68,6 +70,7 @@ export function useFileBatch(onDone: () => void): FileBatch {
   })
 
   return {
+    start,
     bulk: [
       { label: 'Confirm', permission: 'inquiry:run', ...bulkStep('confirm') },
       { label: 'Download', permission: 'file:download', ...bulkStep('download') },

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { size, timeLeft } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { isActive, type Step, sentBytes, type Upload } from './upload.ts'
+import { isActive, type Step, sentBytes, type Upload, useShownUploads } from './upload.ts'
 import css from './upload-progress.module.css'
 import { dispatch } from './upload-runner.ts'
 
@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<Step, string>> = {
 
 export function UploadProgress({ upload }: { upload: Upload }) {
   const { id, step, name, reason, resumeAt, ticket } = upload
+  useShown(id)
   const rate = useUploadRate(upload)
   const sent = sentBytes(upload)
   if (step === 'failed') {
@@ -84,6 +85,15 @@ export function UploadProgress({ upload }: { upload: Upload }) {
       )}
     </div>
   )
+}
+
+/** The header leaves out what the screen shows. */
+function useShown(id: string): void {
+  useEffect(() => {
+    useShownUploads.setState(({ ids }) => ({ ids: new Set(ids).add(id) }))
+    return () =>
+      useShownUploads.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
+  }, [id])
 }
 
 /** Undefined in the first second, while the rate is unstable. */

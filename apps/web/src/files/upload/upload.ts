@@ -81,5 +81,8 @@ export function sentBytes(upload: Upload): number {
   return upload.parts.reduce((sum, part) => sum + part.sent, 0)
 }
 
+/** Ids of the uploads whose progress is on the screen. */
+export const useShownUploads = create<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }))
+
 /** Uploads of this tab in the order chosen. They continue on other screens. */
 export const useUploads = create<{ uploads: readonly Upload[] }>()(() => ({ uploads: [] }))

@@ -11,6 +11,14 @@ import { CardNumber } from '../../ui/card-number.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './inquiries-list.module.css'
 
+/** What a single inquiry found, how many cards of a file were found, or the state of an unfinished file. */
+function Outcome({ inquiry: { outcome, state, found, rows } }: { inquiry: Inquiry }) {
+  if (outcome) return INQUIRY_OUTCOMES[outcome]
+  if (state !== 'COMPLETED' && state !== 'COMPLETED_WITH_ERRORS') return <FileStateBadge state={state} />
+  if (found === null) return 'Held for a check'
+  return `${formatNumber(found)} of ${formatNumber(rows)} found`
+}
+
 export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
   declaration: inquiriesList,
   noun: 'inquiry',
@@ -35,11 +43,7 @@ export const INQUIRIES: List<Inquiry, typeof inquiriesList> = {
           </span>
         ),
     },
-    {
-      field: 'outcome',
-      cell: ({ outcome }) => (outcome ? INQUIRY_OUTCOMES[outcome] : <EmptyValue />),
-    },
-    { field: 'state', card: 'badge', cell: ({ state }) => <FileStateBadge state={state} /> },
+    { field: 'outcome', card: 'badge', cell: (inquiry) => <Outcome inquiry={inquiry} /> },
     { field: 'owner', card: 'foot', cell: ({ owner }) => owner.name },
     {
       field: 'created_at',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { LoginForm, type LoginNotice } from '../../kit/layouts/login-form.tsx'
@@ -10,7 +10,7 @@ import { Fields } from '../../ui/fields.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './credentials-form.module.css'
-import { takeSignOutNotice } from './sign-out-notices.ts'
+import { takeSignOutEmail, takeSignOutNotice } from './sign-out-notices.ts'
 
 type Props = {
   /** From the previous screen. */
@@ -23,11 +23,6 @@ type Props = {
 
 export function CredentialsForm({ email: initialEmail = '', notice, onStep, onForgotten }: Props) {
   const [shownNotice, setNotice] = useState(notice)
-  // In an effect, because the prerendered page has no notice.
-  useEffect(() => {
-    const signOutNotice = takeSignOutNotice()
-    if (signOutNotice) setNotice(signOutNotice)
-  }, [])
   const form = useRuleForm({
     fields: {
       email: {
@@ -51,6 +46,18 @@ export function CredentialsForm({ email: initialEmail = '', notice, onStep, onFo
       await onStep(step, email)
     },
   })
+
+  const onEnded = useEffectEvent((notice: LoginNotice | undefined, email: string) => {
+    if (notice) setNotice(notice)
+    const fields = form.element.ref.current?.elements
+    const [typed, password] = [fields?.namedItem('email'), fields?.namedItem('password')]
+    // Typed before this code had loaded, or filled in by the browser.
+    if (!email || !(typed instanceof HTMLInputElement) || typed.value !== '') return
+    form.set('email', email)
+    if (password instanceof HTMLInputElement) password.focus()
+  })
+  // In an effect, because the prerendered page has neither.
+  useEffect(() => onEnded(takeSignOutNotice(), takeSignOutEmail()), [])
 
   return (
     <LoginForm form={form} title="Sign in" lead="Use your staff account." notice={shownNotice}>

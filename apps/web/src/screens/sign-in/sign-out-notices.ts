@@ -1,6 +1,6 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 import type { LoginNotice } from '../../kit/layouts/login-form.tsx'
-import { SIGN_OUT_REASON } from '../../session/return-path.ts'
+import { SIGN_OUT_EMAIL, SIGN_OUT_REASON } from '../../session/return-path.ts'
 import type { SignOutReason } from '../../session/session-state.ts'
 
 /** Only these notices are shown, because other code can write to session storage. */
@@ -16,11 +16,21 @@ const NOTICES: Readonly<Record<SignOutReason, LoginNotice>> = {
 
 /** Reason why the session of this tab ended. Returned once. */
 export function takeSignOutNotice(): LoginNotice | undefined {
+  const reason = take(SIGN_OUT_REASON)
+  return isKeyOf(NOTICES, reason) ? NOTICES[reason] : undefined
+}
+
+/** Email of the user whose session ended unintended, or an empty text. Returned once. */
+export function takeSignOutEmail(): string {
+  return take(SIGN_OUT_EMAIL)
+}
+
+function take(key: string): string {
   try {
-    const reason = sessionStorage.getItem(SIGN_OUT_REASON) ?? ''
-    sessionStorage.removeItem(SIGN_OUT_REASON)
-    return isKeyOf(NOTICES, reason) ? NOTICES[reason] : undefined
+    const value = sessionStorage.getItem(key) ?? ''
+    sessionStorage.removeItem(key)
+    return value
   } catch {
-    return undefined
+    return ''
   }
 }

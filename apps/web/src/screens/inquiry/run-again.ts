@@ -1,0 +1,63 @@
+import { type Inquiry, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { isFinalState } from '@backoffice/contract/file-states'
+import { useNavigate } from '@tanstack/react-router'
+import type { FileBatch } from '../../files/batch/use-file-batch.tsx'
+import { fileQuery } from '../../files/file-queries.ts'
+import { linkTo } from '../../kit/link-to.ts'
+import { gatedItem } from '../../kit/list/gated-item.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { useUser } from '../../session/store.ts'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { INQUIRIES } from './inquiries-list.tsx'
+import { inquiriesKey, resultQuery } from './inquiry-queries.ts'
+
+/** Row menu of past inquiries. */
+export function useInquiryMenu(startFile: FileBatch['start']) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const single = useWrite({
+    run: ({ id }: Inquiry) => runSingleAgain(id),
+    successText: 'Inquiry run again',
+    store: (result) => queryClient.setQueryData(resultQuery(result.id).queryKey, result),
+    refresh: () => queryClient.invalidateQueries({ queryKey: inquiriesKey }),
+    close: ({ id }) => navigate(linkTo('/smac_inquiry', { search: { inquiry: id } })),
+  })
+  const file = useWrite({
+    run: (source_filekey: string) => queryClient.fetchQuery({ ...fileQuery(source_filekey), staleTime: 0 }),
+    close: (found) => startFile({ step: 'runAgain', files: [found] }),
+  })
+  return (inquiry: Inquiry): readonly MenuItem[] => {
+    const { source_filekey, state } = inquiry
+    const link = INQUIRIES.open?.(inquiry)
+    const open = { label: 'Open', keys: 'Enter', onSelect: () => void (link && navigate(link)) }
+    if (!isFinalState(state)) return [open]
+    const runAgain = {
+      label: 'Run again',
+      onSelect: () => (source_filekey === null ? single.run(inquiry) : file.run(source_filekey)),
+    }
+    const permission = source_filekey === null ? 'inquiry:run' : (['file:upload', 'inquiry:run'] as const)
+    return [open, ...gatedItem(user, permission, runAgain)]
+  }
+}
+
+/** Runs a single inquiry with the criteria, purpose and ticket of an earlier one. */
+async function runSingleAgain(id: string) {
+  const { mode, purpose, ticket_no, criteria } = await queryClient.fetchQuery(resultQuery(id))
+  const { subject, card_id, ...filters } = criteria
+  if (mode === 'CARD' && card_id === null)
+    throw new ApiError(409, {
+      code: 'no_card',
+      detail: 'The number of a card that was not found is not stored. Open the inquiry and enter it again.',
+    })
+  const by = {
+    CARD: { ...(card_id && { card_id }) },
+    ACCOUNT: { account_number: subject },
+    REFERENCE: { reference: subject },
+  }[mode]
+  const result = await call(inquiryEndpoints.run, { body: { mode, purpose, ticket_no, ...filters, ...by } })
+  if (result.mode === 'FILE') throw new Error('The server replied to a single inquiry with a file inquiry.')
+  return result
+}
