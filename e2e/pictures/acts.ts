@@ -143,6 +143,9 @@ export const choose = (count: number, text = aFile(900)) => {
 }
 const cancelFirst: Act = (page) => page.getByRole('button', { name: 'Cancel' }).first().click()
 export const cancelUploads = steps(...BRANCHES.map(() => cancelFirst), seeRole('button', 'Upload file'))
+/** Leaves the screen that shows the uploads. */
+export const uploadElsewhere = steps(choose(3), see('Uploading'), click('link', 'Past inquiries'))
+export const returnAndCancel = steps(click('link', 'From a file'), cancelUploads)
 /** Reloads the page during its upload. */
 export const interrupt: Act = async (page) => {
   const sending = page.waitForRequest('**/storage/**')

@@ -115,6 +115,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['long-account', 'agent', HOME, 'page', stub.longAccount],
   ['screen-locked', 'agent', HOME, session({ activeAtMs: 0 })],
   ['screen-locked-refused', 'agent', HOME, session({ activeAtMs: 0 }), act.unlockWrongly],
+  ['lock-warning', 'agent', HOME, session({ activeAtMs: Date.now() - 999.5 * 60_000 })],
   // -1: a session without a time of last use.
   ['screen-locked-unknown', 'agent', HOME, session({ activeAtMs: -1 })],
 
@@ -124,6 +125,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['inquiry-empty', 'agent', INQUIRY, 'page', ...stub.emptyFiles],
   ['inquiry-no-match', 'agent', `${INQUIRY}&q=zzz&f.state=FAILED`, 'page'],
   ['inquiry-uploading', 'agent', INQUIRY, 'page', stub.holdUploads, act.choose(3), tidy(act.cancelUploads)],
+  ['upload-elsewhere', 'agent', INQUIRY, stub.holdUploads, act.uploadElsewhere, tidy(act.returnAndCancel)],
   ['inquiry-interrupted', 'agent', INQUIRY, 'page', stub.holdUploads, act.interrupt, tidy(act.openAndCancel)],
   ['file-interrupted', 'agent', INQUIRY, 'page', stub.holdUploads, act.interruptAndOpen, tidy(act.cancel)],
   ['inquiry-upload-refused', 'agent', INQUIRY, 'page', act.choose(1, 'PK\u0003\u0004')],
@@ -147,6 +149,11 @@ export const scenesOf = (made: Arrangement): Scene[] => [
 
   ['files', 'agent', '/files'],
   ['files-of-all', 'supervisor', '/files'],
+  ['files-selected', 'agent', '/files', act.checkIfWide(0, 1, 2, 4), act.rowMenu(0)],
+  ['files-confirm', 'agent', '/files', 'wide', act.check(0, 2, 3), press('Confirm')],
+  ['files-download', 'agent', '/files', 'wide', act.check(0, 2, 3), press('Download')],
+  ['files-cancel', 'agent', '/files', 'wide', act.check(0, 2), press('Cancel files')],
+  ['files-not-retried', 'agent', '/files', 'wide', act.check(1, 2, 3), press('Retry'), see('not retried')],
   ['files-loading', 'agent', '/files', stub.loading],
   ['files-failed', 'agent', '/files', stub.failing],
   ['files-empty', 'agent', '/files', ...stub.emptyFiles],

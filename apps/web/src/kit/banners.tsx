@@ -51,7 +51,7 @@ export function OfflineBanner({ connectivity }: { connectivity: Exclude<Connecti
 export function LockBanner() {
   return (
     <Notice tone="warn" title="Your screen locks in a minute." action={<Button>Stay signed in</Button>}>
-      There was no input for a while. Press a key or move the pointer to stay.
+      There was no input for a while. Press a key, move the pointer or tap to stay.
     </Notice>
   )
 }

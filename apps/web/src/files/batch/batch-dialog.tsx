@@ -12,6 +12,7 @@ import { CardReasonFields, useCardReasonForm } from '../card-reason.tsx'
 import { ConfirmationFields } from '../confirmation-fields.tsx'
 import { confirmationFields, EMPTY } from '../confirmation-form.ts'
 import {
+  awaitsConfirmation,
   type Batch,
   type BatchInput,
   type BatchResult,
@@ -48,7 +49,7 @@ const nameOf = (files: readonly TrackedFile[]) =>
   (files.length === 1 && files[0]?.file_name) || plural(files.length, 'file')
 
 function ConfirmDialog({ batch: { files }, onRun, onClose }: Props) {
-  const waiting = files.filter(({ kind, state }) => kind === 'inquiry' && state === 'AWAITING_CONFIRMATION')
+  const waiting = files.filter(awaitsConfirmation)
   const sum = (of: (file: TrackedFile) => number) => waiting.reduce((total, file) => total + of(file), 0)
   const rowsWithoutDates = sum((file) => file.rows_without_dates)
   const invalidRows = sum(({ counts }) => counts.error)
@@ -71,7 +72,8 @@ function ConfirmDialog({ batch: { files }, onRun, onClose }: Props) {
           'row',
         )} will be looked up.`,
         invalidRows > 0 && `${plural(invalidRows, 'invalid row')} will be skipped.`,
-        others > 0 && `${plural(others, 'file is', 'files are')} not waiting for this and will be refused.`,
+        others > 0 &&
+          `${plural(others, 'file does not wait', 'files do not wait')} for a confirmation and will be refused.`,
         'Every inquiry is recorded with its purpose and ticket.',
       ]
         .filter(Boolean)
@@ -112,7 +114,7 @@ function ArtifactDialog({
   onArtifact,
 }: Props & { onArtifact: (artifact: Batch['artifact']) => void }) {
   const form = useRuleForm({
-    fields: { artifact: { label: 'Download', rules: 'select_required' } },
+    fields: { artifact: { label: 'What to download', rules: 'select_required' } },
     values: { artifact: 'result' },
     submit: async ({ artifact }) => {
       if (!isKeyOf(DOWNLOADS, artifact)) throw new Error('The form was submitted without a choice.')

@@ -89,6 +89,10 @@ async function download(file: TrackedFile, artifact: Artifact = 'result', { reas
 
 const refusal = (detail: string) => new ApiError(409, { code: 'not_possible', detail })
 
+/** True for an inquiry file; an import is reviewed and confirmed on its own screen. */
+export const awaitsConfirmation = ({ kind, state }: TrackedFile) =>
+  kind === 'inquiry' && state === 'AWAITING_CONFIRMATION'
+
 /** True if the step opens whole card numbers of another user. */
 export function needsReason({ files, step, artifact = 'result' }: Batch): boolean {
   if (step === 'retry') return files.some(({ needs_reason }) => needs_reason.retry)

@@ -14,6 +14,7 @@ import { refreshFileLists } from '../file-cache.ts'
 import { filePermission } from '../file-permissions.ts'
 import { canRunAgain } from '../file-writes.ts'
 import {
+  awaitsConfirmation,
   type Batch,
   type BatchInput,
   type BatchResult,
@@ -58,9 +59,11 @@ export function useFileBatch(onDone: () => void): FileBatch {
   })
 
   function start(next: Batch): void {
+    const isRefused = next.step === 'confirm' && !next.files.some(awaitsConfirmation)
     const isAsked = next.step === 'confirm' || next.step === 'cancel' || needsReason(next)
     const choosesArtifact = next.step === 'download' && next.artifact === undefined
-    if (isAsked || choosesArtifact) setBatch(next)
+    if (isRefused) toastFailed('None of these files waits for its confirmation.')
+    else if (isAsked || choosesArtifact) setBatch(next)
     else run({ ...next, input: {} })
   }
 
@@ -98,7 +101,7 @@ export function useFileBatch(onDone: () => void): FileBatch {
           keys: 'Enter',
           onSelect: () => void navigate({ to: '/files/$source_filekey', params }),
         },
-        ...(kind === 'inquiry' && canTransition(state, 'confirm') ? item('Confirm', 'confirm') : []),
+        ...(awaitsConfirmation(file) ? item('Confirm', 'confirm') : []),
         ...offers('result', kind === 'action' ? 'Download outcomes' : 'Download result'),
         ...offers('errors', 'Download errors'),
         ...offers('rejected', 'Download rejected rows'),

@@ -25,18 +25,13 @@ export function UploadStatus() {
 function Status({ summary }: { summary: UploadSummary }) {
   const { subject, percent, hasFailed } = summary
   return (
-    <Link
-      {...linkOf(summary)}
-      className={css.status}
-      data-failed={hasFailed || undefined}
-      aria-label={hasFailed ? `Not uploaded: ${subject}` : `Uploading ${subject}`}
-      title={subject}
-    >
+    <Link {...linkOf(summary)} className={css.status} data-failed={hasFailed || undefined} title={subject}>
       <Icon name={hasFailed ? 'warning' : 'upload'} />
+      {!hasFailed && <span className="visually-hidden">Uploading</span>}
       <span className={css.subject}>{subject}</span>
       <span className={css.percent}>{hasFailed ? 'not uploaded' : `${percent} %`}</span>
       {!hasFailed && (
-        <span className={css.bar}>
+        <span className={css.bar} aria-hidden="true">
           <Progress thin label={`Upload of ${subject}`} value={percent} />
         </span>
       )}

@@ -39,6 +39,9 @@ export function FileActions({ file }: { file: TrackedFile }) {
       {kind !== 'import' && artifacts.includes('rejected') && (
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
+      {state === 'REJECTED' && artifacts.includes('source') && (
+        <DownloadButton file={file} artifact="source" label="Download original" />
+      )}
       {canRunAgain(file) && <RunAgainButton file={file} />}
       {state === 'FAILED' && <RetryButton file={file} />}
       {artifacts.includes('result') && file.needs_reason.artifacts.includes('result') && (
@@ -134,16 +137,17 @@ const CANCEL_ANSWERS: Readonly<Record<FileKind, string>> = {
   action: 'Stop action',
 }
 
-function cancelMessage({ kind, confirmed_at }: TrackedFile): string {
+function cancelMessage({ kind, confirmed_at, uploaded_at }: TrackedFile): string {
+  const later = uploaded_at ? 'To run it later, choose Run again.' : 'To run it, upload the file again.'
   switch (kind) {
     case 'inquiry':
       return confirmed_at
-        ? 'The inquiry stops and its rows so far are discarded. You can’t undo this. To run it, upload the file again.'
-        : 'The file will not run. You can’t undo this. To run it, upload the file again.'
+        ? `The inquiry stops and its rows so far are discarded. You can’t undo this. ${later}`
+        : `The file will not run. You can’t undo this. ${later}`
     case 'import':
       return confirmed_at
-        ? 'The import stops and writes nothing. You can’t undo this. To run it, upload the file again.'
-        : 'Nothing will be written. You can’t undo this. To run it, upload the file again.'
+        ? `The import stops and writes nothing. You can’t undo this. ${later}`
+        : `Nothing will be written. You can’t undo this. ${later}`
     case 'export':
       return 'The export stops and its partial file is removed.'
     case 'action':
@@ -207,10 +211,13 @@ function RunAgainButton({ file }: { file: TrackedFile }) {
     close: ({ source_filekey }) => navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
   })
   const permissions = [filePermission(file, 'runAgain')].flat()
+  // Other files have a result or a retry as their next step.
+  const variant = file.state === 'CANCELLED' || file.state === 'EXPIRED' ? 'primary' : 'plain'
   if (file.needs_reason.run_again)
     return (
       <WholeNumbersButton
         label="Run again"
+        variant={variant}
         permissions={permissions}
         title="Run this file again?"
         yes="Run again"
@@ -219,7 +226,7 @@ function RunAgainButton({ file }: { file: TrackedFile }) {
     )
   return (
     <PermissionGate permission={permissions}>
-      <Button busy={run.isPending} onClick={() => run.run(undefined)}>
+      <Button variant={variant} busy={run.isPending} onClick={() => run.run(undefined)}>
         Run again
       </Button>
     </PermissionGate>

@@ -2,6 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { categoryOf, listPathOf } from '../../files/categories.ts'
+import { canRunAgain } from '../../files/file-writes.ts'
 import { routePath } from '../../kit/navigation.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
@@ -17,7 +18,7 @@ function BackLink({ file }: { file: TrackedFile }) {
   if (!to) return null
   const isRepeatable = file.kind === 'inquiry' || (file.kind === 'import' && file.confirmed_at === null)
   return (
-    <Link to={routePath(to)} {...buttonVariant(isRepeatable ? 'primary' : 'plain')}>
+    <Link to={routePath(to)} {...buttonVariant(isRepeatable && !canRunAgain(file) ? 'primary' : 'plain')}>
       {isRepeatable ? 'Upload again' : `Open ${categoryOf(file).label}`}
     </Link>
   )
