@@ -26,6 +26,7 @@ test('a refused call shows that the account was disabled, in every tab, once, un
     await expect(title(tab, 'Sign in')).toBeVisible()
     await expect(alertOf(tab, 'Your account was disabled')).toBeVisible()
     await expect(tab).toHaveURL('/login?redirect=%2Foperational_dashboard')
+    await expect(tab.getByLabel('Email')).toHaveValue(emailOf(USER))
   }
   expect(await storageKeys(page)).toEqual([])
   await fillSignIn(page, emailOf(USER), 'Wrong#2026')

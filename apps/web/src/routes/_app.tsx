@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LiveUpdates } from '../files/file-stream.ts'
-import { UploadStatus } from '../files/upload/upload-status.tsx'
+import { UploadIndicator } from '../files/upload/upload-indicator.tsx'
 import { PaletteHost } from '../kit/palette/palette-host.tsx'
 import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
@@ -12,7 +12,7 @@ const loadPalette = async () => (await import('../files/palette.tsx')).FilesPale
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location, preload }) => requireSession(location, preload),
   component: () => (
-    <SignedIn status={<UploadStatus />}>
+    <SignedIn status={<UploadIndicator />}>
       <LiveUpdates />
       <GapCounts />
       <PaletteHost load={loadPalette} />

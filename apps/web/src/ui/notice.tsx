@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './badge.tsx'
-import { Icon } from './icon.tsx'
 import css from './notice.module.css'
 
 type Props = { tone: Tone; title?: string; action?: ReactNode; live?: boolean; children?: ReactNode }
@@ -14,15 +13,8 @@ export function Notice({ tone, title, action, live = false, children }: Props) {
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
     >
       <div className={css.text}>
-        {tone === 'bad' && (
-          <span className={css.icon}>
-            <Icon name="warning" />
-          </span>
-        )}
-        <div>
-          {title && <strong className={css.title}>{title}</strong>}
-          {children && <div>{children}</div>}
-        </div>
+        {title && <strong className={css.title}>{title}</strong>}
+        {children && <div>{children}</div>}
       </div>
       {action && <div className={css.action}>{action}</div>}
     </div>

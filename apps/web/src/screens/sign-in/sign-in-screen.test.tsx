@@ -6,6 +6,7 @@ import { expectAccessible } from '../../dom-tests/axe.ts'
 import { description } from '../../dom-tests/description.ts'
 import { challenge, EMAIL, testProvider } from '../../dom-tests/provider.ts'
 import { serve, testServer } from '../../dom-tests/screen.tsx'
+import { SIGN_OUT_EMAIL } from '../../session/return-path.ts'
 import { INITIAL } from '../../session/session-state.ts'
 import { useSession } from '../../session/store.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
@@ -39,13 +40,30 @@ async function expectStartOver() {
   expect(field('Password').value).toBe('')
 }
 
+function showSignIn() {
+  const navigation = { state: {}, setNextState: () => undefined, navigate: async () => undefined }
+  return render(<SignInScreen navigation={navigation} />)
+}
+
+let shown: ReturnType<typeof showSignIn>
+
 beforeEach(() => {
   user = userEvent.setup()
   localStorage.clear()
   useSession.setState(INITIAL, true)
   history.replaceState(null, '', '/login')
-  const navigation = { state: {}, setNextState: () => undefined, navigate: async () => undefined }
-  render(<SignInScreen navigation={navigation} />)
+  shown = showSignIn()
+})
+
+test('after an ended session the email is filled in once, and the password has the focus', async () => {
+  shown.unmount()
+  sessionStorage.setItem(SIGN_OUT_EMAIL, EMAIL)
+  shown = showSignIn()
+  expect(field('Email').value).toBe(EMAIL)
+  expect(document.activeElement).toBe(field('Password'))
+  shown.unmount()
+  showSignIn()
+  expect(field('Email').value).toBe('')
 })
 
 test('an empty form shows what is missing at each field', async () => {
