@@ -4,10 +4,10 @@ import { type Tx, withClient } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
+import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
   findSameContent,
   lockFile,
-  markCopied,
   replaceErrors,
   transitionFile,
   updateProgress,

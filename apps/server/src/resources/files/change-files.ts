@@ -7,7 +7,7 @@ import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 export type SeenFile = { source_filekey: string; version: number }
 type OneOrSeveral = SeenFile | { items: readonly SeenFile[] }
 
-type Written<Resource> = { resource: Resource } & (
+type WriteOutcome<Resource> = { resource: Resource } & (
   | { audit: readonly [AuditEntry, ...AuditEntry[]] }
   | { unchanged: true }
 )
@@ -20,7 +20,7 @@ export async function changeFiles(
   tx: Tx,
   body: OneOrSeveral,
   change: (file: SeenFile) => Promise<ItemOutcome<TrackedFile>>,
-): Promise<Written<TrackedFile | { items: RowOutcome<TrackedFile>[] }>> {
+): Promise<WriteOutcome<TrackedFile | { items: RowOutcome<TrackedFile>[] }>> {
   const files = 'items' in body ? body.items : [body]
   const items = files.map(({ source_filekey, version }) => ({ id: source_filekey, source_filekey, version }))
   const written = await runBulk({ tx, items, apply: change })

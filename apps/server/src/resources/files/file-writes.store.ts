@@ -2,11 +2,9 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import {
   canTransition,
-  FILE_STATES,
   FILE_TRANSITIONS,
   type FileState,
   type FileTransition,
-  isFinalState,
 } from '@backoffice/contract/file-states'
 import { sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
@@ -34,8 +32,6 @@ type NewFile = {
   confirmed_at?: Date
   request?: FileRequest
 }
-
-const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state))
 
 /** Interval after which the job of a masked copy is sent again, in case it failed. */
 const REQUESTED_AGAIN_MS = 60_000
@@ -71,31 +67,6 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
     .where('link_expires_at', '>', now)
     .executeTakeFirstOrThrow()
   return open
-}
-
-/** True if an unfinished file of the user was copied from this one. The transaction must hold the row of this file. */
-export async function hasOpenCopy(tx: Tx, filekey: string, userId: string): Promise<boolean> {
-  const open = await tx
-    .selectFrom('files')
-    .select('source_filekey')
-    .where('copied_from', '=', filekey)
-    .where('uploaded_by', '=', userId)
-    .where('state', 'in', OPEN_STATES)
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
-}
-
-/** Marks the upload of a copy as complete. False if the file was cancelled meanwhile. */
-export async function markCopied(db: Reader, filekey: string, at: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('files')
-    .set({ uploaded_at: at })
-    .where('source_filekey', '=', filekey)
-    .where('state', '=', 'VALIDATING')
-    .returning('source_filekey')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Open exports and actions of a user. Locks the user’s row. */

@@ -3,7 +3,7 @@ import { isInProgress, sentBytes, type Upload } from './upload.ts'
 export type UploadSummary = {
   /** Name of the only upload, or the number of uploads. */
   subject: string
-  /** Of all bytes, 0 to 100. */
+  /** Share of all bytes that is sent, 0 to 100. */
   percent: number
   hasFailed: boolean
   category: string

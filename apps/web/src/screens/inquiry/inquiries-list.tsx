@@ -11,7 +11,7 @@ import { CardNumber } from '../../ui/card-number.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import css from './inquiries-list.module.css'
 
-/** What a single inquiry found, how many cards of a file were found, or the state of an unfinished file. */
+/** Finding of a single inquiry, number of found cards of a file, or the state of an unfinished file. */
 function Outcome({ inquiry: { outcome, state, found, rows } }: { inquiry: Inquiry }) {
   if (outcome) return INQUIRY_OUTCOMES[outcome]
   if (state !== 'COMPLETED' && state !== 'COMPLETED_WITH_ERRORS') return <FileStateBadge state={state} />
