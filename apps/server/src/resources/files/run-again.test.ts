@@ -172,3 +172,67 @@ test('several files each have their own outcome', async () => {
   // The only item of a call refuses the call.
   expect(retry.status).toBe(409)
 })
+
+test('two calls for the same files in another order run each file once', async () => {
+  const files = [await aFile(), await aFile(), await aFile()]
+  for (const { source_filekey } of files) await put(source_filekey, 'CANCELLED')
+  const items = files.map(({ source_filekey }) => ({ source_filekey, version: 1 }))
+  const replies = await Promise.all(
+    [items, items.toReversed()].map((each) =>
+      system.call(api.files.runAgain, { body: { items: each } }, 'agent'),
+    ),
+  )
+  const outcomes = replies.flatMap((reply) => ('items' in reply ? reply.items : []))
+  expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+    ...Array(3).fill('done'),
+    ...Array(3).fill('refused'),
+  ])
+  expect(new Set(outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)).size).toBe(3)
+})
+
+test('the receiver of a file runs it again without a reason, and its numbers stay masked', async () => {
+  const { source_filekey: key } = await aFile()
+  const [from, to] = [await userIdOf(system, 'agent'), await userIdOf(system, 'viewer')]
+  await owner.query(
+    `UPDATE files SET uploaded_by = $2, original_uploader = $3, state = 'EXPIRED', finished_at = now()
+     WHERE source_filekey = $1`,
+    [key, to, from],
+  )
+  const again = await changeFile(system, 'runAgain', key, 'viewer')
+  await waitFor(system, again.source_filekey, 'viewer', isChecked)
+  const done = await runInquiry(system, again.source_filekey, 'viewer')
+  expect(done.needs_reason).toEqual({ artifacts: done.artifacts, retry: false, run_again: false })
+})
+
+test('the removal of an original waits for the copy', async () => {
+  const { source_filekey: key } = await aFile()
+  await put(key, 'CANCELLED')
+  const columns = 'source_filekey, kind, category, file_name, size, uploaded_by, link_expires_at'
+  const copy = crypto.randomUUID()
+  await owner.query(
+    `INSERT INTO files (${columns}, state, copied_from)
+     SELECT $1, kind, category, file_name, size, uploaded_by, now(), 'UPLOADED', source_filekey
+     FROM files WHERE source_filekey = $2`,
+    [copy, key],
+  )
+  await owner.query(`UPDATE files SET uploaded_at = now() - interval '91 days' WHERE source_filekey = $1`, [
+    key,
+  ])
+  await removeOldFiles(system.workerDeps)
+  await validateFile(system.workerDeps, { filekey: copy })
+  const file = await system.call(api.files.get, { query: { source_filekey: copy } }, 'agent')
+  expect(file).toMatchObject({ state: 'AWAITING_CONFIRMATION', artifacts: ['source'] })
+  await removeOldFiles(system.workerDeps)
+  expect(await send(key, 'agent')).toMatchObject({ status: 409 })
+})
+
+test('an import runs again with the permissions of an import', async () => {
+  const csv =
+    'source_system,tender_id,tender_name,company_code,payment_method_code\r\nPOS,7301,Again,*,CSH\r\n'
+  const { source_filekey: key } = await dryRun(system, csv, 'lookup', { category: 'TENDERS' })
+  await changeFile(system, 'cancel', key, 'lookup')
+  const again = await changeFile(system, 'runAgain', key, 'lookup')
+  const checked = await waitFor(system, again.source_filekey, 'lookup', isChecked)
+  expect(checked).toMatchObject({ kind: 'import', category: 'TENDERS', counts: { total: 1 } })
+  expect(await send(key, 'supervisor', REASON)).toMatchObject({ status: 403 })
+})
