@@ -75,6 +75,10 @@ export const UPLOAD_CATEGORIES: readonly string[] = CATEGORIES.filter(
 export const PREVIEW_OUTCOMES = ['new', 'changed', 'unchanged', 'rejected'] as const
 export type PreviewOutcome = (typeof PREVIEW_OUTCOMES)[number]
 
+/** Outcomes of a row in the result of an inquiry. The index of a result stores their positions in this list. */
+export const RESULT_OUTCOMES = ['FOUND', 'NOT_FOUND', 'INVALID', 'DUPLICATE'] as const
+export type ResultOutcome = (typeof RESULT_OUTCOMES)[number]
+
 export const MAX_IMPORT_FILE_BYTES = 10 * 1024 * 1024
 export const MAX_IMPORT_ROWS = 50_000
 

@@ -9,6 +9,8 @@ import {
   finishChunk,
   insertChunks,
   listChunks,
+  listIndexedChunks,
+  listLastFours,
   listUnfinishedChunks,
 } from '../resources/files/chunks.store.ts'
 import {
@@ -170,7 +172,10 @@ async function runHot(tx: Tx, filekey: string): Promise<void> {
   await findChunk(tx, filekey, 1)
   await listChunks(tx, filekey)
   await listUnfinishedChunks(tx, filekey)
-  await finishChunk(tx, filekey, 1, { bytes: 1, sha256: '', found: 0, notFound: 1 }, new Date())
+  const index = { blocks: Buffer.alloc(12), lastFours: Buffer.alloc(2) }
+  await finishChunk(tx, filekey, 1, { bytes: 1, sha256: '', found: 0, notFound: 1, index }, new Date())
+  await listIndexedChunks(tx, filekey)
+  await listLastFours(tx, filekey)
   await addChunkCounts(tx, filekey, { rows: 1, found: 0, notFound: 1 })
   await updateProgress(tx, filekey, 1, 1)
   await updateProcessed(tx, filekey, 1)

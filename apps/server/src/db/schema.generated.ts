@@ -379,11 +379,13 @@ export interface Inquiries {
 }
 
 export interface InquiryChunks {
+  blocks: Buffer | null;
   bytes: number | null;
   chunk_no: number;
   done_at: Timestamp | null;
   found: number | null;
   from_row: number;
+  last_fours: Buffer | null;
   not_found: number | null;
   sha256: string | null;
   source_filekey: string;

@@ -6,5 +6,6 @@ export const SPACE = 0x20
 export const QUOTE = 0x22
 export const APOSTROPHE = 0x27
 export const COMMA = 0x2c
+export const DASH = 0x2d
 export const SEMICOLON = 0x3b
 export const DELETE = 0x7f

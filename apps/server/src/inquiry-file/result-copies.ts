@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
-import { COMMA, LF } from './ascii.ts'
+import { COMMA, DASH, LF } from './ascii.ts'
 import { csvCell, maskedValue } from './csv-cell.ts'
 import { byteAt } from './typed-arrays.ts'
 
@@ -19,7 +19,6 @@ async function* convertLines(
   if (tail.length > 0) yield convert(tail)
 }
 
-const DASH = 0x2d
 const CARD_DIGITS = 16
 
 /** Formats card numbers as 4-4-4-4 with dashes, which spreadsheets keep as text and uploads accept. */
@@ -55,7 +54,8 @@ function isCard(bytes: Uint8Array, at: number): boolean {
   return true
 }
 
-const CELL = '("(?:[^"]|"")*"|[^,]*)'
+/** A cell as written in results. */
+export const CELL = '("(?:[^"]|"")*"|[^,]*)'
 /** `row_number,card_number,reference_no,` at the start of a line; only these come from the uploader. */
 const TYPED_CELLS = new RegExp(`^(\\d+),${CELL},${CELL},`)
 const SIXTEEN_DIGITS = /^\d{16}$/
@@ -89,4 +89,5 @@ function maskReference(cell: string): string {
   return cell.length < SHORT ? cell : csvCell(maskCardNumbers(unquoted(cell)))
 }
 
-const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+export const unquoted = (cell: string) =>
+  cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell

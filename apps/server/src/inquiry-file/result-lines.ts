@@ -1,12 +1,14 @@
 import { Buffer } from 'node:buffer'
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
 import { elementAt } from '@backoffice/contract/objects'
 import { COMMA, LF } from './ascii.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange } from './result-chunks.ts'
+import { type ChunkIndex, ResultIndexWriter } from './result-index.ts'
 import { uint32At } from './typed-arrays.ts'
 
-const RESULT_COLUMNS = [
+export const RESULT_COLUMNS = [
   'row_number',
   'card_number',
   'reference_no',
@@ -39,11 +41,16 @@ const maxLineBytes = (row: number) => row * 2 + 200
 const INVALID = 0x49
 const DUPLICATE = 0x44
 const ZERO = 0x30
-const FOUND = Buffer.from('FOUND,')
-const NOT_FOUND = Buffer.from('NOT_FOUND,')
+/** `position`: in the index. */
+const outcomeOf = (name: ResultOutcome) => ({
+  position: RESULT_OUTCOMES.indexOf(name),
+  cell: Buffer.from(`${name},`),
+})
+const FOUND = outcomeOf('FOUND')
+const NOT_FOUND = outcomeOf('NOT_FOUND')
 const OTHER_OUTCOMES = new Map([
-  [INVALID, Buffer.from('INVALID,')],
-  [DUPLICATE, Buffer.from('DUPLICATE,')],
+  [INVALID, outcomeOf('INVALID')],
+  [DUPLICATE, outcomeOf('DUPLICATE')],
 ])
 const NO_TRANSACTIONS = Buffer.from('no transactions in range')
 const EMPTY_REST = Buffer.from(
@@ -61,6 +68,7 @@ export class ResultLines {
   /** By row: block number and offset packed into one number, and the length of the line. */
   readonly #positions: Uint32Array
   readonly #lengths: Uint32Array
+  readonly #index: ResultIndexWriter
 
   constructor(range: RowRange, days: WorkingDays) {
     this.#range = range
@@ -68,6 +76,7 @@ export class ResultLines {
     const rows = range.toRow - range.fromRow + 1
     this.#positions = new Uint32Array(rows)
     this.#lengths = new Uint32Array(rows)
+    this.#index = new ResultIndexWriter(rows)
   }
 
   /** Adds one row in COPY's text format. */
@@ -88,16 +97,18 @@ export class ResultLines {
     const index = row - this.#range.fromRow
     if (this.#lengths[index] !== 0) throw new Error(`row ${row} is not in the chunk or arrived twice`)
     writer.from = start
-    this.#line()
+    this.#line(index)
     this.#positions[index] = (this.#blocks.length - 1) * BLOCK_BYTES + at
     this.#lengths[index] = writer.to - at
   }
 
-  #line(): void {
+  #line(index: number): void {
     const writer = this.#writer
     writer.number()
     writer.byte(COMMA)
+    const card = writer.to
     writer.text()
+    this.#index.card(index, writer.target, card, writer.to)
     writer.byte(COMMA)
     writer.text()
     writer.byte(COMMA)
@@ -106,14 +117,11 @@ export class ResultLines {
     const isFound = !writer.isNull
     const transactions = writer.from
     writer.skip()
-    if (other) writer.bytes(other)
-    else if (isFound) {
-      this.found++
-      writer.bytes(FOUND)
-    } else {
-      this.notFound++
-      writer.bytes(NOT_FOUND)
-    }
+    const outcome = other ?? (isFound ? FOUND : NOT_FOUND)
+    if (outcome === FOUND) this.found++
+    else if (outcome === NOT_FOUND) this.notFound++
+    this.#index.outcome(index, outcome.position)
+    writer.bytes(outcome.cell)
     if (isFound) this.#outcome(transactions)
     else {
       writer.text()
@@ -168,9 +176,12 @@ export class ResultLines {
     const block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
     const target = new DataView(block.buffer)
     let to = 0
+    let offset = 0
     for (let index = 0; index < this.#lengths.length; index++) {
       const length = uint32At(this.#lengths, index)
       if (length === 0) throw new Error(`row ${this.#range.fromRow + index} has no line`)
+      this.#index.line(index, offset)
+      offset += length
       if (to + length > BLOCK_BYTES - WORD_BYTES) {
         yield block.subarray(0, to)
         // Yields to the event loop, which a synchronous consumer would block.
@@ -188,6 +199,11 @@ export class ResultLines {
       to += length
     }
     if (to > 0) yield block.subarray(0, to)
+  }
+
+  /** Index of the lines; complete after `inOrder`. */
+  index(): ChunkIndex {
+    return this.#index.finish()
   }
 
   /** Releases memory immediately, because the garbage collector would let chunks accumulate. */

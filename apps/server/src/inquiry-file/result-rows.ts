@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { CopyOut } from './copy-out.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'
+import type { ChunkIndex } from './result-index.ts'
 import { ResultLines, type WorkingDays } from './result-lines.ts'
 import { stagingTable } from './staging.ts'
 
@@ -19,7 +20,7 @@ type ResultRowsInput = RowRange & {
   signal?: AbortSignal
 }
 
-type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: number }
+type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: number; index: ChunkIndex }
 
 /**
  * Writes one line per row of the chunk, in file order. The database looks up cards in card order; lines are formatted on
@@ -34,7 +35,7 @@ export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRo
     const rows = await copy.ended
     if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
     const written = await write(lines.inOrder(signal))
-    return { ...written, rows, found: lines.found, notFound: lines.notFound }
+    return { ...written, rows, found: lines.found, notFound: lines.notFound, index: lines.index() }
   } finally {
     lines.free()
   }

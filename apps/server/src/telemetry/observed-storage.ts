@@ -41,11 +41,11 @@ export function observeStorage(
     remove: (key) => observe('remove', () => storage.remove(key)),
     removePartialWrites: (before) => observe('clean_up', () => storage.removePartialWrites(before)),
     check: () => storage.check(),
-    async *read(key) {
+    async *read(key, range) {
       const end = begin('read')
       let failure: { error: unknown } | undefined
       try {
-        yield* storage.read(key)
+        yield* storage.read(key, range)
       } catch (error) {
         failure = { error }
         throw error

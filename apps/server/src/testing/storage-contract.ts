@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { partCount, partSize, type Storage } from '../adapters/storage/storage.ts'
+import { type ByteRange, partCount, partSize, type Storage } from '../adapters/storage/storage.ts'
 
 /** `partial`: a test server that ignores ETags and file names of links, lists nothing, and completes one upload at a time. */
 type Completeness = 'full' | 'partial'
@@ -41,9 +41,9 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     return { urls, terms: { ...terms, uploadId } }
   }
 
-  async function contentOf(key: string) {
+  async function contentOf(key: string, range: ByteRange | null = null) {
     const read: Uint8Array[] = []
-    for await (const chunk of opened().storage.read(key)) read.push(chunk)
+    for await (const chunk of opened().storage.read(key, range)) read.push(chunk)
     return Buffer.concat(read)
   }
 
@@ -67,6 +67,24 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     expect((await contentOf(key)).toString()).toBe('one,two')
     await storage.write(key, parts())
     expect(await storage.size(key)).toBe(0)
+  })
+
+  test('reads a part of an object', async () => {
+    const key = `results/${randomUUID()}/result.csv`
+    async function* content() {
+      yield CONTENT
+    }
+    await opened().storage.write(key, content())
+    const last = SIZE - 1
+    for (const [start, end] of [
+      [0, 1],
+      [3, 5],
+      [PART - 2, PART + 2],
+      [last, last],
+    ] as const) {
+      const read = await contentOf(key, { start, end })
+      expect(read.equals(CONTENT.subarray(start, end + 1))).toBe(true)
+    }
   })
 
   test('reading a missing object fails', async () => {

@@ -43,6 +43,7 @@ export const fileEndpoints = addresses<typeof fileSchemas>('operations')({
   },
   errors: { method: 'GET', path: '/file_tracker/errors', access: 'file:view', effect: 'read' },
   preview: { method: 'POST', path: '/file_tracker/preview', access: 'file:view', effect: 'read' },
+  result: { method: 'POST', path: '/file_tracker/result', access: 'file:view', effect: 'read' },
   cancel: {
     method: 'POST',
     path: '/file_tracker/cancel',
@@ -74,4 +75,5 @@ export const fileEndpoints = addresses<typeof fileSchemas>('operations')({
 export type TrackedFile = Reply<typeof fileEndpoints.get>
 export type ImportPreview = NonNullable<TrackedFile['preview']>
 export type PreviewRow = Reply<typeof fileEndpoints.preview>['items'][number]
+export type ResultRow = Reply<typeof fileEndpoints.result>['items'][number]
 export type FileError = Reply<typeof fileEndpoints.errors>['items'][number]

@@ -3,7 +3,13 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { ARTIFACTS, FILE_ACTIONS } from '../endpoints/files.ts'
-import { CATEGORIES, FILE_KINDS, PREVIEW_OUTCOMES, UPLOAD_CATEGORIES } from '../file-kinds.ts'
+import {
+  CATEGORIES,
+  FILE_KINDS,
+  PREVIEW_OUTCOMES,
+  RESULT_OUTCOMES,
+  UPLOAD_CATEGORIES,
+} from '../file-kinds.ts'
 import { FILE_STATES } from '../file-states.ts'
 import { HOLD_DECISIONS, HOLD_REASON_LABELS } from '../held-results.ts'
 import { EXPORT_FORMS } from '../list.ts'
@@ -173,6 +179,29 @@ export const fileError = z.object({
   message: z.string(),
 })
 
+/** A row of the result of an inquiry. Money is in centavos, points are in hundredths. */
+export const resultRow = z.object({
+  row_number: count,
+  /** Card numbers masked. */
+  card: z.string(),
+  /** Id of the card, if it was found. */
+  card_id: z.nullable(uuid),
+  reference_no: z.nullable(z.string()),
+  outcome: z.enum(RESULT_OUTCOMES),
+  /** As in the file, such as `E003 card_number`, `same as row 3` or `no transactions in range`. */
+  reason: z.nullable(z.string()),
+  card_status: z.nullable(z.string()),
+  tier: z.nullable(z.string()),
+  points_balance: z.nullable(z.int()),
+  last_transaction_at: z.nullable(z.string()),
+  transactions: z.nullable(count),
+  amount: z.nullable(z.int()),
+  points_earned: z.nullable(z.int()),
+  points_redeemed: z.nullable(z.int()),
+  pending: z.nullable(count),
+  oldest_pending_working_days: z.nullable(count),
+})
+
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 export const newUpload = z.strictObject({
@@ -284,6 +313,27 @@ export const fileSchemas = {
       after: z.optional(text(20)),
     }),
     reply: listReply(previewRow),
+  },
+  result: {
+    summary: 'Rows of the result of an inquiry, by outcome, row number or last four digits',
+    audit: { resource: 'file', action: 'view', id: 'body.source_filekey' },
+    body: z.strictObject({
+      source_filekey: uuid,
+      outcome: z.optional(z.enum(RESULT_OUTCOMES)),
+      /** A row number, or four digits for the last digits of the card as well. */
+      search: z.optional(text(20)),
+      page,
+      page_size: pageSize,
+    }),
+    reply: z.object({
+      items: z.array(resultRow),
+      /** Rows with the outcome and the search. */
+      total: count,
+      page: count,
+      page_size: count,
+      /** Rows of the file by outcome. */
+      counts: z.record(z.enum(RESULT_OUTCOMES), count),
+    }),
   },
   cancel: {
     summary: 'Cancel a file, or each of several, that has not finished',

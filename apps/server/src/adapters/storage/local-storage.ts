@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { signedPath } from './signed-link.ts'
-import { partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
+import { type ByteRange, partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
 import { concatenate, matchesEtags, openParts, PartDigest, partPath } from './stored-parts.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
@@ -151,8 +151,7 @@ export class LocalStorage implements Storage {
     return (await stat(this.#path(key)).catch(ifMissing(null)))?.size ?? null
   }
 
-  /** `range`: both ends inclusive; default: the whole object. */
-  read(key: string, range: { start: number; end: number } | null = null): AsyncIterable<Uint8Array> {
+  read(key: string, range: ByteRange | null = null): AsyncIterable<Uint8Array> {
     return createReadStream(this.#path(key), { highWaterMark: READ_BYTES, ...range })
   }
 

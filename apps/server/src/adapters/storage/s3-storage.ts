@@ -19,7 +19,14 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { partCount, partSize, type Storage, StorageUnavailable, type UploadTerms } from './storage.ts'
+import {
+  type ByteRange,
+  partCount,
+  partSize,
+  type Storage,
+  StorageUnavailable,
+  type UploadTerms,
+} from './storage.ts'
 
 /** Smallest part size of S3; two parts in flight bound the memory of a write. */
 const WRITE_PART_BYTES = 5 * 1024 ** 2
@@ -148,8 +155,9 @@ export class S3Storage implements Storage {
     return found && (found.ContentLength ?? 0)
   }
 
-  async *read(key: string) {
-    const { Body } = await this.#client.send(new GetObjectCommand(this.#object(key)))
+  async *read(key: string, range: ByteRange | null = null) {
+    const part = range && { Range: `bytes=${range.start}-${range.end}` }
+    const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#object(key), ...part }))
     // In Node the body is always a Readable.
     yield* Body as Readable
   }

@@ -16,7 +16,8 @@ export type Storage = {
   check(): Promise<void>
   /** Null when the object does not exist. */
   size(key: string): Promise<number | null>
-  read(key: string): AsyncIterable<Uint8Array>
+  /** `range`: a non-empty part of the object; default: the whole object. */
+  read(key: string, range?: ByteRange | null): AsyncIterable<Uint8Array>
   /** Replaces the object atomically. Each block of the content may be reused after the next is requested. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
   /** Ignores a missing object. `prefix/` removes everything below it. */
@@ -24,6 +25,9 @@ export type Storage = {
   /** Removes leftovers of killed processes and abandoned uploads that have not changed since. */
   removePartialWrites(before: Date): Promise<void>
 }
+
+/** Positions of bytes, both ends inclusive. */
+export type ByteRange = { start: number; end: number }
 
 export type UploadTerms = {
   size: number

@@ -1,5 +1,9 @@
 import type { Reader, Tx } from '../../db/client.ts'
 import type { RowRange } from '../../inquiry-file/result-chunks.ts'
+import type { ChunkIndex } from '../../inquiry-file/result-index.ts'
+
+/** Without the index, which is large. */
+const COLUMNS = ['chunk_no', 'from_row', 'to_row', 'bytes', 'sha256', 'done_at'] as const
 
 export async function insertChunks(tx: Tx, filekey: string, chunks: readonly RowRange[]): Promise<void> {
   if (chunks.length === 0) return
@@ -15,7 +19,7 @@ export async function insertChunks(tx: Tx, filekey: string, chunks: readonly Row
 export async function findChunk(db: Reader, filekey: string, chunkNo: number) {
   return db
     .selectFrom('inquiry_chunks')
-    .selectAll()
+    .select(COLUMNS)
     .where('source_filekey', '=', filekey)
     .where('chunk_no', '=', chunkNo)
     .executeTakeFirst()
@@ -25,7 +29,27 @@ export async function findChunk(db: Reader, filekey: string, chunkNo: number) {
 export async function listChunks(db: Reader, filekey: string) {
   return db
     .selectFrom('inquiry_chunks')
-    .selectAll()
+    .select(COLUMNS)
+    .where('source_filekey', '=', filekey)
+    .orderBy('chunk_no')
+    .execute()
+}
+
+/** Chunks with their index of blocks, in row order. */
+export async function listIndexedChunks(db: Reader, filekey: string) {
+  return db
+    .selectFrom('inquiry_chunks')
+    .select(['from_row', 'to_row', 'bytes', 'blocks'])
+    .where('source_filekey', '=', filekey)
+    .orderBy('chunk_no')
+    .execute()
+}
+
+/** Last four digits of every row, by chunk in row order. */
+export async function listLastFours(db: Reader, filekey: string) {
+  return db
+    .selectFrom('inquiry_chunks')
+    .select(['from_row', 'last_fours'])
     .where('source_filekey', '=', filekey)
     .orderBy('chunk_no')
     .execute()
@@ -42,7 +66,7 @@ export async function listUnfinishedChunks(db: Reader, filekey: string): Promise
   return rows.map((row) => row.chunk_no)
 }
 
-type ChunkOutcome = { bytes: number; sha256: string; found: number; notFound: number }
+type ChunkOutcome = { bytes: number; sha256: string; found: number; notFound: number; index: ChunkIndex }
 
 /** False if another worker has already finished the chunk. */
 export async function finishChunk(
@@ -60,6 +84,8 @@ export async function finishChunk(
       sha256: outcome.sha256,
       found: outcome.found,
       not_found: outcome.notFound,
+      blocks: outcome.index.blocks,
+      last_fours: outcome.index.lastFours,
     })
     .where('source_filekey', '=', filekey)
     .where('chunk_no', '=', chunkNo)

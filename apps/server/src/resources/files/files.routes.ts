@@ -16,6 +16,7 @@ import { objectKey } from './object-keys.ts'
 import { presign, UPLOAD_CONTENT_TYPE } from './presign.ts'
 import { preview } from './preview.ts'
 import { runAgain } from './run-again.ts'
+import { resultPage } from './result-page.ts'
 import { startExport } from './start-export.ts'
 import { toTrackedFile } from './tracked-file.ts'
 
@@ -25,6 +26,7 @@ export function filesHandlers(deps: FilesDeps): Handlers<(typeof api)['files']> 
     presign: presign(deps),
     register: register(deps),
     preview: preview(db),
+    result: resultPage(deps),
     release: release(deps),
 
     list: async ({ query }, { caller }) => {

@@ -1,0 +1,130 @@
+import { Buffer } from 'node:buffer'
+import type { api } from '@backoffice/contract/api'
+import type { ResultRow } from '@backoffice/contract/endpoints/files'
+import type { ResultOutcome } from '@backoffice/contract/file-kinds'
+import { linesOf, type ReadRow, readResultLine } from '../../inquiry-file/read-result-lines.ts'
+import { type LineSpan, ResultIndex, rowsWithLastFour } from '../../inquiry-file/result-index.ts'
+import { resultHeader } from '../../inquiry-file/result-lines.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { type Call, type Handlers, requirePermissions } from '../../kernel/mount.ts'
+import { findCardIds } from '../cards/cards.store.ts'
+import { listIndexedChunks, listLastFours } from './chunks.store.ts'
+import { type FilesDeps, getVisibleFile } from './file-access.ts'
+import { downloadPermissions } from './file-permissions.ts'
+import type { FileRow } from './files.store.ts'
+import { isHeld } from './held-result.ts'
+import { objectKey } from './object-keys.ts'
+import { artifactsOf } from './tracked-file.ts'
+
+type Deps = Pick<FilesDeps, 'db' | 'storage'>
+
+const HEADER_BYTES = Buffer.byteLength(resultHeader)
+const SEPARATORS = /[\s,]/g
+const ROW_OR_LAST_FOUR = /^\d{1,7}$/
+const LAST_FOUR = /^\d{4}$/
+const NOT_INDEXED = 'This result is from a former release and cannot be shown on screen. Download it instead.'
+
+/** One page of a finished inquiry's result. Card numbers are masked for every reader. */
+export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'] {
+  return async ({ body }, call) => {
+    const { outcome, page, page_size } = body
+    const file = await readableResult(deps, body.source_filekey, call)
+    const index = await openIndex(deps, file.source_filekey)
+    const skip = (page - 1) * page_size
+    const counts = countsOf(file)
+    const searched = body.search === undefined ? null : await search(deps, file, index, body.search)
+    const matching = searched?.filter((row) => outcome === undefined || index.outcomeOf(row) === outcome)
+    const rows = matching
+      ? matching.slice(skip, skip + page_size)
+      : outcome === undefined
+        ? rowsBetween(skip + 1, Math.min(skip + page_size, index.rows))
+        : index.find(outcome, skip, page_size)
+    return {
+      items: await readRows(deps, file.source_filekey, index, rows),
+      total: matching?.length ?? (outcome === undefined ? index.rows : counts[outcome]),
+      page,
+      page_size,
+      counts,
+    }
+  }
+}
+
+/** The file, if the caller may read its result and it is neither held nor removed. */
+export async function readableResult(
+  { db }: Pick<Deps, 'db'>,
+  filekey: string,
+  { caller }: Pick<Call, 'caller'>,
+): Promise<FileRow> {
+  const file = await getVisibleFile(db, filekey, caller)
+  requirePermissions(caller, downloadPermissions(file, caller))
+  if (file.kind === 'inquiry' && isHeld(file)) throw new HttpError('result_held')
+  if (file.kind !== 'inquiry' || !artifactsOf(file).includes('result'))
+    throw new HttpError('artifact_not_found', file.originals_removed_at === null ? {} : { detail: REMOVED })
+  return file
+}
+
+const REMOVED = 'The result was removed after its retention period. Run the file again for current data.'
+
+async function openIndex({ db }: Deps, filekey: string): Promise<ResultIndex> {
+  const chunks = (await listIndexedChunks(db, filekey)).map(({ from_row, to_row, bytes, blocks }) => {
+    if (bytes === null || blocks === null) throw new HttpError('artifact_not_found', { detail: NOT_INDEXED })
+    return { fromRow: from_row, toRow: to_row, bytes, blocks }
+  })
+  return new ResultIndex(chunks, HEADER_BYTES)
+}
+
+function countsOf({ found, not_found, error, duplicate }: FileRow): Record<ResultOutcome, number> {
+  return { FOUND: found, NOT_FOUND: not_found, INVALID: error, DUPLICATE: duplicate }
+}
+
+/** Rows with this number, or with these last four digits, in order. */
+async function search({ db }: Deps, file: FileRow, index: ResultIndex, typed: string): Promise<number[]> {
+  const text = typed.replace(SEPARATORS, '')
+  if (!ROW_OR_LAST_FOUR.test(text))
+    throw invalidField('search', 'invalid', 'Enter a row number or the last four digits of a card.')
+  const row = Number(text)
+  const byNumber = row >= 1 && row <= index.rows ? [row] : []
+  if (!LAST_FOUR.test(text)) return byNumber
+  const chunks = (await listLastFours(db, file.source_filekey)).map(({ from_row, last_fours }) => {
+    if (last_fours === null) throw new HttpError('artifact_not_found', { detail: NOT_INDEXED })
+    return { fromRow: from_row, lastFours: last_fours }
+  })
+  const rows = new Set([...byNumber, ...rowsWithLastFour(chunks, row)])
+  return [...rows].sort((a, b) => a - b)
+}
+
+function rowsBetween(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+}
+
+/** Reads the rows from the result, in order. */
+async function readRows(
+  deps: Deps,
+  filekey: string,
+  index: ResultIndex,
+  rows: readonly number[],
+): Promise<ResultRow[]> {
+  const key = objectKey.result(filekey)
+  const spans = await Promise.all(index.spansOf(rows).map((span) => readSpan(deps, key, span, new Set(rows))))
+  const read = spans.flat()
+  const known = read.flatMap(({ shown, cardNumber }) =>
+    cardNumber !== undefined && HAS_CARD.has(shown.outcome) ? [cardNumber] : [],
+  )
+  const ids = await findCardIds(deps.db, known)
+  return read.map(({ shown, cardNumber = '' }) => ({ ...shown, card_id: ids.get(cardNumber) ?? null }))
+}
+
+/** A card that was not found is not looked up again: that would repeat the inquiry. */
+const HAS_CARD: ReadonlySet<ResultOutcome> = new Set<ResultOutcome>(['FOUND', 'DUPLICATE'])
+
+async function readSpan({ storage }: Deps, key: string, span: LineSpan, rows: ReadonlySet<number>) {
+  const parts: Uint8Array[] = []
+  for await (const part of storage.read(key, span)) parts.push(part)
+  const read: ReadRow[] = []
+  let row = span.fromRow
+  for (const line of linesOf(Buffer.concat(parts).toString())) {
+    if (rows.has(row)) read.push(readResultLine(line))
+    row++
+  }
+  return read
+}
