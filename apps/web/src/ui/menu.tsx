@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonVariant } from './button.tsx'
 import css from './menu.module.css'
 import { itemAtKey, TYPE_AHEAD_MS, typedItem } from './menu-keys.ts'
 import { Popover, usePopover } from './popover.tsx'
@@ -20,10 +20,10 @@ export type MenuItem = {
   isApart?: boolean
 }
 
-type Props = { label: string; items: readonly MenuItem[]; children: ReactNode }
+type Props = { label: string; items: readonly MenuItem[]; variant?: ButtonVariant; children: ReactNode }
 
 /** A button with a menu of actions. `label` names both, because `children` may be an icon. */
-export function Menu({ label, items, children }: Props) {
+export function Menu({ label, items, variant = 'plain', children }: Props) {
   const opensAtEnd = useRef(false)
   const menu = usePopover({
     onOpen(panel) {
@@ -41,7 +41,13 @@ export function Menu({ label, items, children }: Props) {
 
   return (
     <>
-      <Button {...menu.trigger} aria-haspopup="menu" aria-label={label} onKeyDown={openByArrow}>
+      <Button
+        {...menu.trigger}
+        variant={variant}
+        aria-haspopup="menu"
+        aria-label={label}
+        onKeyDown={openByArrow}
+      >
         {children}
       </Button>
       <Popover popover={menu} label={label} role="menu">

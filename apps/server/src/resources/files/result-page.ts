@@ -63,7 +63,7 @@ export async function readableResult(
   return file
 }
 
-const REMOVED = 'The result was removed after its retention period. Run the file again for current data.'
+const REMOVED = 'The result was removed after its retention period. Upload the file again for current data.'
 
 async function openIndex({ db }: Deps, filekey: string): Promise<ResultIndex> {
   const chunks = (await listIndexedChunks(db, filekey)).map(({ from_row, to_row, bytes, blocks }) => {

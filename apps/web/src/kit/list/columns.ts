@@ -39,6 +39,8 @@ export type List<Row = never, D extends ListDeclaration = ListDeclaration> = {
   isNamedByCell?: true
   /** Link of a row. */
   open?: (row: Row) => LinkProps | undefined
+  /** Called before the link of a row opens. */
+  onOpen?: (row: Row) => void
   /** Caption above consecutive rows of the same group. */
   groupOf?: (row: Row) => string
   /** Highlights a row with a line at its start, in addition to its text. */

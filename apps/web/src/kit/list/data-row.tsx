@@ -38,7 +38,12 @@ function Row<R>(props: Props<R>) {
   const lead = (content: ReactNode) => {
     if (link)
       return (
-        <Link {...link} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
+        <Link
+          {...link}
+          aria-label={list.isNamedByCell ? undefined : name}
+          tabIndex={tabIndex}
+          onClick={() => list.onOpen?.(row)}
+        >
           {content}
         </Link>
       )

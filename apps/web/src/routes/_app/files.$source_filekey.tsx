@@ -4,13 +4,13 @@ import { fileQuery } from '../../files/file-queries.ts'
 import { requireAnyPermission } from '../../kit/guards.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { FileScreen } from '../../screens/file/file-screen.tsx'
-import { readPreviewSearch } from '../../screens/file/import/preview-search.ts'
+import { readFileSearch } from '../../screens/file/file-search.ts'
 
 /** A user with an export permission may follow exports without access to other files. */
 const EXPORTS = PERMISSIONS.filter((permission) => permission.endsWith(':export'))
 
 export const Route = createFileRoute('/_app/files/$source_filekey')({
-  validateSearch: readPreviewSearch,
+  validateSearch: readFileSearch,
   beforeLoad: () => requireAnyPermission(['file:view', ...EXPORTS]),
   loader: ({ params }) => {
     prefetch(fileQuery(params.source_filekey))

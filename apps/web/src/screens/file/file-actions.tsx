@@ -2,17 +2,23 @@ import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { downloadFile, type WholeNumbersReason } from '../../files/download.ts'
 import { fileKeys, refreshFileLists } from '../../files/file-cache.ts'
 import { filePermission } from '../../files/file-permissions.ts'
 import { canRunAgain, changeFile } from '../../files/file-writes.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { gatedItem } from '../../kit/list/gated-item.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
 import { useWrite, type Write } from '../../kit/use-write.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { useUser } from '../../session/store.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { SplitButton } from '../../ui/split-button.tsx'
 import { WholeNumbersButton } from './whole-numbers-button.tsx'
+import { WholeNumbersDialog } from './whole-numbers-dialog.tsx'
 
 /** Download label of the result, by kind. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
@@ -47,15 +53,20 @@ export function FileActions({ file }: { file: TrackedFile }) {
       {artifacts.includes('result') && file.needs_reason.artifacts.includes('result') && (
         <WholeDownloadButton file={file} artifact="result" label="Download whole numbers" />
       )}
-      {result && !hold?.is_held && (ended || isRunning) && (
-        <DownloadButton
-          file={file}
-          artifact="result"
-          label={result}
-          variant="primary"
-          ready={artifacts.includes('result')}
-        />
-      )}
+      {result &&
+        !hold?.is_held &&
+        (ended || isRunning) &&
+        (kind === 'inquiry' ? (
+          <ResultDownloads file={file} label={result} />
+        ) : (
+          <DownloadButton
+            file={file}
+            artifact="result"
+            label={result}
+            variant="primary"
+            ready={artifacts.includes('result')}
+          />
+        ))}
     </>
   )
 }
@@ -95,6 +106,52 @@ export function DownloadButton({
         {label}
       </Button>
     </PermissionGate>
+  )
+}
+
+/** The result of an inquiry, with its copy for spreadsheets. */
+function ResultDownloads({ file, label }: Pick<DownloadProps, 'file' | 'label'>) {
+  const { artifacts } = file
+  const user = useUser()
+  const [needsReason, setNeedsReason] = useState(false)
+  const download = useWrite({ run: (artifact: Artifact) => downloadFile(file.source_filekey, artifact) })
+  const permissions = [filePermission(file, 'download')].flat()
+  const isOfOther = file.needs_reason.artifacts.includes('result')
+  const item = (artifact: 'result' | 'result_spreadsheet') => ({
+    isDisabled: !artifacts.includes(artifact),
+    onRefused: () => toastFailed('This copy is still being prepared.'),
+    onSelect: () => (artifact !== 'result' && isOfOther ? setNeedsReason(true) : download.run(artifact)),
+  })
+  return (
+    <>
+      <SplitButton
+        variant="primary"
+        menuLabel="Formats of the result"
+        items={[
+          ...gatedItem(user, permissions, { label: 'CSV', ...item('result') }),
+          ...gatedItem(user, isOfOther ? [...permissions, 'card:unmask'] : permissions, {
+            label: 'Spreadsheet-safe CSV',
+            ...item('result_spreadsheet'),
+          }),
+        ]}
+      >
+        <DownloadButton
+          file={file}
+          artifact="result"
+          label={label}
+          variant="primary"
+          ready={artifacts.includes('result')}
+        />
+      </SplitButton>
+      {needsReason && (
+        <WholeNumbersDialog
+          title="Download spreadsheet-safe CSV?"
+          yes="Download"
+          onReason={(reason) => downloadFile(file.source_filekey, 'result_spreadsheet', reason)}
+          onClose={() => setNeedsReason(false)}
+        />
+      )}
+    </>
   )
 }
 

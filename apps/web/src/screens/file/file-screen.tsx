@@ -28,7 +28,8 @@ import { ActionPart } from './action-part.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { FileActions } from './file-actions.tsx'
 import css from './file-screen.module.css'
-import type { PreviewSearch } from './import/preview-search.ts'
+import type { FileSearch } from './file-search.ts'
+import { FinishedInquiry, showsRows } from './inquiry/finished-inquiry.tsx'
 import { InquiryPart } from './inquiry/inquiry-part.tsx'
 import { Outcome } from './outcome.tsx'
 import { ProgressCard } from './progress-card.tsx'
@@ -38,8 +39,8 @@ const CRUMBS: readonly Crumb[] = [{ label: 'Files', to: '/files' }]
 
 type Props = {
   sourceFilekey: string
-  search: PreviewSearch
-  onSearch: (search: PreviewSearch) => void
+  search: FileSearch
+  onSearch: (search: FileSearch) => void
 }
 
 export function FileScreen({ sourceFilekey, search, onSearch }: Props) {
@@ -99,16 +100,24 @@ function FileView({ file, search, onSearch }: ViewProps) {
       }
       actions={<FileActions file={file} />}
     >
-      <Outcome file={file} />
-      <ProgressCard file={file} />
-      <Part file={file} search={search} onSearch={onSearch} />
+      {showsRows(file) ? (
+        <FinishedInquiry file={file} search={search} onSearch={onSearch} />
+      ) : (
+        <>
+          <Outcome file={file} />
+          <ProgressCard file={file} />
+          <Part file={file} search={search} onSearch={onSearch} />
+        </>
+      )}
     </Page>
   )
 }
 
-/** Other kinds show their counts next to the progress. */
-function sizeInWords({ kind, counts, size: bytes }: TrackedFile): string | undefined {
-  return kind === 'import' && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
+/** Other files show their counts next to the progress. */
+function sizeInWords(file: TrackedFile): string | undefined {
+  const { kind, counts, size: bytes } = file
+  const hasRows = kind === 'import' || showsRows(file)
+  return hasRows && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
 }
 
 const loadImportPart = async () => (await import('./import/import-part.tsx')).ImportPart

@@ -43,13 +43,12 @@ function inquiryDone({ state, counts }: TrackedFile): string {
 }
 
 function inquiryWords(file: TrackedFile): Words {
-  const { counts, confirmed_at, needs_reason } = file
+  const { counts, confirmed_at } = file
   return {
     done: inquiryDone(file),
     isDoubtful: counts.found === 0,
-    afterDone: needs_reason.artifacts.includes('result')
-      ? 'Another user uploaded these card numbers, so they are masked in your copy of the result.'
-      : 'To open the result in a spreadsheet, use the spreadsheet copy: spreadsheets corrupt 16-digit numbers.',
+    // Others see the rows instead.
+    afterDone: 'Your role can’t download files, so the rows are not shown.',
     retry: confirmed_at
       ? 'Retry continues after the last finished part. No row is processed twice.'
       : 'Retry reads the file again.',

@@ -1,6 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { categoryOf, listPathOf } from '../../files/categories.ts'
 import { canRunAgain } from '../../files/file-writes.ts'
 import { routePath } from '../../kit/navigation.ts'
@@ -8,7 +7,6 @@ import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { DownloadButton } from './file-actions.tsx'
 import { HeldNotice, ReleasedNotice } from './inquiry/held-notice.tsx'
 import { wordsOf } from './outcome-words.ts'
 
@@ -37,12 +35,18 @@ export function Outcome({ file }: { file: TrackedFile }) {
     case 'COMPLETED':
     case 'COMPLETED_WITH_ERRORS':
       if (hold?.is_held) return <HeldNotice file={file} hold={hold} />
+      if (file.kind === 'inquiry' && !file.artifacts.includes('result'))
+        return (
+          <Notice tone="quiet" title="The result is no longer stored." action={<BackLink file={file} />}>
+            It was removed 90 days after the upload. Upload the file again for current data.
+          </Notice>
+        )
       return (
         <>
           <Notice
             tone={state === 'COMPLETED' && !words.isDoubtful ? 'ok' : 'warn'}
             title={words.done}
-            action={<DoneAction file={file} />}
+            action={file.kind !== 'inquiry' && <BackLink file={file} />}
           >
             {words.afterDone}
           </Notice>
@@ -83,15 +87,6 @@ export function Outcome({ file }: { file: TrackedFile }) {
     default:
       return null
   }
-}
-
-function DoneAction({ file }: { file: TrackedFile }): ReactNode {
-  if (file.kind !== 'inquiry') return <BackLink file={file} />
-  return (
-    file.artifacts.includes('result_spreadsheet') && (
-      <DownloadButton file={file} artifact="result_spreadsheet" label="Download for a spreadsheet" />
-    )
-  )
 }
 
 const loadPending = () => import('./pending-upload.tsx')

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Popover, usePopover } from '../../../ui/popover.tsx'
+import { SplitButton } from '../../../ui/split-button.tsx'
 import { Example } from '../example.tsx'
 import css from './samples.module.css'
 
@@ -80,6 +81,20 @@ export function Section() {
           Actions
         </Menu>{' '}
         <output>{action && `Chosen: ${action}`}</output>
+      </Example>
+      <Example title="Split button" note="The menu has variants of the action.">
+        <SplitButton
+          variant="primary"
+          menuLabel="Formats"
+          items={[
+            { label: 'CSV', onSelect: () => setAction('CSV') },
+            { label: 'Spreadsheet-safe CSV', onSelect: () => setAction('Spreadsheet-safe CSV') },
+          ]}
+        >
+          <Button variant="primary" onClick={() => setAction('CSV')}>
+            Download
+          </Button>
+        </SplitButton>
       </Example>
     </>
   )

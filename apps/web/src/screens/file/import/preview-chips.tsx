@@ -1,8 +1,7 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
 import type { TableDeclaration } from '@backoffice/contract/table'
-import { formatNumber } from '../../../ui/format-number.ts'
-import css from './preview-card.module.css'
+import { CountChips } from '../count-chips.tsx'
 import type { PreviewSearch } from './preview-search.ts'
 import { fieldLabel } from './preview-values.ts'
 import { codeInWords, isFileCode } from './rejection-codes.ts'
@@ -50,26 +49,17 @@ export function PreviewChips({ preview, table, shown, search, onSearch }: Props)
   const chosen = shown === 'changed' ? search.field : search.code
   const isKnown = chips.some(({ value }) => value === chosen)
   return (
-    <fieldset className={css.chips} aria-label="Filter the rows">
-      {chips.map(({ value, label, count, title }) => (
-        <button
-          key={value ?? ''}
-          type="button"
-          className={css.chip}
-          title={title}
-          aria-pressed={value === (isKnown ? chosen : undefined)}
-          onClick={() =>
-            onSearch({
-              rows: shown,
-              size: search.size,
-              ...(shown === 'changed' ? { field: value } : { code: value }),
-            })
-          }
-        >
-          {label} {title && title !== label && <span className="visually-hidden">{title}</span>}
-          <strong>{formatNumber(count)}</strong>
-        </button>
-      ))}
-    </fieldset>
+    <CountChips
+      label="Filter the rows"
+      chips={chips}
+      value={isKnown ? chosen : undefined}
+      onChange={(value) =>
+        onSearch({
+          rows: shown,
+          size: search.size,
+          ...(shown === 'changed' ? { field: value } : { code: value }),
+        })
+      }
+    />
   )
 }

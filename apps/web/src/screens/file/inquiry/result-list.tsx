@@ -1,0 +1,150 @@
+import type { ResultRow } from '@backoffice/contract/endpoints/files'
+import { list } from '@backoffice/contract/list'
+import { CARD_STATUS_LABELS } from '@backoffice/contract/transactions'
+import { hundredths } from '../../../kit/format-amount.ts'
+import { formatDateTime } from '../../../kit/format-time.ts'
+import { InCard } from '../../../kit/list/card-text.tsx'
+import type { Column } from '../../../kit/list/columns.ts'
+import { PostingAge } from '../../../transactions/transactions-list.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyValue } from '../../../ui/card.tsx'
+import { CardNumber } from '../../../ui/card-number.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { OUTCOMES, reasonInWords } from './result-words.ts'
+
+const field = (label: string, type: 'code' | 'number' | 'time' = 'code') => ({ label, type }) as const
+
+/** Rows of a result, which stay in the order of the file. */
+export const resultList = list({
+  name: 'result',
+  title: 'Result',
+  fields: {
+    row_number: field('Row', 'number'),
+    card: field('Card'),
+    outcome: field('Outcome'),
+    reason: field('Reason'),
+    card_status: field('Status'),
+    tier: field('Tier'),
+    transactions: field('Transactions', 'number'),
+    points_earned: field('Points earned', 'number'),
+    pending: field('Pending', 'number'),
+    oldest_pending_working_days: field('Oldest pending', 'number'),
+    reference_no: field('Reference'),
+    points_balance: field('Balance', 'number'),
+    last_transaction_at: field('Last transaction', 'time'),
+    amount: field('Amount', 'number'),
+    points_redeemed: field('Points redeemed', 'number'),
+  },
+  sort: [],
+})
+
+const text = (value: string | null) => value ?? <EmptyValue />
+const decimal = (value: number | null) => (value === null ? <EmptyValue /> : hundredths(value))
+
+const statusLabels: Readonly<Record<string, string>> = CARD_STATUS_LABELS
+/** The full text of a long cell is its title. */
+const cut = (value: string | null) => (value === null ? <EmptyValue /> : <span title={value}>{value}</span>)
+
+export const RESULT_COLUMNS: readonly Column<ResultRow, keyof typeof resultList.fields>[] = [
+  {
+    field: 'row_number',
+    always: true,
+    variant: 'numeric',
+    card: 'title',
+    cell: ({ row_number }) => (
+      <>
+        <InCard>Row </InCard>
+        {formatNumber(row_number)}
+      </>
+    ),
+  },
+  {
+    field: 'card',
+    variant: 'code',
+    cell: ({ card }) => (card.startsWith('•••• ') ? <CardNumber masked={card} /> : cut(card || null)),
+  },
+  {
+    field: 'outcome',
+    card: 'badge',
+    cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
+  },
+  { field: 'reason', width: 190, cell: (row) => cut(reasonInWords(row)) },
+  {
+    field: 'card_status',
+    cell: ({ card_status }) => text(card_status && (statusLabels[card_status] ?? card_status)),
+  },
+  { field: 'tier', cell: ({ tier }) => text(tier) },
+  {
+    field: 'transactions',
+    variant: 'numeric',
+    cell: ({ transactions }) =>
+      transactions === null ? (
+        <EmptyValue />
+      ) : (
+        <>
+          {formatNumber(transactions)}
+          <InCard> {transactions === 1 ? 'transaction' : 'transactions'}</InCard>
+        </>
+      ),
+  },
+  {
+    field: 'points_earned',
+    variant: 'numeric',
+    cell: ({ points_earned }) =>
+      points_earned === null ? (
+        <EmptyValue />
+      ) : (
+        <>
+          {hundredths(points_earned)}
+          <InCard> points earned</InCard>
+        </>
+      ),
+  },
+  {
+    field: 'pending',
+    variant: 'numeric',
+    card: 'foot',
+    cell: ({ pending }) =>
+      pending === null ? (
+        <EmptyValue />
+      ) : (
+        <>
+          {formatNumber(pending)}
+          <InCard> pending</InCard>
+        </>
+      ),
+  },
+  {
+    field: 'oldest_pending_working_days',
+    variant: 'numeric',
+    card: 'foot',
+    cell: ({ oldest_pending_working_days }) => <PostingAge days={oldest_pending_working_days} />,
+  },
+  { field: 'reference_no', hidden: true, cell: ({ reference_no }) => cut(reference_no) },
+  {
+    field: 'points_balance',
+    variant: 'numeric',
+    hidden: true,
+    cell: ({ points_balance }) => decimal(points_balance),
+  },
+  {
+    field: 'last_transaction_at',
+    variant: 'second',
+    hidden: true,
+    cell: ({ last_transaction_at: at }) =>
+      at ? <time dateTime={at}>{formatDateTime(at)}</time> : <EmptyValue />,
+  },
+  {
+    field: 'amount',
+    heading: 'Amount, ₱',
+    variant: 'numeric',
+    hidden: true,
+    cell: ({ amount }) => decimal(amount),
+  },
+  {
+    field: 'points_redeemed',
+    variant: 'numeric',
+    hidden: true,
+    cell: ({ points_redeemed }) => decimal(points_redeemed),
+  },
+]

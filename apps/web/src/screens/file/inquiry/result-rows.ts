@@ -1,0 +1,60 @@
+import type { ResultRow, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { ListDeclaration } from '@backoffice/contract/list'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type InquiryStart, setInquiryStart } from '../../../files/inquiry-start.ts'
+import type { List } from '../../../kit/list/columns.ts'
+import { gatedItem } from '../../../kit/list/gated-item.ts'
+import { usePermission } from '../../../kit/permission.ts'
+import { toastFailed } from '../../../kit/toast.ts'
+import { useUser } from '../../../session/store.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { RESULT_COLUMNS, resultList } from './result-list.tsx'
+
+const INQUIRY = '/smac_inquiry'
+
+/** The rows of a file's result, and the actions of a row. */
+export function useResultRows(file: TrackedFile) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const { isAllowed } = usePermission('inquiry:run')
+  const list = useMemo(
+    (): List<ResultRow, typeof resultList & ListDeclaration> => ({
+      declaration: resultList,
+      noun: 'row',
+      idOf: ({ row_number }) => String(row_number),
+      nameOf: ({ row_number }) => `row ${row_number}`,
+      columns: RESULT_COLUMNS,
+      open: (row) => (isAllowed && startOf(file, row) ? { to: INQUIRY } : undefined),
+      onOpen: (row) => setInquiryStart(startOf(file, row)),
+    }),
+    [file, isAllowed],
+  )
+
+  function menu(row: ResultRow): readonly MenuItem[] {
+    const start = startOf(file, row)
+    return gatedItem(user, 'inquiry:run', {
+      label: 'Open as single inquiry',
+      keys: 'Enter',
+      isDisabled: start === undefined,
+      onRefused: () => toastFailed('This row has no card on file.'),
+      onSelect() {
+        setInquiryStart(start)
+        void navigate({ to: INQUIRY })
+      },
+    })
+  }
+
+  return { list, menu }
+}
+
+/** The single inquiry of a row: its card, with purpose, ticket and dates of the file. */
+function startOf({ inquiry }: TrackedFile, { card, card_id }: ResultRow): InquiryStart | undefined {
+  if (card_id === null) return undefined
+  return {
+    card: { kind: 'ID', card_id, masked: card },
+    ...(inquiry && { purpose: inquiry.purpose }),
+    ...(inquiry?.ticket_no && { ticket_no: inquiry.ticket_no }),
+    ...(inquiry?.date_from && inquiry.date_to && { date_from: inquiry.date_from, date_to: inquiry.date_to }),
+  }
+}
