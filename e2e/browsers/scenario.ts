@@ -117,7 +117,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.type('OPS-20417')
     const requests = await user.look('requests', 'file_tracker?')
     await user.press('button', 'Run inquiry')
-    await user.sees('text', 'of 31 rows invalid')
+    await user.sees('button', 'Run details')
     expect(await user.look('requests', 'file_tracker?'), 'the screen polled').toBe(requests)
     await user.settled()
     expect(await user.look('covered')).toEqual([])

@@ -24,7 +24,7 @@ async function arrangeFiles(page: Page) {
   const upload = (name: string, text: string) => uploadFile(page, { ...asUpload(text), name })
   const run = async (ticket: string) => {
     await runInquiry(page, ticket)
-    await expect(page.getByText(/rows (processed|invalid)\./)).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Result' })).toBeVisible()
   }
   const ready = () => expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
 

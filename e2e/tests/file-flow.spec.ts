@@ -101,7 +101,7 @@ test('rows without dates require a range, validated before submitting', async ({
   await expect(page.getByLabel('Date to')).toHaveAccessibleDescription(/Longer than 31 days/)
   await page.getByLabel('Date from').fill(daysAgo(10))
   await runInquiry(page)
-  await expect(page.getByText('All 4 rows processed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All 4', exact: true })).toBeVisible()
   // After the submit nothing is unsaved.
   await page.getByRole('link', { name: 'Operational Dashboard' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operational Dashboard' })).toBeVisible()

@@ -62,7 +62,7 @@ test('holds a search for a card by its last four digits until a colleague releas
   await dialog.getByRole('button', { name: 'Release result' }).click()
   await expect(colleague.getByText(/The result was held for a check\. Released by/)).toBeVisible()
   await expect(page.getByText(/Released by .*Asked the agent, OPS-77/)).toBeVisible()
-  await expect(page.getByLabel('Counts')).toContainText('Found1')
+  await expect(page.getByRole('button', { name: 'Found 1', exact: true })).toBeVisible()
   const own = await download(page, () => page.getByRole('button', { name: 'Download result' }).click())
   expect(own.text).toContain(`${TARGET},`)
   await expect(page.getByRole('button', { name: 'Download whole numbers' })).toHaveCount(0)

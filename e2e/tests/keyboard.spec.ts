@@ -52,7 +52,7 @@ test('the main job works by keyboard alone', async ({ page }) => {
   await page.keyboard.type('INC-20418')
   await tabTo(page, 'button', 'Run inquiry')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('All 6 rows processed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All 6', exact: true })).toBeVisible()
   await tabTo(page, 'button', 'Download result')
   const download = page.waitForEvent('download')
   await page.keyboard.press('Enter')

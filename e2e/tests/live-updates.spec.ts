@@ -31,7 +31,7 @@ test('without the event stream the screens poll; an upload whose connection is r
     expect.poll(() => page.clock.runFor(1_000).then(() => shown.isVisible()), { intervals: [100] }).toBe(true)
   await untilShown(page.getByRole('button', { name: 'Run inquiry' }))
   await runInquiry(page)
-  await untilShown(page.getByText('All 8 rows processed.'))
+  await untilShown(page.getByRole('button', { name: 'All 8', exact: true }))
 })
 
 test('tabs share one event stream; another tab takes over when its owner is closed', async ({
@@ -64,7 +64,7 @@ test('tabs share one event stream; another tab takes over when its owner is clos
   const [first, second] = others
   if (!first || !second) throw new Error('Two tabs were opened.')
   await runInquiry(first)
-  await expect(second.getByText('All 8 rows processed.')).toBeVisible()
+  await expect(second.getByRole('button', { name: 'All 8', exact: true })).toBeVisible()
 })
 
 test('a failed upload opens its file from another screen after a successful retry; a running one is cancelled', async ({
