@@ -3,6 +3,7 @@ import { benchDashboard } from './dashboard.ts'
 import { type Figure, publish } from './figures.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchMainJob } from './main-job/main-job.ts'
+import { benchResultPages } from './result-pages.ts'
 
 /** `npm run bench [-- --only NAME]`: the benchmarks of the server; bench/README.md lists them. */
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ if (![cards, transactions, rounds, ...sizes].every((number) => Number.isInteger(
 const parts = new Map<string, () => Promise<Figure[]>>([
   ['job', () => benchMainJob({ cards, transactions, sizes, rounds })],
   ['lists', () => benchLists(rounds)],
+  ['results', () => benchResultPages(rounds)],
   ['dashboard', () => benchDashboard({ cards, transactions, rounds })],
 ])
 const wanted = values.only ? [values.only] : [...parts.keys()]

@@ -18,6 +18,7 @@ const tests = (what: string, suite: string, ...files: string[]): TestsTarget => 
 
 const JOB = 'npm run bench -- --only job'
 const LISTS = 'npm run bench -- --only lists'
+const RESULTS = 'npm run bench -- --only results'
 const DASHBOARD = 'npm run bench -- --only dashboard'
 const TIMINGS = 'npm run bench:web'
 const BUDGET = 'npm run budget'
@@ -68,6 +69,12 @@ export const TARGETS = {
       0.6,
       '×',
       LISTS,
+    ),
+    'result.page': most(
+      'page of a result of 1,000,000 rows, against reading its bytes, the worst case',
+      2,
+      '×',
+      RESULTS,
     ),
     'dashboard.tile': most('slowest tile of the dashboard, as served', 50, 'ms', DASHBOARD),
     'inquiry.p95': most(

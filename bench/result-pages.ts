@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { fileEndpoints } from '@backoffice/contract/endpoints/files'
+import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
+import { storageFolder } from '../apps/server/src/adapters/storage/create-storage.ts'
+import { LocalStorage } from '../apps/server/src/adapters/storage/local-storage.ts'
+import { assembleResult, planChunks } from '../apps/server/src/inquiry-file/result-chunks.ts'
+import { ResultIndex } from '../apps/server/src/inquiry-file/result-index.ts'
+import { ResultLines, resultHeader } from '../apps/server/src/inquiry-file/result-lines.ts'
+import { finishChunk, insertChunks } from '../apps/server/src/resources/files/chunks.store.ts'
+import { objectKey } from '../apps/server/src/resources/files/object-keys.ts'
+import { Driver } from '../drills/driver.ts'
+import { AS_OF, type BenchDatabase, withDatabase, withProduct } from './database.ts'
+import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
+import { inTurns, type Medians, timed } from './measure.ts'
+
+const ROWS = 1_000_000
+const PAGE_ROWS = 25
+const CALLS = 40
+
+/** Of 1,000 rows, 80 were not found, 40 are invalid and 1 is a duplicate. */
+function outcomeOf(row: number): ResultOutcome {
+  const place = (row * 619) % 1_000
+  return place < 80 ? 'NOT_FOUND' : place < 120 ? 'INVALID' : place === 120 ? 'DUPLICATE' : 'FOUND'
+}
+
+type Page = { outcome?: ResultOutcome; page: number }
+const PAGES: Readonly<Record<string, Page>> = {
+  'the first page': { page: 1 },
+  'the middle page': { page: ROWS / PAGE_ROWS / 2 },
+  'the last page': { page: ROWS / PAGE_ROWS },
+  'a late page of rows not found': { outcome: 'NOT_FOUND', page: 3_000 },
+  'a late page of duplicates, each in another place': { outcome: 'DUPLICATE', page: 30 },
+}
+
+/** Pages of a result as served, against reading the same bytes by its download link. */
+export function benchResultPages(rounds: number): Promise<Figure[]> {
+  return withDatabase(
+    'result',
+    async () => {},
+    async (database) => {
+      const { filekey, index } = await storeResult(database)
+      return withProduct(database, 0, async ({ addresses }) => {
+        const driver = await Driver.as('agent', addresses)
+        const signed = { source_filekey: filekey, artifact: 'result' }
+        const { body: presigned } = await driver.call(fileEndpoints.presign.path, signed)
+        const link = presigned.resource.download_url ?? ''
+        const figures: Figure[] = []
+        let worst: Medians = { ours: 0, bare: 1 }
+        for (const [name, { outcome, page }] of Object.entries(PAGES)) {
+          const body = { source_filekey: filekey, outcome, page, page_size: PAGE_ROWS }
+          const skip = (page - 1) * PAGE_ROWS
+          const rows = outcome
+            ? index.find(outcome, skip, PAGE_ROWS)
+            : Array.from({ length: PAGE_ROWS }, (_, at) => skip + at + 1)
+          const spans = index.spansOf(rows)
+          const read = () =>
+            Promise.all(
+              spans.map(async ({ start, end }) => {
+                const reply = await fetch(link, { headers: { range: `bytes=${start}-${end}` } })
+                await reply.arrayBuffer()
+              }),
+            )
+          const medians = await inTurns(
+            () => perCall(() => driver.expect(200, fileEndpoints.result.path, body)),
+            () => perCall(read),
+            rounds,
+          )
+          figures.push(ratioDetail(`${name}, ${spans.length} reads`, medians))
+          if (medians.ours / medians.bare > worst.ours / worst.bare) worst = medians
+        }
+        return [...figures, ratioFigure('result.page', worst)]
+      })
+    },
+  )
+}
+
+async function perCall(work: () => Promise<unknown>): Promise<number> {
+  const total = await timed(async () => {
+    for (let call = 0; call < CALLS; call++) await work()
+  })
+  return total / CALLS
+}
+
+/** Writes a result as the jobs do, without looking up cards. */
+async function storeResult({ db, dataDir }: BenchDatabase) {
+  const filekey = randomUUID()
+  const storage = new LocalStorage(storageFolder(dataDir), Buffer.alloc(32))
+  const count = (wanted: ResultOutcome) =>
+    Array.from({ length: 1_000 }, (_, at) => outcomeOf(at + 1)).filter((each) => each === wanted).length *
+    (ROWS / 1_000)
+  const now = new Date()
+  const agent = db.selectFrom('users').select('id').where('email', '=', 'agent@backoffice.test')
+  await db
+    .insertInto('files')
+    .values({
+      ...{ source_filekey: filekey, category: 'SMAC_INQUIRY', file_name: 'pages.csv', size: 1 },
+      ...{ state: 'COMPLETED_WITH_ERRORS', uploaded_by: agent, link_expires_at: now, uploaded_at: now },
+      ...{ validated_at: now, confirmed_at: now, finished_at: now, total: ROWS, processed: ROWS },
+      ...{ found: count('FOUND'), not_found: count('NOT_FOUND') },
+      ...{ error: count('INVALID'), duplicate: count('DUPLICATE') },
+    })
+    .execute()
+  const ranges = planChunks(ROWS)
+  await db.transaction().execute((tx) => insertChunks(tx, filekey, ranges))
+  const chunks = []
+  for (const [at, range] of ranges.entries()) {
+    const lines = new ResultLines(range, { asOf: undefined, byDay: new Map() })
+    for (let row = range.fromRow; row <= range.toRow; row++) {
+      const bytes = copiedRow(row)
+      lines.take(bytes, 0, bytes.length)
+    }
+    const key = objectKey.chunk(filekey, at + 1)
+    const written = await storage.write(key, lines.inOrder())
+    const chunk = { ...range, ...written, index: lines.index(), open: () => storage.read(key) }
+    const outcome = { ...chunk, found: 0, notFound: 0 }
+    await db.transaction().execute((tx) => finishChunk(tx, filekey, at + 1, outcome, now))
+    chunks.push(chunk)
+    lines.free()
+  }
+  await storage.write(objectKey.result(filekey), assembleResult(chunks))
+  await storage.remove(objectKey.chunks(filekey))
+  const stored = chunks.map(({ index, ...chunk }) => ({ ...chunk, blocks: index.blocks }))
+  return { filekey, index: new ResultIndex(stored, Buffer.byteLength(resultHeader)) }
+}
+
+const LETTERS = { FOUND: 'V', NOT_FOUND: 'V', INVALID: 'I', DUPLICATE: 'D' } as const satisfies Record<
+  (typeof RESULT_OUTCOMES)[number],
+  string
+>
+const NULLS = '\\N\t'.repeat(9).trimEnd()
+
+/** A row as the look-up returns it. */
+function copiedRow(row: number): Buffer {
+  const outcome = outcomeOf(row)
+  const start = `${row}\t${9_990_000_000_000_000 + row}\tREF-${row}\t${LETTERS[outcome]}`
+  const reason = outcome === 'INVALID' ? 'E003 card_number' : outcome === 'DUPLICATE' ? 'same as row 1' : '\\N'
+  return Buffer.from(
+    outcome === 'FOUND'
+      ? `${start}\t3\t\\N\tACTIVE\tGOLD\t25000\t${AS_OF} 08:00:00+08\t90000\t450\t0\t0\t\\N\n`
+      : `${start}\t\\N\t${reason}\t${NULLS}\n`,
+  )
+}
