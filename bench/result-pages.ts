@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { RESULT_OUTCOMES, type ResultOutcome } from '@backoffice/contract/file-kinds'
+import type { RESULT_OUTCOMES, ResultOutcome } from '@backoffice/contract/file-kinds'
 import { storageFolder } from '../apps/server/src/adapters/storage/create-storage.ts'
 import { LocalStorage } from '../apps/server/src/adapters/storage/local-storage.ts'
+import type { ByteRange } from '../apps/server/src/adapters/storage/storage.ts'
 import { assembleResult, planChunks } from '../apps/server/src/inquiry-file/result-chunks.ts'
 import { ResultIndex } from '../apps/server/src/inquiry-file/result-index.ts'
 import { ResultLines, resultHeader } from '../apps/server/src/inquiry-file/result-lines.ts'
 import { finishChunk, insertChunks } from '../apps/server/src/resources/files/chunks.store.ts'
 import { objectKey } from '../apps/server/src/resources/files/object-keys.ts'
+import { readResultRows } from '../apps/server/src/resources/files/result-page.ts'
 import { Driver } from '../drills/driver.ts'
 import { AS_OF, type BenchDatabase, withDatabase, withProduct } from './database.ts'
 import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
@@ -16,6 +18,8 @@ import { inTurns, type Medians, timed } from './measure.ts'
 const ROWS = 1_000_000
 const PAGE_ROWS = 25
 const CALLS = 40
+/** As many as the compiler of the runtime needs. */
+const WARM_UP_ROUNDS = 20
 
 /** Of 1,000 rows, 80 were not found, 40 are invalid and 1 is a duplicate. */
 function outcomeOf(row: number): ResultOutcome {
@@ -32,46 +36,54 @@ const PAGES: Readonly<Record<string, Page>> = {
   'a late page of duplicates, each in another place': { outcome: 'DUPLICATE', page: 30 },
 }
 
-/** Pages of a result as served, against reading the same bytes by its download link. */
+/** Pages of a result against reading the same bytes from the storage, and one as served against its file. */
 export function benchResultPages(rounds: number): Promise<Figure[]> {
   return withDatabase(
     'result',
     async () => {},
     async (database) => {
-      const { filekey, index } = await storeResult(database)
-      return withProduct(database, 0, async ({ addresses }) => {
-        const driver = await Driver.as('agent', addresses)
-        const signed = { source_filekey: filekey, artifact: 'result' }
-        const { body: presigned } = await driver.call(fileEndpoints.presign.path, signed)
-        const link = presigned.resource.download_url ?? ''
-        const figures: Figure[] = []
-        let worst: Medians = { ours: 0, bare: 1 }
-        for (const [name, { outcome, page }] of Object.entries(PAGES)) {
-          const body = { source_filekey: filekey, outcome, page, page_size: PAGE_ROWS }
-          const skip = (page - 1) * PAGE_ROWS
-          const rows = outcome
-            ? index.find(outcome, skip, PAGE_ROWS)
-            : Array.from({ length: PAGE_ROWS }, (_, at) => skip + at + 1)
-          const spans = index.spansOf(rows)
-          const read = () =>
-            Promise.all(
-              spans.map(async ({ start, end }) => {
-                const reply = await fetch(link, { headers: { range: `bytes=${start}-${end}` } })
-                await reply.arrayBuffer()
-              }),
-            )
-          const medians = await inTurns(
-            () => perCall(() => driver.expect(200, fileEndpoints.result.path, body)),
-            () => perCall(read),
-            rounds,
-          )
-          figures.push(ratioDetail(`${name}, ${spans.length} reads`, medians))
-          if (medians.ours / medians.bare > worst.ours / worst.bare) worst = medians
-        }
-        return [...figures, ratioFigure('result.page', worst)]
-      })
+      const { filekey, storage, index } = await storeResult(database)
+      const key = objectKey.result(filekey)
+      const read = async ({ start, end }: ByteRange) => {
+        for await (const part of storage.read(key, { start, end })) part.length
+      }
+      const figures: Figure[] = []
+      let worst: Medians = { ours: 0, bare: 1 }
+      for (const [name, page] of Object.entries(PAGES)) {
+        const spans = index.spansOf(rowsOf(index, page))
+        const medians = await inTurns(
+          () => perCall(() => readResultRows(storage, filekey, index, rowsOf(index, page))),
+          () => perCall(() => Promise.all(spans.map(read))),
+          rounds,
+          WARM_UP_ROUNDS,
+        )
+        figures.push(ratioDetail(`${name}, ${spans.length} reads`, medians))
+        if (medians.ours / medians.bare > worst.ours / worst.bare) worst = medians
+      }
+      return [...figures, ratioFigure('result.page', worst), await measureServed(database, filekey, rounds)]
     },
   )
+}
+
+function rowsOf(index: ResultIndex, { outcome, page }: Page): number[] {
+  const skip = (page - 1) * PAGE_ROWS
+  if (outcome) return index.find(outcome, skip, PAGE_ROWS)
+  return Array.from({ length: PAGE_ROWS }, (_, at) => skip + at + 1)
+}
+
+/** The middle page against the read of the tracked file, which has the same checks and no rows. */
+function measureServed(database: BenchDatabase, filekey: string, rounds: number): Promise<Figure> {
+  return withProduct(database, 0, async ({ addresses }) => {
+    const driver = await Driver.as('agent', addresses)
+    const body = { source_filekey: filekey, page: ROWS / PAGE_ROWS / 2, page_size: PAGE_ROWS }
+    const get = `${fileEndpoints.get.path}?source_filekey=${filekey}`
+    const medians = await inTurns(
+      () => perCall(() => driver.expect(200, fileEndpoints.result.path, body)),
+      () => perCall(() => driver.expect(200, get)),
+      rounds,
+    )
+    return ratioDetail('a page of a result as served, against its file', medians)
+  })
 }
 
 async function perCall(work: () => Promise<unknown>): Promise<number> {
@@ -120,7 +132,7 @@ async function storeResult({ db, dataDir }: BenchDatabase) {
   await storage.write(objectKey.result(filekey), assembleResult(chunks))
   await storage.remove(objectKey.chunks(filekey))
   const stored = chunks.map(({ index, ...chunk }) => ({ ...chunk, blocks: index.blocks }))
-  return { filekey, index: new ResultIndex(stored, Buffer.byteLength(resultHeader)) }
+  return { filekey, storage, index: new ResultIndex(stored, Buffer.byteLength(resultHeader)) }
 }
 
 const LETTERS = { FOUND: 'V', NOT_FOUND: 'V', INVALID: 'I', DUPLICATE: 'D' } as const satisfies Record<
@@ -133,7 +145,8 @@ const NULLS = '\\N\t'.repeat(9).trimEnd()
 function copiedRow(row: number): Buffer {
   const outcome = outcomeOf(row)
   const start = `${row}\t${9_990_000_000_000_000 + row}\tREF-${row}\t${LETTERS[outcome]}`
-  const reason = outcome === 'INVALID' ? 'E003 card_number' : outcome === 'DUPLICATE' ? 'same as row 1' : '\\N'
+  const reason =
+    outcome === 'INVALID' ? 'E003 card_number' : outcome === 'DUPLICATE' ? 'same as row 1' : '\\N'
   return Buffer.from(
     outcome === 'FOUND'
       ? `${start}\t3\t\\N\tACTIVE\tGOLD\t25000\t${AS_OF} 08:00:00+08\t90000\t450\t0\t0\t\\N\n`

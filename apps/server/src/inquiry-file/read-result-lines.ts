@@ -1,9 +1,9 @@
-import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { maskedCard } from '@backoffice/contract/card-number'
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import { RESULT_OUTCOMES } from '@backoffice/contract/file-kinds'
 import { withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import { maskedValue } from './csv-cell.ts'
-import { CELL, unquoted } from './result-copies.ts'
+import { CELL, maskedReference, unquoted } from './result-copies.ts'
 
 /** A row as shown on screen, and its card number for the server. */
 export type ReadRow = { shown: Omit<ResultRow, 'card_id'>; cardNumber: string | undefined }
@@ -14,9 +14,10 @@ const CARD_NUMBER = /^\d{16}$/
 
 /** Lines of a part of a result that starts with a line and ends with one. Quoted cells may have line breaks. */
 export function* linesOf(text: string): Generator<string> {
+  const hasQuotes = text.includes('"')
   for (let from = 0; from < text.length; ) {
     let to = text.indexOf('\n', from)
-    while (to !== -1 && isInQuotes(text.slice(from, to))) to = text.indexOf('\n', to + 1)
+    while (hasQuotes && to !== -1 && isInQuotes(text.slice(from, to))) to = text.indexOf('\n', to + 1)
     if (to === -1) return
     yield text.slice(from, to)
     from = to + 1
@@ -33,8 +34,8 @@ export function readResultLine(line: string): ReadRow {
   return {
     shown: {
       row_number: Number(row),
-      card: maskedValue(card),
-      reference_no: reference === '' ? null : maskCardNumbers(reference),
+      card: CARD_NUMBER.test(card) ? maskedCard(card) : maskedValue(card),
+      reference_no: reference === '' ? null : maskedReference(reference),
       outcome: RESULT_OUTCOMES.find((each) => each === outcome) ?? unknown(line),
       reason: reason || null,
       card_status: status || null,

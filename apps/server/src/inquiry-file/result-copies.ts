@@ -86,8 +86,10 @@ function maskCard(cell: string): string {
 
 /** Null stays unquoted, empty text stays quoted. */
 function maskReference(cell: string): string {
-  return cell.length < SHORT ? cell : csvCell(maskCardNumbers(unquoted(cell)))
+  return cell.length < SHORT ? cell : csvCell(maskedReference(unquoted(cell)))
 }
+
+export const maskedReference = (text: string) => (text.length < SHORT ? text : maskCardNumbers(text))
 
 export const unquoted = (cell: string) =>
   cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell

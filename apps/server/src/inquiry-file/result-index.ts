@@ -66,7 +66,15 @@ function lastFour(bytes: Uint8Array, start: number, end: number): number {
 }
 
 type StoredChunk = { fromRow: number; toRow: number; bytes: number; blocks: Uint8Array }
-type Chunk = { fromRow: number; rows: number; start: number; bytes: number; blocks: Uint32Array }
+type Chunk = {
+  fromRow: number
+  rows: number
+  start: number
+  bytes: number
+  blocks: Uint32Array
+  /** Rows by outcome. */
+  counts: readonly number[]
+}
 
 /** Lines `fromRow` and following at `bytes[start..end]` of the result. */
 export type LineSpan = { fromRow: number; start: number; end: number }
@@ -85,19 +93,26 @@ export class ResultIndex {
     let start = headerBytes
     for (const { fromRow, toRow, bytes, blocks } of chunks) {
       const rows = toRow - fromRow + 1
-      this.#chunks.push({ fromRow, rows, start, bytes, blocks: new Uint32Array(aligned(blocks)) })
+      const words = new Uint32Array(aligned(blocks))
+      const counts = RESULT_OUTCOMES.map((_, outcome) => countOf(words, rows, outcome))
+      this.#chunks.push({ fromRow, rows, start, bytes, blocks: words, counts })
       start += bytes
     }
     this.rows = chunks.at(-1)?.toRow ?? 0
   }
 
-  /** Numbers of the rows with the outcome, in order. Counts bits, so that a page far down takes less than 0.1 ms. */
+  /** Numbers of the rows with the outcome, in order. Skips whole chunks, then counts the bits of blocks. */
   find(outcome: ResultOutcome, skip: number, limit: number): number[] {
     const found: number[] = []
+    const position = RESULT_OUTCOMES.indexOf(outcome)
     let left = skip
-    for (const { fromRow, rows, blocks } of this.#chunks) {
+    for (const { fromRow, rows, blocks, counts } of this.#chunks) {
+      if (elementAt(counts, position) <= left) {
+        left -= elementAt(counts, position)
+        continue
+      }
       for (let block = 0; block << BLOCK_BITS < rows; block++) {
-        let bits = matches(blocks, block, rows, RESULT_OUTCOMES.indexOf(outcome))
+        let bits = matches(blocks, block, rows, position)
         const count = bitCount(bits)
         if (count <= left) {
           left -= count
@@ -160,6 +175,13 @@ function matches(blocks: Uint32Array, block: number, rows: number, outcome: numb
   const bits = (outcome & 1 ? low : ~low) & (outcome & 2 ? high : ~high)
   const rest = rows - (block << BLOCK_BITS)
   return rest < BLOCK_ROWS ? bits & ((1 << rest) - 1) : bits
+}
+
+function countOf(blocks: Uint32Array, rows: number, outcome: number): number {
+  let count = 0
+  for (let block = 0; block << BLOCK_BITS < rows; block++)
+    count += bitCount(matches(blocks, block, rows, outcome))
+  return count
 }
 
 function bitCount(bits: number): number {

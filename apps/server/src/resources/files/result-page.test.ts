@@ -120,10 +120,14 @@ test('is refused to others, and for results that are held, removed or not there'
   await hold('RELEASED')
   expect(await read(key)).toMatchObject({ total: 1 })
 
-  await owner.query('UPDATE inquiry_chunks SET blocks = NULL WHERE source_filekey = $1', [key])
-  expect(await refused(key)).toMatchObject({ status: 404, detail: expect.stringContaining('former release') })
   await owner.query('UPDATE files SET originals_removed_at = now() WHERE source_filekey = $1', [key])
   expect(await refused(key)).toMatchObject({ status: 404, detail: expect.stringContaining('removed') })
+  const former = await run([`${OTHER},`])
+  await owner.query('UPDATE inquiry_chunks SET blocks = NULL WHERE source_filekey = $1', [former])
+  expect(await refused(former)).toMatchObject({
+    status: 404,
+    detail: expect.stringContaining('former release'),
+  })
   const { source_filekey: waiting } = await dryRun(system, `card_number\n${OTHER}\n`)
   expect(await refused(waiting)).toMatchObject({ status: 404, code: 'artifact_not_found' })
 })

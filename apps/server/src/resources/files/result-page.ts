@@ -2,34 +2,35 @@ import { Buffer } from 'node:buffer'
 import type { api } from '@backoffice/contract/api'
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import type { ResultOutcome } from '@backoffice/contract/file-kinds'
+import type { Storage } from '../../adapters/storage/storage.ts'
+import type { Reader } from '../../db/client.ts'
 import { linesOf, type ReadRow, readResultLine } from '../../inquiry-file/read-result-lines.ts'
-import { type LineSpan, ResultIndex, rowsWithLastFour } from '../../inquiry-file/result-index.ts'
-import { resultHeader } from '../../inquiry-file/result-lines.ts'
+import { type LineSpan, type ResultIndex, rowsWithLastFour } from '../../inquiry-file/result-index.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { findCardIds } from '../cards/cards.store.ts'
-import { listIndexedChunks, listLastFours } from './chunks.store.ts'
+import { listLastFours } from './chunks.store.ts'
 import { type FilesDeps, getVisibleFile } from './file-access.ts'
 import { downloadPermissions } from './file-permissions.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
 import { objectKey } from './object-keys.ts'
+import { NOT_INDEXED, ResultIndexes } from './result-indexes.ts'
 import { artifactsOf } from './tracked-file.ts'
 
 type Deps = Pick<FilesDeps, 'db' | 'storage'>
 
-const HEADER_BYTES = Buffer.byteLength(resultHeader)
 const SEPARATORS = /[\s,]/g
 const ROW_OR_LAST_FOUR = /^\d{1,7}$/
 const LAST_FOUR = /^\d{4}$/
-const NOT_INDEXED = 'This result is from a former release and cannot be shown on screen. Download it instead.'
 
 /** One page of a finished inquiry's result. Card numbers are masked for every reader. */
 export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'] {
+  const indexes = new ResultIndexes(deps.db)
   return async ({ body }, call) => {
     const { outcome, page, page_size } = body
     const file = await readableResult(deps, body.source_filekey, call)
-    const index = await openIndex(deps, file.source_filekey)
+    const index = await indexes.open(file)
     const skip = (page - 1) * page_size
     const counts = countsOf(file)
     const searched = body.search === undefined ? null : await search(deps, file, index, body.search)
@@ -40,7 +41,7 @@ export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'
         ? rowsBetween(skip + 1, Math.min(skip + page_size, index.rows))
         : index.find(outcome, skip, page_size)
     return {
-      items: await readRows(deps, file.source_filekey, index, rows),
+      items: await withCardIds(deps.db, await readResultRows(deps.storage, file.source_filekey, index, rows)),
       total: matching?.length ?? (outcome === undefined ? index.rows : counts[outcome]),
       page,
       page_size,
@@ -64,14 +65,6 @@ export async function readableResult(
 }
 
 const REMOVED = 'The result was removed after its retention period. Upload the file again for current data.'
-
-async function openIndex({ db }: Deps, filekey: string): Promise<ResultIndex> {
-  const chunks = (await listIndexedChunks(db, filekey)).map(({ from_row, to_row, bytes, blocks }) => {
-    if (bytes === null || blocks === null) throw new HttpError('artifact_not_found', { detail: NOT_INDEXED })
-    return { fromRow: from_row, toRow: to_row, bytes, blocks }
-  })
-  return new ResultIndex(chunks, HEADER_BYTES)
-}
 
 function countsOf({ found, not_found, error, duplicate }: FileRow): Record<ResultOutcome, number> {
   return { FOUND: found, NOT_FOUND: not_found, INVALID: error, DUPLICATE: duplicate }
@@ -97,27 +90,37 @@ function rowsBetween(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
 }
 
-/** Reads the rows from the result, in order. */
-async function readRows(
-  deps: Deps,
+/** Reads rows of the result, in order. `cardNumber` stays on the server. */
+export async function readResultRows(
+  storage: Pick<Storage, 'read'>,
   filekey: string,
   index: ResultIndex,
   rows: readonly number[],
-): Promise<ResultRow[]> {
+): Promise<ReadRow[]> {
   const key = objectKey.result(filekey)
-  const spans = await Promise.all(index.spansOf(rows).map((span) => readSpan(deps, key, span, new Set(rows))))
-  const read = spans.flat()
+  const wanted = new Set(rows)
+  const spans = await Promise.all(index.spansOf(rows).map((span) => readSpan(storage, key, span, wanted)))
+  return spans.flat()
+}
+
+/** Adds the ids of the found cards. */
+async function withCardIds(db: Reader, read: readonly ReadRow[]): Promise<ResultRow[]> {
   const known = read.flatMap(({ shown, cardNumber }) =>
     cardNumber !== undefined && HAS_CARD.has(shown.outcome) ? [cardNumber] : [],
   )
-  const ids = await findCardIds(deps.db, known)
+  const ids = await findCardIds(db, known)
   return read.map(({ shown, cardNumber = '' }) => ({ ...shown, card_id: ids.get(cardNumber) ?? null }))
 }
 
 /** A card that was not found is not looked up again: that would repeat the inquiry. */
 const HAS_CARD: ReadonlySet<ResultOutcome> = new Set<ResultOutcome>(['FOUND', 'DUPLICATE'])
 
-async function readSpan({ storage }: Deps, key: string, span: LineSpan, rows: ReadonlySet<number>) {
+async function readSpan(
+  storage: Pick<Storage, 'read'>,
+  key: string,
+  span: LineSpan,
+  rows: ReadonlySet<number>,
+) {
   const parts: Uint8Array[] = []
   for await (const part of storage.read(key, span)) parts.push(part)
   const read: ReadRow[] = []
