@@ -21,7 +21,7 @@ const CALLS = 40
 /** As many as the compiler of the runtime needs. */
 const WARM_UP_ROUNDS = 20
 
-/** Of 1,000 rows, 80 were not found, 40 are invalid and 1 is a duplicate. */
+/** 80 of 1,000 rows were not found, 40 are invalid and 1 is a duplicate. */
 function outcomeOf(row: number): ResultOutcome {
   const place = (row * 619) % 1_000
   return place < 80 ? 'NOT_FOUND' : place < 120 ? 'INVALID' : place === 120 ? 'DUPLICATE' : 'FOUND'

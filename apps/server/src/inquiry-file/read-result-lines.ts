@@ -54,6 +54,8 @@ export function readResultLine(line: string): ReadRow {
 }
 
 function cellsOf(line: string): string[] {
+  // Most lines have no quoted cell.
+  if (!line.includes('"')) return line.split(',')
   const cells: string[] = []
   for (CELLS.lastIndex = 0; CELLS.lastIndex < line.length; ) {
     const cell = CELLS.exec(line)?.[1]

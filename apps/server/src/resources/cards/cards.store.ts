@@ -20,15 +20,3 @@ export async function countReveals(db: Reader, userId: string, since: Date): Pro
 export async function insertReveal(tx: Tx, reveal: Insertable<CardReveals>): Promise<void> {
   await tx.insertInto('card_reveals').values(reveal).execute()
 }
-
-/** Ids of cards by their number of 16 digits. */
-export async function findCardIds(
-  db: Reader,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (numbers.length === 0) return new Map()
-  const { rows } = await sql<{ card_id: string; card_number: string }>`
-    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number FROM cards
-    WHERE card_number = ANY(${numbers}::bigint[])`.execute(db)
-  return new Map(rows.map(({ card_id, card_number }) => [card_number, card_id]))
-}

@@ -8,7 +8,7 @@ import { linesOf, type ReadRow, readResultLine } from '../../inquiry-file/read-r
 import { type LineSpan, type ResultIndex, rowsWithLastFour } from '../../inquiry-file/result-index.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Call, type Handlers, requirePermissions } from '../../kernel/mount.ts'
-import { findCardIds } from '../cards/cards.store.ts'
+import { findCardIds } from './card-ids.store.ts'
 import { listLastFours } from './chunks.store.ts'
 import { type FilesDeps, getVisibleFile } from './file-access.ts'
 import { downloadPermissions } from './file-permissions.ts'
