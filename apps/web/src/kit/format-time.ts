@@ -44,6 +44,9 @@ export const calendarDay = (isoDate: string) => dayOf(isoDate)
 /** `19 Nov` */
 export const shortDay = (isoDate: string) => dayOf(isoDate).slice(0, -5)
 
+/** `19 Nov` of a timestamp. */
+export const shortDayAt = (at: string) => day(at).slice(0, -5)
+
 /** `Thursday` */
 export function weekdayOf(isoDate: string): string {
   return elementAt(WEEKDAYS, new Date(`${isoDate}T00:00:00Z`).getUTCDay())

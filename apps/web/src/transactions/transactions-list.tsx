@@ -8,7 +8,7 @@ import {
   type TransactionStatus,
 } from '@backoffice/contract/transactions'
 import { hundredths, signedHundredths } from '../kit/format-amount.ts'
-import { formatDateTime, formatTime, shortDay } from '../kit/format-time.ts'
+import { formatDateTime, formatTime, shortDay, shortDayAt } from '../kit/format-time.ts'
 import { InCard } from '../kit/list/card-text.tsx'
 import type { Column, List } from '../kit/list/columns.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -54,6 +54,9 @@ const STATUS_TONES: Readonly<Record<TransactionStatus, Tone>> = {
 const signOf = (value: number) => (value < 0 ? 'minus' : value > 0 ? 'plus' : undefined)
 const text = (value: string | null) => value ?? <EmptyValue />
 
+const kindOf = ({ tran_description, tran_class }: Pick<Transaction, 'tran_description' | 'tran_class'>) =>
+  tran_description ?? (tran_class ? TRAN_CLASS_LABELS[tran_class] : 'not mapped')
+
 const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields>[] = [
   {
     field: 'business_date',
@@ -64,16 +67,21 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
         {shortDay(business_date)} <time dateTime={transaction_at}>{formatTime(transaction_at)}</time>
       </span>
     ),
+    stack: {
+      heading: 'Date',
+      first: ({ business_date }) => shortDay(business_date),
+      second: ({ transaction_at }) => <time dateTime={transaction_at}>{formatTime(transaction_at)}</time>,
+    },
   },
   { field: 'card', variant: 'code', cell: ({ card }) => <CardNumber masked={card} /> },
   {
     field: 'tran_code',
     cell: ({ tran_code, tran_class, tran_description, source_tran_code }) => (
       <span className={css.pair}>
-        <code>{tran_code ?? source_tran_code}</code>{' '}
-        {tran_description ?? (tran_class ? TRAN_CLASS_LABELS[tran_class] : 'not mapped')}
+        <code>{tran_code ?? source_tran_code}</code> {kindOf({ tran_description, tran_class })}
       </span>
     ),
+    stack: { under: 'business_date', second: kindOf },
   },
   {
     field: 'branch_code',
@@ -85,12 +93,26 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
       ) : (
         <EmptyValue />
       ),
+    stack: {
+      first: ({ branch_code, branch_name }) => branch_name ?? text(branch_code),
+      second: ({ company_code, branch_code }) => [company_code, branch_code].filter(Boolean).join(' ') || null,
+    },
   },
-  { field: 'receipt_no', variant: 'code', cell: ({ receipt_no }) => text(receipt_no) },
+  {
+    field: 'receipt_no',
+    variant: 'code',
+    cell: ({ receipt_no }) => text(receipt_no),
+    stack: {
+      under: 'branch_code',
+      heading: 'receipt',
+      second: ({ receipt_no }) => receipt_no && <code className={css.receipt}>{receipt_no}</code>,
+    },
+  },
   {
     field: 'payment_method_code',
     variant: 'code',
     cell: ({ payment_method_code }) => text(payment_method_code),
+    stack: { under: 'amount', second: ({ payment_method_code }) => payment_method_code },
   },
   {
     field: 'amount',
@@ -123,6 +145,7 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
     variant: 'numeric',
     card: 'foot',
     cell: ({ posting_age }) => <PostingAge days={posting_age} />,
+    stack: { under: 'status', heading: 'age', second: (row) => <Posting {...row} /> },
   },
   { field: 'account_number', variant: 'code', hidden: true, cell: (row) => text(row.account_number) },
   { field: 'terminal_id', variant: 'code', hidden: true, cell: ({ terminal_id }) => text(terminal_id) },
@@ -145,14 +168,20 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
 ]
 
 /** Working days that points have been pending: amber after ten, red after the promised fifteen. */
-export function PostingAge({ days }: { days: number | null }) {
+export function PostingAge({ days, unit = 'day' }: { days: number | null; unit?: string }) {
   if (days === null) return <EmptyValue />
   const tone = days > POSTING_PROMISE_DAYS ? 'bad' : days > POSTING_WARNING_DAYS ? 'warn' : undefined
   return (
     <span className={css.age} data-tone={tone}>
-      {days} {days === 1 ? 'day' : 'days'}
+      {days} {days === 1 ? unit : `${unit}s`}
     </span>
   )
+}
+
+/** Age of pending points, or the day on which points were posted. */
+function Posting({ posting_age, posted_at }: Pick<Transaction, 'posting_age' | 'posted_at'>) {
+  if (posting_age !== null) return <PostingAge days={posting_age} unit="working day" />
+  return posted_at && <time dateTime={posted_at}>on {shortDayAt(posted_at)}</time>
 }
 
 export function transactionList(hasCards: boolean): List<Transaction, typeof transactionsList> {

@@ -2,6 +2,7 @@ import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type ReactNode, useMemo } from 'react'
 import { ColumnsButton } from '../kit/list/columns-button.tsx'
 import { DataTable } from '../kit/list/data-table.tsx'
+import { TransactionDetails } from './transaction-details.tsx'
 import { transactionList } from './transactions-list.tsx'
 import { sorted, useLocalList } from './use-local-list.ts'
 
@@ -26,11 +27,16 @@ export function useTransactions({ items, hasCards, isUnsorted = false }: Props) 
   return { state, rows }
 }
 
-type TableProps = Pick<ReturnType<typeof useTransactions>, 'state' | 'rows'>
-
-export function TransactionRows({ state, rows }: TableProps) {
-  return <DataTable state={state} rows={rows} busy={false} />
+type TableProps = Pick<ReturnType<typeof useTransactions>, 'state' | 'rows'> & {
+  /** A row opens in place to all of its fields. */
+  canOpen?: boolean
 }
+
+export function TransactionRows({ state, rows, canOpen = false }: TableProps) {
+  return <DataTable state={state} rows={rows} busy={false} {...(canOpen && { detail })} />
+}
+
+const detail = (row: Transaction) => <TransactionDetails transaction={row} />
 
 /** The rows, with the choice of their columns above. */
 export function TransactionsTable(props: Props): ReactNode {

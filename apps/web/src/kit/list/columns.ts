@@ -22,6 +22,19 @@ export type Column<Row = never, F extends string = string> = {
   inNarrowList?: true
   /** Place in the card layout; default: the line in the middle. */
   card?: 'title' | 'badge' | 'foot' | 'none'
+  /** Place in a narrow table, where two columns share a cell. */
+  stack?: Stack<Row>
+}
+
+export type Stack<Row> = {
+  /** The column in whose cell this one is the second line. */
+  under?: string
+  /** Heading of the cell, or what a column under another one adds to that heading. */
+  heading?: string
+  /** First line; default: the cell. */
+  first?: (row: Row) => ReactNode
+  /** Second line, or part of it; default of a column under another one: its cell. */
+  second?: (row: Row) => ReactNode
 }
 
 /** A list of a screen. */

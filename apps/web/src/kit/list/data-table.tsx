@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -13,6 +14,7 @@ import { SkeletonRows } from '../../ui/table.tsx'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
+import { stackedColumns, useIsStacked } from './stacked-columns.tsx'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
 import type { ListState } from './use-list.ts'
 
@@ -35,8 +37,14 @@ export type DataTableProps<Row> = {
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, busy, selectable = false, menu: menuOf, detail, currentId, savedId, fills } = props
-  const { list, columns, selected, select } = state
+  const { list, selected, select } = state
   const { idOf } = list
+  const scroll = useRef<HTMLDivElement>(null)
+  const isStacked = useIsStacked(scroll, list.columns.some(hasStack))
+  const columns = useMemo(
+    () => (isStacked ? stackedColumns(list, state.columns) : state.columns),
+    [isStacked, list, state.columns],
+  )
   const [activeId, setActive] = useState<string>()
   const [menuRow, setMenuRow] = useState<Row>()
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
@@ -107,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className={css.scroll} data-busy={busy || undefined} data-fill={fills}>
+    <div ref={scroll} className={css.scroll} data-busy={busy || undefined} data-fill={fills}>
       <div className={css.clip}>
         <table
           {...roles.table}
@@ -189,6 +197,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+const hasStack = ({ stack }: { stack?: unknown }) => stack !== undefined
 
 /** Elements with their own action within a row. */
 const PRESSED = 'a, button, input, label, select, summary'

@@ -1,29 +1,30 @@
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
 import { lazy, Suspense, useState } from 'react'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { options } from '../options.tsx'
 import { type InquiryValues, SUBJECTS } from './inquiry-form.ts'
 import css from './single.module.css'
 
 type SubjectProps = {
   form: RuleForm<InquiryValues>
   mode: SingleMode
-  /** For an empty card number, the card of this result is used. */
-  result: InquiryResult | undefined
+  /** The card that an empty card number means. */
+  masked: string | undefined
 }
 
-export function SubjectField({ form, mode, result }: SubjectProps) {
+export function SubjectField({ form, mode, masked }: SubjectProps) {
   const { field } = SUBJECTS[mode]
   const isCard = mode === 'CARD'
   return (
     <TextField
       {...form.field(field)}
-      {...(isCard && { optional: false, inputMode: 'numeric' })}
-      {...(isCard && result && { placeholder: `•••• ${result.criteria.subject.slice(-4)}` })}
+      {...(isCard && { optional: false, inputMode: 'numeric', placeholder: masked })}
       spellCheck={false}
       autoComplete="off"
       maxLength={40}
@@ -32,43 +33,49 @@ export function SubjectField({ form, mode, result }: SubjectProps) {
   )
 }
 
-export const hasFilters = ({ tran_class, status, company_code, branch_code, terminal_id }: InquiryValues) =>
-  [tran_class, status, company_code, branch_code, terminal_id].some((value) => value !== '')
+type Filter = 'tran_class' | 'status' | 'company_code' | 'branch_code' | 'terminal_id'
+
+const countFilters = ({ tran_class, status, company_code, branch_code, terminal_id }: Pick<InquiryValues, Filter>) =>
+  [tran_class, status, company_code, branch_code, terminal_id].filter((value) => value !== '').length
+
+export const hasFilters = (values: InquiryValues) => countFilters(values) > 0
+
+type ButtonProps = { form: RuleForm<InquiryValues>; isOpen: boolean; onToggle: (isOpen: boolean) => void }
+
+export function FiltersButton({ form, isOpen, onToggle }: ButtonProps) {
+  const used = countFilters(form.watchAll())
+  return (
+    <Button
+      variant="quiet"
+      icon={<Icon name="filter" />}
+      aria-expanded={isOpen}
+      onClick={() => onToggle(!isOpen)}
+    >
+      More filters{used > 0 && ` (${used})`}
+    </Button>
+  )
+}
 
 const CodePickers = lazy(async () => ({ default: (await import('./code-pickers.tsx')).CodePickers }))
 
 export function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpen: boolean }) {
   const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
   return (
-    <details
-      className={css.filters}
-      open={isOpen}
-      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
-    >
-      <summary>More filters</summary>
-      <div className={css.fields}>
-        <NativeSelectField {...form.field('tran_class')} optional={false}>
-          <option value="">Any class</option>
-          {options(TRAN_CLASS_LABELS)}
-        </NativeSelectField>
-        <NativeSelectField {...form.field('status')} optional={false}>
-          <option value="">Any status</option>
-          {options(TRANSACTION_STATUS_LABELS)}
-        </NativeSelectField>
-        {wasOpened && (
-          <Suspense fallback={<Loading height={60} />}>
-            <CodePickers form={form} />
-          </Suspense>
-        )}
-      </div>
-    </details>
+    <div className={css.filters} hidden={!isOpen}>
+      <NativeSelectField {...form.field('tran_class')} optional={false}>
+        <option value="">Any class</option>
+        {options(TRAN_CLASS_LABELS)}
+      </NativeSelectField>
+      <NativeSelectField {...form.field('status')} optional={false}>
+        <option value="">Any status</option>
+        {options(TRANSACTION_STATUS_LABELS)}
+      </NativeSelectField>
+      {wasOpened && (
+        <Suspense fallback={<Loading height={60} />}>
+          <CodePickers form={form} />
+        </Suspense>
+      )}
+    </div>
   )
-}
-
-export function options(labels: Readonly<Record<string, string>>) {
-  return Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
 }

@@ -134,5 +134,3 @@ export function toBody(
     ...(terminal_id && { terminal_id }),
   }
 }
-
-export const RANGE_HINT = `At most ${MAX_SINGLE_RANGE_DAYS} days`

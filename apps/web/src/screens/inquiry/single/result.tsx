@@ -1,35 +1,14 @@
-import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
-import { NOT_INCLUDED, replyText } from '@backoffice/contract/reply-text'
-import {
-  CARD_STATUS_LABELS,
-  type CardStatus,
-  MAX_TRANSACTIONS_SHOWN,
-} from '@backoffice/contract/transactions'
-import { useEffect, useRef } from 'react'
-import { hundredths } from '../../../kit/format-amount.ts'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { plural } from '../../../kit/format-number.ts'
 import { calendarDay, formatDateTime } from '../../../kit/format-time.ts'
-import { useCopy } from '../../../kit/use-copy.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card, EmptyValue } from '../../../ui/card.tsx'
-import { CardNumber } from '../../../ui/card-number.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { CardStrips } from './card-strips.tsx'
+import { ReplyText } from './reply-text.tsx'
 import { ResultTransactions } from './result-transactions.tsx'
-import { Reveal, useReveal } from './reveal.tsx'
 import css from './single.module.css'
-
-const TONES: Readonly<Record<CardStatus, Tone>> = {
-  INACTIVE: 'quiet',
-  ACTIVE: 'ok',
-  REGISTERED: 'ok',
-  LINKED: 'ok',
-  EXPIRED: 'warn',
-  BLOCKED: 'bad',
-  LOST: 'bad',
-}
 
 type Props = {
   result: InquiryResult
@@ -42,13 +21,9 @@ type Props = {
 const SUBJECT_NOUNS = { CARD: 'card', ACCOUNT: 'account', REFERENCE: 'reference' } as const
 
 export function Result({ result, isPast, isOutdated }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (!isPast) heading.current?.focus()
-  }, [isPast])
   return (
-    <section className={css.result} aria-labelledby="result">
-      <h2 id="result" ref={heading} tabIndex={-1} className="visually-hidden">
+    <section className={css.section} aria-labelledby="result">
+      <h2 id="result" className="visually-hidden">
         {plural(result.totals.rows, 'transaction')} of {result.criteria.subject}
       </h2>
       {isOutdated && (
@@ -68,104 +43,24 @@ export function Result({ result, isPast, isOutdated }: Props) {
           Run again for current data.
         </Notice>
       )}
-      <div className={css.top}>
-        <Cards result={result} />
-        <ReplyText result={result} isOutdated={isOutdated} />
-      </div>
       {result.is_cut && (
         <Notice tone="warn" title="Narrow the range.">
           Only the newest {MAX_TRANSACTIONS_SHOWN} of {plural(result.totals.rows, 'transaction')} are shown.
           The totals include all of them.
         </Notice>
       )}
-      {result.outcome === 'FOUND' ? <ResultTransactions result={result} /> : <NotFound result={result} />}
-    </section>
-  )
-}
-
-function Cards({ result }: { result: InquiryResult }) {
-  const reveal = useReveal()
-  if (result.cards.length === 0)
-    return (
-      <Card title={result.mode === 'CARD' ? 'Card' : 'Cards'}>
-        <EmptyState title={result.outcome === 'FOUND' ? 'Card not loaded yet' : 'No card found'}>
-          {result.outcome === 'FOUND' && 'It has transactions, but the card itself is not loaded yet.'}
-        </EmptyState>
-      </Card>
-    )
-  return (
-    <div className={css.cards}>
-      {result.cards.map((card) => (
-        <CardPanel key={card.card_id} card={card} result={result} reveal={reveal} />
-      ))}
-    </div>
-  )
-}
-
-type PanelProps = { card: CardSummary; result: InquiryResult; reveal: ReturnType<typeof useReveal> }
-
-function CardPanel({ card, result, reveal }: PanelProps) {
-  const date = (value: string | null) => (value ? calendarDay(value) : <EmptyValue />)
-  return (
-    <Card>
-      <div className={css.card}>
-        <div className={css.head}>
-          <span className={css.number}>
-            <CardNumber
-              masked={card.card}
-              revealed={reveal.shown?.cardId === card.card_id ? reveal.shown.number : undefined}
-            />
-          </span>
-          <Badge tone={TONES[card.status]}>{CARD_STATUS_LABELS[card.status]}</Badge>
-          <Reveal card={card} purpose={result.purpose} ticket={result.ticket_no} reveal={reveal} />
-          <span className={css.balance}>
-            <strong>{hundredths(card.points_balance)}</strong> points
-          </span>
+      <div className={css.result}>
+        <div className={css.card}>
+          <CardStrips result={result} />
         </div>
-        <dl className={css.facts}>
-          {(
-            [
-              ['Member', card.member_name],
-              ['Account', <code key="account">{card.account_number}</code>],
-              ['Tier', card.tier],
-              ['Activated', date(card.activated_on)],
-              ['Expires', date(card.expires_on)],
-            ] as const
-          ).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className={css.reply}>
+          <ReplyText result={result} isOutdated={isOutdated} />
+        </div>
+        <div className={css.rows}>
+          {result.outcome === 'FOUND' ? <ResultTransactions result={result} /> : <NotFound result={result} />}
+        </div>
       </div>
-    </Card>
-  )
-}
-
-function ReplyText({ result, isOutdated }: Omit<Props, 'isPast'>) {
-  const sentences = replyText(result)
-  const { copy, status } = useCopy(sentences.join('\n'))
-  return (
-    <Card
-      title="Reply text"
-      aside={
-        <>
-          <span role="status">{isOutdated ? 'Previous inquiry' : status}</span>
-          <Button icon={<Icon name="copy" size={14} />} onClick={copy} disabled={isOutdated}>
-            Copy
-          </Button>
-        </>
-      }
-    >
-      <div className={css.text}>
-        {[...sentences.entries()].map(([place, sentence]) => (
-          <p key={place} data-tone={sentence.startsWith(NOT_INCLUDED) ? 'warn' : undefined}>
-            {sentence}
-          </p>
-        ))}
-      </div>
-    </Card>
+    </section>
   )
 }
 

@@ -71,7 +71,7 @@ export function Reveal({ card, purpose, ticket, reveal }: Props) {
   const isShown = reveal.shown?.cardId === card.card_id
   if (isShown)
     return (
-      <span className={css.countdown}>
+      <span className={css.revealButton}>
         <Countdown untilMs={reveal.shown?.untilMs ?? 0} />
         <Button onClick={reveal.mask}>Mask</Button>
       </span>
@@ -82,16 +82,18 @@ export function Reveal({ card, purpose, ticket, reveal }: Props) {
   }
   return (
     <>
-      <PermissionGate permission="card:unmask">
-        <Button
-          ref={button}
-          icon={<Icon name="eye" size={14} />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Reveal
-        </Button>
-      </PermissionGate>
+      <span className={css.revealButton}>
+        <PermissionGate permission="card:unmask">
+          <Button
+            ref={button}
+            icon={<Icon name="eye" size={14} />}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Reveal
+          </Button>
+        </PermissionGate>
+      </span>
       {isOpen && (
         <RevealForm
           start={{ reason: purpose, ticket_no: ticket }}

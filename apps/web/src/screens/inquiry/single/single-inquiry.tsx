@@ -1,39 +1,17 @@
-import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
-import { SINGLE_MODE_LABELS, SINGLE_MODES, type SingleMode } from '@backoffice/contract/inquiry-criteria'
-import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type InquiryStart, setInquiryStart, useInquiryStart } from '../../../files/inquiry-start.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
-import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
-import { today } from '../../../kit/format-time.ts'
-import { linkTo } from '../../../kit/link-to.ts'
-import { usePermission } from '../../../kit/permission.ts'
-import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { useWrite } from '../../../kit/use-write.ts'
+import { plural } from '../../../kit/format-number.ts'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
-import { call } from '../../../net/call.ts'
-import { queryClient } from '../../../net/query-client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Segments } from '../../../ui/segments.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { inquiriesKey, resultQuery } from '../inquiry-queries.ts'
-import { Filters, hasFilters, options, SubjectField } from './inquiry-fields.tsx'
-import {
-  type InquiryValues,
-  inquiryFields,
-  RANGE_HINT,
-  startValues,
-  toBody,
-  valuesOf,
-} from './inquiry-form.ts'
-import css from './single.module.css'
+import { resultQuery } from '../inquiry-queries.ts'
+import { InquiryForm, type KeptValues } from './inquiry-form-card.tsx'
+import { LoadingResult } from './loading-result.tsx'
 
 const loadResult = async () => ({ default: (await import('./result.tsx')).Result })
 const Result = lazy(loadResult)
@@ -52,34 +30,80 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   const isPast = result !== undefined && !ran.has(result.id)
   if (isPast && opened?.id !== result.id) setOpened(result)
   if (id === undefined && opened) setOpened(undefined)
+  const { started, clearStart } = useStarted()
+  const [kept, setKept] = useState<KeptValues>()
   if (id !== undefined && !data && !lastingError)
     return (
-      <Card>
-        <Loading height={72} />
-      </Card>
+      <>
+        <Card>
+          <Loading height={152} />
+        </Card>
+        <LoadingResult />
+      </>
     )
   return (
-    <Inquiry
-      key={opened?.id ?? 'new'}
-      past={opened}
-      result={result}
-      onRun={(ranId) => setRan((before) => new Set(before).add(ranId))}
-      reply={(isOutdated) =>
-        lastingError ? (
-          <ReplyError error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
-        ) : result ? (
-          <Suspense fallback={<Loading height={200} />}>
-            <Result key={result.id} result={result} isPast={isPast} isOutdated={isOutdated} />
-          </Suspense>
-        ) : (
-          <Card>
-            <EmptyState title="Run an inquiry to see the card and a reply for the ticket" />
-          </Card>
-        )
-      }
-    />
+    <>
+      <p role="status" className="visually-hidden">
+        {result && !isPast && summaryOf(result)}
+      </p>
+      <InquiryForm
+        key={opened?.id ?? `new ${started.count}`}
+        past={opened}
+        start={started.start}
+        kept={kept}
+        result={result}
+        onLoadResult={() => void loadResult()}
+        onRun={(ranId, values) => {
+          setRan((before) => new Set(before).add(ranId))
+          setKept(values)
+          clearStart()
+        }}
+        reply={({ isOutdated, isRunning }) =>
+          isRunning ? (
+            <LoadingResult />
+          ) : lastingError ? (
+            <ReplyError error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+          ) : result ? (
+            <Suspense fallback={<LoadingResult />}>
+              <Result key={result.id} result={result} isPast={isPast} isOutdated={isOutdated} />
+            </Suspense>
+          ) : (
+            <Card>
+              <EmptyState title="Run an inquiry to see the card and a reply for the ticket" />
+            </Card>
+          )
+        }
+      />
+    </>
   )
 }
+
+/** Takes the start of an inquiry out of its store; `count` tells one from the next. */
+function useStarted() {
+  const { start } = useInquiryStart()
+  const [started, setStarted] = useState<{ count: number; start: InquiryStart | undefined }>({
+    count: 0,
+    start: undefined,
+  })
+  const [taken, setTaken] = useState<InquiryStart>()
+  if (start && start !== taken) {
+    setTaken(start)
+    setStarted(({ count }) => ({ count: count + 1, start }))
+  }
+  useEffect(() => {
+    if (start) setInquiryStart(undefined)
+  }, [start])
+  return {
+    started,
+    clearStart() {
+      setTaken(undefined)
+      setStarted(({ count }) => ({ count, start: undefined }))
+    },
+  }
+}
+
+const summaryOf = ({ totals, criteria }: InquiryResult) =>
+  `${plural(totals.rows, 'transaction')} of ${criteria.subject}`
 
 type ErrorProps = { error: Error; busy: boolean; onRetry: () => void }
 
@@ -97,94 +121,4 @@ function ReplyError({ error, busy, onRetry }: ErrorProps) {
       </Notice>
     )
   return <ErrorNotice what="The reply" error={error} busy={busy} onRetry={onRetry} />
-}
-
-type InquiryProps = {
-  /** Initial values of the form. */
-  past: InquiryResult | undefined
-  result: InquiryResult | undefined
-  onRun: (id: string) => void
-  /** `isOutdated`: the form differs from the request of the result. */
-  reply: (isOutdated: boolean) => ReactNode
-}
-
-function Inquiry({ past, result, onRun, reply }: InquiryProps) {
-  const navigate = useNavigate()
-  const { guard } = usePermission('inquiry:run')
-  const [start] = useState(() => (past ? valuesOf(past) : startValues()))
-  const [mode, setMode] = useState<SingleMode>(start.mode)
-  // Set after a run, while the form still counts as edited.
-  const [arrivedId, setArrivedId] = useState<string>()
-  const cardId = result?.mode === 'CARD' ? result.criteria.card_id : null
-  const run = useWrite({
-    run: async (values: InquiryValues) => {
-      const result = await call(inquiryEndpoints.run, { body: toBody({ ...values, mode }, cardId) })
-      if (result.mode === 'FILE')
-        throw new Error('The server replied to a single inquiry with a file inquiry.')
-      return result
-    },
-    store: (result) => queryClient.setQueryData(resultQuery(result.id).queryKey, result),
-    refresh: () => queryClient.invalidateQueries({ queryKey: inquiriesKey }),
-    async close({ id }) {
-      setArrivedId(id)
-      onRun(id)
-      const search = (current: object) => ({ ...current, tab: undefined, inquiry: id })
-      await navigate(linkTo('.', { search, replace: true, resetScroll: false }))
-    },
-  })
-  const form = useRuleForm<InquiryValues>({
-    fields: inquiryFields(mode, cardId !== null && mode === 'CARD'),
-    values: start,
-    askOnLeaving: false,
-    async submit(values) {
-      setArrivedId(undefined)
-      await run.send(values)
-    },
-    // Remove the card number from the page.
-    saved: (values) => form.reset({ ...values, card_number: '' }),
-  })
-  const hasArrived = form.busy && arrivedId === result?.id
-  return (
-    <>
-      <Card>
-        <Form form={form} guard={guard} className={css.form} aria-label="Single inquiry">
-          <FormErrorNotice form={form} />
-          <div className={css.fields} data-line>
-            <Segments
-              label="Find by"
-              options={SINGLE_MODES.map((value) => ({ value, label: SINGLE_MODE_LABELS[value] }))}
-              value={mode}
-              onChange={(value) => {
-                setMode(value)
-                form.set('mode', value)
-              }}
-            />
-            <SubjectField key={mode} form={form} mode={mode} result={cardId === null ? undefined : result} />
-            <TextField {...form.field('date_from')} type="date" max={today()} />
-            <TextField {...form.field('date_to')} type="date" max={today()} />
-            <NativeSelectField {...form.field('purpose')}>
-              <option value="">Select option</option>
-              {options(PURPOSE_LABELS)}
-            </NativeSelectField>
-            <TextField {...form.field('ticket_no')} spellCheck={false} />
-          </div>
-          <div className={css.submit}>
-            <PermissionGate permission="inquiry:run">
-              <Button
-                type="submit"
-                variant="primary"
-                busy={form.busy}
-                onPointerEnter={() => void loadResult()}
-              >
-                Run inquiry
-              </Button>
-            </PermissionGate>
-            <p>{RANGE_HINT}. Every inquiry is recorded with its purpose and ticket.</p>
-          </div>
-          <Filters form={form} isOpen={hasFilters(start)} />
-        </Form>
-      </Card>
-      {reply(form.dirty && !hasArrived)}
-    </>
-  )
 }

@@ -1,0 +1,48 @@
+import { isKeyOf } from '@backoffice/contract/objects'
+import { useState } from 'react'
+import type { RuleForm } from '../../kit/form/rule-form.ts'
+import { today } from '../../kit/format-time.ts'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { DATE_PRESETS, type DatePreset, datesOf, isPreset } from './date-presets.ts'
+
+type Values = { date_from: string; date_to: string }
+
+type Props<V extends Values> = {
+  form: RuleForm<V>
+  /** Left out: presets longer than the range that is allowed. */
+  without?: readonly DatePreset[]
+}
+
+/** Sets both dates; changing a date sets it to Custom. */
+export function DateRangeField<V extends Values>({ form, without = [] }: Props<V>) {
+  const dates = { date_from: form.watch('date_from'), date_to: form.watch('date_to') }
+  const presets = Object.entries(DATE_PRESETS).filter(([name]) => !without.some((each) => each === name))
+  const [chosen, setChosen] = useState<string>()
+  const isNow = (name: string | undefined) =>
+    name !== undefined && isKeyOf(DATE_PRESETS, name) && isPreset(name, dates, today())
+  // Two presets may have the same dates.
+  const shown = chosen === 'CUSTOM' || isNow(chosen) ? chosen : presets.find(([name]) => isNow(name))?.[0]
+
+  function choose(name: string): void {
+    setChosen(name)
+    if (!isKeyOf(DATE_PRESETS, name)) return
+    const { date_from, date_to } = datesOf(name, today())
+    form.set('date_from', date_from as V['date_from'])
+    form.set('date_to', date_to as V['date_to'])
+  }
+
+  return (
+    <NativeSelectField
+      label="Date range"
+      value={shown ?? 'CUSTOM'}
+      onChange={({ target }) => choose(target.value)}
+    >
+      {presets.map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+      <option value="CUSTOM">Custom</option>
+    </NativeSelectField>
+  )
+}
