@@ -59,21 +59,19 @@ export function checkTicket(text: string): string | undefined {
   return undefined
 }
 
-/** Days as YYYY-MM-DD; empty: missing. */
+/** Days as YYYY-MM-DD; empty: missing. `mostDays`: inclusive. */
 export function checkRange(
   { date_from, date_to }: { date_from: string; date_to: string },
   today: string,
+  mostDays = MAX_SINGLE_RANGE_DAYS,
 ): { field: 'date_from' | 'date_to'; message: string } | undefined {
   if (date_from === '') return { field: 'date_from', message: 'Enter Date from' }
   if (date_to === '') return { field: 'date_to', message: 'Enter Date to' }
   if (date_to < date_from) return { field: 'date_to', message: 'Date to is before Date from' }
   if (date_to > today) return { field: 'date_to', message: 'Date to is in the future' }
   const days = (Date.parse(date_to) - Date.parse(date_from)) / DAY_MS + 1
-  if (days <= MAX_SINGLE_RANGE_DAYS) return undefined
-  return {
-    field: 'date_from',
-    message: `The range has ${days} days. Choose at most ${MAX_SINGLE_RANGE_DAYS}.`,
-  }
+  if (days <= mostDays) return undefined
+  return { field: 'date_from', message: `The range has ${days} days. Choose at most ${mostDays}.` }
 }
 
 export const INQUIRY_OUTCOMES = {

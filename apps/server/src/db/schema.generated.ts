@@ -371,6 +371,7 @@ export interface Inquiries {
   outcome: string | null;
   owner_id: string;
   partial: boolean | null;
+  pending: number | null;
   purpose: string;
   rows: number | null;
   source_filekey: string | null;

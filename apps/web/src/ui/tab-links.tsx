@@ -11,3 +11,8 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
 }
 
 export const tabLink = { className: css.tab } as const
+
+/** Number next to the label of a tab. */
+export function TabCount({ children }: { children: ReactNode }) {
+  return <span className={css.count}> {children}</span>
+}

@@ -1,7 +1,26 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
+import { INQUIRY_OUTCOMES } from '../inquiry-criteria.ts'
+import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
-import { count, textCheckedByRules, uuid } from './values.ts'
+import { count, day, person, textCheckedByRules, timestamp, uuid } from './values.ts'
+
+/** An event of a card. */
+const timelineItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('INQUIRY'),
+    id: uuid,
+    at: timestamp,
+    user: person,
+    purpose: z.enum(PURPOSES),
+    ticket_no: z.string(),
+    date_from: day,
+    date_to: day,
+    outcome: z.enum(keysOf(INQUIRY_OUTCOMES)),
+    /** Pending transactions that it found; null if they were not counted. */
+    pending: z.nullable(count),
+  }),
+])
 
 const quota = { used: count, quota: count }
 
@@ -17,5 +36,15 @@ export const cardSchemas = {
     isSecret: true,
     body: z.strictObject({ card_id: uuid, reason: z.enum(PURPOSES), ticket_no: textCheckedByRules }),
     reply: z.object({ card_number: z.string(), ...quota }),
+  },
+  timeline: {
+    summary: 'Inquiries of a card, newest first: of the caller, or of all users with inquiry:view-all',
+    audit: { resource: 'card', action: 'view', id: 'body.card_id' },
+    body: z.strictObject({ card_id: uuid }),
+    reply: z.object({
+      items: z.array(timelineItem),
+      /** Number of all items, even if only the newest are included. */
+      total: count,
+    }),
   },
 } satisfies Record<string, Schemas>

@@ -41,6 +41,7 @@ type NewResult = {
   criteria: InquiryResult['criteria']
   outcome: InquiryOutcome
   rows: number
+  pending: number
   answer: InquiryResult
   owner_id: string
   created_at: Date

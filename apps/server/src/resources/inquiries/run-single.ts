@@ -59,6 +59,7 @@ export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run
       await insertResult(tx, {
         ...{ id, mode, subject, card_id, purpose, ticket_no, as_of, date_from, date_to, outcome },
         rows: totals.rows,
+        pending: totals.pending,
         criteria,
         answer: result,
         owner_id: caller.id,

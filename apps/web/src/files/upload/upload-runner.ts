@@ -32,6 +32,13 @@ export function startUploads(files: readonly File[], category: string): void {
   startQueued()
 }
 
+/** Starts an upload that the caller follows by its id. */
+export function startUpload(file: File, category: string): string {
+  const id = add(file, { category, opensWhenDone: false })
+  startQueued()
+  return id
+}
+
 /** Resumes the upload of an unregistered file that has a row on the server. */
 export function resumeUpload(file: File, resumes: ResumableFile): void {
   add(file, { category: resumes.category, opensWhenDone: false, resumes })
@@ -41,7 +48,7 @@ export function resumeUpload(file: File, resumes: ResumableFile): void {
 type ResumableFile = { source_filekey: string; size: number; category: string }
 type Options = { category: string; opensWhenDone: boolean; resumes?: ResumableFile }
 
-function add(file: File, { category, opensWhenDone, resumes }: Options): void {
+function add(file: File, { category, opensWhenDone, resumes }: Options): string {
   const id = crypto.randomUUID()
   contexts.set(id, {
     file,
@@ -53,6 +60,7 @@ function add(file: File, { category, opensWhenDone, resumes }: Options): void {
   const sourceFilekey = resumes?.source_filekey
   const [upload] = reducer(IDLE, { type: 'chosen', id, category, name, size, sourceFilekey })
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, { ...upload, opensWhenDone }] }))
+  return id
 }
 
 function startQueued(): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tabOf } from './inquiry-lists.ts'
+import { firstTab, tabOf } from './inquiry-lists.ts'
 
 test.each([
   [{}, 'single'],
@@ -11,6 +11,17 @@ test.each([
   [{ view: 'all' }, 'file'],
   [{ 'past.f.purpose': 'AUDIT' }, 'past'],
   [{ 'past.q': 'OPS', q: 'x' }, 'past'],
+  [{ tab: 'several' }, 'several'],
   [{ tab: 'constructor' }, 'single'],
   [{ tab: undefined, q: undefined }, 'single'],
-] as const)('%j shows the tab %s', (params, tab) => expect(tabOf(params)).toBe(tab))
+] as const)('%j shows the tab %s', (params, tab) => expect(tabOf(params, 'single')).toBe(tab))
+
+test('users who may not run inquiries first see past ones', () => {
+  const first = (policies: string[]) => firstTab({ modules: ['SMAC Inquiry'], policies })
+  expect(first(['inquiry:run'])).toBe('single')
+  expect(first(['inquiry:view-all'])).toBe('past')
+  expect(first([])).toBe('single')
+  expect(tabOf({}, 'past')).toBe('past')
+  expect(tabOf({ inquiry: 'x' }, 'past')).toBe('single')
+  expect(tabOf({ tab: 'single' }, 'past')).toBe('single')
+})

@@ -4,8 +4,10 @@ import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { queryOptions } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../../files/file-cache.ts'
 import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 
-export const inquiriesKey = ['inquiries', 'list'] as const
+const inquiriesKey = ['inquiries', 'list'] as const
 
 export type InquiriesSearch = NonNullable<CallInput<typeof inquiryEndpoints.list>['body']>
 
@@ -25,6 +27,28 @@ export function resultQuery(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
+
+const timelineKey = ['inquiries', 'timeline'] as const
+
+export function timelineQuery(card_id: string) {
+  return queryOptions({
+    queryKey: [...timelineKey, card_id],
+    queryFn: ({ signal }) => call(cardEndpoints.timeline, { body: { card_id }, signal }),
+  })
+}
+
+/** After a run. */
+export async function refreshInquiries(): Promise<void> {
+  await Promise.all(
+    [inquiriesKey, timelineKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+}
+
+/** Number of past inquiries. */
+export const inquiryCountQuery = queryOptions({
+  ...inquiriesQuery({ page: 1, page_size: 10 }),
+  select: ({ total, total_estimated }) => `${total_estimated ? 'about ' : ''}${formatNumber(total)}`,
+})
 
 export const revealQuotaQuery = queryOptions({
   queryKey: ['card', 'reveal-quota'],

@@ -1,5 +1,6 @@
 import { may } from '@backoffice/contract/access'
 import { keysOf } from '@backoffice/contract/objects'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
@@ -9,11 +10,13 @@ import { Page } from '../../kit/page.tsx'
 import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TabLinks, tabLink } from '../../ui/tab-links.tsx'
-import { INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
+import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
+import { firstTab, INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
+import { inquiryCountQuery } from './inquiry-queries.ts'
 import { loadTab } from './load-inquiry-screen.ts'
 import { SingleInquiry } from './single/single-inquiry.tsx'
 
+const SeveralCards = lazy(async () => ({ default: (await loadTab.several()).SeveralCards }))
 const FilesTab = lazy(async () => ({ default: (await loadTab.file()).FilesTab }))
 const InquiriesCard = lazy(async () => ({ default: (await loadTab.past()).InquiriesCard }))
 
@@ -21,9 +24,11 @@ export function InquiryScreen() {
   const user = useUser()
   // Validated by the route.
   const params: SearchParams = useSearch({ strict: false })
-  const tab = tabOf(params)
+  const first = firstTab(user)
+  const tab = tabOf(params, first)
   const mayRun = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
   const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayRun)
+  const { data: pastCount } = useQuery({ ...inquiryCountQuery, enabled: mayRun })
   const shown = tabs.includes(tab) ? tab : 'file'
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
@@ -31,19 +36,21 @@ export function InquiryScreen() {
         {tabs.map((name) => (
           <Link
             key={name}
-            {...linkToTab(name)}
+            {...linkToTab(name, first)}
             {...tabLink}
             // Without `exact`, the router marks the link without params as current at every URL.
             activeOptions={{ exact: true }}
             aria-current={name === shown ? 'page' : undefined}
           >
             {INQUIRY_TABS[name]}
+            {name === 'past' && pastCount && <TabCount>{pastCount}</TabCount>}
           </Link>
         ))}
       </TabLinks>
       <ErrorBoundary key={shown} what={INQUIRY_TABS[shown]}>
         <Suspense fallback={<Loading height={240} />}>
           {shown === 'single' && <SingleInquiry id={params.inquiry} />}
+          {shown === 'several' && <SeveralCards />}
           {shown === 'file' && <FilesTab />}
           {shown === 'past' && <InquiriesCard />}
         </Suspense>
@@ -56,4 +63,5 @@ export function InquiryScreen() {
 }
 
 // Without the search of the other tabs.
-const linkToTab = (tab: InquiryTab) => linkTo('/smac_inquiry', { search: tab === 'single' ? {} : { tab } })
+const linkToTab = (tab: InquiryTab, first: InquiryTab) =>
+  linkTo('/smac_inquiry', { search: tab === first ? {} : { tab } })

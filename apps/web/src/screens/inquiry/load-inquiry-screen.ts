@@ -4,11 +4,12 @@ import type { SearchParams } from '../../kit/list/list-params.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { useSession } from '../../session/store.ts'
-import { filesOf, inquiriesOf, tabOf } from './inquiry-lists.ts'
-import { inquiriesQuery, resultQuery } from './inquiry-queries.ts'
+import { filesOf, firstTab, inquiriesOf, tabOf } from './inquiry-lists.ts'
+import { inquiriesQuery, inquiryCountQuery, resultQuery } from './inquiry-queries.ts'
 
 /** Code of the tabs that are not shown first. */
 export const loadTab = {
+  several: () => import('./several/several-cards.tsx'),
   file: () => import('./files-tab.tsx'),
   past: () => import('./inquiries-card.tsx'),
 }
@@ -16,11 +17,12 @@ export const loadTab = {
 /** Prefetches the data of the tab while the screen loads. */
 export function loadInquiryScreen(params: SearchParams): void {
   const { userDetails } = useSession.getState().auth
-  const tab = tabOf(params)
+  const tab = tabOf(params, firstTab(userDetails))
   // The screen reports errors.
   if (tab !== 'single') loadTab[tab]().catch(() => undefined)
   const mayRun = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
   if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
+  if (mayRun) prefetch(inquiryCountQuery)
   if (tab === 'past' && mayRun) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
   if (tab === 'single' && mayRun && params.inquiry) prefetch(resultQuery(params.inquiry))
 }

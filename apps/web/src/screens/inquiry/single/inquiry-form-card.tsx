@@ -18,7 +18,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DateRangeField } from '../date-range-field.tsx'
-import { inquiriesKey, resultQuery } from '../inquiry-queries.ts'
+import { refreshInquiries, resultQuery } from '../inquiry-queries.ts'
 import { PurposeField } from '../purpose-field.tsx'
 import { Filters, FiltersButton, hasFilters, SubjectField } from './inquiry-fields.tsx'
 import { type InquiryValues, inquiryFields, SUBJECTS, startValues, toBody, valuesOf } from './inquiry-form.ts'
@@ -62,7 +62,7 @@ export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, re
       return reply
     },
     store: (reply) => queryClient.setQueryData(resultQuery(reply.id).queryKey, reply),
-    refresh: () => queryClient.invalidateQueries({ queryKey: inquiriesKey }),
+    refresh: refreshInquiries,
     async close({ id, purpose, ticket_no }) {
       setArrivedId(id)
       setStartCard(undefined)

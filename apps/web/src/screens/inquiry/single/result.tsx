@@ -5,6 +5,7 @@ import { calendarDay, formatDateTime } from '../../../kit/format-time.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { CardTimeline } from './card-timeline.tsx'
 import { CardStrips } from './card-strips.tsx'
 import { ReplyText } from './reply-text.tsx'
 import { ResultTransactions } from './result-transactions.tsx'
@@ -21,6 +22,8 @@ type Props = {
 const SUBJECT_NOUNS = { CARD: 'card', ACCOUNT: 'account', REFERENCE: 'reference' } as const
 
 export function Result({ result, isPast, isOutdated }: Props) {
+  const [card, ...others] = result.cards
+  const isOneCard = card !== undefined && others.length === 0
   return (
     <section className={css.section} aria-labelledby="result">
       <h2 id="result" className="visually-hidden">
@@ -59,6 +62,11 @@ export function Result({ result, isPast, isOutdated }: Props) {
         <div className={css.rows}>
           {result.outcome === 'FOUND' ? <ResultTransactions result={result} /> : <NotFound result={result} />}
         </div>
+        {isOneCard && (
+          <div className={css.timeline}>
+            <CardTimeline cardId={card.card_id} shownId={result.id} />
+          </div>
+        )}
       </div>
     </section>
   )

@@ -1,0 +1,94 @@
+import type { TimelineItem } from '@backoffice/contract/endpoints/cards'
+import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
+import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { calendarDay, formatDateTime, shortDay } from '../../../kit/format-time.ts'
+import { linkTo } from '../../../kit/link-to.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { Loading } from '../../../ui/loading.tsx'
+import { timelineQuery } from '../inquiry-queries.ts'
+import css from './card-timeline.module.css'
+
+/** Items shown before the user opens the rest. */
+const FEW = 3
+
+type Props = {
+  cardId: string
+  /** The inquiry that is shown next to the timeline. */
+  shownId: string
+}
+
+/** Other inquiries of the card, newest first. */
+export function CardTimeline({ cardId, shownId }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(timelineQuery(cardId))
+  const lastingError = useLastingError({ error, data })
+  const [isOpen, setOpen] = useState(false)
+  const others = data?.items.filter(({ id }) => id !== shownId)
+  const total = data && others ? data.total - (data.items.length - others.length) : 0
+  return (
+    <Card
+      title="Card timeline"
+      aside={
+        total > FEW && (
+          <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? `Newest ${FEW}` : `All ${formatNumber(total)}`}
+          </Button>
+        )
+      }
+    >
+      {lastingError ? (
+        <ErrorNotice what="The timeline" error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+      ) : !others ? (
+        <Loading height={40} />
+      ) : others.length === 0 ? (
+        <p className={css.note}>No other inquiries of this card.</p>
+      ) : (
+        <>
+          <ol className={css.items}>
+            {(isOpen ? others : others.slice(0, FEW)).map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </ol>
+          {isOpen && others.length < total && (
+            <p className={css.note}>The newest {formatNumber(others.length)} are shown. See Past inquiries for more.</p>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Item({ item }: { item: TimelineItem }) {
+  const { id, at, user, purpose, ticket_no, date_from, date_to } = item
+  return (
+    <li>
+      <div className={css.line}>
+        <Link {...linkTo('/smac_inquiry', { search: { inquiry: id } })}>
+          Inquiry, {rangeInWords(date_from, date_to)}
+        </Link>
+        <span className={css.outcome}>{outcomeOf(item)}</span>
+      </div>
+      <p className={css.second}>
+        <time dateTime={at}>{formatDateTime(at)}</time> · {user.name} · {PURPOSE_LABELS[purpose]} · {ticket_no}
+      </p>
+    </li>
+  )
+}
+
+function outcomeOf({ outcome, pending }: TimelineItem): string {
+  if (outcome !== 'FOUND' || pending === null) return INQUIRY_OUTCOMES[outcome]
+  return pending === 0 ? 'Nothing pending' : `${formatNumber(pending)} pending`
+}
+
+/** `1 to 15 Sep`, `25 Aug to 24 Nov`, with the years of another year. */
+function rangeInWords(from: string, to: string): string {
+  if (from === to) return shortDay(to)
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${calendarDay(from)} to ${calendarDay(to)}`
+  const isSameMonth = from.slice(0, 7) === to.slice(0, 7)
+  return `${isSameMonth ? Number(from.slice(8)) : shortDay(from)} to ${shortDay(to)}`
+}
