@@ -1,5 +1,6 @@
 import { hasModule, may } from '@backoffice/contract/access'
-import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
+import { checkCardNumber, withoutSeparators } from '@backoffice/contract/inquiry-criteria'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -13,6 +14,7 @@ import { useUser } from '../session/store.ts'
 import { kindLabelOf } from './categories.ts'
 import { filesQuery } from './file-queries.ts'
 import { fileStateLabel } from './file-state.tsx'
+import { setInquiryStart } from './inquiry-start.ts'
 import { ACCEPTED_TYPES, chooseFiles } from './upload/upload-on-demand.ts'
 
 /** Typing pause before the search starts. */
@@ -28,37 +30,62 @@ export function FilesPalette() {
 
 function useFilesSource(query: string): PaletteSource {
   const user = useUser()
-  const router = useRouter()
   const isCardNumber = looksLikeCardNumber(query)
   const mayView = may(user, 'file:view')
   const recent = usePaletteState((state) => state.recent)
   const upload = useUploadEntry()
+  const card = useCardSource(query)
   const { entries, ...search } = useFileSearch(!isCardNumber && mayView ? query : '')
   const actions = upload && hasModule(user, 'SMAC Inquiry') ? [upload] : []
 
-  if (isCardNumber) {
-    const entry: Entry = {
-      id: 'card:inquiry',
-      group: 'Screens',
-      label: 'Open SMAC Inquiry',
-      skipsRecent: true,
-      run: () => void router.navigate({ to: '/smac_inquiry' }),
-    }
-    return {
-      actions: [],
-      results: [],
-      sections: hasModule(user, 'SMAC Inquiry') ? [{ label: 'Screens', entries: [entry] }] : [],
-      message: 'This looks like a card number, so nothing was searched. Look up cards in SMAC Inquiry.',
-      isAlert: true,
-      hint: HINT,
-    }
-  }
+  if (isCardNumber) return card
 
   // Recently opened files need no search.
   const opened = recent.filter(
     ({ id, group }) => group === 'Files' && mayView && !entries.some((entry) => entry.id === id),
   )
   return { actions, results: [...entries, ...opened], ...search, hint: HINT }
+}
+
+/** For a query like a card number: it is neither sent nor stored, but a whole one can start an inquiry. */
+function useCardSource(query: string): PaletteSource {
+  const router = useRouter()
+  const { isShown, isAllowed, guard } = usePermission('inquiry:run')
+  const common = { actions: [], results: [], hint: HINT }
+  const open = () => void router.navigate({ to: '/smac_inquiry', search: {} })
+  const wrong = checkCardNumber(query)
+  if (!isShown || wrong !== undefined) {
+    const entry: Entry = {
+      id: 'card:screen',
+      group: 'Screens',
+      label: 'Open SMAC Inquiry',
+      skipsRecent: true,
+      run: open,
+    }
+    return {
+      ...common,
+      sections: isShown ? [{ label: 'Screens', entries: [entry] }] : [],
+      message: 'This looks like a card number, so nothing was searched. Look up cards in SMAC Inquiry.',
+      isAlert: true,
+    }
+  }
+  const entry: Entry = {
+    id: 'card:inquiry',
+    group: 'Actions',
+    label: `Run inquiry for card ${maskedCard(withoutSeparators(query))}`,
+    denied: !isAllowed,
+    skipsRecent: true,
+    run: guard(async () => {
+      if (!(await mayLeave())) return
+      setInquiryStart({ card: { kind: 'NUMBER', card_number: withoutSeparators(query) } })
+      open()
+    }),
+  }
+  return {
+    ...common,
+    sections: [{ label: 'Actions', entries: [entry] }],
+    message: 'Opens the single inquiry with this card. The number is neither searched nor stored.',
+  }
 }
 
 /** True if a query may be all or much of a card number, which must not be sent or stored. */

@@ -35,6 +35,7 @@ testServer()
 beforeEach(() => {
   serve(cardEndpoints.revealQuota, () => quota(3))
   serve(cardEndpoints.reveal, () => FULL)
+  serve(cardEndpoints.timeline, () => ({ items: [], total: 0 }))
 })
 afterEach(() => {
   vi.useRealTimers()

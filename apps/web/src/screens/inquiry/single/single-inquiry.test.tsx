@@ -1,3 +1,4 @@
+import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
 import type { OptionTable } from '@backoffice/contract/table'
@@ -54,6 +55,7 @@ const reply = (next: Parameters<typeof serve<typeof inquiryEndpoints.run>>[1]) =
 testServer()
 beforeEach(() => {
   usePreferences.setState({ pending: {} })
+  serve(cardEndpoints.timeline, () => ({ items: [], total: 0 }))
   reply(() => RESULT)
 })
 
@@ -292,7 +294,7 @@ test('only the shown tab is current', async () => {
 
 test('without the permission nothing is sent', async () => {
   allowOnly(['SMAC Inquiry'], ['inquiry:view-all'])
-  await open()
+  await open('/smac_inquiry?tab=single')
   expect(button('Run inquiry').getAttribute('aria-disabled')).toBe('true')
   await user.type(field('Ticket number'), 'OPS-1{Enter}')
   await run()
