@@ -13,7 +13,7 @@ export type InquiryStart = {
 /** A typed number, or a card of a row or transaction, whose number the browser does not know. */
 export type StartCard =
   | { kind: 'NUMBER'; card_number: string }
-  | { kind: 'ID'; card_id: string; /** `•••• 0011` */ masked: string }
+  | { kind: 'ID'; card_id: string /** `•••• 0011` */; masked: string }
 
 /** In memory only, because it may hold a card number; the form removes it when it opens. */
 export const useInquiryStart = create<{ start: InquiryStart | undefined }>()(() => ({ start: undefined }))

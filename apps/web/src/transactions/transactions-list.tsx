@@ -95,7 +95,8 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
       ),
     stack: {
       first: ({ branch_code, branch_name }) => branch_name ?? text(branch_code),
-      second: ({ company_code, branch_code }) => [company_code, branch_code].filter(Boolean).join(' ') || null,
+      second: ({ company_code, branch_code }) =>
+        [company_code, branch_code].filter(Boolean).join(' ') || null,
     },
   },
   {

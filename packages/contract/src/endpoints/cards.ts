@@ -18,7 +18,8 @@ export const cardEndpoints = addresses<typeof cardSchemas>('operations')({
       reason: { label: 'Reason', rules: 'select_required' },
       ticket_no: { label: 'Ticket number', rules: 'required|max:30' },
     },
-  },  timeline: {
+  },
+  timeline: {
     method: 'POST',
     path: '/card/timeline',
     access: { anyOf: ['inquiry:run', 'inquiry:view-all'] },

@@ -79,7 +79,9 @@ test('lists inquiries of the card, newest first: own ones, or all with inquiry:v
 })
 
 test('is refused without permission, and for anything but an id', async () => {
-  expect(await system.send(api.cards.timeline, { body: { card_id: CARD } }, 'agent')).toMatchObject({ status: 422 })
+  expect(await system.send(api.cards.timeline, { body: { card_id: CARD } }, 'agent')).toMatchObject({
+    status: 422,
+  })
   const refused = await system.send(
     api.cards.timeline,
     { body: { card_id: '00000000-0000-4000-8000-000000000000' } },

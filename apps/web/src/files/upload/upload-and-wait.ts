@@ -1,3 +1,4 @@
+import { FormError } from '../../kit/form/form-error.ts'
 import { type Upload, useUploads } from './upload.ts'
 import { dispatch, startUpload } from './upload-runner.ts'
 
@@ -15,7 +16,7 @@ export async function uploadAndWait(file: File, category: string, signal: AbortS
   dispatch(id, { type: 'cancel' })
   remove(id)
   signal.throwIfAborted()
-  throw new Error(upload?.reason || 'The upload was cancelled.')
+  throw new FormError(upload?.reason || 'The upload was cancelled.')
 }
 
 /** The upload once it ended, or as it is when aborted; undefined after a cancellation elsewhere. */

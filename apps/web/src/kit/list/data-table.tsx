@@ -14,8 +14,8 @@ import { SkeletonRows } from '../../ui/table.tsx'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
-import { stackedColumns, useIsStacked } from './stacked-columns.tsx'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
+import { stackedColumns, useIsStacked } from './stacked-columns.tsx'
 import type { ListState } from './use-list.ts'
 
 export type DataTableProps<Row> = {

@@ -45,7 +45,9 @@ export function stackedColumns<Row>(
         cell: (row) => (
           <StackedCell
             first={(stack?.first ?? cell)(row)}
-            second={seconds.map((second) => second?.(row)).filter((part) => part !== undefined && part !== null)}
+            second={seconds
+              .map((second) => second?.(row))
+              .filter((part) => part !== undefined && part !== null)}
           />
         ),
       },

@@ -25,9 +25,10 @@ export function setLastRow(lastId: string): void {
 
 /**
  * Moves the focus after a navigation: to the heading of the record, the row of the closed record, or the heading of the
- * screen.
+ * screen. It stays in a form that took it, such as the card number of an inquiry.
  */
 export function focusAfterNavigation(): void {
+  if (document.activeElement?.closest('[data-takes-focus]')) return
   const pane = document.querySelector<HTMLElement>('[data-record]')
   // The focus stays on the Previous or Next button.
   if (pane?.querySelector('[data-neighbours]')?.contains(document.activeElement)) return

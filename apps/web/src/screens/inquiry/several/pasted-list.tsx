@@ -10,7 +10,7 @@ const MAX_SHOWN = 50
 
 type Props = { text: string; onChange: (text: string) => void }
 
-/** What was read from the pasted text: the number of cards, and every number that is wrong. */
+/** Number of cards in the pasted text, and each number that is wrong. */
 export function PastedList({ text, onChange }: Props) {
   const { cards, ignored } = useMemo(() => readCardNumbers(text), [text])
   const wrong = cards.filter(({ problem }) => problem !== undefined)
@@ -52,7 +52,9 @@ export function PastedList({ text, onChange }: Props) {
           </tbody>
         </Table>
       )}
-      {wrong.length > MAX_SHOWN && <p className={css.more}>{plural(wrong.length - MAX_SHOWN, 'more is', 'more are')} wrong.</p>}
+      {wrong.length > MAX_SHOWN && (
+        <p className={css.more}>{plural(wrong.length - MAX_SHOWN, 'more is', 'more are')} wrong.</p>
+      )}
     </div>
   )
 }

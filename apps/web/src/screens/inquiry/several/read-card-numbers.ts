@@ -38,7 +38,11 @@ export function readCardNumbers(text: string): PastedCards {
     for (const found of numbersIn(typed)) {
       const line = at + 1
       if (found.isDamaged) {
-        cards.push({ ...found, line, problem: 'Damaged by a spreadsheet: format the column as text and copy it again' })
+        cards.push({
+          ...found,
+          line,
+          problem: 'Damaged by a spreadsheet: format the column as text and copy it again',
+        })
         continue
       }
       if (found.digits.length < MIN_DIGITS) {

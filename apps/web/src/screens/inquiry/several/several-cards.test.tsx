@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../../dom-tests/axe.ts'
 import { type Call, serve, show, testServer } from '../../../dom-tests/screen.tsx'
-import { needsLeaveConfirmation } from '../../../kit/form/dirty.ts'
 import { useUploads } from '../../../files/upload/upload.ts'
+import { needsLeaveConfirmation } from '../../../kit/form/dirty.ts'
 import { SeveralCards } from './several-cards.tsx'
 
 const A = '9990000000000011'
@@ -88,7 +88,10 @@ test('a failed upload keeps all input, and leaving asks first', async () => {
   await openFilled(`${A}\n${B}`)
   await run()
   expect((await screen.findByRole('alert')).textContent).toContain('Storage is closed.')
-  expect(presigns[0]?.body).toMatchObject({ category: 'SMAC_INQUIRY', file_name: expect.stringMatching(/^2-cards-/) })
+  expect(presigns[0]?.body).toMatchObject({
+    category: 'SMAC_INQUIRY',
+    file_name: expect.stringMatching(/^2-cards-/),
+  })
   expect(numbers().value).toBe(`${A}\n${B}`)
   expect(screen.getByLabelText<HTMLInputElement>('Ticket number').value).toBe('OPS-1')
   expect(useUploads.getState().uploads).toEqual([])

@@ -65,8 +65,7 @@ export function SeveralCards() {
     fields: severalFields(),
     values: startValues(),
     submit: run.send,
-    saved: (_, source_filekey) =>
-      void navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
+    saved: (_, source_filekey) => void navigate({ to: '/files/$source_filekey', params: { source_filekey } }),
   })
   return (
     <Card>

@@ -1,9 +1,9 @@
 import { inquiryEndpoints, MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { checkRange, checkTicket } from '@backoffice/contract/inquiry-criteria'
 import type { RuleFormOptions } from '../../../kit/form/rule-form.ts'
-import { formatNumber } from '../../../ui/format-number.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { today } from '../../../kit/format-time.ts'
+import { formatNumber } from '../../../ui/format-number.ts'
 import { datesOf } from '../date-presets.ts'
 import { readCardNumbers } from './read-card-numbers.ts'
 
@@ -46,7 +46,8 @@ export function checkNumbers(text: string): string | undefined {
   if (cards.length > MAX_CARDS)
     return `At most ${MAX_CARDS} cards; these are ${formatNumber(cards.length)}. Upload a file for more.`
   const wrong = cards.filter(({ problem }) => problem !== undefined).length
-  if (wrong > 0) return `${plural(wrong, 'number')} can’t be looked up. Correct or remove ${wrong === 1 ? 'it' : 'them'}.`
+  if (wrong > 0)
+    return `${plural(wrong, 'number')} can’t be looked up. Correct or remove ${wrong === 1 ? 'it' : 'them'}.`
   if (cards.length < MIN_CARDS) return `Enter at least ${MIN_CARDS} cards. For one card, use Single inquiry.`
   return undefined
 }

@@ -42,7 +42,12 @@ export function CardTimeline({ cardId, shownId }: Props) {
       }
     >
       {lastingError ? (
-        <ErrorNotice what="The timeline" error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+        <ErrorNotice
+          what="The timeline"
+          error={lastingError}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : !others ? (
         <Loading height={40} />
       ) : others.length === 0 ? (
@@ -55,7 +60,9 @@ export function CardTimeline({ cardId, shownId }: Props) {
             ))}
           </ol>
           {isOpen && others.length < total && (
-            <p className={css.note}>The newest {formatNumber(others.length)} are shown. See Past inquiries for more.</p>
+            <p className={css.note}>
+              The newest {formatNumber(others.length)} are shown. See Past inquiries for more.
+            </p>
           )}
         </>
       )}
@@ -74,7 +81,8 @@ function Item({ item }: { item: TimelineItem }) {
         <span className={css.outcome}>{outcomeOf(item)}</span>
       </div>
       <p className={css.second}>
-        <time dateTime={at}>{formatDateTime(at)}</time> · {user.name} · {PURPOSE_LABELS[purpose]} · {ticket_no}
+        <time dateTime={at}>{formatDateTime(at)}</time> · {user.name} · {PURPOSE_LABELS[purpose]} ·{' '}
+        {ticket_no}
       </p>
     </li>
   )

@@ -35,7 +35,13 @@ export function SubjectField({ form, mode, masked }: SubjectProps) {
 
 type Filter = 'tran_class' | 'status' | 'company_code' | 'branch_code' | 'terminal_id'
 
-const countFilters = ({ tran_class, status, company_code, branch_code, terminal_id }: Pick<InquiryValues, Filter>) =>
+const countFilters = ({
+  tran_class,
+  status,
+  company_code,
+  branch_code,
+  terminal_id,
+}: Pick<InquiryValues, Filter>) =>
   [tran_class, status, company_code, branch_code, terminal_id].filter((value) => value !== '').length
 
 export const hasFilters = (values: InquiryValues) => countFilters(values) > 0

@@ -45,7 +45,9 @@ type KnownCard = { id: string; masked: string }
 export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, reply }: Props) {
   const navigate = useNavigate()
   const { guard, isAllowed } = usePermission('inquiry:run')
-  const [initial] = useState(() => (past ? valuesOf(past) : { ...startValues(), ...kept, ...valuesOfStart(start) }))
+  const [initial] = useState(() =>
+    past ? valuesOf(past) : { ...startValues(), ...kept, ...valuesOfStart(start) },
+  )
   const [mode, setMode] = useState<SingleMode>(initial.mode)
   const [areFiltersOpen, setFiltersOpen] = useState(hasFilters(initial))
   const [startCard, setStartCard] = useState(() => knownCardOf(start))
@@ -110,7 +112,7 @@ export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, re
       <Card>
         <Form form={form} guard={guard} className={css.form} aria-label="Single inquiry">
           <FormErrorNotice form={form} />
-          <div className={css.fields}>
+          <div className={css.fields} data-takes-focus>
             <Segments
               label="Find by"
               options={SINGLE_MODES.map((value) => ({ value, label: SINGLE_MODE_LABELS[value] }))}

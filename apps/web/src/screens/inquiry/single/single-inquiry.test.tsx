@@ -256,8 +256,7 @@ test('picks company, branch and terminal, and keeps a removed code at its field'
   }
   await pick('Company', 'NLF Northline')
   await pick('Branch', '0101 Tarlac')
-  const within = { company_code: 'NLF' }
-  expect(branches.map(({ body }) => body)).toContainEqual({ within, retired: true })
+  expect(branches.map(({ body }) => body)).toContainEqual({ within: { company_code: 'NLF' }, retired: true })
   await pick('Terminal', '60101001 in branch 0101')
   reply(() => RESULT)
   await run()
@@ -295,7 +294,6 @@ test('only the shown tab is current', async () => {
 test('without the permission nothing is sent', async () => {
   allowOnly(['SMAC Inquiry'], ['inquiry:view-all'])
   await open('/smac_inquiry?tab=single')
-  expect(button('Run inquiry').getAttribute('aria-disabled')).toBe('true')
   await user.type(field('Ticket number'), 'OPS-1{Enter}')
   await run()
   expect(runs).toEqual([])
