@@ -39,7 +39,8 @@ test('the palette: arrows and Enter navigate, and what is not found, fails or lo
   await page.keyboard.type('smac')
   await expect(page.getByRole('option')).toHaveText([/^SMAC Inquiry/])
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await test.step('the last used entry comes first', async () => {
     await openPalette(page)
@@ -75,10 +76,13 @@ test('the palette: arrows and Enter navigate, and what is not found, fails or lo
   await test.step('a card number is neither searched nor stored', async () => {
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
-    await field(page).fill('9990 0000 0000 0011')
+    await field(page).fill('9990 0000 0000 001')
     await expect(page.getByRole('alert')).toContainText('This looks like a card number')
+    await field(page).fill('9990 0000 0000 0011')
+    await expect(page.getByRole('option')).toHaveText(['Run inquiry for card •••• 0011'])
     await page.keyboard.press('Enter')
-    await expect(heading(page, 'SMAC Inquiry')).toBeVisible()
+    await expect(page.getByLabel('Card number')).toHaveValue('9990000000000011')
+    await expect(page.getByLabel('Purpose')).toBeFocused()
     expect(page.url()).not.toMatch(/999/)
     expect(await page.title()).not.toMatch(/999/)
     expect(addresses.filter((address) => /9990/.test(address))).toEqual([])
@@ -202,7 +206,7 @@ test('shortcuts navigate, except while typing; their sheet stays open while toas
   await sheet.getByRole('checkbox').check()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await goToInquiry()
-  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await expect(page.getByLabel('Card number')).toBeFocused()
 
   await page.getByRole('link', { name: 'From a file' }).press('Enter')
   const search = page.getByRole('searchbox', { name: 'Search by file name' })

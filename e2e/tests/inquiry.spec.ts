@@ -44,7 +44,7 @@ test('accepts a card as printed, shows summary, totals and ages, exports them an
   await expect(reply.getByText('Active', { exact: true })).toBeVisible()
   await expect(reply.getByText('Points post within 15 working days.')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
-  const late = rows(page).filter({ hasText: /\d\d days/ })
+  const late = rows(page).filter({ hasText: /\d\d working days/ })
   await expect(late).toHaveAttribute('data-mark', 'bad')
   await expect(page.getByLabel('Card number')).toHaveValue('')
   await expect(page.getByLabel('Card number')).toHaveAttribute('placeholder', '•••• 0011')
@@ -77,6 +77,27 @@ async function runsAgain(page: Page, ticket: string): Promise<void> {
   await expect(page.getByText(/^Saved answer/)).toHaveCount(0)
   await expect(page).not.toHaveURL(address)
 }
+
+test('runs several pasted cards as a file', async ({ page }) => {
+  await startSession(page, 'agent')
+  await page.goto('/smac_inquiry?tab=several')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await page.getByLabel('Card numbers').fill('9990 0000 0000 0011, 9990-0000-0000-0012')
+  await expect(page.getByRole('row', { name: /Check digit is wrong/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Card numbers').fill('9990 0000 0000 0011 and\n9990-0000-0000-0029')
+  await expect(page.getByText('2 cards', { exact: true })).toBeVisible()
+  await page.getByLabel('Date range').selectOption({ label: 'Last 7 days' })
+  // A list that no other run has uploaded.
+  await page.getByLabel('Date from').fill(daysAgo(3 + (Date.now() % 25)))
+  await page.getByLabel('Purpose').selectOption('RECONCILIATION')
+  await page.getByLabel('Ticket number').fill(tickets())
+  await page.getByRole('button', { name: 'Run inquiry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^2-cards-/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download result' })).toBeVisible()
+  expect(sent.filter((url) => url.includes('99900000'))).toEqual([])
+})
 
 test('works by keyboard and at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -191,6 +191,7 @@ export function transactionList(hasCards: boolean): List<Transaction, typeof tra
     noun: 'transaction',
     idOf: ({ transaction_id }) => transaction_id,
     nameOf: ({ business_date, receipt_no }) => `${business_date}, ${receipt_no ?? 'no receipt'}`,
+    isNamedByCell: true,
     columns: COLUMNS.map((column) =>
       column.field === 'card' && !hasCards ? { ...column, hidden: true } : column,
     ),

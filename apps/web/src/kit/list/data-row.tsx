@@ -48,7 +48,13 @@ function Row<R>(props: Props<R>) {
         </Link>
       )
     return (
-      <button type="button" data-toggle aria-expanded={isOpen} aria-label={name} tabIndex={tabIndex}>
+      <button
+        type="button"
+        data-toggle
+        aria-expanded={isOpen}
+        aria-label={list.isNamedByCell ? undefined : name}
+        tabIndex={tabIndex}
+      >
         <Icon name={isOpen ? 'open' : 'next'} size={14} />
         {content}
       </button>
