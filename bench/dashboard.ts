@@ -11,7 +11,7 @@ const daysBefore = (days: number) =>
   new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10)
 const [DATE, FROM] = [daysBefore(1), daysBefore(91)]
 
-const TILES = Object.keys(dashboardEndpoints).filter((name) => name !== 'listTransactions')
+const TILES = Object.keys(dashboardEndpoints).filter((name) => !name.endsWith('Transactions'))
 
 /** Values for the field of each mode of single inquiries. */
 const MODES = {

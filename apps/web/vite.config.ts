@@ -16,7 +16,7 @@ const groups = chunkGroups({
   appEntry: at('src/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   form: at('src/kit/form/use-rule-form.ts'),
-  homes: [at('src/routes/_app/operational_dashboard.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
+  homes: [at('src/routes/_app/operational_dashboard.index.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 
 /** Last verified version of the identity library (docs/decisions/015-constants-of-the-identity-library.md). */

@@ -16,7 +16,7 @@ export type TaskDeps = {
 }
 type Task = (person: Person, deps: TaskDeps) => Promise<unknown>
 
-const TILES = Object.keys(dashboardEndpoints).filter((name) => name !== 'listTransactions')
+const TILES = Object.keys(dashboardEndpoints).filter((name) => !name.endsWith('Transactions'))
 const [SMALL, MIDDLE, LARGE] = [1_000, 10_000, 50_000]
 const IMPORTED_ROWS = 1_000
 

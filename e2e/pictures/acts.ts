@@ -112,12 +112,14 @@ export const loseSession = steps(
 export const day = (ago: number) =>
   new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
 export const drawn: Act = (page) => page.locator('canvas').first().waitFor()
-const asTable = ['Transactions', 'Points', 'Files'].map((tile) => press(`${tile}, as table`))
+const asTable = ['Transactions, as table', 'Points, by day', 'Files, by hour'].map((name) => press(name))
 export const asTables = steps(drawn, ...asTable)
 export const seeGaps: Act = (page) =>
   page.getByRole('region', { name: 'Mapping gaps' }).getByText('Tran codes').waitFor()
 export const seeList: Act = (page) =>
-  page.getByRole('dialog').locator('tbody').getByRole('row').first().waitFor()
+  page.getByRole('table', { name: 'Transactions' }).locator('tbody').getByRole('row').first().waitFor()
+export const openRow: Act = (page) =>
+  page.getByRole('table', { name: 'Transactions' }).locator('tbody').getByRole('button').first().click()
 export const CARD = '9990 0000 0000 0011'
 const FIELDS = { Card: 'Card number', Account: 'Account number', Reference: 'Reference' }
 export const run = (mode: keyof typeof FIELDS, value: string) =>

@@ -113,14 +113,13 @@ const GROUPS: readonly [string, readonly Overlay[]][] = [
   [
     'the dashboard, the trail and inquiries',
     [
-      overlay('transactions', '/operational_dashboard', 'Duplicates'),
       {
         ...overlay(
           'figures as tables',
           '/operational_dashboard',
-          'Files, as',
-          'Transactions, as',
-          'Points, as',
+          'Files, by hour',
+          'Transactions, as table',
+          'Points, by day',
         ),
         isInline: true,
       },

@@ -39,12 +39,25 @@ test('shows nine tiles with figures, without links to lists that the user may no
     await go(page, '/operational_dashboard?date=2026-02-31')
     await loaded(page)
   })
-  await test.step('a refused list shows a message in its place', async () => {
-    await go(page, '/operational_dashboard?list=TRANSACTIONS~~~')
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-      'The transactions could not be loaded.',
-    )
+  await test.step('the list of transactions is refused', async () => {
+    await go(page, '/operational_dashboard/transactions')
+    await expect(page.getByRole('main')).toContainText('the module “SMAC Inquiry”')
   })
+})
+
+test('the tiles fit the first screen without scrolling', async ({ page }) => {
+  await signIn(page, 'admin')
+  await loaded(page)
+  await expect(tile(page, 'Transactions').locator('canvas')).toBeVisible()
+  expect(page.viewportSize()).toEqual({ width: 1280, height: 800 })
+  const { scrollWidth, scrollHeight } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return { scrollWidth, scrollHeight }
+  })
+  expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: 1280, scrollHeight: 800 })
+  const tops = await headings(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+  for (const row of [tops.slice(0, 3), tops.slice(3, 5), tops.slice(5, 8)])
+    expect(Math.max(...row) - Math.min(...row)).toBeLessThan(1)
 })
 
 test('a failed tile, an invalid reply and a missing chart library affect no other tile', async ({ page }) => {
@@ -91,7 +104,7 @@ test('the address contains the business date, and figures open their lists, also
     await page.getByRole('link', { name: 'Day before' }).press('Enter')
     await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d$/)
     // Figures of two days may be equal.
-    await expect(shown.getByRole('link')).toHaveAttribute('href', /[?&]date=/)
+    await expect(shown.getByRole('link')).not.toHaveAttribute('href', new RegExp(`date=${yesterday}`))
     await page.getByRole('link', { name: 'Day after' }).click()
     await expect(page).toHaveURL('/operational_dashboard')
     await expect(shown).toHaveText(before ?? '')
@@ -99,30 +112,38 @@ test('the address contains the business date, and figures open their lists, also
     await expect(page.getByRole('link', { name: 'Day after' })).toHaveCount(0)
     await date.fill('2020-02-29')
     await expect(page).toHaveURL(/date=2020-02-29$/)
-    await expect(tile(page, 'Transactions')).toContainText('no average yet')
+    await expect(tile(page, 'Transactions')).toContainText('No transactions received on Saturday 29 Feb.')
+    await expect(tile(page, 'Files')).toContainText('No files received on Saturday 29 Feb.')
     await expect(shown).toHaveText('0')
     await page.goBack()
     await page.goBack()
     await expect(date).toHaveValue(yesterday)
   })
-  await test.step('a figure opens its list; going back and Escape close it', async () => {
-    const bar = tile(page, 'Points').locator('dl > div').filter({ hasText: 'over 15' })
-    const wanted = count(/^over 15([\d,]+) txns? ·/.exec((await bar.textContent()) ?? '')?.[1] ?? null)
-    await bar.getByRole('link').click()
-    const dialog = page.getByRole('dialog', { name: 'Points pending, over 15 working days' })
-    await expect(dialog).toContainText(`${wanted} transaction`)
-    await expect(dialog.locator('tbody tr')).toHaveCount(Math.min(500, wanted))
-    await expect(dialog.locator('tbody tr').first()).toContainText(/•••• \d{4}/)
-    await expect(dialog.locator('tbody')).not.toContainText(/\d{13}/)
-    await expectAccessible(page, 'dialog[open]')
+  await test.step('a figure opens its list, whose rows open to all fields and are exported', async () => {
+    const row = tile(page, 'Points').getByRole('row', { name: /^over 15/ })
+    const wanted = count(await row.getByRole('cell').nth(1).textContent())
+    await row.getByRole('link').press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Points pending, over 15 working days')
+    await expect(page.getByRole('main')).toContainText(`${wanted} transaction`)
+    const rows = page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+    await expect(rows).toHaveCount(Math.min(500, wanted))
+    await expect(rows.first()).toContainText(/•••• \d{4}/)
+    await expect(page.locator('tbody')).not.toContainText(/\d{13}/)
+    const widths = await page
+      .getByRole('table', { name: 'Transactions' })
+      .evaluate((table) => [table.scrollWidth, table.closest('section')?.clientWidth ?? 0])
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0)
+    await rows.first().getByRole('button').press('Enter')
+    await expect(page.getByRole('term').filter({ hasText: 'Approval code' })).toBeVisible()
+    await expectAccessible(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect((await download).suggestedFilename()).toBe(`transactions_pending_${yesterday}.csv`)
     await page.goBack()
-    await expect(dialog).toBeHidden()
-    const earn = tile(page, 'Transactions').getByRole('link', { name: 'Earn', exact: true })
-    await earn.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Transactions, Earn' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page).toHaveURL('/operational_dashboard')
-    await expect(earn).toBeFocused()
+    await tile(page, 'Transactions').getByRole('link', { name: 'Earn', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions, Earn')
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click()
+    await loaded(page)
   })
   await test.step('files and inquiries link to their lists with the filters of the figure', async () => {
     await tile(page, 'Files').getByRole('link', { name: 'With errors' }).click()
@@ -147,16 +168,17 @@ test('charts load after the figures and have tables; at 360 px nothing is cut of
   await expect(page.locator('canvas')).toHaveCount(0)
   release()
   await expect(tile(page, 'Transactions').locator('canvas')).toBeVisible()
-  for (const [name, table, rows] of [
-    ['Transactions', 'Transactions by day', 14],
-    ['Points', 'Points earned by day', 14],
-    ['Files', 'Files by hour', 24],
+  for (const [name, view, table] of [
+    ['Transactions', 'as table', 'Transactions by day'],
+    ['Points', 'by day', 'Points earned by day'],
   ] as const) {
     await tile(page, name)
-      .getByRole('button', { name: `${name}, as table` })
+      .getByRole('button', { name: `${name}, ${view}` })
       .click()
-    await expect(page.getByRole('table', { name: table }).locator('tbody tr')).toHaveCount(rows)
+    await expect(page.getByRole('table', { name: table }).locator('tbody tr')).toHaveCount(14)
   }
+  await tile(page, 'Files').getByRole('button', { name: 'Files, by hour' }).click()
+  await expect(tile(page, 'Files')).toContainText(/No files received or finished|Received/)
   await expect(page.getByRole('table', { name: 'Transactions by company and class' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

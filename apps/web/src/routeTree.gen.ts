@@ -14,7 +14,6 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as AppSplatRouteImport } from './routes/_app/$'
 import { Route as AppAccountRouteImport } from './routes/_app/account'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
-import { Route as AppOperational_dashboardRouteImport } from './routes/_app/operational_dashboard'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppStatusRouteImport } from './routes/_app/status'
 import { Route as AppFilesIndexRouteImport } from './routes/_app/files.index'
@@ -23,6 +22,8 @@ import { Route as AppGlassTableRouteImport } from './routes/_app/glass.$table'
 import { Route as AppLookupIndexRouteImport } from './routes/_app/lookup.index'
 import { Route as AppLookupTableRouteImport } from './routes/_app/lookup.$table'
 import { Route as AppLookupShell_tidRouteImport } from './routes/_app/lookup.shell_tid'
+import { Route as AppOperational_dashboardIndexRouteImport } from './routes/_app/operational_dashboard.index'
+import { Route as AppOperational_dashboardTransactionsRouteImport } from './routes/_app/operational_dashboard.transactions'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
 import { Route as AppUsersUsers_listRouteImport } from './routes/_app/users.users_list'
 import { Route as AppUsersUsers_policiesRouteImport } from './routes/_app/users.users_policies'
@@ -64,12 +65,6 @@ const AppAuditRoute = AppAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
-const AppOperational_dashboardRoute =
-  AppOperational_dashboardRouteImport.update({
-    id: '/operational_dashboard',
-    path: '/operational_dashboard',
-    getParentRoute: () => AppRoute,
-  } as any)
 const AppSmac_inquiryRoute = AppSmac_inquiryRouteImport.update({
   id: '/smac_inquiry',
   path: '/smac_inquiry',
@@ -110,6 +105,18 @@ const AppLookupShell_tidRoute = AppLookupShell_tidRouteImport.update({
   path: '/lookup/shell_tid',
   getParentRoute: () => AppRoute,
 } as any)
+const AppOperational_dashboardIndexRoute =
+  AppOperational_dashboardIndexRouteImport.update({
+    id: '/operational_dashboard/',
+    path: '/operational_dashboard/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppOperational_dashboardTransactionsRoute =
+  AppOperational_dashboardTransactionsRouteImport.update({
+    id: '/operational_dashboard/transactions',
+    path: '/operational_dashboard/transactions',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -201,18 +208,19 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
   '/audit': typeof AppAuditRoute
-  '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/glass/$table': typeof AppGlassTableRouteWithChildren
   '/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
+  '/operational_dashboard/transactions': typeof AppOperational_dashboardTransactionsRoute
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/files/': typeof AppFilesIndexRoute
   '/lookup/': typeof AppLookupIndexRoute
+  '/operational_dashboard/': typeof AppOperational_dashboardIndexRoute
   '/users/': typeof AppUsersIndexRoute
   '/glass/$table/$id': typeof AppGlassTableIdRoute
   '/glass/$table/create': typeof AppGlassTableCreateRoute
@@ -232,18 +240,19 @@ export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
   '/audit': typeof AppAuditRoute
-  '/operational_dashboard': typeof AppOperational_dashboardRoute
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/glass/$table': typeof AppGlassTableRouteWithChildren
   '/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
+  '/operational_dashboard/transactions': typeof AppOperational_dashboardTransactionsRoute
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/files': typeof AppFilesIndexRoute
   '/lookup': typeof AppLookupIndexRoute
+  '/operational_dashboard': typeof AppOperational_dashboardIndexRoute
   '/users': typeof AppUsersIndexRoute
   '/glass/$table/$id': typeof AppGlassTableIdRoute
   '/glass/$table/create': typeof AppGlassTableCreateRoute
@@ -265,18 +274,19 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute
   '/_app/account': typeof AppAccountRoute
   '/_app/audit': typeof AppAuditRoute
-  '/_app/operational_dashboard': typeof AppOperational_dashboardRoute
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/status': typeof AppStatusRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/_app/glass/$table': typeof AppGlassTableRouteWithChildren
   '/_app/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/_app/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
+  '/_app/operational_dashboard/transactions': typeof AppOperational_dashboardTransactionsRoute
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/_app/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/_app/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/_app/files/': typeof AppFilesIndexRoute
   '/_app/lookup/': typeof AppLookupIndexRoute
+  '/_app/operational_dashboard/': typeof AppOperational_dashboardIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
   '/_app/glass/$table/$id': typeof AppGlassTableIdRoute
   '/_app/glass/$table/create': typeof AppGlassTableCreateRoute
@@ -298,18 +308,19 @@ export interface FileRouteTypes {
     | '/$'
     | '/account'
     | '/audit'
-    | '/operational_dashboard'
     | '/smac_inquiry'
     | '/status'
     | '/files/$source_filekey'
     | '/glass/$table'
     | '/lookup/$table'
     | '/lookup/shell_tid'
+    | '/operational_dashboard/transactions'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/files/'
     | '/lookup/'
+    | '/operational_dashboard/'
     | '/users/'
     | '/glass/$table/$id'
     | '/glass/$table/create'
@@ -329,18 +340,19 @@ export interface FileRouteTypes {
     | '/$'
     | '/account'
     | '/audit'
-    | '/operational_dashboard'
     | '/smac_inquiry'
     | '/status'
     | '/files/$source_filekey'
     | '/glass/$table'
     | '/lookup/$table'
     | '/lookup/shell_tid'
+    | '/operational_dashboard/transactions'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/files'
     | '/lookup'
+    | '/operational_dashboard'
     | '/users'
     | '/glass/$table/$id'
     | '/glass/$table/create'
@@ -361,18 +373,19 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/account'
     | '/_app/audit'
-    | '/_app/operational_dashboard'
     | '/_app/smac_inquiry'
     | '/_app/status'
     | '/_app/files/$source_filekey'
     | '/_app/glass/$table'
     | '/_app/lookup/$table'
     | '/_app/lookup/shell_tid'
+    | '/_app/operational_dashboard/transactions'
     | '/_app/users/users_list'
     | '/_app/users/users_policies'
     | '/_app/users/users_roles'
     | '/_app/files/'
     | '/_app/lookup/'
+    | '/_app/operational_dashboard/'
     | '/_app/users/'
     | '/_app/glass/$table/$id'
     | '/_app/glass/$table/create'
@@ -430,13 +443,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/operational_dashboard': {
-      id: '/_app/operational_dashboard'
-      path: '/operational_dashboard'
-      fullPath: '/operational_dashboard'
-      preLoaderRoute: typeof AppOperational_dashboardRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/smac_inquiry': {
       id: '/_app/smac_inquiry'
       path: '/smac_inquiry'
@@ -491,6 +497,20 @@ declare module '@tanstack/react-router' {
       path: '/lookup/shell_tid'
       fullPath: '/lookup/shell_tid'
       preLoaderRoute: typeof AppLookupShell_tidRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/operational_dashboard/': {
+      id: '/_app/operational_dashboard/'
+      path: '/operational_dashboard'
+      fullPath: '/operational_dashboard/'
+      preLoaderRoute: typeof AppOperational_dashboardIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/operational_dashboard/transactions': {
+      id: '/_app/operational_dashboard/transactions'
+      path: '/operational_dashboard/transactions'
+      fullPath: '/operational_dashboard/transactions'
+      preLoaderRoute: typeof AppOperational_dashboardTransactionsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users/': {
@@ -695,18 +715,19 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppAccountRoute: typeof AppAccountRoute
   AppAuditRoute: typeof AppAuditRoute
-  AppOperational_dashboardRoute: typeof AppOperational_dashboardRoute
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppStatusRoute: typeof AppStatusRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
   AppGlassTableRoute: typeof AppGlassTableRouteWithChildren
   AppLookupTableRoute: typeof AppLookupTableRouteWithChildren
   AppLookupShell_tidRoute: typeof AppLookupShell_tidRouteWithChildren
+  AppOperational_dashboardTransactionsRoute: typeof AppOperational_dashboardTransactionsRoute
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
   AppUsersUsers_policiesRoute: typeof AppUsersUsers_policiesRouteWithChildren
   AppUsersUsers_rolesRoute: typeof AppUsersUsers_rolesRouteWithChildren
   AppFilesIndexRoute: typeof AppFilesIndexRoute
   AppLookupIndexRoute: typeof AppLookupIndexRoute
+  AppOperational_dashboardIndexRoute: typeof AppOperational_dashboardIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
 
@@ -714,18 +735,20 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAccountRoute: AppAccountRoute,
   AppAuditRoute: AppAuditRoute,
-  AppOperational_dashboardRoute: AppOperational_dashboardRoute,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppStatusRoute: AppStatusRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,
   AppGlassTableRoute: AppGlassTableRouteWithChildren,
   AppLookupTableRoute: AppLookupTableRouteWithChildren,
   AppLookupShell_tidRoute: AppLookupShell_tidRouteWithChildren,
+  AppOperational_dashboardTransactionsRoute:
+    AppOperational_dashboardTransactionsRoute,
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
   AppUsersUsers_policiesRoute: AppUsersUsers_policiesRouteWithChildren,
   AppUsersUsers_rolesRoute: AppUsersUsers_rolesRouteWithChildren,
   AppFilesIndexRoute: AppFilesIndexRoute,
   AppLookupIndexRoute: AppLookupIndexRoute,
+  AppOperational_dashboardIndexRoute: AppOperational_dashboardIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }
 

@@ -143,6 +143,14 @@ const SPECIFIED = [
 
 const OWN = [
   { name: 'index', path: '/', title: null, layout: 'default' },
+  /** Transactions behind a figure of the dashboard. */
+  {
+    name: 'operational_dashboard-transactions',
+    path: '/operational_dashboard/transactions',
+    title: 'Transactions',
+    layout: 'default',
+    module: 'SMAC Inquiry',
+  },
   /** Redirects to the first list that the user may see. */
   { name: 'users', path: '/users', title: null, layout: 'users', module: 'Users' },
   {

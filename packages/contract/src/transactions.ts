@@ -68,6 +68,7 @@ export const TRANSACTION_FIGURES = {
   REDEEMED: 'Points redeemed',
   ADJUSTED: 'Points adjusted',
   EXPIRED: 'Points expired',
+  NET_LIABILITY: 'Net liability',
   PENDING: 'Points pending',
 } as const
 export type TransactionFigure = keyof typeof TRANSACTION_FIGURES

@@ -34,3 +34,10 @@ export function comparedWith(value: number, mean: number | null): string | undef
   if (Math.abs(difference) < 0.05) return 'as much as'
   return `${percent(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than`
 }
+
+/** `+5.2 %`; undefined without a mean. */
+export function differenceFrom(value: number, mean: number | null): string | undefined {
+  if (mean === null || mean === 0) return undefined
+  const share = ((value - mean) / mean) * 100
+  return `${share > 0 ? '+' : ''}${percent(share)}`
+}

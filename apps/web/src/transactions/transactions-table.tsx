@@ -1,6 +1,5 @@
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
-import { type ReactNode, useMemo } from 'react'
-import { ColumnsButton } from '../kit/list/columns-button.tsx'
+import { useMemo } from 'react'
 import { DataTable } from '../kit/list/data-table.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 import { transactionList } from './transactions-list.tsx'
@@ -37,14 +36,3 @@ export function TransactionRows({ state, rows, canOpen = false }: TableProps) {
 }
 
 const detail = (row: Transaction) => <TransactionDetails transaction={row} />
-
-/** The rows, with the choice of their columns above. */
-export function TransactionsTable(props: Props): ReactNode {
-  const { state, rows } = useTransactions(props)
-  return (
-    <div>
-      <ColumnsButton state={state} />
-      <TransactionRows state={state} rows={rows} />
-    </div>
-  )
-}

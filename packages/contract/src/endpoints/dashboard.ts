@@ -21,4 +21,10 @@ export const dashboardEndpoints = addresses<typeof dashboardSchemas>('operations
     access: { anyOf: ['inquiry:run', 'inquiry:view-all'] },
     effect: 'read',
   },
+  exportTransactions: {
+    method: 'POST',
+    path: '/dashboard/transactions/export',
+    access: 'inquiry:export',
+    effect: 'write',
+  },
 })

@@ -18,8 +18,13 @@ export const filesList = list({
     uploaded_by: { label: 'Owner', type: 'text', ...both },
     created_at: { label: 'Created', type: 'time', ...both },
     uploaded_at: { label: 'Received', type: 'time', ...both },
+    /** End of the dry run. */
+    checked_at: { label: 'Checked', type: 'time', filter: true },
     finished_at: { label: 'Finished', type: 'time', ...both },
     rows: { label: 'Rows', type: 'number', ...both },
+    invalid_rows: { label: 'Invalid rows', type: 'number', filter: true },
+    /** Matches files with a row that has the error. */
+    error_code: { label: 'Error code', type: 'code', filter: true },
     size: { label: 'Size', type: 'number', ...both },
   },
   sort: ['created_at:desc'],

@@ -4,8 +4,8 @@ import { GAP_KINDS } from '../mapping-gaps.ts'
 import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import { PENDING_AGE_NAMES, TRAN_CLASSES, TRANSACTION_FIGURES } from '../transactions.ts'
-import { transaction } from './transactions.ts'
-import { count, day, text, timestamp, uuid } from './values.ts'
+import { transaction, transactionsCsv, transactionsExport } from './transactions.ts'
+import { count, day, oneOrMany, text, timestamp, uuid } from './values.ts'
 
 /**
  * Figures of all users, the same for every caller, except `mapping.codes` and `access.locked`. A business date is a day in
@@ -30,7 +30,18 @@ function tile<const R extends Readonly<Record<string, Schema>>>(summary: string,
 const sums = { transactions: count, amount: z.int() }
 
 const pendingAge = z.enum(PENDING_AGE_NAMES)
-const transactionFigure = z.enum(keysOf(TRANSACTION_FIGURES))
+
+/** Empty: no company. */
+const companyCode = text(6)
+const MAX_COMPANIES = 50
+/** Empty: not mapped. */
+const tranClass = z.enum([...TRAN_CLASSES, ''])
+/** A figure whose transactions are listed, and the part of it. */
+const drill = {
+  date: z.optional(day),
+  figure: z.enum(keysOf(TRANSACTION_FIGURES)),
+  age: z.optional(pendingAge),
+}
 
 export const dashboardSchemas = {
   files: tile('Files received and finished on a business date, and files open or waiting now', {
@@ -175,13 +186,9 @@ export const dashboardSchemas = {
     summary: 'Transactions behind a dashboard figure, at most 500, with masked card numbers',
     audit: { resource: 'inquiry', action: 'list' },
     query: z.strictObject({
-      date: z.optional(day),
-      figure: transactionFigure,
-      /** Empty: no company. */
-      company_code: z.optional(text(6)),
-      /** Empty: not mapped. */
-      tran_class: z.optional(z.union([z.enum(TRAN_CLASSES), z.literal('')])),
-      age: z.optional(pendingAge),
+      ...drill,
+      company_code: oneOrMany(companyCode, MAX_COMPANIES),
+      tran_class: oneOrMany(tranClass, TRAN_CLASSES.length + 1),
     }),
     reply: z.object({
       as_of: timestamp,
@@ -189,8 +196,19 @@ export const dashboardSchemas = {
       /** Value of the figure; more than the items if they are cut, less if repeated transactions are included. */
       total: count,
       /** Newest first; duplicates after the original. */
-      items: z.array(transaction),
+      items: z.array(z.extend(transaction, { card_id: z.nullable(uuid) })),
       is_cut: z.boolean(),
     }),
+  },
+  exportTransactions: {
+    summary: 'The listed transactions behind a dashboard figure as CSV, with masked card numbers',
+    audit: { resource: 'inquiry', action: 'export' },
+    body: z.strictObject({
+      ...drill,
+      company_code: z.optional(z.array(companyCode).check(z.maxLength(MAX_COMPANIES))),
+      tran_class: z.optional(z.array(tranClass).check(z.maxLength(TRAN_CLASSES.length + 1))),
+      ...transactionsExport,
+    }),
+    reply: transactionsCsv,
   },
 } satisfies Record<string, Schemas>

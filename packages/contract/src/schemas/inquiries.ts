@@ -5,9 +5,9 @@ import { INQUIRY_OUTCOMES, SINGLE_MODES } from '../inquiry-criteria.ts'
 import { inquiriesList } from '../lists/inquiries.ts'
 import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
-import { MAX_TRANSACTIONS_SHOWN, TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
+import { TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
-import { cardSummary, transaction } from './transactions.ts'
+import { cardSummary, transaction, transactionsCsv, transactionsExport } from './transactions.ts'
 import { count, day, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
@@ -142,14 +142,8 @@ export const inquirySchemas = {
     summary: 'The transactions of a single inquiry as CSV, with masked card numbers',
     audit: { resource: 'inquiry', action: 'export', id: 'params.id' },
     params: z.object({ id: uuid }),
-    body: z.strictObject({
-      columns: z
-        .array(z.enum(Object.keys(transaction.shape)))
-        .check(z.minLength(1), z.maxLength(Object.keys(transaction.shape).length)),
-      /** Order of the rows as shown; default: the order of the result. */
-      order: z.optional(z.array(text(20)).check(z.maxLength(MAX_TRANSACTIONS_SHOWN))),
-    }),
-    reply: z.object({ file_name: z.string(), csv: z.string() }),
+    body: z.strictObject(transactionsExport),
+    reply: transactionsCsv,
   },
   list: {
     summary: 'Past inquiries of the caller, or of all users with inquiry:view-all',

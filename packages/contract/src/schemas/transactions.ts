@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { keysOf } from '../objects.ts'
-import { CARD_STATUS_LABELS, TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
-import { count, day, timestamp, uuid } from './values.ts'
+import { CARD_STATUS_LABELS, MAX_TRANSACTIONS_SHOWN, TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
+import { count, day, text, timestamp, uuid } from './values.ts'
 
 const code = z.nullable(z.string())
 
@@ -49,3 +49,13 @@ export const cardSummary = z.object({
   points_balance: z.int(),
   member_name: z.string(),
 })
+/** Columns and order of exported transactions. */
+export const transactionsExport = {
+  columns: z
+    .array(z.enum(Object.keys(transaction.shape)))
+    .check(z.minLength(1), z.maxLength(Object.keys(transaction.shape).length)),
+  /** Order of the rows as shown; default: the order of the reply. */
+  order: z.optional(z.array(text(20)).check(z.maxLength(MAX_TRANSACTIONS_SHOWN))),
+}
+
+export const transactionsCsv = z.object({ file_name: z.string(), csv: z.string() })

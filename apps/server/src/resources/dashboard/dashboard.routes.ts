@@ -9,7 +9,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { terminalTraffic } from '../lookup-index/table-figures.store.ts'
 import { kindsOfGaps, largestGaps, sumsByMapping } from '../mapping/gaps.store.ts'
 import { addDays, businessDateOf, startOfDay } from './business-date.ts'
-import { listTransactions } from './drill-down.ts'
+import { drillDownHandlers } from './drill-down.ts'
 import * as files from './files-tiles.store.ts'
 import { lastDays, meanBefore, percentOf, valuesOf, weekdayMean } from './means.ts'
 import { countPendingUsers, movedTerminals, revealFigures, usersWithIdentity } from './people-tiles.store.ts'
@@ -206,7 +206,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
       }
     },
 
-    listTransactions: listTransactions(deps),
+    ...drillDownHandlers(deps),
   }
 }
 

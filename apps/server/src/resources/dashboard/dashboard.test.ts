@@ -99,6 +99,11 @@ test('the figures of a day match the filtered lists behind them', async () => {
   expect(await listed({ finished_at: range, state: { in: ['COMPLETED'] } })).toBe(figures.completed)
   expect(await listed({ finished_at: range, state: { in: ['FAILED'] } })).toBe(figures.failed)
   expect(await listed({ state: { in: ['AWAITING_CONFIRMATION'] } })).toBe(figures.awaiting_confirmation)
+  const rejected = { checked_at: range, invalid_rows: { from: '1' } }
+  expect(await listed(rejected)).toBe(1)
+  expect(await listed({ ...rejected, error_code: { in: ['E003'] } })).toBe(1)
+  expect(await listed({ error_code: { contains: 'e001' } })).toBe(1)
+  expect(await listed({ error_code: { in: ['E012'] } })).toBe(0)
   const past = await system.call(
     api.inquiries.list,
     { body: { filters: { created_at: range, purpose: { in: ['RECONCILIATION'] } }, page: 1, page_size: 25 } },
@@ -149,6 +154,11 @@ test('the transactions behind a figure require an inquiry permission', async () 
     missing: ['inquiry:run', 'inquiry:view-all'],
   })
   expect(await system.call(api.dashboard.listTransactions, { query }, 'auditor')).toMatchObject({ total: 0 })
+  const body = { ...query, columns: ['card'] }
+  expect(await system.expectProblem(api.dashboard.exportTransactions, { body }, 'viewer')).toMatchObject({
+    status: 403,
+    missing: ['inquiry:export'],
+  })
 })
 
 test('locked users are named only to callers who may view users', async () => {

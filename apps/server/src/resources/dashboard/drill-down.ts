@@ -8,14 +8,15 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
-import type { Handlers } from '../../kernel/mount.ts'
+import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { findTransactions, showTransactions } from '../transactions/transactions.store.ts'
+import { transactionsCsv } from '../transactions/transactions-csv.ts'
 import { businessDateOf } from './business-date.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
 
 type Endpoints = (typeof api)['dashboard']
-type Query = HandlerInput<Endpoints['listTransactions']>['query']
+type Drill = HandlerInput<Endpoints['listTransactions']>['query']
 
 const classOf = (tranClass: string) => sql<SqlBool>`tran_class = ${tranClass} AND status = 'POSTED'`
 
@@ -25,47 +26,70 @@ const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawB
   REDEEMED: classOf('REDEEM'),
   ADJUSTED: classOf('ADJUSTMENT'),
   EXPIRED: classOf('EXPIRY'),
+  NET_LIABILITY: sql<SqlBool>`tran_class IN ('EARN', 'REDEEM', 'ADJUSTMENT', 'EXPIRY') AND status = 'POSTED'`,
   PENDING: sql<SqlBool>`status = 'PENDING'`,
 }
 
-export function listTransactions({
+type Deps = { db: Database; clock: Clock }
+
+export function drillDownHandlers({
   db,
   clock,
-}: {
-  db: Database
-  clock: Clock
-}): Handlers<Endpoints>['listTransactions'] {
-  return async ({ query }) => {
-    await requireKnownCodes(db, query)
-    const day = businessDateOf(query.date, clock)
-    const found =
-      query.figure === 'DUPLICATES'
-        ? await duplicates(db, day)
-        : await findTransactions(db, conditionOf(query, query.figure, day), {
-            asOf: day,
-            most: MAX_TRANSACTIONS_SHOWN,
-          })
-    const { total, items } = found
-    const isCut = items.length === MAX_TRANSACTIONS_SHOWN && total > MAX_TRANSACTIONS_SHOWN
-    return { as_of: clock.now().toISOString(), business_date: day, total, items, is_cut: isCut }
+}: Deps): Pick<Handlers<Endpoints>, 'listTransactions' | 'exportTransactions'> {
+  return {
+    listTransactions: async ({ query }) => {
+      const { day, total, items } = await findBehind(db, clock, query)
+      const isCut = items.length === MAX_TRANSACTIONS_SHOWN && total > MAX_TRANSACTIONS_SHOWN
+      return { as_of: clock.now().toISOString(), business_date: day, total, items, is_cut: isCut }
+    },
+
+    exportTransactions: async ({ body: { columns, order, ...drill } }, { caller }) => {
+      requireAnyPermission(caller, ['inquiry:run', 'inquiry:view-all'])
+      const { day, items } = await findBehind(db, clock, drill)
+      const csv = transactionsCsv(items, { columns, order })
+      const { figure, company_code, tran_class, age } = drill
+      const rows = order ? items.filter(({ transaction_id }) => order.includes(transaction_id)) : items
+      const recorded = { figure, date: day, company_code, tran_class, age, rows: rows.length, columns }
+      const present = Object.entries(recorded).filter(([, value]) => value !== undefined)
+      const changes = Object.fromEntries(present.map(([field, value]) => [field, [null, value] as const]))
+      return async () => ({
+        resource: { file_name: `transactions_${figure.toLowerCase()}_${day}.csv`, csv },
+        audit: [{ changes }],
+      })
+    },
   }
 }
 
+async function findBehind(db: Database, clock: Clock, drill: Drill) {
+  for (const company_code of drill.company_code ?? []) await requireKnownCodes(db, { company_code })
+  const day = businessDateOf(drill.date, clock)
+  const found =
+    drill.figure === 'DUPLICATES'
+      ? await duplicates(db, day)
+      : await findTransactions(db, conditionOf(drill, drill.figure, day), {
+          asOf: day,
+          most: MAX_TRANSACTIONS_SHOWN,
+        })
+  return { day, ...found }
+}
+
 function conditionOf(
-  { company_code, tran_class, age }: Query,
+  { company_code, tran_class, age }: Drill,
   figure: keyof typeof CONDITIONS,
   day: string,
 ): RawBuilder<SqlBool> {
   const conditions = [figure === 'PENDING' ? businessDatesOf(age, day) : sql<SqlBool>`business_date = ${day}`]
   conditions.push(CONDITIONS[figure])
-  if (company_code !== undefined)
-    conditions.push(sql<SqlBool>`coalesce(company_code, '') = ${company_code.toUpperCase()}`)
-  if (tran_class !== undefined) conditions.push(sql<SqlBool>`coalesce(tran_class, '') = ${tran_class}`)
+  if (company_code !== undefined) {
+    const codes = company_code.map((code) => code.toUpperCase())
+    conditions.push(sql<SqlBool>`coalesce(company_code, '') = ANY(${codes})`)
+  }
+  if (tran_class !== undefined) conditions.push(sql<SqlBool>`coalesce(tran_class, '') = ANY(${tran_class})`)
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
 }
 
 /** Business dates of transactions of this age, in working days on `day`. */
-function businessDatesOf(age: Query['age'], day: string): RawBuilder<SqlBool> {
+function businessDatesOf(age: Drill['age'], day: string): RawBuilder<SqlBool> {
   if (age === undefined) return sql<SqlBool>`business_date <= ${day}`
   const { from, to } = PENDING_AGES[age]
   const counted = sql`(SELECT working_days FROM calendar_days WHERE day = ${day}::date)`

@@ -172,12 +172,54 @@ function everyFigure(days: readonly string[]) {
     for (const { age, transactions } of points.pending) await shown({ figure: 'PENDING', age }, transactions)
     const earned = await list({ figure: 'EARNED' })
     if (!earned.is_cut) expect(earned.items.reduce((sum, { points }) => sum + points, 0)).toBe(points.earned)
+    const { earned: plus, adjusted, redeemed, expired, net_liability } = points
+    expect(plus + adjusted - redeemed - expired).toBe(net_liability)
+    const moved = await list({ figure: 'NET_LIABILITY' })
+    if (!moved.is_cut)
+      expect(moved.items.reduce((sum, { points: each }) => sum + each, 0)).toBe(net_liability)
+    const [first, second] = tile.companies
+    if (first && second)
+      await shown(
+        {
+          figure: 'TRANSACTIONS',
+          company_code: [first, second].map(({ company_code }) => company_code ?? ''),
+          tran_class: tile.classes.map(({ tran_class }) => tran_class ?? ''),
+        },
+        first.transactions + second.transactions,
+      )
     const repeated = await list({ figure: 'DUPLICATES' })
     expect(repeated.total).toBe(tile.duplicates)
     const keys = repeated.items.map(
       ({ terminal_id, receipt_no, amount }) => `${terminal_id} ${receipt_no} ${amount}`,
     )
     if (!repeated.is_cut && keys.length < 500) expect(keys.length - new Set(keys).size).toBe(tile.duplicates)
+  })
+
+  test('the export has the shown rows and columns, masked, and is audited', async () => {
+    const [day = ''] = days
+    const drill = { date: day, figure: 'PENDING', age: '0-5' } as const
+    const { items } = await system.call(api.dashboard.listTransactions, { query: drill }, 'agent')
+    // None in an empty system.
+    const picked = items.slice(0, 2).toReversed()
+    const order = picked.map(({ transaction_id }) => transaction_id)
+    const { csv, file_name } = await system.call(
+      api.dashboard.exportTransactions,
+      { body: { ...drill, columns: ['transaction_id', 'card'], order } },
+      'agent',
+    )
+    expect(csv).toBe(
+      `transaction_id,card\n${picked.map((each) => `${each.transaction_id},${each.card}\n`).join('')}`,
+    )
+    expect(csv).not.toMatch(/\d{13}/)
+    expect(file_name).toBe(`transactions_pending_${day}.csv`)
+    const { rows } = await system.pool.query(
+      `SELECT changes FROM audit_events WHERE action = 'inquiry.export' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(rows[0]?.changes).toMatchObject({
+      figure: [null, 'PENDING'],
+      age: [null, '0-5'],
+      rows: [null, picked.length],
+    })
   })
 
   test.each(days)('files and rows of %s', async (day) => {

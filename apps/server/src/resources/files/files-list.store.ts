@@ -1,6 +1,6 @@
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { filesList } from '@backoffice/contract/lists/files'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { filesWithNames } from './files.store.ts'
@@ -21,8 +21,14 @@ export function filesSource(db: Reader, owner: string | null) {
       uploaded_by: { sql: sql`(uploader.given_name || ' ' || uploader.family_name)` },
       created_at: { sql: sql.ref('files.created_at') },
       uploaded_at: { sql: sql.ref('files.uploaded_at'), nullable: true },
+      checked_at: { sql: sql.ref('files.validated_at'), nullable: true },
       finished_at: { sql: sql.ref('files.finished_at'), nullable: true },
       rows: { sql: sql.ref('files.total') },
+      invalid_rows: { sql: sql.ref('files.error') },
+      error_code: {
+        sql: sql`(SELECT string_agg(code, ', ' ORDER BY code) FROM jsonb_object_keys(files.error_codes) AS code)`,
+        matches: (code: string) => sql<SqlBool>`files.error_codes ? ${code.toUpperCase()}`,
+      },
       size: { sql: sql.ref('files.size') },
     },
     searched: [file_name],

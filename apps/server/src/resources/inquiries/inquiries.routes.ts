@@ -3,10 +3,10 @@ import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
+import { transactionsCsv } from '../transactions/transactions-csv.ts'
 import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
 import { readResult } from './inquiry-access.ts'
-import { resultCsv } from './result-csv.ts'
 import { runSingle } from './run-single.ts'
 
 type Deps = ConfirmDeps & Parameters<typeof runSingle>[0]
@@ -21,7 +21,7 @@ export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries'
 
     exportAnswer: async ({ params, body }, { caller }) => {
       const found = await readResult(deps.db, params.id, caller)
-      const csv = resultCsv(found, body)
+      const csv = transactionsCsv(found.items, body)
       return async () => ({
         resource: { file_name: `inquiry_${found.as_of}_${found.id.slice(0, 8)}.csv`, csv },
         audit: [{ changes: { rows: [null, found.items.length], columns: [null, body.columns] } }],

@@ -3,8 +3,10 @@ import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
+/** `card_id`: null while the card is not loaded. */
+type ListedTransaction = Transaction & { card_id: string | null }
 type StoredTransaction = Omit<
-  Transaction,
+  ListedTransaction,
   'card' | 'transaction_at' | 'posted_at' | 'amount' | 'points' | 'balance_after'
 > & {
   card_number: string
@@ -29,10 +31,10 @@ export const NEWEST_FIRST = sql`business_date DESC, transaction_at DESC, transac
 export async function showTransactions(
   db: Reader,
   { picked, order, asOf }: TransactionSelection,
-): Promise<Transaction[]> {
+): Promise<ListedTransaction[]> {
   const { rows } = await sql<StoredTransaction>`
     SELECT t.transaction_id::text, lpad(t.card_number::text, 16, '0') AS card_number, t.business_date, t.transaction_at,
-      c.account_number, t.tran_code, k.description AS tran_description, t.tran_class, t.source_system, t.source_tran_code,
+      c.card_id, c.account_number, t.tran_code, k.description AS tran_description, t.tran_class, t.source_system, t.source_tran_code,
       t.company_code, t.branch_code, b.branch_name, coalesce(t.terminal_id, t.source_terminal_id) AS terminal_id,
       t.receipt_no, t.rrn, t.approval_code, t.payment_method_code, t.amount, t.points, t.balance_after, t.status,
       t.reject_reason, t.posted_at,
@@ -60,7 +62,7 @@ export async function findTransactions(
   db: Reader,
   condition: RawBuilder<SqlBool>,
   { asOf, most }: { asOf: string; most: number },
-): Promise<{ total: number; items: Transaction[] }> {
+): Promise<{ total: number; items: ListedTransaction[] }> {
   const [{ rows }, items] = await Promise.all([
     sql<{ total: number }>`SELECT count(*)::int AS total FROM transactions WHERE ${condition}`.execute(db),
     showTransactions(db, {

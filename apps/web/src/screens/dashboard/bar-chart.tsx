@@ -19,9 +19,6 @@ export type ChartProps = {
 const TONES = {
   accent: 'var(--accent)',
   pale: 'color-mix(in srgb, var(--accent) 36%, var(--panel))',
-  ok: 'var(--ok)',
-  warn: 'var(--warn)',
-  bad: 'var(--bad)',
 } as const
 
 /** Bars on a canvas, in the colours of the theme. */

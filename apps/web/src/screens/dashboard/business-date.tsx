@@ -8,14 +8,13 @@ import css from './dashboard.module.css'
 /** Yesterday has no date in the URL, so that the URL always shows yesterday. */
 const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
 
-// Closes the drill-down, which belongs to another day.
 const dayLink = (date: string) =>
   linkTo('.', {
-    search: (current: object) => ({ ...current, date: inAddress(date), list: undefined }),
+    search: (current: object) => ({ ...current, date: inAddress(date) }),
     resetScroll: false,
   })
 
-/** Date of the tiles, changed by arrows or a date input. */
+/** Date of the figures, changed by arrows or a date input. */
 export function BusinessDate({ date }: { date: string | undefined }) {
   const navigate = useNavigate()
   const shown = date ?? dayAfter(today(), -1)

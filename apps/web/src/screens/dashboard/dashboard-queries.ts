@@ -4,12 +4,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../../files/file-cache.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
+import type { Drill } from './drill.ts'
 
 export const dashboardKey = ['dashboard'] as const
 
 const REFRESH_MS = 60_000
 
-const { listTransactions, ...tiles } = dashboardEndpoints
+const { listTransactions, exportTransactions: _, ...tiles } = dashboardEndpoints
 export type TileName = keyof typeof tiles
 export type TileData<Name extends TileName> = Reply<(typeof tiles)[Name]>
 
@@ -38,9 +39,11 @@ export function prefetchTiles(names: readonly TileName[], date: string | undefin
   for (const name of names) prefetch(tileQuery(name, date))
 }
 
-export function drillQuery(query: NonNullable<Parameters<typeof call<typeof listTransactions>>[1]['query']>) {
+export type TransactionsBehind = Reply<typeof listTransactions>
+
+export function drillQuery(drill: Drill) {
   return queryOptions({
-    queryKey: [...dashboardKey, 'transactions-list', query],
-    queryFn: ({ signal }) => call(listTransactions, { query, signal }),
+    queryKey: [...dashboardKey, 'transactions-list', drill],
+    queryFn: ({ signal }) => call(listTransactions, { query: drill, signal }),
   })
 }

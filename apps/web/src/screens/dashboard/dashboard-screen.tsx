@@ -1,6 +1,6 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,15 +9,12 @@ import { ArrangeButton } from './arrange-button.tsx'
 import { BusinessDate } from './business-date.tsx'
 import css from './dashboard.module.css'
 import { dashboardKey } from './dashboard-queries.ts'
-import { TILES, useShownTiles } from './tiles.tsx'
+import { placesOf, TILES, useShownTiles } from './tiles.tsx'
 
-const route = getRouteApi('/_app/operational_dashboard')
-const TransactionsDialog = lazy(() =>
-  import('./transactions-dialog.tsx').then((module) => ({ default: module.TransactionsDialog })),
-)
+const route = getRouteApi('/_app/operational_dashboard/')
 
 export function DashboardScreen() {
-  const { date, list } = route.useSearch()
+  const { date } = route.useSearch()
   const shown = useTilesInTurn(useShownTiles())
   return (
     <Page
@@ -32,22 +29,19 @@ export function DashboardScreen() {
       }
     >
       <div className={css.tiles}>
-        {shown.map((name) => {
-          const { label, width, Tile } = TILES[name]
-          return (
-            <div key={name} data-width={width} data-tile={name}>
-              <ErrorBoundary what={label}>
-                <Tile date={date} />
-              </ErrorBoundary>
-            </div>
-          )
-        })}
+        {placesOf(shown).map((names) => (
+          <div key={names[0]} data-width={names[0] && TILES[names[0]].width}>
+            {names.map((name) => {
+              const { label, Tile } = TILES[name]
+              return (
+                <ErrorBoundary key={name} what={label}>
+                  <Tile date={date} />
+                </ErrorBoundary>
+              )
+            })}
+          </div>
+        ))}
       </div>
-      {list && (
-        <Suspense>
-          <TransactionsDialog date={date} list={list} />
-        </Suspense>
-      )}
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { useUser } from '../../session/store.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import css from './figures.module.css'
+import stackCss from './stack.module.css'
 
 export type FigureTone = 'bad' | 'warn' | 'info' | 'ok'
 
@@ -29,14 +30,16 @@ type LeadProps = {
   caption: ReactNode
   /** Values of the days up to the business date. */
   line?: { label: string; values: readonly number[] }
+  /** The caption stands next to the value. */
+  isInline?: boolean
   behind?: Behind
 }
 
 /** Main figure of a tile. */
-export function Lead({ value, tone, caption, line, behind }: LeadProps) {
+export function Lead({ value, tone, caption, line, isInline, behind }: LeadProps) {
   return (
     <div className={css.lead}>
-      <div>
+      <div data-inline={isInline}>
         <p className={css.big} data-tone={tone}>
           <BehindLink behind={behind}>{value}</BehindLink>
         </p>
@@ -54,6 +57,8 @@ export type Figure = {
   value: number | null
   /** Replaces the number. */
   text?: string
+  /** A related figure with its label, such as an average. */
+  note?: ReactNode
   tone?: FigureTone | undefined
   behind?: Behind | undefined
 }
@@ -62,11 +67,11 @@ export type Figure = {
 export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; columns?: 1 | 2 }) {
   return (
     <dl className={css.counts} data-columns={columns}>
-      {figures.map(({ name, value, text, tone, behind }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: their places are fixed, and two may have one name
-        <div key={at}>
+      {figures.map(({ name, value, text, note, tone, behind }) => (
+        <div key={name}>
           <dt>
             <BehindLink behind={behind}>{name}</BehindLink>
+            {note && <small>{note}</small>}
           </dt>
           <dd data-tone={value !== null && value !== 0 ? tone : undefined}>
             {text ?? (value === null ? '—' : formatNumber(value))}
@@ -77,46 +82,101 @@ export function Figures({ figures, columns = 1 }: { figures: readonly Figure[]; 
   )
 }
 
-export type Bar = Figure & {
-  /** Length of the bar; by default the value. */
-  length?: number
-  note?: string | undefined
-  code?: string
+type CodeFigure = { code: string; name: string; value: number; behind: Behind }
+
+/** Figures with a code, in two columns. */
+export function CodeFigures({ figures }: { figures: readonly CodeFigure[] }) {
+  return (
+    <dl className={css.codes}>
+      {figures.map(({ code, name, value, behind }) => (
+        <div key={code}>
+          <dt title={name}>
+            <code>{code}</code>
+            <BehindLink behind={behind}>{name}</BehindLink>
+          </dt>
+          <dd>{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
-/** Figures as bars with their numbers. */
-export function Bars({ bars }: { bars: readonly Bar[] }) {
-  const lengthOf = ({ length, value }: Bar) => Math.abs(length ?? value ?? 0)
-  const most = Math.max(1, ...bars.map(lengthOf))
+function BarLength({ share, tone }: { share: number; tone: FigureTone | undefined }) {
   return (
-    <dl className={css.bars}>
-      {bars.map((bar) => {
-        const { name, value, text, tone, behind, code, note } = bar
-        return (
-          <div key={code ?? name}>
-            <dt>
-              {code && <code>{code}</code>}
-              <BehindLink behind={behind}>{name}</BehindLink>
-              {note && <small>{note}</small>}
-            </dt>
-            <dd>
-              <svg
-                className={css.bar}
-                data-tone={tone}
-                viewBox="0 0 100 6"
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                <rect width={(lengthOf(bar) / most) * 100} height="6" />
-              </svg>
-              <span data-tone={tone === 'bad' && value ? tone : undefined}>
-                {text ?? formatNumber(value ?? 0)}
-              </span>
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
+    <svg
+      className={css.bar}
+      data-tone={tone}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect width={share * 100} height="6" />
+    </svg>
+  )
+}
+
+export type FigureRow = {
+  name: string
+  behind?: Behind | undefined
+  note?: string | undefined
+  tone?: FigureTone | undefined
+  /** Length of the bar. */
+  length?: number
+  cells: readonly (string | { text: string; tone: FigureTone | undefined })[]
+}
+
+type TableProps = {
+  label: string
+  /** Headings of the name and of each cell. */
+  heads: readonly [string, ...string[]]
+  rows: readonly FigureRow[]
+  hasBars?: boolean
+}
+
+/** Figures with several values each, under headings. */
+export function FigureTable({ label, heads: [first, ...others], rows, hasBars = false }: TableProps) {
+  const most = Math.max(1, ...rows.map(({ length = 0 }) => Math.abs(length)))
+  return (
+    <div className={css.rows}>
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" colSpan={hasBars ? 2 : 1}>
+              {first}
+            </th>
+            {others.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, behind, note, tone, length = 0, cells }) => (
+            <tr key={name}>
+              <th scope="row">
+                <BehindLink behind={behind}>{name}</BehindLink>
+                {note && <small>{note}</small>}
+              </th>
+              {hasBars && (
+                <td>
+                  <BarLength share={Math.abs(length) / most} tone={tone} />
+                </td>
+              )}
+              {cells.map((cell, at) => {
+                const { text, tone: ofCell } =
+                  typeof cell === 'string' ? { text: cell, tone: undefined } : cell
+                return (
+                  <td key={others[at]} data-lead={at === 0 || undefined} data-tone={ofCell}>
+                    {text}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -127,7 +187,7 @@ export function Stack({ parts }: { parts: readonly Part[] }) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   if (total === 0) return null
   return (
-    <svg className={css.stack} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <svg className={stackCss.stack} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       {parts.map(({ name, value, tone }, at) => {
         const before = parts.slice(0, at).reduce((sum, each) => sum + each.value, 0)
         return (

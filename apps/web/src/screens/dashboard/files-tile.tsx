@@ -1,10 +1,10 @@
 import { duration } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
-import { HourChart } from './charts.tsx'
-import { useTile } from './dashboard-queries.ts'
+import { type TileData, useTile } from './dashboard-queries.ts'
+import { emptyDay } from './empty-day.ts'
 import { Figures, Lead, Stack } from './figures.tsx'
-import { filesEnded, filesInState, filesReceived } from './links.ts'
+import { filesEnded, filesInState, filesReceived, filesWaiting } from './links.ts'
 import { Tile } from './tile.tsx'
 
 export function FilesTile({ date }: { date: string | undefined }) {
@@ -12,43 +12,14 @@ export function FilesTile({ date }: { date: string | undefined }) {
     <Tile
       title="Files"
       query={useTile('files', date)}
-      table={({ by_hour }) => (
-        <Table label="Files by hour" plain>
-          <thead>
-            <tr>
-              <th scope="col">Hour</th>
-              {['Received', 'Completed', 'With errors', 'Failed'].map((name) => (
-                <th key={name} scope="col" {...numeric}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {by_hour.map(({ received, completed, with_errors, failed }, hour) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an hour of the day is its index
-              <tr key={hour}>
-                <th scope="row">{String(hour).padStart(2, '0')}:00</th>
-                <td {...numeric}>{formatNumber(received)}</td>
-                <td {...numeric}>{formatNumber(completed)}</td>
-                <td {...numeric}>{formatNumber(with_errors)}</td>
-                <td {...numeric}>{formatNumber(failed)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
+      table={{ label: 'By hour', view: (data) => <ByHour data={data} /> }}
     >
       {(data) => (
         <>
           <Lead
             value={formatNumber(data.received)}
             behind={filesReceived(data.business_date)}
-            caption={
-              data.received_mean === null
-                ? 'received'
-                : `received, 7-day average ${data.received_mean.toFixed(1)}`
-            }
+            caption={captionOf(data)}
             line={{ label: 'Files received, the last 7 days', values: data.received_by_day }}
           />
           <Stack
@@ -98,17 +69,67 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 behind: filesInState('AWAITING_CONFIRMATION'),
               },
               {
-                name: 'Oldest waiting',
+                name: 'Oldest waits',
                 value: data.oldest_waiting_seconds,
-                text: data.oldest_waiting_seconds === null ? '—' : duration(data.oldest_waiting_seconds),
+                text: shortDuration(data.oldest_waiting_seconds),
+                behind: filesWaiting(),
               },
             ]}
           />
-          {data.by_hour.some((hour) => Object.values(hour).some((count) => count > 0)) && (
-            <HourChart hours={data.by_hour} />
-          )}
         </>
       )}
     </Tile>
+  )
+}
+
+function captionOf({ received, received_mean: mean, business_date }: TileData<'files'>): string {
+  const average = mean === null ? undefined : `7-day average ${mean.toFixed(1)}`
+  return received === 0
+    ? [emptyDay('files received', business_date), average].filter(Boolean).join(' ')
+    : ['received', average].filter(Boolean).join(', ')
+}
+
+/** `14 h` */
+const shortDuration = (seconds: number | null) =>
+  seconds === null ? '—' : duration(seconds).replace(/(min|h|d)(ays| .*)/, '$1')
+
+type Hour = TileData<'files'>['by_hour'][number]
+
+const COLUMNS: readonly (readonly [keyof Hour, string])[] = [
+  ['received', 'Received'],
+  ['completed', 'Completed'],
+  ['with_errors', 'With errors'],
+  ['failed', 'Failed'],
+]
+
+/** Hours with files. */
+function ByHour({ data: { by_hour, business_date } }: { data: TileData<'files'> }) {
+  const hours = [...by_hour.entries()].filter(([, hour]) => COLUMNS.some(([name]) => hour[name] > 0))
+  if (hours.length === 0) return <p>{emptyDay('files received or finished', business_date)}</p>
+  return (
+    <Table label="Files by hour" plain>
+      <thead>
+        <tr>
+          <th scope="col">Hour</th>
+          {COLUMNS.map(([name, label]) => (
+            <th key={name} scope="col" {...numeric}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {hours.map(([hour, counts]) => (
+          <tr key={hour}>
+            <th scope="row">{String(hour).padStart(2, '0')}:00</th>
+            {COLUMNS.map(([name]) => (
+              <td key={name} {...numeric}>
+                {formatNumber(counts[name])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   )
 }

@@ -1,7 +1,8 @@
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { duration } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { useTile } from './dashboard-queries.ts'
+import { type TileData, useTile } from './dashboard-queries.ts'
+import { emptyDay } from './empty-day.ts'
 import { Figures, Lead } from './figures.tsx'
 import { inquiriesBehind, inquiriesRun } from './links.ts'
 import { Tile } from './tile.tsx'
@@ -12,18 +13,13 @@ export function InquiriesTile({ date }: { date: string | undefined }) {
       {(data) => (
         <>
           <Lead
+            isInline
             value={formatNumber(data.run)}
             behind={inquiriesRun(data.business_date)}
-            caption={[
-              'run',
-              data.run_mean === null ? undefined : `7-day average ${data.run_mean.toFixed(1)}`,
-              data.median_seconds === null ? undefined : `files took ${duration(data.median_seconds)}`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
-            line={{ label: 'Inquiries run, the last 7 days', values: data.run_by_day }}
+            caption={captionOf(data)}
           />
           <Figures
+            columns={2}
             figures={[
               ...data.by_purpose.map(({ purpose, count }) => ({
                 name: PURPOSE_LABELS[purpose],
@@ -31,10 +27,7 @@ export function InquiriesTile({ date }: { date: string | undefined }) {
                 behind: inquiriesRun(data.business_date, { 'past.f.purpose': purpose }),
               })),
               {
-                name:
-                  data.oldest_open_seconds === null
-                    ? 'Open now'
-                    : `Open now, oldest ${duration(data.oldest_open_seconds)}`,
+                name: 'Open now',
                 value: data.open,
                 tone: 'info',
                 behind: inquiriesBehind({ 'past.f.mode': 'FILE', 'past.f.state': 'QUEUED~PROCESSING' }),
@@ -45,4 +38,16 @@ export function InquiriesTile({ date }: { date: string | undefined }) {
       )}
     </Tile>
   )
+}
+
+function captionOf(data: TileData<'inquiries'>): string {
+  const { run, run_mean, median_seconds, oldest_open_seconds, business_date } = data
+  const parts = [
+    run_mean === null ? undefined : `7-day average ${run_mean.toFixed(1)}`,
+    median_seconds === null ? undefined : `median of files ${duration(median_seconds)}`,
+    oldest_open_seconds === null ? undefined : `oldest open ${duration(oldest_open_seconds)}`,
+  ].filter(Boolean)
+  return run === 0
+    ? [emptyDay('inquiries run', business_date), parts.join(', ')].filter(Boolean).join(' ')
+    : ['run', ...parts].join(', ')
 }

@@ -1,6 +1,8 @@
 import type { FileState } from '@backoffice/contract/file-states'
-import type { PendingAge, TransactionFigure } from '@backoffice/contract/transactions'
+import { GAP_KINDS, type GapKind, gapPermission } from '@backoffice/contract/mapping-gaps'
+import { dayAfter } from '../../kit/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
+import { type Drill, printDrill } from './drill.ts'
 import type { Behind } from './figures.tsx'
 
 /** Links to lists, filtered to the rows that a figure counts. */
@@ -12,14 +14,19 @@ const UPLOADS = { 'f.kind': 'inquiry~import' }
 
 const onDay = (date: string) => `${date}..${date}`
 
-export const filesBehind = (search: Search): Behind => ({
+const filesBehind = (search: Search): Behind => ({
   link: linkTo('/files', { search: { ...UPLOADS, ...search } }),
   anyOf: ['file:view'],
 })
 export const filesInState = (...states: FileState[]) => filesBehind({ 'f.state': states.join('~') })
+/** Longest first, by their start. */
+export const filesWaiting = () =>
+  filesBehind({ 'f.state': 'UPLOADED~QUEUED~AWAITING_CONFIRMATION', sort: 'created_at:asc' })
 export const filesReceived = (date: string) => filesBehind({ 'f.uploaded_at': onDay(date) })
 export const filesEnded = (date: string, ...states: FileState[]) =>
   filesBehind({ 'f.state': states.join('~'), 'f.finished_at': onDay(date) })
+export const filesWithErrors = (date: string, code?: string) =>
+  filesBehind({ 'f.checked_at': onDay(date), 'f.invalid_rows': '1..', 'f.error_code': code })
 
 export const inquiriesBehind = (search: Search): Behind => ({
   link: linkTo('/smac_inquiry', { search: { tab: 'past', ...search } }),
@@ -32,9 +39,13 @@ export const terminalsBehind = (search: Search): Behind => ({
   link: linkTo('/lookup/shell_tid', { search }),
   anyOf: ['terminal:view'],
 })
-export const gapsBehind = (kind: string, permission: Behind['anyOf'][number]): Behind => ({
-  link: linkTo('/lookup', { search: { 'f.kind': kind } }),
-  anyOf: [permission],
+/** Terminals whose last move was in the seven days up to the date. */
+export const terminalsMoved = (date: string) =>
+  terminalsBehind({ 'f.moved_at': `${dayAfter(date, -6)}..${date}` })
+/** Without a kind the gaps of every kind that the user may view. */
+export const gapsBehind = (kind?: GapKind, code?: string): Behind => ({
+  link: linkTo('/lookup', { search: { 'f.kind': kind, 'f.code': code } }),
+  anyOf: kind ? [gapPermission(kind, 'view')] : GAP_KINDS.map((each) => gapPermission(each, 'view')),
 })
 export const usersBehind = (search: Search): Behind => ({
   link: linkTo('/users/users_list', { search }),
@@ -44,32 +55,14 @@ export const auditBehind = (search: Search): Behind => ({
   link: linkTo('/audit', { search }),
   anyOf: ['audit:view'],
 })
-
-/** Drill-down in the URL: the transactions behind a figure. */
-export type Drill = {
-  figure: TransactionFigure
-  company_code?: string
-  tran_class?: string
-  age?: PendingAge
-}
-
-/** As one param, `TRANSACTIONS~NLF~EARN~`. A missing part is empty; `-` is an empty value. */
-export function printDrill({ figure, company_code, tran_class, age }: Drill): string {
-  const part = (text: string | undefined) => (text === undefined ? '' : text || '-')
-  return [figure, part(company_code), part(tran_class), age ?? ''].join('~')
-}
-
-export function parseDrill(text: string): Record<keyof Drill, string | undefined> {
-  const [figure, company, tranClass, age] = text.split('~')
-  const part = (text: string | undefined) => (text ? text.replace(/^-$/, '') : undefined)
-  return { figure, company_code: part(company), tran_class: part(tranClass), age: age || undefined }
-}
+export const statusBehind: Behind = { link: linkTo('/status'), anyOf: ['audit:view'] }
 
 export const transactionsBehind = (drill: Drill): Behind => ({
-  // Keeps the date in the URL.
-  link: linkTo('.', {
-    search: (current: object) => ({ ...current, list: printDrill(drill) }),
-    resetScroll: false,
-  }),
+  link: linkTo('/operational_dashboard/transactions', { search: printDrill(drill) }),
   anyOf: ['inquiry:run', 'inquiry:view-all'],
+})
+/** The dashboard of another day. */
+export const dayBehind = (date: string): Behind => ({
+  link: linkTo('/operational_dashboard', { search: { date } }),
+  anyOf: ['dashboard:view'],
 })

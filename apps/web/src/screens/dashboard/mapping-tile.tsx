@@ -8,11 +8,15 @@ import { filledLink } from '../../kit/record/record-links.ts'
 import { KIND_PLURALS, pesos } from '../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../mapping/gap-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import css from './dashboard.module.css'
 import { useTile } from './dashboard-queries.ts'
-import { Bars, Lead } from './figures.tsx'
+import { BehindLink, FigureTable, Lead } from './figures.tsx'
 import { gapsBehind } from './links.ts'
 import { Tile } from './tile.tsx'
+
+/** The tile is as high as its row. */
+const LARGEST_SHOWN = 2
 
 /** `412,880` */
 const whole = (centavos: number) => pesos(centavos).replace(/\.\d+$/, '')
@@ -30,29 +34,31 @@ export function MappingTile({ date }: { date: string | undefined }) {
         return (
           <>
             <Lead
+              isInline
               value={`₱ ${whole(blocked.amount)}`}
+              behind={gapsBehind()}
               caption={`${plural(blocked.transactions, 'transaction')} ${blocked.transactions === 1 ? 'waits' : 'wait'} for ${plural(all, 'code')}, ${fresh} new in 7 days`}
             />
-            <Bars
-              bars={kinds.map(({ kind, codes: count, amount, first_at }) => ({
+            <FigureTable
+              label="Gaps by type"
+              heads={['Type', 'Codes', 'Value, ₱', 'Since']}
+              rows={kinds.map(({ kind, codes: count, amount, first_at }) => ({
                 name: KIND_PLURALS[kind],
-                note: first_at ? `since ${shortDate(first_at)}` : undefined,
-                value: count,
-                length: amount,
-                tone: 'warn' as const,
-                text: `${plural(count, 'code')} · ₱ ${shortHundredths(amount)}`,
-                behind: gapsBehind(kind, gapPermission(kind, 'view')),
+                behind: gapsBehind(kind),
+                cells: [formatNumber(count), shortHundredths(amount), first_at ? shortDate(first_at) : '—'],
               }))}
             />
             {codes.length > 0 && (
               <ul className={css.gaps} aria-label="Largest gaps">
-                {codes.map((gap) => (
+                {codes.slice(0, LARGEST_SHOWN).map((gap) => (
                   <li key={`${gap.kind} ${gapName(gap)} ${gap.company_code}`}>
-                    <code>{gapName(gap)}</code>
+                    <span>
+                      <BehindLink behind={gapsBehind(gap.kind, gap.code)}>
+                        <code>{gapName(gap)}</code>
+                      </BehindLink>{' '}
+                      <small>{GAP_LABELS[gap.kind]}</small>
+                    </span>
                     <strong>₱ {whole(gap.amount)}</strong>
-                    <small>
-                      {GAP_LABELS[gap.kind]} since {shortDate(gap.first_at)}
-                    </small>
                     <PermissionGate permission={gapPermission(gap.kind, 'create')}>
                       <Link
                         {...filledLink(GAP_TABLES[gap.kind].table, knownValues(gap))}

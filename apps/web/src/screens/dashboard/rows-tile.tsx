@@ -2,9 +2,11 @@ import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { percent } from '../../kit/format-amount.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { useTile } from './dashboard-queries.ts'
+import { type TileData, useTile } from './dashboard-queries.ts'
+import { emptyDay } from './empty-day.ts'
 import figureCss from './figures.module.css'
-import { Bars, Figures, Lead } from './figures.tsx'
+import { CodeFigures, Figures, Lead } from './figures.tsx'
+import { filesEnded, filesWithErrors } from './links.ts'
 import { Tile } from './tile.tsx'
 
 /** Description of a code up to its colon, without the fix. */
@@ -14,51 +16,53 @@ export function RowsTile({ date }: { date: string | undefined }) {
   return (
     <Tile title="Rows" query={useTile('rows', date)}>
       {(data) => {
-        const { rejected_percent: share, rejected_percent_before: before } = data
+        const { rejected_percent: share, rejected_percent_before: before, business_date } = data
         const isWorse = share !== null && before !== null && share > before
         return (
           <>
             <Lead
+              isInline
               value={share === null ? '—' : percent(share)}
               tone={isWorse ? 'warn' : undefined}
-              caption={
-                data.checked === 0
-                  ? 'No rows were checked.'
-                  : `rejected of ${formatNumber(data.checked)}, ${before === null ? 'no earlier rows' : `7-day average ${percent(before)}`}`
-              }
-              line={{
-                label: 'Rejected rows in percent, the last 7 days',
-                values: data.rejected_percent_by_day.map((each) => each ?? 0),
-              }}
+              behind={filesWithErrors(business_date)}
+              caption={captionOf(data)}
             />
             {data.codes.length > 0 && (
-              <Bars
-                bars={data.codes.map(({ code, errors }) => ({
+              <CodeFigures
+                figures={data.codes.map(({ code, errors }) => ({
                   code,
                   name: nameOf(code),
                   value: errors,
-                  tone: 'warn',
+                  behind: filesWithErrors(business_date, code),
                 }))}
               />
             )}
-            <Figures
-              figures={[
-                { name: 'Rejected', value: data.rejected, tone: 'warn' },
-                {
-                  name:
-                    data.processed_mean === null
-                      ? 'Processed'
-                      : `Processed, 7-day average ${formatNumber(Math.round(data.processed_mean))}`,
-                  value: data.processed,
-                },
-              ]}
-            />
             {data.codes.length === 0 && data.checked > 0 && (
               <p className={figureCss.under}>No row had an error.</p>
             )}
+            <Figures
+              figures={[
+                {
+                  name: 'Processed',
+                  note:
+                    data.processed_mean === null
+                      ? undefined
+                      : `7-day average ${formatNumber(Math.round(data.processed_mean))}`,
+                  value: data.processed,
+                  behind: filesEnded(business_date, 'COMPLETED', 'COMPLETED_WITH_ERRORS'),
+                },
+              ]}
+            />
           </>
         )
       }}
     </Tile>
   )
+}
+
+function captionOf({ checked, rejected, rejected_percent_before: before, business_date }: TileData<'rows'>) {
+  const average = before === null ? 'no earlier rows' : `7-day average ${percent(before)}`
+  return checked === 0
+    ? emptyDay('rows checked', business_date)
+    : `${formatNumber(rejected)} of ${formatNumber(checked)} rejected, ${average}`
 }

@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { duration, plural } from '../../kit/format-number.ts'
 import { dayAfter } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
-import { useTile } from './dashboard-queries.ts'
-import figureCss from './figures.module.css'
+import { type TileData, useTile } from './dashboard-queries.ts'
 import { Figures, Lead } from './figures.tsx'
-import { auditBehind, gapsBehind, terminalsBehind, usersBehind } from './links.ts'
+import {
+  auditBehind,
+  gapsBehind,
+  statusBehind,
+  terminalsBehind,
+  terminalsMoved,
+  usersBehind,
+} from './links.ts'
 import { Tile } from './tile.tsx'
 
 type Props = { date: string | undefined }
@@ -19,7 +24,7 @@ export function TerminalsTile({ date }: Props) {
             value={formatNumber(data.silent)}
             tone={data.silent > 0 ? 'warn' : undefined}
             behind={terminalsBehind({ 'f.traffic': 'SILENT', 'f.status': 'ACTIVE' })}
-            caption={`silent for 24 hours now, of ${formatNumber(data.with_traffic)} with traffic`}
+            caption={`silent for 24 hours now, ${formatNumber(data.with_traffic)} with traffic`}
           />
           <Figures
             figures={[
@@ -27,16 +32,18 @@ export function TerminalsTile({ date }: Props) {
                 name: 'New, not mapped',
                 value: data.unmapped,
                 tone: 'warn',
-                behind: gapsBehind('TERMINAL', 'terminal:view'),
+                behind: gapsBehind('TERMINAL'),
               },
               {
                 name: 'Moved this week',
                 value: data.moved,
-                behind: terminalsBehind({
-                  'f.moved_at': `${dayAfter(data.business_date, -6)}..${data.business_date}`,
-                }),
+                behind: terminalsMoved(data.business_date),
               },
-              { name: 'Moved the week before', value: data.moved_before },
+              {
+                name: 'Moved the week before',
+                value: data.moved_before,
+                behind: terminalsMoved(dayAfter(data.business_date, -7)),
+              },
             ]}
           />
         </>
@@ -65,19 +72,19 @@ export function AccessTile({ date }: Props) {
                 name: 'Locked now',
                 value: data.locked_users,
                 tone: 'warn',
+                note: <LockedUsers users={data.locked} />,
                 ...orUnavailable(data.locked_users),
               },
               {
                 name: 'Failed sign-ins',
                 value: data.failed_sign_ins,
+                note: averageOf(data.failed_sign_ins_mean),
                 ...orUnavailable(data.failed_sign_ins),
               },
-              ...(data.failed_sign_ins_mean === null
-                ? []
-                : [{ name: '30-day average', value: 0, text: data.failed_sign_ins_mean.toFixed(1) }]),
               {
                 name: 'Cards revealed',
                 value: data.reveals,
+                note: averageOf(data.reveals_mean),
                 behind: auditBehind({
                   'f.resource': 'card',
                   'f.action': 'reveal',
@@ -85,27 +92,28 @@ export function AccessTile({ date }: Props) {
                   'f.at': `${data.business_date}..${data.business_date}`,
                 }),
               },
-              { name: '30-day average', value: 0, text: data.reveals_mean.toFixed(1) },
             ]}
           />
-          {data.locked.length > 0 && (
-            <p className={figureCss.under}>
-              Locked:{' '}
-              {data.locked.map(({ id, name }, at) => (
-                <span key={id}>
-                  {at > 0 && ', '}
-                  <Link to="/users/users_list/$id" params={{ id }}>
-                    {name}
-                  </Link>
-                </span>
-              ))}
-            </p>
-          )}
         </>
       )}
     </Tile>
   )
 }
+
+/** Links to the first locked users: the list of users cannot filter by what the identity provider knows. */
+function LockedUsers({ users }: { users: TileData<'access'>['locked'] }) {
+  return users.map(({ id, name }, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      <Link to="/users/users_list/$id" params={{ id }}>
+        {name}
+      </Link>
+    </span>
+  ))
+}
+
+const averageOf = (mean: number | null) =>
+  mean === null ? undefined : <span title="Average of 30 days">avg. {mean.toFixed(1)}</span>
 
 /** A cloud user pool does not report these figures. */
 const orUnavailable = (value: number | null) =>
@@ -116,27 +124,23 @@ export function SystemTile({ date }: Props) {
     <Tile title="System" isNow query={useTile('system', date)}>
       {(data) => (
         <Figures
+          columns={2}
           figures={[
             {
               name: 'API p95',
               value: data.api_p95_ms,
-              text: data.api_p95_ms === null ? 'no calls' : `${Math.round(data.api_p95_ms)} ms`,
+              text: data.api_p95_ms === null ? '—' : `${Math.round(data.api_p95_ms)} ms`,
+              behind: statusBehind,
             },
-            { name: 'Calls', value: data.calls },
-            {
-              name: 'Queue',
-              value: data.queued,
-              tone: 'info',
-              text: `${plural(data.queued, 'job')}${data.oldest_queued_seconds ? `, ${duration(data.oldest_queued_seconds)}` : ''}`,
-            },
+            { name: 'Queue', value: data.queued, tone: 'info', behind: statusBehind },
+            { name: 'Build', value: null, text: data.builds.map((id) => id.slice(0, 7)).join(', ') || '—' },
             {
               name: 'Workers',
-              value: data.workers === 0 ? -1 : data.workers,
+              // Zero would show no tone.
+              value: data.workers || -1,
               tone: data.workers === 0 ? 'bad' : undefined,
-              text: data.workers === 0 ? 'none running' : `${data.workers} running`,
+              text: data.workers === 0 ? 'none' : formatNumber(data.workers),
             },
-            { name: 'Web', value: data.web, text: `${data.web} running` },
-            { name: 'Build', value: 0, text: data.builds.map((id) => id.slice(0, 7)).join(', ') || '—' },
           ]}
         />
       )}

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { formatDateTime, shortDay } from '../../kit/format-time.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,8 +13,8 @@ type Props<Data> = {
   /** The figures are current, regardless of the business date. */
   isNow?: true
   children: (data: Data) => ReactNode
-  /** Table view of the figures. */
-  table?: (data: Data) => ReactNode
+  /** Table view of the figures, opened by a button with this label. */
+  table?: { label: 'As table' | 'By day' | 'By hour'; view: (data: Data) => ReactNode }
 }
 
 /** Card that loads, fails and refreshes on its own. */
@@ -36,12 +35,15 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
               {formatDateTime(data.as_of)}
             </span>
             {table && (
-              <Button
-                aria-label={`${title}, ${isTable ? 'as chart' : 'as table'}`}
+              <button
+                type="button"
+                className={css.toggle}
+                aria-label={`${title}, ${table.label.toLowerCase()}`}
+                aria-pressed={isTable}
                 onClick={() => setTable(!isTable)}
               >
-                {isTable ? 'As chart' : 'As table'}
-              </Button>
+                {table.label}
+              </button>
             )}
           </>
         )
@@ -54,15 +56,15 @@ export function Tile<Data extends { as_of: string; business_date: string }>(prop
               These figures could not be refreshed. They are from {formatDateTime(data.as_of)}.
             </Notice>
           )}
-          {isTable && table ? table(data) : children(data)}
+          {isTable && table ? <div className={css.table}>{table.view(data)}</div> : children(data)}
         </div>
       ) : lastingError ? (
         <ErrorNotice what={title} error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <div className={css.body}>
           <Skeleton width={96} height={28} />
-          <Skeleton width={180} height={20} />
-          <Skeleton width="100%" height={120} />
+          <Skeleton width={180} height={16} />
+          <Skeleton width="100%" height={80} />
         </div>
       )}
     </Card>

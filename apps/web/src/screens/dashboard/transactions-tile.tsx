@@ -1,25 +1,34 @@
 import { isKeyOf } from '@backoffice/contract/objects'
 import { TRAN_CLASS_LABELS, type TranClass } from '@backoffice/contract/transactions'
-import { comparedWith, hundredths, percent, shortHundredths } from '../../kit/format-amount.ts'
-import { plural } from '../../kit/format-number.ts'
+import {
+  comparedWith,
+  differenceFrom,
+  hundredths,
+  percent,
+  shortHundredths,
+} from '../../kit/format-amount.ts'
 import { weekdayOf } from '../../kit/format-time.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import { numeric, Table } from '../../ui/table.tsx'
 import { DayChart } from './charts.tsx'
 import css from './dashboard.module.css'
-import type { TileData } from './dashboard-queries.ts'
-import { useTile } from './dashboard-queries.ts'
-import figureCss from './figures.module.css'
-import { BehindLink, Figures, Lead, Stack } from './figures.tsx'
-import { type Drill, transactionsBehind } from './links.ts'
+import { type TileData, useTile } from './dashboard-queries.ts'
+import { DayTable } from './day-table.tsx'
+import type { Drill } from './drill.ts'
+import { emptyDay } from './empty-day.ts'
+import { BehindLink, FigureTable, Lead, Stack } from './figures.tsx'
+import { transactionsBehind } from './links.ts'
+import stackCss from './stack.module.css'
 import { Tile } from './tile.tsx'
 
 type Data = TileData<'transactions'>
 
-const COMPANIES_SHOWN = 6
+const COMPANIES_SHOWN = 4
+const CLASSES_SHOWN = 4
 const className = (name: TranClass | null) => (name === null ? 'Not mapped' : TRAN_CLASS_LABELS[name])
 const companyName = (code: string | null) => code ?? 'No company'
-const drill = (more: Omit<Drill, 'figure'> = {}) => transactionsBehind({ figure: 'TRANSACTIONS', ...more })
+const drillOf = ({ business_date }: Data, part: Pick<Drill, 'company_code' | 'tran_class'> = {}) =>
+  transactionsBehind({ date: business_date, figure: 'TRANSACTIONS', ...part })
 
 const TONES = { EARN: 'accent', REDEEM: 'info', REVERSAL: 'warn' } as const
 const toneOf = (tranClass: string | null) =>
@@ -30,22 +39,26 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
     <Tile
       title="Transactions"
       query={useTile('transactions', date)}
-      table={(data) => <AsTable data={data} />}
+      table={{ label: 'As table', view: (data) => <AsTable data={data} /> }}
     >
       {(data) => (
         <div className={css.wide}>
           <DayChart
             label="Transactions by day"
-            isTall
             days={data.by_day.map(({ day, transactions, mean }) => ({ day, value: transactions, mean }))}
           />
           <div className={css.body}>
             <Lead
+              isInline
               value={formatNumber(data.transactions)}
-              behind={drill()}
-              caption={`₱ ${shortHundredths(data.amount)}, ${usual(data.transactions, data.mean, data)}`}
+              behind={drillOf(data)}
+              caption={
+                data.transactions === 0
+                  ? emptyDay('transactions received', data.business_date)
+                  : `₱ ${shortHundredths(data.amount)}, ${usual(data)}`
+              }
             />
-            <Companies data={data} />
+            {data.companies.length > 0 && <Companies data={data} />}
           </div>
           <div className={css.whole}>
             <Stack
@@ -55,17 +68,15 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
                 tone: toneOf(tran_class),
               }))}
             />
-            <dl className={figureCss.legend}>
-              {data.classes.map(({ tran_class, transactions }) => (
-                <div key={className(tran_class)} data-tone={toneOf(tran_class)}>
+            <dl className={stackCss.legend}>
+              {legendOf(data).map(({ name, tone, classes, transactions }) => (
+                <div key={name} data-tone={tone}>
                   <dt>
-                    <BehindLink behind={drill({ tran_class: tran_class ?? '' })}>
-                      {className(tran_class)}
-                    </BehindLink>
+                    <BehindLink behind={drillOf(data, { tran_class: classes })}>{name}</BehindLink>
                   </dt>
                   <dd>
                     {formatNumber(transactions)}
-                    {tran_class === 'REVERSAL' && data.reversals_percent !== null && (
+                    {name === TRAN_CLASS_LABELS.REVERSAL && data.reversals_percent !== null && (
                       <small> {percent(data.reversals_percent)}</small>
                     )}
                   </dd>
@@ -73,7 +84,9 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
               ))}
               <div data-last>
                 <dt>
-                  <BehindLink behind={transactionsBehind({ figure: 'DUPLICATES' })}>Duplicates</BehindLink>
+                  <BehindLink behind={transactionsBehind({ date: data.business_date, figure: 'DUPLICATES' })}>
+                    Duplicates
+                  </BehindLink>
                 </dt>
                 <dd data-tone={data.duplicates > 0 ? 'warn' : undefined}>{formatNumber(data.duplicates)}</dd>
               </div>
@@ -85,43 +98,64 @@ export function TransactionsTile({ date }: { date: string | undefined }) {
   )
 }
 
-function usual(
-  value: number,
-  mean: number | null,
-  { business_date, weeks }: Pick<Data, 'business_date' | 'weeks'>,
-) {
-  const compared = comparedWith(value, mean)
+/** The most frequent classes, and the others together. */
+function legendOf({ classes }: Data) {
+  const shown = classes.length <= CLASSES_SHOWN ? classes : classes.slice(0, CLASSES_SHOWN - 1)
+  const others = classes.slice(shown.length)
+  return [
+    ...shown.map(({ tran_class, transactions }) => ({
+      name: className(tran_class),
+      tone: toneOf(tran_class),
+      classes: [tran_class ?? ('' as const)],
+      transactions,
+    })),
+    ...(others.length > 0
+      ? [
+          {
+            name: `${others.length} others`,
+            tone: toneOf(null),
+            classes: others.map(({ tran_class }) => tran_class ?? ('' as const)),
+            transactions: others.reduce((total, { transactions }) => total + transactions, 0),
+          },
+        ]
+      : []),
+  ]
+}
+
+function usual({ transactions, mean, weeks, business_date }: Data): string {
+  const compared = comparedWith(transactions, mean)
   if (!compared) return 'no average yet'
-  if (value === 0) return 'none received for this date'
   const ofWeeks = weeks === 8 ? '' : `, average of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`
   return `${compared} an average ${weekdayOf(business_date)}${ofWeeks}`
 }
 
+/** The largest companies, and the others together. */
 function Companies({ data }: { data: Data }) {
-  const others = data.companies.slice(COMPANIES_SHOWN)
-  const sum = (name: 'transactions' | 'amount') => others.reduce((total, each) => total + each[name], 0)
-  const text = (value: number, amount: number) => `${plural(value, 'txn')} · ₱ ${shortHundredths(amount)}`
+  const isAll = data.companies.length <= COMPANIES_SHOWN
+  const shown = isAll ? data.companies : data.companies.slice(0, COMPANIES_SHOWN - 1)
+  const others = data.companies.slice(shown.length)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const row = (name: string, companies: Data['companies']) => {
+    const transactions = sum(companies.map((each) => each.transactions))
+    const means = companies.flatMap(({ mean }) => mean ?? [])
+    const mean = means.length === companies.length ? sum(means) : null
+    return {
+      name,
+      behind: drillOf(data, { company_code: companies.map(({ company_code }) => company_code ?? '') }),
+      cells: [
+        formatNumber(transactions),
+        shortHundredths(sum(companies.map(({ amount }) => amount))),
+        differenceFrom(transactions, mean) ?? '—',
+      ],
+    }
+  }
   return (
-    <Figures
-      figures={[
-        ...data.companies.slice(0, COMPANIES_SHOWN).map(({ company_code, transactions, amount }) => ({
-          name: companyName(company_code),
-          value: transactions,
-          text: text(transactions, amount),
-          behind: drill({ company_code: company_code ?? '' }),
-        })),
-        ...(others.length > 0
-          ? [
-              {
-                name:
-                  others.length === 1
-                    ? companyName(others[0]?.company_code ?? null)
-                    : `${others.length} others`,
-                value: sum('transactions'),
-                text: text(sum('transactions'), sum('amount')),
-              },
-            ]
-          : []),
+    <FigureTable
+      label="Transactions by company"
+      heads={['Company', 'Count', 'Amount, ₱', 'vs usual']}
+      rows={[
+        ...shown.map((company) => row(companyName(company.company_code), [company])),
+        ...(others.length > 0 ? [row(`${others.length} others`, others)] : []),
       ]}
     />
   )
@@ -130,36 +164,11 @@ function Companies({ data }: { data: Data }) {
 function AsTable({ data }: { data: Data }) {
   return (
     <>
-      <Table label="Transactions by company and class" plain>
-        <thead>
-          <tr>
-            <th scope="col">Company</th>
-            <th scope="col">Class</th>
-            <th scope="col" {...numeric}>
-              Transactions
-            </th>
-            <th scope="col" {...numeric}>
-              Amount, ₱
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.cells.map(({ company_code, tran_class, transactions, amount }) => (
-            <tr key={`${company_code} ${tran_class}`}>
-              <td>{companyName(company_code)}</td>
-              <td>
-                <BehindLink
-                  behind={drill({ company_code: company_code ?? '', tran_class: tran_class ?? '' })}
-                >
-                  {className(tran_class)}
-                </BehindLink>
-              </td>
-              <td {...numeric}>{formatNumber(transactions)}</td>
-              <td {...numeric}>{hundredths(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      {data.cells.length === 0 ? (
+        <p>{emptyDay('transactions received', data.business_date)}</p>
+      ) : (
+        <ByCompany data={data} />
+      )}
       <DayTable
         label="Transactions by day"
         days={data.by_day.map(({ day, transactions, mean }) => ({ day, value: transactions, mean }))}
@@ -168,30 +177,34 @@ function AsTable({ data }: { data: Data }) {
   )
 }
 
-type Day = { day: string; value: number; mean: number | null }
-
-export function DayTable({ label, days }: { label: string; days: readonly Day[] }) {
+function ByCompany({ data }: { data: Data }) {
   return (
-    <Table label={label} plain>
+    <Table label="Transactions by company and class" plain>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">Company</th>
+          <th scope="col">Class</th>
           <th scope="col" {...numeric}>
-            {label.replace(' by day', '')}
+            Transactions
           </th>
           <th scope="col" {...numeric}>
-            Weekday average
+            Amount, ₱
           </th>
         </tr>
       </thead>
       <tbody>
-        {days.map(({ day, value, mean }) => (
-          <tr key={day}>
-            <th scope="row">
-              {weekdayOf(day).slice(0, 3)} {day}
-            </th>
-            <td {...numeric}>{formatNumber(value)}</td>
-            <td {...numeric}>{mean === null ? '—' : formatNumber(Math.round(mean))}</td>
+        {data.cells.map(({ company_code, tran_class, transactions, amount }) => (
+          <tr key={`${company_code} ${tran_class}`}>
+            <td>{companyName(company_code)}</td>
+            <td>
+              <BehindLink
+                behind={drillOf(data, { company_code: [company_code ?? ''], tran_class: [tran_class ?? ''] })}
+              >
+                {className(tran_class)}
+              </BehindLink>
+            </td>
+            <td {...numeric}>{formatNumber(transactions)}</td>
+            <td {...numeric}>{hundredths(amount)}</td>
           </tr>
         ))}
       </tbody>

@@ -4,6 +4,7 @@ import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
+import { saveCsv } from '../../../transactions/save-csv.ts'
 import { writtenFields } from '../../../transactions/transactions-list.tsx'
 import { TransactionRows, useTransactions } from '../../../transactions/transactions-table.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +25,7 @@ export function ResultTransactions({ result }: { result: InquiryResult }) {
         },
       }),
     successText: `Exported ${plural(items.length, 'transaction')}`,
-    store: saveFile,
+    store: saveCsv,
   })
   return (
     <Card flush>
@@ -42,11 +43,4 @@ export function ResultTransactions({ result }: { result: InquiryResult }) {
   )
 }
 
-/** Saves a CSV of at most 500 masked rows. */
-function saveFile({ file_name, csv }: { file_name: string; csv: string }): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: file_name })
-  link.click()
-  // The browser must have started reading the blob.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

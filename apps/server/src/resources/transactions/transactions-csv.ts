@@ -1,12 +1,12 @@
-import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
+import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 
 const TIMES: ReadonlySet<string> = new Set(['transaction_at', 'posted_at'])
 const HUNDREDTHS: ReadonlySet<string> = new Set(['amount', 'points', 'balance_after'])
 
-/** Transactions of the result with these columns, in this order. */
-export function resultCsv(
-  { items }: InquiryResult,
+/** Transactions with these columns, in this order. */
+export function transactionsCsv(
+  items: readonly Transaction[],
   { columns, order }: { columns: readonly string[]; order?: readonly string[] | undefined },
 ): string {
   const rowOf = new Map(items.map((item) => [item.transaction_id, item]))

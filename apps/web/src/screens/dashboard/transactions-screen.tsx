@@ -1,0 +1,116 @@
+import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
+import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { plural } from '../../kit/format-number.ts'
+import { calendarDay } from '../../kit/format-time.ts'
+import { ColumnsButton } from '../../kit/list/columns-button.tsx'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { Page } from '../../kit/page.tsx'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { saveCsv } from '../../transactions/save-csv.ts'
+import { TransactionDetails } from '../../transactions/transaction-details.tsx'
+import { writtenFields } from '../../transactions/transactions-list.tsx'
+import { useTransactions } from '../../transactions/transactions-table.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { BusinessDate } from './business-date.tsx'
+import { drillQuery, type TransactionsBehind } from './dashboard-queries.ts'
+import { type Drill, drillTitle, parseDrill } from './drill.ts'
+import { emptyDay } from './empty-day.ts'
+import css from './transactions-screen.module.css'
+
+const route = getRouteApi('/_app/operational_dashboard/transactions')
+
+/** Transactions behind a figure, at most 500; each opens to all of its fields. */
+export function TransactionsScreen() {
+  const drill = parseDrill(route.useSearch())
+  const { date } = drill
+  const { data, error, isFetching, refetch } = useQuery(drillQuery(drill))
+  const lastingError = useLastingError({ error, data })
+  const { state, rows } = useTransactions({
+    items: data?.items,
+    hasCards: true,
+    isUnsorted: drill.figure === 'DUPLICATES',
+  })
+  const download = useWrite({
+    run: () =>
+      call(dashboardEndpoints.exportTransactions, {
+        body: {
+          ...drill,
+          columns: writtenFields(state.columns),
+          order: rows?.map(({ transaction_id }) => transaction_id),
+        },
+      }),
+    successText: `Exported ${plural(rows?.length ?? 0, 'transaction')}`,
+    store: saveCsv,
+  })
+  return (
+    <Page
+      title={drillTitle(drill)}
+      crumbs={[
+        { label: 'Operate' },
+        { label: 'Operational Dashboard', to: '/operational_dashboard', ...(date && { search: { date } }) },
+      ]}
+      actions={
+        <>
+          <BusinessDate date={date} />
+          <PermissionGate permission="inquiry:export">
+            <Button busy={download.isPending} disabled={!rows?.length} onClick={() => download.run()}>
+              Export
+            </Button>
+          </PermissionGate>
+        </>
+      }
+    >
+      <div className={css.list} data-fills>
+        <div className={css.listHead}>
+          <p role="status">{data && sentenceOf(drill, data)}</p>
+          <ColumnsButton state={state} />
+        </div>
+        {data?.is_cut && (
+          <Notice tone="info">
+            Only {formatNumber(MAX_TRANSACTIONS_SHOWN)} of {plural(data.total, 'transaction')} are shown and
+            exported. Choose a company or a class on the dashboard to see fewer.
+          </Notice>
+        )}
+        <section className={css.listCard} aria-label="Transactions">
+          {lastingError ? (
+            <ErrorNotice
+              what="The transactions"
+              error={lastingError}
+              busy={isFetching}
+              onRetry={() => void refetch()}
+            />
+          ) : data && data.items.length === 0 ? (
+            <EmptyState title={emptyDay(nounOf(drill), data.business_date)}>Choose another date.</EmptyState>
+          ) : (
+            <DataTable
+              state={state}
+              rows={rows}
+              busy={false}
+              fills
+              detail={(row) => <TransactionDetails transaction={row} />}
+            />
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+const nounOf = ({ figure }: Drill) => (figure === 'DUPLICATES' ? 'duplicates' : 'transactions')
+
+/** `25 Nov 2026: 12 transactions.` */
+function sentenceOf(drill: Drill, { business_date, total }: TransactionsBehind): string {
+  const isDuplicates = drill.figure === 'DUPLICATES'
+  const found = plural(total, isDuplicates ? 'duplicate' : 'transaction')
+  const repeated = isDuplicates && total > 0 ? ', each below the transaction it repeats' : ''
+  const pending = drill.figure === 'PENDING' ? ', pending now, of this date or earlier' : ''
+  return `${calendarDay(business_date)}: ${found}${repeated}${pending}.`
+}
