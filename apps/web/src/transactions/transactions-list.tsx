@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
         {shortDay(business_date)} <time dateTime={transaction_at}>{formatTime(transaction_at)}</time>
       </span>
     ),
-    stack: {
+    stacked: {
       heading: 'Date',
       first: ({ business_date }) => shortDay(business_date),
       second: ({ transaction_at }) => <time dateTime={transaction_at}>{formatTime(transaction_at)}</time>,
@@ -81,7 +81,8 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
         <code>{tran_code ?? source_tran_code}</code> {kindOf({ tran_description, tran_class })}
       </span>
     ),
-    stack: { under: 'business_date', second: kindOf },
+    under: 'business_date',
+    stacked: { second: kindOf },
   },
   {
     field: 'branch_code',
@@ -93,7 +94,7 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
       ) : (
         <EmptyValue />
       ),
-    stack: {
+    stacked: {
       first: ({ branch_code, branch_name }) => branch_name ?? text(branch_code),
       second: ({ company_code, branch_code }) =>
         [company_code, branch_code].filter(Boolean).join(' ') || null,
@@ -103,8 +104,8 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
     field: 'receipt_no',
     variant: 'code',
     cell: ({ receipt_no }) => text(receipt_no),
-    stack: {
-      under: 'branch_code',
+    under: 'branch_code',
+    stacked: {
       heading: 'receipt',
       second: ({ receipt_no }) => receipt_no && <code className={css.receipt}>{receipt_no}</code>,
     },
@@ -113,7 +114,8 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
     field: 'payment_method_code',
     variant: 'code',
     cell: ({ payment_method_code }) => text(payment_method_code),
-    stack: { under: 'amount', second: ({ payment_method_code }) => payment_method_code },
+    under: 'amount',
+    stacked: { second: ({ payment_method_code }) => payment_method_code },
   },
   {
     field: 'amount',
@@ -146,7 +148,8 @@ const COLUMNS: readonly Column<Transaction, keyof typeof transactionsList.fields
     variant: 'numeric',
     card: 'foot',
     cell: ({ posting_age }) => <PostingAge days={posting_age} />,
-    stack: { under: 'status', heading: 'age', second: (row) => <Posting {...row} /> },
+    under: 'status',
+    stacked: { heading: 'age', second: (row) => <Posting {...row} /> },
   },
   { field: 'account_number', variant: 'code', hidden: true, cell: (row) => text(row.account_number) },
   { field: 'terminal_id', variant: 'code', hidden: true, cell: ({ terminal_id }) => text(terminal_id) },

@@ -18,22 +18,22 @@ export type Column<Row = never, F extends string = string> = {
   /** Hidden until the user chooses it. */
   hidden?: true
   variant?: 'numeric' | 'code' | 'second'
+  /** The column in whose cell it is on the second line if the table is narrow. */
+  under?: F | (string & {})
+  /** Its part of a cell in a narrow table; default: the heading and the cell. */
+  stacked?: Stacked<Row>
   /** Shown in the narrow list next to an open record. */
   inNarrowList?: true
   /** Place in the card layout; default: the line in the middle. */
   card?: 'title' | 'badge' | 'foot' | 'none'
-  /** Place in a narrow table, where two columns share a cell. */
-  stack?: Stack<Row>
 }
 
-export type Stack<Row> = {
-  /** The column in whose cell this one is the second line. */
-  under?: string
-  /** Heading of the cell, or what a column under another one adds to that heading. */
+export type Stacked<Row> = {
+  /** Its part of the heading; a column under another one has none without it. */
   heading?: string
   /** First line; default: the cell. */
   first?: (row: Row) => ReactNode
-  /** Second line, or part of it; default of a column under another one: its cell. */
+  /** Its part of the second line; default of a column under another one: its cell. */
   second?: (row: Row) => ReactNode
 }
 

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { sizes } from './column-width.ts'
 import type { Column, List } from './columns.ts'
 import css from './data-table.module.css'
+import type { StackedColumn } from './stacking.ts'
 
 /** Explicit roles: in some browsers rows in the card layout lose the roles of their elements. */
 export const roles = {
@@ -16,7 +17,7 @@ export const roles = {
 type Props<Row> = {
   row: Row
   list: List<Row>
-  columns: readonly Column<Row>[]
+  columns: readonly StackedColumn<Column<Row>>[]
   /** True for the one row that is a tab stop; arrow keys reach the others. */
   isActive: boolean
   isSelected: boolean | undefined
@@ -84,8 +85,9 @@ function Row<R>(props: Props<R>) {
           />
         </td>
       )}
-      {columns.map(({ field, cell, variant, width, inNarrowList, card }, at) => {
+      {columns.map(({ field, cell, variant, width, inNarrowList, card, below, stacked }, at) => {
         const isLead = hasLead && at === 0
+        const first = (below && stacked?.first) ?? cell
         return (
           <td
             key={field}
@@ -97,7 +99,8 @@ function Row<R>(props: Props<R>) {
             data-optional={!inNarrowList || undefined}
             style={width ? sizes(width) : undefined}
           >
-            {isLead ? lead(cell(row)) : cell(row)}
+            {isLead ? lead(first(row)) : first(row)}
+            {below && <SecondLine row={row} own={stacked?.second} below={below} />}
           </td>
         )
       })}
@@ -123,3 +126,31 @@ function Row<R>(props: Props<R>) {
 
 // `memo` loses the generic type.
 export const DataRow = memo(Row) as typeof Row
+
+type SecondLineProps<Row> = {
+  row: Row
+  own: ((row: Row) => ReactNode) | undefined
+  below: readonly Column<Row>[]
+}
+
+/** Second line of a cell in a narrow table. */
+function SecondLine<R>({ row, own, below }: SecondLineProps<R>) {
+  const parts = below.map(({ field, stacked, cell, variant }) => ({
+    field,
+    variant,
+    content: (stacked?.second ?? cell)(row),
+  }))
+  const all = own ? [{ field: '', variant: undefined, content: own(row) }, ...parts] : parts
+  return (
+    <div className={css.below}>
+      {all
+        .filter(({ content }) => content !== null && content !== undefined)
+        .map(({ field, variant, content }, at) => (
+          <Fragment key={field}>
+            {at > 0 && ' · '}
+            <span data-variant={variant}>{content}</span>
+          </Fragment>
+        ))}
+    </div>
+  )
+}

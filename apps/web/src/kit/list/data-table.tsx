@@ -4,7 +4,6 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -15,7 +14,7 @@ import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
-import { stackedColumns, useIsStacked } from './stacked-columns.tsx'
+import { useStackedColumns } from './stacking.ts'
 import type { ListState } from './use-list.ts'
 
 export type DataTableProps<Row> = {
@@ -39,17 +38,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, busy, selectable = false, menu: menuOf, detail, currentId, savedId, fills } = props
   const { list, selected, select } = state
   const { idOf } = list
-  const scroll = useRef<HTMLDivElement>(null)
-  const isStacked = useIsStacked(scroll, list.columns.some(hasStack))
-  const columns = useMemo(
-    () => (isStacked ? stackedColumns(list, state.columns) : state.columns),
-    [isStacked, list, state.columns],
-  )
   const [activeId, setActive] = useState<string>()
   const [menuRow, setMenuRow] = useState<Row>()
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
   const menu = usePopover({ onOpen: (panel) => focusItem(panel, 0) })
   const anchor = useRef<string>(undefined)
+  const scroll = useRef<HTMLDivElement>(null)
+  const columns = useStackedColumns(scroll, state.columns)
 
   useEffect(() => {
     const newer = rows && refreshed(selected, rows, idOf)
@@ -197,8 +192,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
-
-const hasStack = ({ stack }: { stack?: unknown }) => stack !== undefined
 
 /** Elements with their own action within a row. */
 const PRESSED = 'a, button, input, label, select, summary'

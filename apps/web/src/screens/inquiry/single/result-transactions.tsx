@@ -42,5 +42,3 @@ export function ResultTransactions({ result }: { result: InquiryResult }) {
     </Card>
   )
 }
-
-}
