@@ -127,7 +127,7 @@ test('merges the changes of another user field by field', async ({ page, browser
 
   await rowLink(page, code).click()
   await expect(field(page, 'Tender name')).toHaveValue(`${code} mine`)
-  await expect(field(page, 'Effective to')).toHaveValue('2027-06-30')
+  await expect(field(page, 'Effective to')).toHaveValue('30 Jun 2027')
   await expect(field(page, 'Card scheme')).toHaveValue('VISA')
   await expect(field(page, 'Status')).toHaveValue('INACTIVE')
   await expect(pane(page).getByText('Version 4, saved by Alma Dizon')).toBeVisible()

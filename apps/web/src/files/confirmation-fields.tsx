@@ -3,6 +3,7 @@ import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import type { RuleForm } from '../kit/form/rule-form.ts'
 import { plural } from '../kit/format-number.ts'
 import { today } from '../kit/format-time.ts'
+import { DateField } from '../ui/date-field.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { NativeSelectField } from '../ui/native-select-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -39,15 +40,13 @@ export function ConfirmationFields({ form, rowsWithoutDates, isRepeated, invalid
         <TextField {...form.field('ticket_no')} />
         {rowsWithoutDates > 0 && (
           <>
-            <TextField
-              {...form.field('date_from')}
-              type="date"
+            <DateField
+              {...form.date('date_from')}
               max={today()}
               hint={`For the ${plural(rowsWithoutDates, 'row')} without dates.`}
             />
-            <TextField
-              {...form.field('date_to')}
-              type="date"
+            <DateField
+              {...form.date('date_to')}
               max={today()}
               hint={`At most ${MAX_ROW_RANGE_DAYS} days, both ends counted.`}
             />

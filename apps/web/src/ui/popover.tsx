@@ -1,19 +1,31 @@
-import { type FocusEvent, type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import css from './popover.module.css'
 
 type Options = {
   /** Moves the focus into the open panel; by default to the panel itself. */
   onOpen?: (panel: HTMLElement) => void
+  /** Receives the focus of the closed panel; by default the button. */
+  returnTo?: RefObject<HTMLElement | null>
 }
 
 export type PopoverState = ReturnType<typeof usePopover>
 
 /** State of a popover, and the props that connect its button (`trigger`) to its panel. */
-export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) {
+export function usePopover({ onOpen = (panel) => panel.focus(), returnTo }: Options = {}) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const origin = returnTo ?? button
 
   useEffect(() => {
     if (!isOpen) return
@@ -40,7 +52,7 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
     }
     // Safari does not focus a clicked button, so it cannot return the focus to it.
     const { activeElement } = document
-    if (activeElement === document.body || panel.current?.contains(activeElement)) button.current?.focus()
+    if (activeElement === document.body || panel.current?.contains(activeElement)) origin.current?.focus()
   }
 
   /** Closes the panel when Tab leaves it; the button closes it itself. */
@@ -58,7 +70,7 @@ export function usePopover({ onOpen = (panel) => panel.focus() }: Options = {}) 
     focus: () => panel.current?.focus(),
     close() {
       panel.current?.hidePopover()
-      button.current?.focus()
+      origin.current?.focus()
     },
   } as const
 }
@@ -67,7 +79,7 @@ type Props = {
   popover: PopoverState
   label: string
   role?: 'dialog' | 'menu'
-  width?: 'narrow' | 'wide'
+  width?: 'narrow' | 'calendar' | 'wide'
   /** Mounted while the popover is open. */
   children: ReactNode
 }

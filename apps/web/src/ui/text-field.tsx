@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>
 
-/** A single-line input: text, dates, numbers, addresses. */
+/** A single-line input: text, numbers, addresses. */
 export function TextField({ label, error, hint, below, required, optional, ...input }: Props) {
   return (
     <Field label={label} error={error} hint={hint} below={below} required={required} optional={optional}>

@@ -5,6 +5,7 @@ import {
   checkValues,
   isRequired,
   latestOnly,
+  NOT_A_DATE,
   planChecks,
   referencesIn,
   tidied,
@@ -113,6 +114,20 @@ test('a field has only the first error, rules before its own check', async () =>
   })
   const emptied = { ...fields, to: { ...fields.to, rules: 'required' } }
   expect((await checkValues({ ...values, to: '' }, emptied, noServerErrors)).to?.message).toBe('Enter To')
+})
+
+test('text that is not a date has an error of its own, and is missing for other fields', async () => {
+  const check = (from: string, to: string) =>
+    checkValues(
+      { ...values, from, to },
+      { ...fields, from: { label: 'From' } },
+      noServerErrors,
+      new Set(['from', 'to']),
+    )
+  expect(await check('soon', '2026-02-01')).not.toHaveProperty('to')
+  expect((await check('soon', '2026-02-01')).from?.message).toBe(NOT_A_DATE)
+  expect((await check('', '2026-02-30')).to?.message).toBe(NOT_A_DATE)
+  expect((await check('2026-02-02', '2026-02-01')).to?.message).toBe('Ends before it starts')
 })
 
 test('a server error stays until the value changes', async () => {

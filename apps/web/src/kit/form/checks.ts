@@ -1,6 +1,7 @@
 import { checkFields, referencesOf } from '@backoffice/contract/rules/check'
 import { parseRules } from '@backoffice/contract/rules/grammar'
 import { internationalPhone } from '@backoffice/contract/rules/phone-number'
+import { isDay } from '../../ui/date/days.ts'
 import type { FieldRules, RuleFormOptions, Values } from './rule-form.ts'
 
 /** Events that check fields. Typing does not. */
@@ -45,18 +46,25 @@ function refersTo(references: readonly string[] | undefined, name: string): bool
 /** An error from the server about a field, valid until the field has another value. */
 export type ServerError = { value: unknown; message: string }
 
-/** Errors by field. */
+export const NOT_A_DATE = 'Enter a date, such as 25 Oct 2026'
+
+/** Errors by field. `dates`: fields whose text must be a day. */
 export async function checkValues<V extends Values>(
   values: V,
   fields: RuleFormOptions<V>['fields'],
   serverErrors: ReadonlyMap<string, ServerError>,
+  dates: ReadonlySet<string> = new Set(),
 ): Promise<Record<string, { type: string; message: string }>> {
   const failures = await checkFields(values, definite(fields))
   const errors: Record<string, { type: string; message: string }> = {}
+  const unread = [...dates].filter((name) => values[name] && !isDay(String(values[name])))
+  // To a check of another field, text that is not a date is missing.
+  const readable: V = { ...values, ...Object.fromEntries(unread.map((name) => [name, ''])) }
   for (const [name, field] of Object.entries(definite(fields))) {
     const failure = failures[name]
     const serverError = serverErrors.get(name)
-    const message = failure?.message ?? field.check?.(values[name], values)
+    const message =
+      failure?.message ?? (unread.includes(name) ? NOT_A_DATE : field.check?.(values[name], readable))
     if (message !== undefined) errors[name] = { type: failure?.rule ?? 'check', message }
     else if (serverError && serverError.value === values[name])
       errors[name] = { type: 'server', message: serverError.message }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHalfTypedDate, trimmed } from './native-field.ts'
+import { trimmed } from './native-field.ts'
 
 test.each([
   ['text', 'off', 'Maria'],
@@ -14,14 +14,4 @@ test.each([
   ['file', '', undefined],
 ])('%s, autocomplete %s', (type, autocomplete, expected) => {
   expect(trimmed({ type, autocomplete, value: ' Maria ' })).toBe(expected)
-})
-
-test.each([
-  ['date', '0202-12-01', true],
-  ['date', '2026-12-01', false],
-  ['date', '', false],
-  ['month', '0020-12', true],
-  ['text', '0202-12-01', false],
-])('%s %s is half typed: %s', (type, value, half) => {
-  expect(isHalfTypedDate({ type, value })).toBe(half)
 })

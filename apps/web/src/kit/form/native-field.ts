@@ -19,7 +19,7 @@ export function listenTo(control: NativeControl, { onInput, onCommit, onLeave }:
     'change',
     (event) => {
       onInput(event)
-      if (!isHalfTypedDate(control)) onCommit(control)
+      onCommit(control)
     },
     { signal },
   )
@@ -40,11 +40,6 @@ export function trimmed({ type, autocomplete, value }: TextControl): string | un
   // A visible password has the type text.
   if (/password|one-time-code/.test(autocomplete)) return undefined
   return /^(textarea|text|search|email|tel|url)$/.test(type) ? value.trim() : undefined
-}
-
-/** Browsers fire `change` for every digit of a typed year: 0002, 0020, 0202, 2026. */
-export function isHalfTypedDate({ type, value }: Omit<TextControl, 'autocomplete'>): boolean {
-  return /^(date|month|datetime-local)$/.test(type) && value.startsWith('0')
 }
 
 /** Moving from one radio button to another does not leave the field. */

@@ -54,9 +54,17 @@ export type WidgetField<Value> = FieldState & {
   onBlur: () => void
 }
 
+/** Props of a date: text that is not a date stays in the value and gets an error. */
+export type DateControl = Omit<WidgetField<string>, 'onChange'> & {
+  /** Takes what is typed, without a check. */
+  onInput: (value: string) => void
+  onChange: (value: string) => void
+}
+
 export type RuleForm<V extends Values> = {
   field: (name: FieldName<V>) => NativeField
   widget: <K extends FieldName<V>>(name: K) => WidgetField<V[K]>
+  date: (name: FieldName<V>) => DateControl
   /** Current value, also while typing; each change renders the form. */
   watch: <K extends FieldName<V>>(name: K) => V[K]
   /** Like `watch`, for all values. */

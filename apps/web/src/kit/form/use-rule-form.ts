@@ -40,10 +40,11 @@ export function useRuleForm<V extends Values, Result = unknown>(
   const [failedSubmits, setFailedSubmits] = useState(0)
   const [serverErrors] = useState(() => new Map<string, ServerError>())
   const [refs] = useState(() => new Map<string, NativeField['ref']>())
+  const [dates] = useState(() => new Set<string>())
   const [resolver] = useState(() =>
     latestOnly(async (values: FieldValues) => {
       // The library types values by name only; all of them come from V.
-      const errors = await checkValues(values as V, latest.current.fields, serverErrors)
+      const errors = await checkValues(values as V, latest.current.fields, serverErrors, dates)
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     }),
   )
@@ -87,6 +88,10 @@ export function useRuleForm<V extends Values, Result = unknown>(
   function set(name: string, value: unknown): void {
     library.setValue(name, value, { shouldDirty: true })
     check({ type: 'change', name, value })
+  }
+
+  function type(name: string, text: string): void {
+    library.setValue(name, text, { shouldDirty: true })
   }
 
   function trim(name: string, control: NativeControl): void {
@@ -192,6 +197,17 @@ export function useRuleForm<V extends Values, Result = unknown>(
       onChange: (value) => set(name, value),
       onBlur: () => check({ type: 'blur', name }),
     }),
+    date: (name) => {
+      dates.add(name)
+      return {
+        ...stateOf(name),
+        name,
+        value: String(library.watch(name)),
+        onInput: (value) => type(name, value),
+        onChange: (value) => set(name, value),
+        onBlur: () => check({ type: 'blur', name }),
+      }
+    },
     watch: (name) => library.watch(name),
     watchAll: () => library.watch() as V,
     set,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { sizes } from './column-width.ts'
 import type { Column, List } from './columns.ts'

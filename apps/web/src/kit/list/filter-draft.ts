@@ -1,4 +1,5 @@
 import type { Condition, ListField } from '@backoffice/contract/list'
+import { isDay } from '../../ui/date/days.ts'
 import { isNumber, isValue } from './condition-text.ts'
 
 /** A condition in its editor: every control has a value. */
@@ -43,6 +44,8 @@ export function conditionOf(draft: Draft, { type, options }: ListField): DraftRe
   if (type === 'text' || type === 'code' || type === 'choice') return wordsOf(draft)
   const { from, to, orEmpty } = draft
   if (type === 'number' && !isNumeric(from, to)) return { error: 'Enter numbers, such as 1500 or 2.5.' }
+  if (type !== 'number' && ![from, to].every((end) => end === '' || isDay(end)))
+    return { error: 'Enter dates, such as 25 Oct 2026.' }
   const isWrong = type === 'number' ? Number(from) > Number(to) : from > to
   if (from && to && isWrong) return { error: 'From must not be after To.' }
   const condition = { ...(from && { from }), ...(to && { to }), ...(orEmpty && { empty: true }) }

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import choiceCss from '../../ui/choice.module.css'
+import { DateField } from '../../ui/date-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -133,23 +134,16 @@ function Text({ draft, error, onChange }: PartProps) {
 }
 
 function Range({ draft, error, onChange, type }: PartProps & { type: 'date' | 'time' | 'number' }) {
-  const input = type === 'number' ? ({ inputMode: 'decimal' } as const) : ({ type: 'date' } as const)
   return (
     <>
       <div className={css.range}>
-        <TextField
-          {...input}
+        <RangeEnd
+          {...{ type, error }}
           label="From"
-          error={error}
           value={draft.from}
-          onChange={({ target }) => onChange({ from: target.value })}
+          onChange={(from) => onChange({ from })}
         />
-        <TextField
-          {...input}
-          label="To"
-          value={draft.to}
-          onChange={({ target }) => onChange({ to: target.value })}
-        />
+        <RangeEnd type={type} label="To" value={draft.to} onChange={(to) => onChange({ to })} />
       </div>
       {type !== 'time' && (
         <Checkbox
@@ -160,4 +154,17 @@ function Range({ draft, error, onChange, type }: PartProps & { type: 'date' | 't
       )}
     </>
   )
+}
+
+type EndProps = {
+  type: 'date' | 'time' | 'number'
+  label: string
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+function RangeEnd({ type, onChange, ...field }: EndProps) {
+  if (type !== 'number') return <DateField {...field} onInput={onChange} onChange={onChange} />
+  return <TextField {...field} inputMode="decimal" onChange={({ target }) => onChange(target.value)} />
 }

@@ -1,6 +1,7 @@
 import { type Reference, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
@@ -103,6 +104,10 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
       <PlaceField {...props} above={above.map(read)} />
     )
   }
+  if (type === 'date') {
+    const control = form.date(name)
+    return <DateField {...control} error={linked(name, control.error)} />
+  }
   const control = form.field(name)
   const error = linked(name, control.error)
   if (options)
@@ -116,8 +121,6 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
         ))}
       </NativeSelectField>
     )
-  if (type === 'date')
-    return <TextField {...control} error={error} type="date" min="1900-01-01" max="9999-12-31" />
   // Slightly longer text gets the message of its rule; much longer text is cut off.
   const most = max && max * 4
   return (

@@ -145,17 +145,20 @@ test('text is trimmed when it is committed, passwords never', async () => {
   await expectMessage('First password', 'This field cannot contain any spaces.')
 })
 
-test('a date is not checked before its year is complete', async () => {
+test('a date is read when it is left, and text that is not a date stays', async () => {
   form = open('New tender')
   const day = form.field('Starts on')
-  // Browsers fire the event for every digit of the year.
-  fireEvent.change(day, { target: { value: '0202-12-01' } })
+  await user.type(day, '1 Dec 2025')
   await waitFor(() => form.state('· unsaved changes'))
   await expectMessage('Starts on', '')
-  fireEvent.change(day, { target: { value: '2026-12-01' } })
-  await expectMessage('Starts on', '')
-  fireEvent.change(day, { target: { value: '2025-12-01' } })
+  await user.tab()
   await expectMessage('Starts on', 'Before this year')
+  await fillAndLeave('Starts on', '31/2/2026')
+  await expectMessage('Starts on', 'Enter a date, such as 25 Oct 2026')
+  expect(day.value).toBe('31/2/2026')
+  await fillAndLeave('Starts on', '25/10/2026')
+  await expectMessage('Starts on', '')
+  expect(day.value).toBe('25 Oct 2026')
 })
 
 test('a searchable select commits its choice, is checked when it is left and focused as invalid', async () => {

@@ -1,9 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
-import { calendarDay, dayAfter, today, weekdayOf } from '../../kit/format-time.ts'
+import { useId, useState } from 'react'
+import { dayAfter, today, weekdayOf } from '../../kit/format-time.ts'
 import { linkTo } from '../../kit/link-to.ts'
+import { DateInput } from '../../ui/date/date-input.tsx'
+import { isDay } from '../../ui/date/days.ts'
 import { Icon } from '../../ui/icon.tsx'
 import css from './dashboard.module.css'
+
+const FIRST = '2015-01-01'
 
 /** Yesterday has no date in the URL, so that the URL always shows yesterday. */
 const inAddress = (date: string) => (date === dayAfter(today(), -1) ? undefined : date)
@@ -14,16 +18,18 @@ const dayLink = (date: string) =>
     resetScroll: false,
   })
 
-/** Date of the figures, changed by arrows or a date input. */
+/** Date of the tiles, changed by arrows, typed or picked. */
 export function BusinessDate({ date }: { date: string | undefined }) {
+  const id = useId()
   const navigate = useNavigate()
+  const [wrong, setWrong] = useState<string>()
   const shown = date ?? dayAfter(today(), -1)
   const isLast = shown >= today()
 
-  function onChange({ currentTarget }: FormEvent<HTMLInputElement>) {
-    const { value, validity } = currentTarget
-    // A partly typed date is empty or out of range.
-    if (value && validity.valid) void navigate(dayLink(value))
+  function onChange(value: string) {
+    const isShowable = isDay(value) && value >= FIRST && value <= today()
+    setWrong(isShowable || value === '' ? undefined : value)
+    if (isShowable && value !== shown) void navigate(dayLink(value))
   }
 
   return (
@@ -31,23 +37,25 @@ export function BusinessDate({ date }: { date: string | undefined }) {
       <Link {...dayLink(dayAfter(shown, -1))} aria-label="Day before" title="Day before">
         <Icon name="previous" />
       </Link>
-      <label>
-        <span>
-          Business date {/* The frame is rendered by the build, on another day. */}
-          <strong>
-            {import.meta.env.SSR ? '' : `${weekdayOf(shown).slice(0, 3)} ${calendarDay(shown)}`}
-          </strong>
-        </span>
-        <input
-          key={shown}
-          type="date"
-          aria-label="Business date"
-          defaultValue={shown}
-          min="2015-01-01"
-          max={today()}
-          onChange={onChange}
-        />
+      <label htmlFor={id}>
+        <span>Business date</span> {/* The frame is rendered by the build, on another day. */}
+        <strong>{import.meta.env.SSR ? '' : weekdayOf(shown).slice(0, 3)}</strong>
       </label>
+      <DateInput
+        key={shown}
+        id={id}
+        aria-label="Business date"
+        aria-invalid={wrong === undefined ? undefined : true}
+        aria-describedby={`${id}-wrong`}
+        className={css.dateInput}
+        value={wrong ?? (import.meta.env.SSR ? '' : shown)}
+        min={FIRST}
+        max={today()}
+        onChange={onChange}
+      />
+      <span id={`${id}-wrong`} role="alert" className={css.wrongDate}>
+        {wrong !== undefined && 'Enter a date up to today, such as 25 Oct 2026'}
+      </span>
       {isLast ? (
         <span aria-hidden="true" data-off>
           <Icon name="next" />

@@ -18,13 +18,13 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
     { field: 'source_system', label: 'Source', variant: 'code', always: true, inNarrowList: true },
     { field: 'tender_id', always: true, inNarrowList: true },
     { field: 'tender_name', label: 'Name', inNarrowList: true, card: 'title' },
-    { field: 'payment_method_code', label: 'Method', under: 'tender_name' },
+    { field: 'payment_method_code', label: 'Method' },
     {
       field: 'bin_from',
       heading: 'BIN range',
       cell: (row) => (row.bin_from ? `${row.bin_from}–${row.bin_to}` : <EmptyValue />),
     },
-    { field: 'company_code', under: 'tender_id' },
+    { field: 'company_code', under: 'tender_name' },
     { field: 'card_scheme' },
   ]),
   lookupList(trancodes, [

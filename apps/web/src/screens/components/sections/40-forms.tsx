@@ -1,7 +1,9 @@
 import { PASSWORD_RULES } from '@backoffice/contract/rules/password'
+import { useState } from 'react'
 import { FormError } from '../../../kit/form/form-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
 import { Fields } from '../../../ui/fields.tsx'
 import { NativeSelectField } from '../../../ui/native-select-field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -32,6 +34,19 @@ const UNASSIGNED: { company: string | null; branches: string[] } = { company: nu
 
 const aSecond = () => new Promise<void>((resolve) => setTimeout(resolve, 1000))
 
+function DateExample() {
+  const [day, setDay] = useState('')
+  return (
+    <DateField
+      label="Valid from"
+      hint="Typed as 25/10, 25 Oct 2026, today or -7, or picked from the calendar: Alt+↓."
+      value={day}
+      onChange={setDay}
+      required
+    />
+  )
+}
+
 export function Section() {
   return (
     <>
@@ -55,7 +70,7 @@ export function Section() {
       </Example>
       <Example title="Dates and numbers">
         <Fields>
-          <TextField label="Valid from" type="date" required />
+          <DateExample />
           <TextField label="Amount, PHP" inputMode="decimal" hint="Up to two decimals." required />
         </Fields>
       </Example>
@@ -203,7 +218,7 @@ export function Section() {
           {(form) => (
             <>
               <TextField {...form.field('code')} hint="Letters and digits." />
-              <TextField {...form.field('day')} type="date" />
+              <DateField {...form.date('day')} />
               <NativeSelectField {...form.field('reply')}>
                 <option value="yes">takes it</option>
                 <option value="fields">refuses two fields</option>

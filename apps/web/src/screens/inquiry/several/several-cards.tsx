@@ -7,6 +7,7 @@ import { today } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
+import { DateField } from '../../../ui/date-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -83,8 +84,8 @@ export function SeveralCards() {
         <div className={css.fields}>
           <DateRangeField form={form} without={['LAST_92']} />
           <div className={css.dates}>
-            <TextField {...form.field('date_from')} type="date" max={today()} />
-            <TextField {...form.field('date_to')} type="date" max={today()} />
+            <DateField {...form.date('date_from')} max={today()} />
+            <DateField {...form.date('date_to')} max={today()} />
           </div>
           <PurposeField form={form} />
           <TextField {...form.field('ticket_no')} spellCheck={false} />

@@ -13,6 +13,7 @@ import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
+import { DateField } from '../../../ui/date-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Segments } from '../../../ui/segments.tsx'
@@ -121,8 +122,8 @@ export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, re
             />
             <SubjectField key={mode} form={form} mode={mode} masked={card?.masked} />
             <DateRangeField form={form} />
-            <TextField {...form.field('date_from')} type="date" max={today()} />
-            <TextField {...form.field('date_to')} type="date" max={today()} />
+            <DateField {...form.date('date_from')} max={today()} />
+            <DateField {...form.date('date_to')} max={today()} />
             <PurposeField form={form} />
             <TextField {...form.field('ticket_no')} spellCheck={false} />
             <div className={css.submit}>
