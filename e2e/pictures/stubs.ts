@@ -71,6 +71,7 @@ export const preferences = reply(PREFERENCES, {
   version: 1,
   theme: 'system',
   page_size: 10,
+  closed_groups: [],
   columns: { files: ['file_name', 'state', 'progress', 'created_at'].map((id) => ({ id })) },
 } satisfies Preferences)
 

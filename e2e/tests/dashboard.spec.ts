@@ -149,9 +149,7 @@ test('the address contains the business date, and figures open their lists, also
   await test.step('files and inquiries link to their lists with the filters of the figure', async () => {
     await tile(page, 'Files').getByRole('link', { name: 'With errors' }).click()
     await expect(page).toHaveURL(
-      new RegExp(
-        `/files\\?f\\.kind=inquiry~import&f\\.state=COMPLETED_WITH_ERRORS&f\\.finished_at=(\\d{4}-\\d\\d-\\d\\d)\\.\\.\\1$`,
-      ),
+      /\/files\?f\.kind=inquiry~import&f\.state=COMPLETED_WITH_ERRORS&f\.finished_at=(\d{4}-\d\d-\d\d)\.\.\1$/,
     )
     await expect(page.getByRole('button', { name: /Type/ }).first()).toBeVisible()
     await page.goBack()

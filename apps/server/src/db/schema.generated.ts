@@ -661,6 +661,7 @@ export interface UserPolicies {
 }
 
 export interface UserPreferences {
+  closed_groups: Generated<string[]>;
   columns: Generated<Json>;
   page_size: Generated<number>;
   theme: Generated<string>;

@@ -36,6 +36,7 @@ type NarrowedColumns = {
     theme: Tables.Generated<Preferences['theme']>
     page_size: Tables.Generated<Preferences['page_size']>
     columns: Tables.Generated<JsonColumn<Preferences['columns']>>
+    closed_groups: Tables.Generated<Preferences['closed_groups']>
   }
   users: { status: Tables.Generated<UserStatus> }
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }

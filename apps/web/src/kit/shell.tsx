@@ -12,7 +12,7 @@ import { headingLink, SidebarGroups, sidebarLink } from './layouts/sidebar.tsx'
 import { navigationFor, parentOf } from './navigation.ts'
 import { useNavigationCounts } from './navigation-counts.ts'
 import { ScreenGate } from './permission-gate.tsx'
-import { choose } from './preferences/preferences.ts'
+import { choose, toggleGroup, useClosedGroups } from './preferences/preferences.ts'
 import css from './shell.module.css'
 import { openSheet } from './shortcuts/shortcuts.ts'
 import { useMarkedPath } from './sidebar-mark.ts'
@@ -78,12 +78,19 @@ function Navigation() {
   const counts = useNavigationCounts()
   const groups = navigationFor(useUser())
   const marked = useMarkedPath()
-  const parent = useLocation({ select: ({ pathname }) => parentOf(pathname) })
+  const closed = useClosedGroups()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = parentOf(pathname) ?? marked ?? pathname
   return (
     <SidebarGroups
       label="Main"
       groups={groups.map((group) => ({
         label: group.label,
+        // The group of the current screen is open.
+        ...(!group.items.some(({ path }) => path === current) && {
+          isClosed: closed.includes(group.label),
+          onToggle: () => toggleGroup(group.label),
+        }),
         heading: group.index && (
           <Link
             to={group.index.to}
@@ -103,7 +110,7 @@ function Navigation() {
                 // Exact, because a screen below it may mark another entry.
                 activeOptions={{ exact: true, includeSearch: false }}
                 aria-description={counts[path] ? `${counts[path]} not mapped` : undefined}
-                aria-current={path === (parent ?? marked) ? 'true' : undefined}
+                aria-current={path === current && path !== pathname ? 'true' : undefined}
                 onClick={() => setMenu(false)}
               >
                 {label}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { PAGE_SIZES } from '../list.ts'
 import { THEMES } from '../preferences.ts'
+import { NAVIGATION_GROUPS } from '../screens.ts'
 import { count } from './values.ts'
 
 const MAX_LISTS = 40
@@ -35,17 +36,22 @@ const columns = z
     ),
   )
 
+/** Groups of the sidebar that are collapsed. */
+const closedGroups = z.array(z.enum(NAVIGATION_GROUPS)).check(z.maxLength(NAVIGATION_GROUPS.length))
+
 const preferences = z.object({
   /** 0 before the first change. */
   version: count,
   theme: z.enum(THEMES),
   page_size: z.literal(PAGE_SIZES),
   columns,
+  closed_groups: closedGroups,
 })
 
 export const preferencesSchemas = {
   get: {
-    summary: 'Preferences of the caller: theme, page size and columns of lists',
+    summary:
+      'Preferences of the caller: theme, page size, columns of lists and collapsed groups of the sidebar',
     reply: preferences,
   },
   update: {
@@ -58,6 +64,7 @@ export const preferencesSchemas = {
       theme: z.optional(z.enum(THEMES)),
       page_size: z.optional(z.literal(PAGE_SIZES)),
       columns: z.optional(columns),
+      closed_groups: z.optional(closedGroups),
     }),
     reply: preferences,
   },

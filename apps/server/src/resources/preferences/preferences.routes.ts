@@ -16,8 +16,13 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
       async (tx) => {
         const current = await lockPreferences(tx, caller.id)
         requireVersion(current.version, body.version, current)
-        const { theme = current.theme, page_size = current.page_size, columns = current.columns } = body
-        const updated = { version: current.version + 1, theme, page_size, columns }
+        const {
+          theme = current.theme,
+          page_size = current.page_size,
+          columns = current.columns,
+          closed_groups = current.closed_groups,
+        } = body
+        const updated = { version: current.version + 1, theme, page_size, columns, closed_groups }
         const changes = differences(current, updated)
         if (Object.keys(changes).length === 0) return { resource: current, unchanged: true }
         await updatePreferences(tx, caller.id, updated)
@@ -31,7 +36,7 @@ function differences(before: Preferences, after: Preferences): Changes {
   const tables = new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])
   const changed = Object.keys(changesOf(before.columns, after.columns, [...tables]))
   return {
-    ...changesOf(before, after, ['theme', 'page_size']),
+    ...changesOf(before, after, ['theme', 'page_size', 'closed_groups']),
     ...(changed.length > 0 && { columns: [null, changed.sort()] }),
   }
 }

@@ -22,7 +22,13 @@ async function trailOf(mailbox: string) {
 }
 
 test('a user without preferences gets the defaults', async () => {
-  expect(await read('agent')).toEqual({ version: 0, theme: 'system', page_size: 25, columns: {} })
+  expect(await read('agent')).toEqual({
+    version: 0,
+    theme: 'system',
+    page_size: 25,
+    columns: {},
+    closed_groups: [],
+  })
 })
 
 test('changes only the sent fields and audits them', async () => {
@@ -41,6 +47,7 @@ test('changes only the sent fields and audits them', async () => {
     theme: 'dark',
     page_size: 100,
     columns: { files: [{ id: 'state', width: 90 }, { id: 'name' }] },
+    closed_groups: [],
   })
   expect(await read('lookup')).toMatchObject({ version: 2, theme: 'dark', page_size: 100 })
   expect(await trailOf('lookup')).toEqual([
@@ -52,6 +59,14 @@ test('changes only the sent fields and audits them', async () => {
     },
     { actor_name: 'Carla Lim', own: true, outcome: 'done', changes: { page_size: [25, 100] } },
   ])
+})
+
+test('keeps the collapsed groups of the sidebar', async () => {
+  await write({ version: 0, closed_groups: ['Glass', 'Access'] }, 'viewer')
+  expect(await read('viewer')).toMatchObject({ version: 1, closed_groups: ['Glass', 'Access'] })
+  expect(await trailOf('viewer')).toMatchObject([{ changes: { closed_groups: [[], ['Glass', 'Access']] } }])
+  const { status } = await write({ version: 1, closed_groups: ['Elsewhere' as never] }, 'viewer')
+  expect(status).toBe(422)
 })
 
 test('audits the tables whose columns were set, changed or reset', async () => {
@@ -90,7 +105,7 @@ test('an update without changes is not audited', async () => {
   const { status, body } = await write({ version: 0, theme: 'system', columns: {} }, 'supervisor')
   expect([status, body]).toEqual([
     200,
-    { resource: { version: 0, theme: 'system', page_size: 25, columns: {} } },
+    { resource: { version: 0, theme: 'system', page_size: 25, columns: {}, closed_groups: [] } },
   ])
   expect(await trailOf('supervisor')).toEqual([])
 })

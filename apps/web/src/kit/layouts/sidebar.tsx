@@ -1,22 +1,42 @@
 import { type ReactNode, useId } from 'react'
+import { Icon } from '../../ui/icon.tsx'
 import css from './sidebar.module.css'
 
-type Props = {
+type Group = {
   label: string
-  /** Items are list items with a `sidebarLink`. */
-  groups: readonly { label: string; heading?: ReactNode; items: ReactNode }[]
+  heading?: ReactNode
+  /** List items with a `sidebarLink`. */
+  items: ReactNode
+  isClosed?: boolean
+  /** Collapses the group or opens it; without it the group stays open. */
+  onToggle?: (() => void) | undefined
 }
+
+type Props = { label: string; groups: readonly Group[] }
 
 export function SidebarGroups({ label, groups }: Props) {
   const id = useId()
   return (
     <nav className={css.nav} aria-label={label}>
-      {groups.map((group) => (
-        <section key={group.label} aria-labelledby={`${id}-${group.label}`}>
-          <h2 id={`${id}-${group.label}`} className={css.group}>
-            {group.heading ?? group.label}
-          </h2>
-          <ul>{group.items}</ul>
+      {groups.map(({ label, heading, items, isClosed = false, onToggle }) => (
+        <section key={label} aria-labelledby={`${id}-${label}`}>
+          <div className={css.group}>
+            <h2 id={`${id}-${label}`}>{heading ?? label}</h2>
+            {onToggle && (
+              <button
+                type="button"
+                aria-expanded={!isClosed}
+                aria-controls={`${id}-${label}-items`}
+                aria-label={`Screens of ${label}`}
+                onClick={onToggle}
+              >
+                <Icon name={isClosed ? 'next' : 'open'} size={14} />
+              </button>
+            )}
+          </div>
+          <ul id={`${id}-${label}-items`} hidden={isClosed}>
+            {items}
+          </ul>
         </section>
       ))}
     </nav>

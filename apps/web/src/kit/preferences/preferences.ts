@@ -64,6 +64,23 @@ export function pageSize(): Choices['page_size'] {
   return pageSizeOf(usePreferences.getState())
 }
 
+// A server of the former release sends none.
+const closedGroupsOf = (state: State) => choicesOf(state).closed_groups ?? NO_GROUPS
+const NO_GROUPS: Choices['closed_groups'] = []
+
+/** Collapsed groups of the sidebar. */
+export function useClosedGroups(): Choices['closed_groups'] {
+  return usePreferences(closedGroupsOf)
+}
+
+/** Collapses a group of the sidebar, or opens it. */
+export function toggleGroup(group: Choices['closed_groups'][number]): void {
+  const closed = closedGroupsOf(usePreferences.getState())
+  choose({
+    closed_groups: closed.includes(group) ? closed.filter((each) => each !== group) : [...closed, group],
+  })
+}
+
 /** Applies the change immediately; `FollowPreferences` saves it. */
 export function choose(change: Change): void {
   update({ pending: mergeChanges(usePreferences.getState().pending, change), saving: 'in-progress' })

@@ -3,6 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
+import { InCard } from '../../kit/list/card-text.tsx'
+import { roles } from '../../kit/list/data-row.tsx'
 import { call } from '../../net/call.ts'
 import { Card, EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -75,42 +77,54 @@ function Extent({ shown, total }: { shown: number; total: number }) {
 
 function ErrorsTable({ label, items }: { label: string; items: readonly FileError[] | undefined }) {
   return (
-    <Table label={label} plain busy={!items}>
-      <thead>
-        <tr>
-          <th scope="col" {...numeric}>
-            Row
-          </th>
-          <th scope="col" {...numeric}>
-            Line
-          </th>
-          <th scope="col">Column</th>
-          <th scope="col">Value</th>
-          <th scope="col">Code</th>
-          <th scope="col">What to do</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items ? (
-          items.map((item) => (
-            <tr key={`${item.line_number} ${item.column} ${item.code}`}>
-              {/* Row 0 is the header. */}
-              <td {...numeric}>{item.row_number > 0 ? formatNumber(item.row_number) : <EmptyValue />}</td>
-              <td {...numeric}>{formatNumber(item.line_number)}</td>
-              <td>{item.column || <EmptyValue />}</td>
-              <td {...code}>{item.value || <EmptyValue />}</td>
-              <td {...code}>
-                <span className={css.code} data-severity={item.severity}>
-                  {item.code}
-                </span>
-              </td>
-              <td {...wide}>{item.message}</td>
-            </tr>
-          ))
-        ) : (
-          <SkeletonRows rows={5} columns={6} />
-        )}
-      </tbody>
-    </Table>
+    <div className={css.errors}>
+      <Table label={label} plain busy={!items}>
+        <thead>
+          <tr>
+            <th scope="col" {...numeric}>
+              Row
+            </th>
+            <th scope="col" {...numeric}>
+              Line
+            </th>
+            <th scope="col">Column</th>
+            <th scope="col">Value</th>
+            <th scope="col">Code</th>
+            <th scope="col">What to do</th>
+          </tr>
+        </thead>
+        <tbody {...roles.body}>
+          {items ? (
+            items.map((item) => (
+              <tr {...roles.row} key={`${item.line_number} ${item.column} ${item.code}`}>
+                {/* Row 0 is the header. */}
+                <td {...numeric} {...roles.cell}>
+                  <InCard>Row </InCard>
+                  {item.row_number > 0 ? formatNumber(item.row_number) : <EmptyValue />}
+                </td>
+                <td {...numeric} {...roles.cell}>
+                  <InCard>line </InCard>
+                  {formatNumber(item.line_number)}
+                </td>
+                <td {...roles.cell}>{item.column || <EmptyValue />}</td>
+                <td {...code} {...roles.cell}>
+                  {item.value || <EmptyValue />}
+                </td>
+                <td {...code} {...roles.cell}>
+                  <span className={css.code} data-severity={item.severity}>
+                    {item.code}
+                  </span>
+                </td>
+                <td {...wide} {...roles.cell}>
+                  {item.message}
+                </td>
+              </tr>
+            ))
+          ) : (
+            <SkeletonRows rows={5} columns={6} />
+          )}
+        </tbody>
+      </Table>
+    </div>
   )
 }

@@ -1,0 +1,3 @@
+-- Groups of the sidebar that a user has collapsed.
+
+ALTER TABLE user_preferences ADD COLUMN closed_groups text[] NOT NULL DEFAULT '{}';
