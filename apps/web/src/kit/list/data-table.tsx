@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const { target } = event
     const row = target instanceof Element && rowOf(target)
     if (!row) return
-    if (!target.closest(PRESSED)) openCard(event, target)
+    if (!target.closest(PRESSED)) openRow(event, target)
     if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
     if (target.closest('[data-toggle]')) toggleOpen(idOf(row))
     const button = target.closest<HTMLButtonElement>('[data-menu]')
@@ -196,10 +196,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** Elements with their own action within a row. */
 const PRESSED = 'a, button, input, label, select, summary'
 
-/**
- * Opens a card by a press anywhere on it. Not by a link over the whole card, because its text could not be selected.
- */
-function openCard({ ctrlKey, metaKey, shiftKey }: MouseEvent, target: Element): void {
+/** Opens a row by a press anywhere on it. Not by a link over the whole row, because its text could not be selected. */
+function openRow({ ctrlKey, metaKey, shiftKey }: MouseEvent, target: Element): void {
   if (getSelection()?.isCollapsed === false) return
   const lead = leadOf(target.closest('tr'))
   lead?.dispatchEvent(

@@ -51,6 +51,7 @@ test('keeps different changes of two tabs for any order of their calls', async (
         theme: chosen.at(-1),
         page_size: 100,
         columns: { files, inquiries },
+        closed_groups: [],
       })
     }),
   )

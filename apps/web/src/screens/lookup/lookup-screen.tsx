@@ -29,7 +29,7 @@ export function LookupScreen({ list }: { list: LookupList }) {
   const state = useList(list)
   const result = useQuery({ ...rowsQuery(table, state.query), placeholderData: keepPreviousData })
   const { id } = useParams({ strict: false })
-  const lastId = useOpenRecord((record) => record.lastId)
+  const { open, lastId } = useOpenRecord()
   // Deselects deleted rows.
   const remove = useDeleteRows(table, {
     onDone: (rows) => state.select(withRows(state.selected, rows, list.idOf, false)),
@@ -75,7 +75,7 @@ export function LookupScreen({ list }: { list: LookupList }) {
             forms={EXPORT_FORMS}
           />
           <PermissionGate permission={tablePermission(table, 'create')}>
-            <Link {...createLink(table)} {...buttonVariant('primary')}>
+            <Link {...createLink(table)} {...buttonVariant(open ? 'plain' : 'primary')}>
               Create {table.noun}
             </Link>
           </PermissionGate>
