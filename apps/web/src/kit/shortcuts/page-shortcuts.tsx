@@ -24,7 +24,9 @@ export function PageShortcuts() {
     return [
       { ...everywhere, keys: 'mod+k', label: 'Search or jump to', run: () => setPalette(true) },
       { ...everywhere, keys: '/', label: 'Search on this screen', run: focusSearch },
+      { ...everywhere, keys: 'c', label: 'Create on this screen', run: pressCreate },
       { ...everywhere, keys: '?', label: 'Shortcuts', run: () => openSheet() },
+      ...IN_LISTS_AND_RECORDS,
       ...destinations.flatMap(({ label, to, keys }): Shortcut[] =>
         keys ? [{ group: 'Go to', keys, label, run: () => void router.navigate({ to }) }] : [],
       ),
@@ -45,6 +47,21 @@ export function PageShortcuts() {
       />
     )
   )
+}
+
+/** Keys of lists (kit/list/data-table.tsx) and of records (kit/record). */
+const IN_LISTS_AND_RECORDS = [
+  { keys: '↓ ↑', label: 'Next row, previous row' },
+  { keys: 'Home End', label: 'First row, last row' },
+  { keys: 'Enter', label: 'Open the row' },
+  { keys: 'x', label: 'Select the row' },
+  { keys: 'mod+s', label: 'Save the record' },
+  { keys: 'Esc', label: 'Close the record' },
+].map((shortcut): Shortcut => ({ ...shortcut, group: 'Lists and records' }))
+
+/** Presses the link that creates a record, which checks the permission. */
+function pressCreate(): void {
+  document.querySelector<HTMLElement>('main a[href$="/create"]')?.click()
 }
 
 /** Focuses the search of the screen, or opens the palette without one. */

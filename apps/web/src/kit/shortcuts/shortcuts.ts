@@ -2,13 +2,14 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { isSingleKey, type Keys, keyReducer, NOTHING_PENDING } from './keys.ts'
 
-export const SHORTCUT_GROUPS = ['Everywhere', 'Go to', 'This screen'] as const
+export const SHORTCUT_GROUPS = ['Everywhere', 'Lists and records', 'Go to'] as const
 
 export type Shortcut = {
   keys: Keys
   label: string
   group: (typeof SHORTCUT_GROUPS)[number]
-  run: () => void
+  /** Without it the shortcut is only listed: a part of the screen handles its keys. */
+  run?: () => void
 }
 
 type State = {
@@ -63,13 +64,14 @@ export function followShortcuts(): () => void {
     const { shortcuts, singleKey } = useShortcutState.getState()
     const isTyping = target.closest(TYPING) !== null
     const enabled = shortcuts
+      .filter(({ run }) => run)
       .map(({ keys }) => keys)
       .filter((keys) => !isSingleKey(keys) || (singleKey && !isTyping))
     const press = { key: event.key, mod, alt: event.altKey, shift: event.shiftKey, at: event.timeStamp }
     const next = keyReducer(pending, press, enabled)
     pending = next.pending
     const shortcut = shortcuts.findLast(({ keys }) => keys === next.match)
-    if (!shortcut) return
+    if (!shortcut?.run) return
     event.preventDefault()
     shortcut.run()
   }
