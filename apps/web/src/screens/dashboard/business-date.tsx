@@ -46,16 +46,18 @@ export function BusinessDate({ date }: { date: string | undefined }) {
         id={id}
         aria-label="Business date"
         aria-invalid={wrong === undefined ? undefined : true}
-        aria-describedby={`${id}-wrong`}
+        aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
         className={css.dateInput}
         value={wrong ?? (import.meta.env.SSR ? '' : shown)}
         min={FIRST}
         max={today()}
         onChange={onChange}
       />
-      <span id={`${id}-wrong`} role="alert" className={css.wrongDate}>
-        {wrong !== undefined && 'Enter a date up to today, such as 25 Oct 2026'}
-      </span>
+      {wrong !== undefined && (
+        <span id={`${id}-wrong`} role="alert" className={css.wrongDate}>
+          Enter a date up to today, such as 25 Oct 2026
+        </span>
+      )}
       {isLast ? (
         <span aria-hidden="true" data-off>
           <Icon name="next" />
