@@ -48,6 +48,7 @@ const caseRow = z.object({
   /** Null for a case that a load or a posting reply closed. */
   resolved_by: z.nullable(person),
   resolved_at: z.nullable(timestamp),
+  updated_at: timestamp,
 })
 
 const purchase = z.object({
@@ -264,7 +265,8 @@ export const caseSchemas = {
     summary: 'Active users who may be assigned to cases, or mentioned in a case',
     audit: { resource: 'case', action: 'options' },
     query: z.strictObject({ q: z.optional(text(100)), case_id: z.optional(uuid) }),
-    reply: z.object({ items: z.array(person) }),
+    /** The caller first, then by name. */
+    reply: z.object({ items: z.array(z.extend(person, { is_own: z.boolean() })) }),
   },
   notices: {
     summary: 'Unread notices of the caller about cases, oldest first, at most 100',

@@ -39,23 +39,32 @@ function seesCase({ opened_by, assignee_id }: CasePeople) {
     may(access, 'case:view') && (may(access, 'case:view-all') || id === opened_by || id === assignee_id)
 }
 
+type OfferedPerson = Person & { is_own: boolean }
+/** `viewer`: listed first, so that a limited list has them. */
+type PeopleSearch = { text: string; viewer: string }
+
 /** Active users who may update cases. */
-export async function findAssignees(db: Reader, search: string): Promise<Person[]> {
+export async function findAssignees(db: Reader, search: PeopleSearch): Promise<OfferedPerson[]> {
   return matching(await holdersOf(db, 'case:update'), search)
 }
 
 /** Active users who can see the case. */
-export async function findReaders(db: Reader, found: CasePeople, search: string): Promise<Person[]> {
+export async function findReaders(
+  db: Reader,
+  found: CasePeople,
+  search: PeopleSearch,
+): Promise<OfferedPerson[]> {
   const holders = await allowed(db, await holdersOf(db, 'case:view'), seesCase(found))
   return matching(holders, search)
 }
 
-function matching(holders: readonly Holder[], search: string): Person[] {
-  const text = search.trim().toLowerCase()
+function matching(holders: readonly Holder[], { text, viewer }: PeopleSearch): OfferedPerson[] {
+  const wanted = text.trim().toLowerCase()
   return holders
-    .filter(({ name }) => name.toLowerCase().includes(text))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .map(({ id, name }) => ({ id, name, is_own: id === viewer }))
+    .toSorted((a, b) => Number(b.is_own) - Number(a.is_own))
     .slice(0, MAX_PEOPLE)
-    .map(({ id, name }) => ({ id, name }))
 }
 
 /** Throws 422 unless the user is active and may update cases. */

@@ -32,8 +32,9 @@ export function casesHandlers(deps: CasesDeps): Handlers<(typeof api)['cases']> 
     },
 
     people: async ({ query: { q = '', case_id } }, { caller }) => {
-      if (case_id === undefined) return { items: await findAssignees(db, q) }
-      return { items: await findReaders(db, await getVisibleCase(db, case_id, caller, clock.now()), q) }
+      const search = { text: q, viewer: caller.id }
+      if (case_id === undefined) return { items: await findAssignees(db, search) }
+      return { items: await findReaders(db, await getVisibleCase(db, case_id, caller, clock.now()), search) }
     },
 
     notices: async (_received, { caller }) => ({ items: await listNotices(db, caller.id) }),

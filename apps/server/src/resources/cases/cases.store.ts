@@ -35,7 +35,7 @@ function caseRows(db: Reader, today: string) {
     .leftJoin('calendar_days as business', 'business.day', 'cases.oldest_business_date')
     .select(['cases.id', 'cases.case_no', 'cases.version', 'card_id', 'last_four', 'purchases'])
     .select(['points_expected', 'oldest_business_date', 'ticket_no', 'due_on', 'opened_by', 'opened_at'])
-    .select(['assignee_id', 'sent_by', 'sent_at', 'resolved_by', 'resolved_at', 'cases.reason'])
+    .select(['assignee_id', 'sent_by', 'sent_at', 'resolved_by', 'resolved_at', 'cases.reason', 'cases.updated_at'])
     .select((q) => [
       // The CHECKs of the columns allow only these.
       q.ref('cases.kind').$castTo<CaseKind>().as('kind'),
@@ -168,6 +168,7 @@ export function toCaseRow(row: StoredCase): CaseRow {
     resolution: row.resolution,
     resolved_by: person(row.resolved_by, row.resolver_name),
     resolved_at: row.resolved_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
   }
 }
 

@@ -318,6 +318,9 @@ test('a mention needs someone who can see the case, and notifies them once', asy
   expect(notices.map(({ text }) => text)).toEqual([`Maria Reyes mentioned you in ${own.case_no}.`])
   const readers = await started.system.call(api.cases.people, { query: { case_id: own.id, q: 'a' } }, 'agent')
   const names = readers.items.map(({ name }) => name)
+  // The caller comes first.
+  expect(readers.items.map(({ is_own }) => is_own)).toEqual(names.map((name) => name === 'Maria Reyes'))
+  expect(names[0]).toBe('Maria Reyes')
   expect(names).toContain('Ramon Aquino')
   expect(names).toContain('Maria Reyes')
   // Does not see this case.
