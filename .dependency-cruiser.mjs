@@ -9,6 +9,8 @@ const layers = [
   ['session', 'ui'],
   ['kit'],
   ['files'],
+  ['cards'],
+  ['cases'],
   ['access'],
   ['mapping'],
   ['screens'],

@@ -1,5 +1,4 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { queryOptions } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../../files/file-cache.ts'
@@ -48,11 +47,4 @@ export async function refreshInquiries(): Promise<void> {
 export const inquiryCountQuery = queryOptions({
   ...inquiriesQuery({ page: 1, page_size: 10 }),
   select: ({ total, total_estimated }) => `${total_estimated ? 'about ' : ''}${formatNumber(total)}`,
-})
-
-export const revealQuotaQuery = queryOptions({
-  queryKey: ['card', 'reveal-quota'],
-  queryFn: ({ signal }) => call(cardEndpoints.revealQuota, { signal }),
-  // Other tabs use the same quota.
-  gcTime: 0,
 })

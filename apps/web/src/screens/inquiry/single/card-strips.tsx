@@ -1,25 +1,14 @@
 import type { CardSummary, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
-import { CARD_STATUS_LABELS, type CardStatus } from '@backoffice/contract/transactions'
+import { CardStatusBadge } from '../../../cards/card-status-badge.tsx'
+import { Reveal, useReveal } from '../../../cards/reveal.tsx'
 import { hundredths, signedHundredths } from '../../../kit/format-amount.ts'
 import { calendarDay } from '../../../kit/format-time.ts'
 import { PostingAge } from '../../../transactions/transactions-list.tsx'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Card, EmptyValue } from '../../../ui/card.tsx'
 import { CardNumber } from '../../../ui/card-number.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
-import { Reveal, useReveal } from './reveal.tsx'
 import css from './single.module.css'
-
-const TONES: Readonly<Record<CardStatus, Tone>> = {
-  INACTIVE: 'quiet',
-  ACTIVE: 'ok',
-  REGISTERED: 'ok',
-  LINKED: 'ok',
-  EXPIRED: 'warn',
-  BLOCKED: 'bad',
-  LOST: 'bad',
-}
 
 /** The cards of a result, one strip each, and the totals of its transactions. */
 export function CardStrips({ result }: { result: InquiryResult }) {
@@ -58,7 +47,7 @@ function CardStrip({ card, result, reveal }: StripProps) {
           revealed={reveal.shown?.cardId === card.card_id ? reveal.shown.number : undefined}
         />
       </span>
-      <Badge tone={TONES[card.status]}>{CARD_STATUS_LABELS[card.status]}</Badge>
+      <CardStatusBadge status={card.status} />
       <span>{card.tier}</span>
       <span>
         <strong>{hundredths(card.points_balance)}</strong> points
