@@ -12,8 +12,8 @@ import { call } from '../net/call.ts'
 import { useSession } from '../session/store.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { revealQuotaQuery } from './reveal-quota.ts'
 import css from './reveal.module.css'
+import { revealQuotaQuery } from './reveal-quota.ts'
 
 type RevealedNumber = { cardId: string; number: string; untilMs: number }
 

@@ -1,9 +1,14 @@
 import type { OpenPath } from '@backoffice/contract/screens'
 import { create } from 'zustand'
 
-/** Counts of open work by screen, shown in the sidebar. */
-export const useNavigationCounts = create<Readonly<Partial<Record<OpenPath, number>>>>()(() => ({}))
+/** Count of open work. `text`: its meaning, `7 overdue`. */
+export type NavigationCount = { count: number; text: string; isBad?: true }
+type Counts = Readonly<Partial<Record<OpenPath, NavigationCount>>>
 
-export function setNavigationCounts(counts: Readonly<Partial<Record<OpenPath, number>>>): void {
+/** Counts of open work by screen, shown in the sidebar. */
+export const useNavigationCounts = create<Counts>()(() => ({}))
+
+/** Keeps the counts of other screens. */
+export function setNavigationCounts(counts: Counts): void {
   useNavigationCounts.setState(counts)
 }

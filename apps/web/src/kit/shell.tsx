@@ -109,16 +109,16 @@ function Navigation() {
                 {...sidebarLink}
                 // Exact, because a screen below it may mark another entry.
                 activeOptions={{ exact: true, includeSearch: false }}
-                aria-description={counts[path] ? `${counts[path]} not mapped` : undefined}
+                aria-description={counts[path]?.count ? counts[path].text : undefined}
                 aria-current={path === current && path !== pathname ? 'true' : undefined}
                 onClick={() => setMenu(false)}
               >
                 {label}
               </Link>
             </ScreenGate>
-            {Boolean(counts[path]) && (
-              <span className={css.waiting} aria-hidden="true">
-                {counts[path]}
+            {Boolean(counts[path]?.count) && (
+              <span className={css.waiting} data-bad={counts[path]?.isBad} aria-hidden="true">
+                {counts[path]?.count}
               </span>
             )}
           </li>

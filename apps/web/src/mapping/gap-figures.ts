@@ -3,7 +3,7 @@ import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
 import type { OpenPath } from '@backoffice/contract/screens'
 import { queryOptions } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../files/file-cache.ts'
-import { setNavigationCounts } from '../kit/navigation-counts.ts'
+import { type NavigationCount, setNavigationCounts } from '../kit/navigation-counts.ts'
 import { call } from '../net/call.ts'
 
 /** Key of all queries about gaps: refreshed after a code is mapped. */
@@ -16,9 +16,12 @@ export const gapFiguresQuery = queryOptions({
   queryKey: [...mappingKey, 'figures'],
   queryFn: async ({ signal }) => {
     const figures = await call(mappingEndpoints.figures, { signal })
-    const counts = figures.gaps.map(({ kind, codes }) => [GAP_TABLES[kind].table.path, codes])
+    const counts = figures.gaps.map(({ kind, codes: count }) => [
+      GAP_TABLES[kind].table.path,
+      { count, text: `${count} not mapped` },
+    ])
     // Each path is a screen's path.
-    setNavigationCounts(Object.fromEntries(counts) as Partial<Record<OpenPath, number>>)
+    setNavigationCounts(Object.fromEntries(counts) as Partial<Record<OpenPath, NavigationCount>>)
     return figures
   },
   ...mappingRefresh,

@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LiveUpdates } from '../files/file-stream.ts'
 import { UploadIndicator } from '../files/upload/upload-indicator.tsx'
+import { Deferred } from '../kit/deferred.tsx'
 import { PaletteHost } from '../kit/palette/palette-host.tsx'
 import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
-import { GapCounts } from '../mapping/gap-counts.tsx'
 import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 
+const loadGapFigures = async () => (await import('../mapping/follow-gap-figures.tsx')).FollowGapFigures
+const loadCases = async () => (await import('../cases/follow-cases.tsx')).FollowCases
 const loadPalette = async () => (await import('../files/palette.tsx')).FilesPalette
 
 export const Route = createFileRoute('/_app')({
@@ -14,7 +16,8 @@ export const Route = createFileRoute('/_app')({
   component: () => (
     <SignedIn status={<UploadIndicator />}>
       <LiveUpdates />
-      <GapCounts />
+      <Deferred load={loadGapFigures} />
+      <Deferred load={loadCases} />
       <PaletteHost load={loadPalette} />
       <Reauthenticate />
     </SignedIn>

@@ -10,6 +10,11 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   )
 }
 
+/** Number next to the label of a tab. */
+export function TabCount({ children }: { children: ReactNode }) {
+  return <span className={css.count}> {children}</span>
+}
+
 export const tabLink = { className: css.tab } as const
 
 /** Number next to the label of a tab. */

@@ -1,9 +1,9 @@
-import type { Permission } from '@backoffice/contract/access'
 import type { Selection } from '@backoffice/contract/list'
+import type { Need } from '../permission.ts'
 
 export type BulkAction<Row> = {
   label: string
-  permission: Permission
+  permission: Need
   isDangerous?: boolean
   isPending?: boolean
   run: (rows: readonly Row[]) => void

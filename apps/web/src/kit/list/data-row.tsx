@@ -142,7 +142,7 @@ function SecondLine<R>({ row, own, below }: SecondLineProps<R>) {
   }))
   const all = own ? [{ field: '', variant: undefined, content: own(row) }, ...parts] : parts
   return (
-    <div className={css.below}>
+    <div className={css.below} data-below>
       {all
         .filter(({ content }) => content !== null && content !== undefined)
         .map(({ field, variant, content }, at) => (

@@ -14,6 +14,7 @@ const LABELS: Readonly<Record<NotificationKind, { tone: Tone; label: string }>> 
   waiting: { tone: 'warn', label: 'Action needed' },
   ready: { tone: 'ok', label: 'Ready' },
   failed: { tone: 'bad', label: 'Failed' },
+  message: { tone: 'info', label: 'New' },
 }
 
 function Action({ action, about }: { action: NotificationAction; about: string }) {

@@ -4,10 +4,13 @@ import { readNotifications, storeNotifications } from './stored-notifications.ts
 
 export const MAX_NOTIFICATIONS = 100
 
-/** Kinds of toasts, work in progress, and work that waits for the user. */
-export type NotificationKind = 'done' | 'undo' | 'ready' | 'failed' | 'progress' | 'waiting'
+/** Kinds of toasts, work in progress, work that waits for the user, and news from other users. */
+export type NotificationKind = 'done' | 'undo' | 'ready' | 'failed' | 'progress' | 'waiting' | 'message'
 /** A refused click shows a toast but no notification. */
-export type ToastKind = Exclude<NotificationKind, 'progress' | 'waiting'> | 'denied' | 'unauthorized'
+export type ToastKind =
+  | Exclude<NotificationKind, 'progress' | 'waiting' | 'message'>
+  | 'denied'
+  | 'unauthorized'
 
 /** Action of a notification. */
 export type NotificationAction =
@@ -72,10 +75,11 @@ export function unreadCount(log: readonly Notification[]): number {
   return log.filter(({ isRead }) => !isRead).length
 }
 
-export function addNotification(notification: Omit<NewNotification, 'at'>): void {
-  const at = new Date().toISOString()
+/** `at`: default now. */
+export function addNotification(notification: Omit<NewNotification, 'at'> & { at?: string }): void {
+  const now = new Date().toISOString()
   useNotifications.setState(({ log }) => ({
-    log: withNotification(log, { ...notification, at }),
+    log: withNotification(log, { at: now, ...notification }),
     announcement: '',
   }))
 }

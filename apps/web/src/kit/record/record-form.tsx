@@ -1,9 +1,8 @@
-import type { Permission } from '@backoffice/contract/access'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Form, FormErrorNotice } from '../form/form.tsx'
 import type { RuleForm, Values } from '../form/rule-form.ts'
-import { usePermission } from '../permission.ts'
+import { type Need, usePermission } from '../permission.ts'
 import { PermissionGate } from '../permission-gate.tsx'
 import css from './record-form.module.css'
 import { isOverlayOpen } from './record-pane.tsx'
@@ -15,7 +14,7 @@ type Props<V extends Values> = {
   label: string
   form: RuleForm<V>
   /** The permission to save. */
-  permission: Permission
+  permission: Need
   /** Text while there are unsaved changes. */
   unsaved?: string | undefined
   /** Notices above the fields. */
@@ -25,6 +24,8 @@ type Props<V extends Values> = {
   next?: RefObject<AfterSave>
   /** Other actions in the footer. */
   actions?: ReactNode
+  /** Label of the button that submits. */
+  yes?: string
   children: ReactNode
 }
 
@@ -38,6 +39,7 @@ export function RecordForm<V extends Values>({
   onCancel,
   next,
   actions,
+  yes = 'Save',
   children,
 }: Props<V>) {
   const { guard } = usePermission(permission)
@@ -83,7 +85,7 @@ export function RecordForm<V extends Values>({
               if (next) next.current = 'close'
             }}
           >
-            Save
+            {yes}
           </Button>
         </PermissionGate>
       </footer>

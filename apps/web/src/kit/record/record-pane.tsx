@@ -21,6 +21,8 @@ type Props = {
   neighbours?: { previous: LinkProps | undefined; next: LinkProps | undefined } | undefined
   /** Actions at the end of the heading. */
   actions?: ReactNode
+  /** Next steps of the record, in a line below the heading. */
+  steps?: ReactNode
   children: ReactNode
 }
 
@@ -35,6 +37,7 @@ export function RecordPane({
   back,
   neighbours,
   actions,
+  steps,
   children,
 }: Props) {
   const id = useId()
@@ -69,6 +72,7 @@ export function RecordPane({
           </div>
         )}
         <IconButton name="close" label="Close" to={back} />
+        {steps && <div className={css.steps}>{steps}</div>}
       </header>
       {children}
     </section>

@@ -1,5 +1,5 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { queryClient } from '../../net/query-client.ts'
 import type { Row } from './rows.ts'
 import { getRow } from './table-calls.ts'
@@ -24,23 +24,27 @@ export function recordQuery(table: TableDeclaration, id: string) {
   })
 }
 
-type ListData = { items: Row[]; total: number }
+type ListData<R = Row> = { items: R[]; total: number }
 
-function isListData(data: unknown): data is ListData {
+function isListData<R = Row>(data: unknown): data is ListData<R> {
   return typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)
 }
 
-/** Rows of the current or last visible list. */
-export function shownRows(table: TableDeclaration): readonly Row[] {
-  const queries = queryClient.getQueryCache().findAll({ queryKey: recordKeys.lists(table) })
+/** Rows of the current or last visible list of a table. */
+export const shownRows = (table: TableDeclaration) => rowsOfList<Row>(recordKeys.lists(table))
+
+/** Rows of the current or last visible list with this key. */
+export function rowsOfList<R>(queryKey: QueryKey): readonly R[] {
+  const queries = queryClient.getQueryCache().findAll({ queryKey })
   const [shown] = queries
-    .filter(({ state }) => isListData(state.data))
+    .filter(({ state }) => isListData<R>(state.data))
     .sort(
       (one, other) =>
         Number(other.isActive()) - Number(one.isActive()) ||
         other.state.dataUpdatedAt - one.state.dataUpdatedAt,
     )
-  return isListData(shown?.state.data) ? shown.state.data.items : []
+  const data: unknown = shown?.state.data
+  return isListData<R>(data) ? data.items : []
 }
 
 function cachedRow(table: TableDeclaration, id: string): Row | undefined {

@@ -1,8 +1,8 @@
 import { may } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -10,6 +10,7 @@ import { day, formatTime, today } from '../format-time.ts'
 import { EditForm } from './edit-form.tsx'
 import { useHistoryCount } from './history.ts'
 import { HistoryTab } from './history-tab.tsx'
+import { useNeighbours } from './neighbours.ts'
 import { setLastRow } from './open-record.ts'
 import { RecordActions } from './record-actions.tsx'
 import { listLink, recordLink } from './record-links.ts'
@@ -32,7 +33,7 @@ type Props = {
 export function RecordScreen({ table, id, tab, more }: Props) {
   const query = useQuery(recordQuery(table, id))
   const { data: row } = query
-  const { previous, next } = useNeighbours(table, id)
+  const { previous, next } = useNeighbours(() => shownRows(table).map((row) => row.id), id)
   const mayUpdate = may(useUser(), tablePermission(table, 'update'))
   const navigate = useNavigate()
   const discard = useRef<() => void>(undefined)
@@ -113,25 +114,4 @@ function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
       ]}
     />
   )
-}
-
-type Neighbours = { previous: string | undefined; next: string | undefined }
-
-/** Ids of the previous and next row in the visible list; undefined for a row that is not in it. */
-function useNeighbours(table: TableDeclaration, id: string): Neighbours {
-  const cache = useQueryClient().getQueryCache()
-  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
-  // As text, so that equal ids are an equal snapshot.
-  const ids = useSyncExternalStore(subscribe, () => neighbourIds(table, id), noIds)
-  const [previous, next] = ids.split(' ')
-  return { previous: previous || undefined, next: next || undefined }
-}
-
-/** Snapshot for the frame of the page, which has no list yet. */
-const noIds = () => ''
-
-function neighbourIds(table: TableDeclaration, id: string): string {
-  const ids = shownRows(table).map((row) => row.id)
-  const at = ids.indexOf(id)
-  return at < 0 ? '' : `${ids[at - 1] ?? ''} ${ids[at + 1] ?? ''}`
 }

@@ -1,0 +1,123 @@
+import { may } from '@backoffice/contract/access'
+import { CASE_KIND_LABELS, CASE_STATUS_LABELS, isOpenCase } from '@backoffice/contract/cases'
+import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { CASES } from '../../cases/case-queries.ts'
+import { day } from '../../kit/format-time.ts'
+import { useHistoryCount } from '../../kit/record/history.ts'
+import { HistoryTab } from '../../kit/record/history-tab.tsx'
+import { useNeighbours } from '../../kit/record/neighbours.ts'
+import { setLastRow } from '../../kit/record/open-record.ts'
+import { listLink, recordLink } from '../../kit/record/record-links.ts'
+import { RecordPane } from '../../kit/record/record-pane.tsx'
+import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
+import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CaseActions } from './case-actions.tsx'
+import { fieldLabel, fieldText, STATUS_TONES } from './case-words.ts'
+import { caseQuery, shownCaseNumbers } from './cases-queries.ts'
+import { DetailsTab } from './details-tab.tsx'
+import { EditCase } from './edit-case.tsx'
+import { NoteBox } from './note-box.tsx'
+import { NotesTab } from './notes-tab.tsx'
+import { TransactionsTab } from './transactions-tab.tsx'
+
+type Props = {
+  /** Case number or id. */
+  id: string
+  /** `edit`, or the tab to show first. */
+  tab: string | undefined
+}
+
+const TABS = ['details', 'transactions', 'notes', 'history'] as const
+const back = listLink(CASES)
+
+/** A case next to the list: details, purchases, notes and history. */
+export function CaseScreen({ id, tab }: Props) {
+  const query = useQuery(caseQuery(id))
+  const found = query.data
+  const mayUpdate = may(useUser(), 'case:update')
+  // If the permission is revoked while the form is open, the form stays.
+  const [editedId, setEditedId] = useState<string>()
+  const isEditable = found !== undefined && isOpenCase(found.status)
+  const isEdited = tab === 'edit' && ((mayUpdate && isEditable) || editedId === id)
+  if (isEdited && editedId !== id) setEditedId(id)
+  useEffect(() => setLastRow(id), [id])
+  const { previous, next } = useNeighbours(shownCaseNumbers, id)
+  const link = (to: string | undefined) => (to === undefined ? undefined : recordLink(CASES, to))
+  return (
+    <RecordPane
+      heading={found ? `${found.case_no} ${CASE_KIND_LABELS[found.kind]}` : 'A case'}
+      title={found?.case_no ?? 'A case'}
+      badge={found && <Badge tone={STATUS_TONES[found.status]}>{CASE_STATUS_LABELS[found.status]}</Badge>}
+      subtitle={found && `Opened by ${found.opened_by.name} on ${day(found.opened_at)}`}
+      back={back}
+      neighbours={{ previous: link(previous), next: link(next) }}
+      steps={found && !isGone(query) && !isEdited && <CaseActions key={id} found={found} />}
+    >
+      <RecordContent query={query} noun="case" title="Cases" back={back}>
+        {(read) =>
+          isEdited ? (
+            <EditCase key={id} found={read} />
+          ) : (
+            <CaseTabs key={id} found={read} tab={tab} isStale={query.isError} />
+          )
+        }
+      </RecordContent>
+    </RecordPane>
+  )
+}
+
+type TabsProps = {
+  found: CaseDetail
+  tab: string | undefined
+  /** The last reading of the purchases failed. */
+  isStale: boolean
+}
+
+function CaseTabs({ found, tab, isStale }: TabsProps) {
+  const events = useHistoryCount('case', found.id)
+  const [shown, setShown] = useState<{ id: (typeof TABS)[number] | undefined; times: number }>({
+    id: TABS.find((each) => each === tab),
+    times: 0,
+  })
+  const showNotes = () => setShown(({ times }) => ({ id: 'notes', times: times + 1 }))
+  return (
+    <>
+      <Tabs
+        // Shows another tab on a press in this one.
+        key={shown.times}
+        label="Parts of this case"
+        initial={shown.id}
+        tabs={[
+          {
+            id: 'details',
+            label: 'Details',
+            panel: () => <DetailsTab found={found} isStale={isStale} onNotes={showNotes} />,
+          },
+          {
+            id: 'transactions',
+            label: 'Transactions',
+            count: String(found.purchases.length),
+            panel: () => <TransactionsTab found={found} isStale={isStale} />,
+          },
+          {
+            id: 'notes',
+            label: 'Notes',
+            count: String(found.notes.length),
+            panel: () => <NotesTab notes={found.notes} />,
+          },
+          {
+            id: 'history',
+            label: 'History',
+            count: events,
+            panel: () => <HistoryTab resource="case" id={found.id} labelOf={fieldLabel} shown={fieldText} />,
+          },
+        ]}
+      />
+      <NoteBox key={found.id} found={found} />
+    </>
+  )
+}

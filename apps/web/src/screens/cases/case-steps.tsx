@@ -1,0 +1,147 @@
+import type { CaseResolution } from '@backoffice/contract/cases'
+import type { Reply } from '@backoffice/contract/endpoint'
+import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { type ReactNode, useState } from 'react'
+import { refreshCases } from '../../cases/case-queries.ts'
+import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { casesInWords } from './case-words.ts'
+import { storeCaseRow } from './cases-queries.ts'
+import type { Person } from './person-field.tsx'
+
+export type Step =
+  | { step: 'send' }
+  | { step: 'assign'; assignee: Person | null }
+  | { step: 'resolve'; resolution: CaseResolution; reason: string }
+  | { step: 'reject' | 'reopen'; reason: string }
+
+type Rows = readonly CaseRow[]
+type Change = Step & { rows: Rows }
+type Result = { change: Change; written: Rows; refusals: readonly Refusal[] }
+
+export type CaseSteps = {
+  markSent: (rows: Rows) => void
+  /** These open a dialog. */
+  assign: (rows: Rows) => void
+  resolve: (rows: Rows) => void
+  reject: (rows: Rows) => void
+  reopen: (rows: Rows) => void
+  isPending: boolean
+  dialog: ReactNode
+}
+
+const loadStep = async () => (await import('./step-dialog.tsx')).StepDialog
+const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
+
+/** Steps of one or several cases, with their dialogs. `onDone`: called if no case was refused. */
+export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void } = {}): CaseSteps {
+  const [asked, setAsked] = useState<{ step: Exclude<Step['step'], 'send'>; rows: Rows }>()
+  const [refused, setRefused] = useState<Result>()
+  const change = useWrite({
+    run: takeStep,
+    successText,
+    store: ({ written }) => written.forEach(storeCaseRow),
+    refresh: refreshCases,
+    close: (result) => {
+      if (result.refusals.length === 0) return onDone()
+      setRefused(result)
+    },
+    refusalText: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
+  })
+  const StepDialog = useLazyModule(loadStep, asked !== undefined, (error) => {
+    setAsked(undefined)
+    toastFailed(errorMessage(error))
+  })
+  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
+    setRefused(undefined)
+    toastFailed(errorMessage(error))
+  })
+  return {
+    markSent: (rows) => change.run({ step: 'send', rows }),
+    assign: (rows) => setAsked({ step: 'assign', rows }),
+    resolve: (rows) => setAsked({ step: 'resolve', rows }),
+    reject: (rows) => setAsked({ step: 'reject', rows }),
+    reopen: (rows) => setAsked({ step: 'reopen', rows }),
+    isPending: change.isPending,
+    dialog: (
+      <>
+        {asked && StepDialog && (
+          <StepDialog
+            {...asked}
+            onStep={(step) => change.send({ ...step, rows: asked.rows })}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+        {refused && OutcomesDialog && (
+          <OutcomesDialog
+            title={refusedTitle(refused)}
+            refusals={refused.refusals}
+            onClose={() => setRefused(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+const DONE = {
+  send: 'marked as sent',
+  assign: 'assigned',
+  resolve: 'resolved',
+  reject: 'rejected',
+  reopen: 'reopened',
+} as const satisfies Record<Step['step'], string>
+
+function successText({ change, written, refusals }: Result): string | undefined {
+  if (written.length === 0) return refusals.length > 0 ? undefined : 'Nothing to change'
+  const words = casesInWords(written)
+  if (change.step !== 'assign') return `${words} ${DONE[change.step]}`
+  return change.assignee ? `${words} assigned to ${change.assignee.name}` : `${words} unassigned`
+}
+
+function refusedTitle({ change: { rows, step }, refusals }: Result): string {
+  return `${refusals.length} of ${rows.length} cases ${refusals.length === 1 ? 'was' : 'were'} not ${DONE[step]}`
+}
+
+/** Throws if the server refuses a single case. */
+async function takeStep(change: Change): Promise<Result> {
+  const items = change.rows.map(({ id, version }) => ({ id, version }))
+  const { items: outcomes } = await send(change, items)
+  return {
+    change,
+    written: outcomes.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
+    refusals: outcomes.flatMap(({ outcome, id, detail, errors = [] }) =>
+      outcome === 'refused'
+        ? [
+            {
+              id,
+              name: change.rows.find((row) => row.id === id)?.case_no ?? '',
+              reason: [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' '),
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+type Items = { id: string; version: number }[]
+
+function send(change: Change, items: Items): Promise<Reply<typeof caseEndpoints.resolve>> {
+  switch (change.step) {
+    case 'send':
+      return call(caseEndpoints.markSent, { body: { items } })
+    case 'assign':
+      return call(caseEndpoints.assign, { body: { items, assignee_id: change.assignee?.id ?? null } })
+    case 'resolve': {
+      const { resolution, reason } = change
+      return call(caseEndpoints.resolve, { body: { items, resolution, ...(reason && { reason }) } })
+    }
+    case 'reject':
+    case 'reopen':
+      return call(caseEndpoints[change.step], { body: { items, reason: change.reason } })
+  }
+}

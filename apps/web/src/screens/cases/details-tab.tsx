@@ -1,0 +1,101 @@
+import { CASE_RESOLUTION_LABELS, isOpenCase } from '@backoffice/contract/cases'
+import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CASES } from '../../cases/case-queries.ts'
+import { day, formatDateTime } from '../../kit/format-time.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { recordLink } from '../../kit/record/record-links.ts'
+import { buttonVariant } from '../../ui/button.tsx'
+import { EmptyValue } from '../../ui/card.tsx'
+import { CardStrip } from './card-strip.tsx'
+import { dueInFull } from './case-words.ts'
+import css from './cases.module.css'
+import { NoteItem } from './notes-tab.tsx'
+import { LiveMark, PurchaseLines } from './purchase-lines.tsx'
+
+type Props = { found: CaseDetail; isStale: boolean; onNotes: () => void }
+
+export function DetailsTab({ found, isStale, onNotes }: Props) {
+  const { notes, purchases } = found
+  const [last] = notes
+  return (
+    <div className={css.tab}>
+      <CardStrip found={found} />
+      <section className={css.section} aria-labelledby="purchases">
+        <div className={css.sectionHead}>
+          <h3 id="purchases">Purchases</h3>
+          <LiveMark checkedAt={found.checked_at} isStale={isStale} />
+        </div>
+        {purchases.length > 0 ? (
+          <PurchaseLines purchases={purchases} />
+        ) : (
+          <p className={css.quiet}>No purchases. This case is closed by hand.</p>
+        )}
+      </section>
+      <Facts found={found} />
+      {last && (
+        <section className={css.lastNote} aria-label="Last note">
+          <NoteItem
+            note={last}
+            aside={
+              <button type="button" className={css.link} onClick={onNotes}>
+                {notes.length === 1 ? 'Open notes' : `All ${notes.length} notes`}
+              </button>
+            }
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Facts({ found }: { found: CaseDetail }) {
+  const { is_overdue, ticket_no, assignee, opened_at, sent_at, sent_by, resolution, resolved_at } = found
+  const { resolved_by, reason, status, case_no } = found
+  const by = (at: string, who: { name: string } | null) => (who ? `${day(at)}, ${who.name}` : day(at))
+  const facts: [string, ReactNode][] = [
+    [
+      'Due',
+      <span key="due" className={css.toned} data-tone={is_overdue ? 'bad' : undefined}>
+        {dueInFull(found)}
+      </span>,
+    ],
+    ['Ticket number', <code key="ticket">{ticket_no}</code>],
+    ['Assignee', assignee?.name ?? <EmptyValue />],
+    [
+      'Opened',
+      <time key="opened" dateTime={opened_at}>
+        {formatDateTime(opened_at)}
+      </time>,
+    ],
+  ]
+  if (sent_at) facts.push(['Sent to posting', by(sent_at, sent_by)])
+  if (resolved_at)
+    facts.push([
+      status === 'REJECTED' ? 'Rejected' : 'Resolved',
+      // A load or a posting reply closes a case without a user.
+      by(resolved_at, resolved_by ?? { name: 'by posting' }),
+    ])
+  if (resolution) facts.push(['Resolution', CASE_RESOLUTION_LABELS[resolution]])
+  if (reason) facts.push(['Reason', reason])
+  return (
+    <div>
+      <dl className={css.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOpenCase(status) && (
+        <PermissionGate permission="case:update">
+          <Link {...recordLink(CASES, case_no, 'edit')} {...buttonVariant('plain')}>
+            Edit details
+          </Link>
+        </PermissionGate>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { CASE_RULES } from '@backoffice/contract/endpoints/cases'
+import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { checkCardNumber, checkTicket, MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
+import { useNavigate } from '@tanstack/react-router'
+import { CASES } from '../../cases/case-queries.ts'
+import type { CaseStart } from '../../cases/case-start.ts'
+import { isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
+import { FormError } from '../../kit/form/form-error.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { dayAfter, today } from '../../kit/format-time.ts'
+import formCss from '../../kit/record/record-form.module.css'
+import { RecordForm } from '../../kit/record/record-form.tsx'
+import { listLink } from '../../kit/record/record-links.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Props = { ticketNo: string; onFound: (start: CaseStart) => void }
+type LookUp = { card_number: string; ticket_no: string }
+
+const NOT_FOUND = 'This card is not in our records. Compare the number with the card.'
+
+/** Finds the card of a new case by running an inquiry. */
+export function LookUpForm({ ticketNo, onFound }: Props) {
+  const navigate = useNavigate()
+  const lookUp = useWrite({ run: runInquiry })
+  const form = useRuleForm<LookUp, CaseStart>({
+    fields: {
+      card_number: { label: 'Card number', rules: 'required', check: checkCardNumber },
+      ticket_no: { ...CASE_RULES.ticket_no, check: checkTicket },
+    },
+    values: { card_number: '', ticket_no: ticketNo },
+    submit: async (values) => startOf(await lookUp.send(values)),
+    saved: (_, start) => onFound(start),
+    askOnLeaving: false,
+  })
+  return (
+    <RecordForm
+      label="Card of the new case"
+      form={form}
+      permission={['case:create', 'inquiry:run']}
+      yes="Look up card"
+      unsaved=""
+      notices={
+        <Notice tone="info">
+          The look-up is recorded as an inquiry of the last {MAX_SINGLE_RANGE_DAYS} days, with the purpose
+          Member complaint.
+        </Notice>
+      }
+      onCancel={() => void navigate(listLink(CASES))}
+    >
+      <div className={formCss.fields}>
+        <TextField
+          {...form.field('card_number')}
+          data-variant="code"
+          inputMode="numeric"
+          spellCheck={false}
+          maxLength={60}
+        />
+        <TextField {...form.field('ticket_no')} data-variant="code" spellCheck={false} maxLength={60} />
+      </div>
+    </RecordForm>
+  )
+}
+
+async function runInquiry({ card_number, ticket_no }: LookUp): Promise<InquiryResult> {
+  const now = today()
+  const result = await call(inquiryEndpoints.run, {
+    body: {
+      mode: 'CARD',
+      purpose: 'MEMBER_COMPLAINT',
+      card_number,
+      ticket_no,
+      date_from: dayAfter(now, 1 - MAX_SINGLE_RANGE_DAYS),
+      date_to: now,
+    },
+  })
+  if (result.mode === 'FILE') throw new Error('The inquiry of a card returned a file.')
+  return result
+}
+
+/** Throws if there is no such card. Late purchases are preselected. */
+function startOf({ cards, items, ticket_no }: InquiryResult): CaseStart {
+  const [card] = cards
+  if (!card) throw new FormError('', { fields: [{ field: 'card_number', message: NOT_FOUND }] })
+  return {
+    card_id: card.card_id,
+    card: card.card,
+    transactions: items,
+    transaction_ids: offeredPurchases(items)
+      .filter(isLate)
+      .map(({ transaction_id }) => transaction_id),
+    ticket_no,
+  }
+}

@@ -1,0 +1,53 @@
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { today } from '../../kit/format-time.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { readHundredths, type TypedPurchase } from './new-case.ts'
+
+type Props = { onAdd: (purchase: TypedPurchase) => void; onClose: () => void }
+
+const NOT_AN_AMOUNT = 'Enter an amount such as 1,250.00'
+const checkAmount = (text: string) => (readHundredths(text) ? undefined : NOT_AN_AMOUNT)
+const checkPoints = (text: string) =>
+  text === '' || readHundredths(text) !== undefined ? undefined : 'Enter points such as 12.50'
+
+/** Form for a purchase that no load has brought yet. */
+export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
+  const form = useRuleForm({
+    fields: {
+      business_date: {
+        label: 'Business date',
+        rules: 'required',
+        check: (value: string) => (value > today() ? 'The date is in the future' : undefined),
+      },
+      branch_code: { label: 'Branch code', rules: 'required|max:6' },
+      receipt_no: { label: 'Receipt number', rules: 'required|max:20' },
+      amount: { label: 'Amount', rules: 'required', check: checkAmount },
+      points_expected: { label: 'Points expected', check: checkPoints },
+    },
+    values: { business_date: '', branch_code: '', receipt_no: '', amount: '', points_expected: '' },
+    submit: ({ amount, points_expected, ...purchase }) =>
+      onAdd({
+        ...purchase,
+        amount: readHundredths(amount) ?? 0,
+        points_expected: readHundredths(points_expected) ?? null,
+      }),
+    saved: onClose,
+    askOnLeaving: false,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="Add a missing purchase"
+      message="It is matched when a load brings a transaction with this card, branch and receipt."
+      yes="Add"
+      onClose={onClose}
+    >
+      <TextField {...form.field('business_date')} type="date" max={today()} />
+      <TextField {...form.field('branch_code')} spellCheck={false} maxLength={10} />
+      <TextField {...form.field('receipt_no')} spellCheck={false} maxLength={30} />
+      <TextField {...form.field('amount')} inputMode="decimal" hint="In pesos" maxLength={20} />
+      <TextField {...form.field('points_expected')} inputMode="decimal" maxLength={20} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { MAX_NOTE_LENGTH } from '@backoffice/contract/cases'
+import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { useId, useState } from 'react'
+import { refreshCases } from '../../cases/case-queries.ts'
+import { usePermission } from '../../kit/permission.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useWrite } from '../../kit/use-write.ts'
+import { ApiError, errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { storeCase } from './cases-queries.ts'
+import { MentionArea } from './mention-area.tsx'
+import { mentionsIn } from './mentions.ts'
+import css from './note-box.module.css'
+import { type NoteDraft, setNoteDraft, useNoteDraft } from './note-drafts.ts'
+
+/** The field for a note at the foot of a case. */
+export function NoteBox({ found }: { found: CaseDetail }) {
+  const { id, case_no } = found
+  const { draft, setDraft } = useNoteDraft(id)
+  const [isMissing, setMissing] = useState(false)
+  const messageId = useId()
+  const { guard } = usePermission('case:update')
+  const add = useWrite({
+    isRepeatable: true,
+    run: ({ text, mentions }: NoteDraft, idempotencyKey) => {
+      const ids = mentionsIn(text, mentions).map((mention) => mention.id)
+      const body = { text, ...(ids.length > 0 && { mentions: ids }) }
+      return call(caseEndpoints.addNote, { params: { id }, body, idempotencyKey })
+    },
+    successText: `Note added to ${case_no}`,
+    store: (after) => {
+      storeCase(after)
+      setNoteDraft(id)
+    },
+    refresh: refreshCases,
+    showsError: true,
+  })
+  const error = isMissing ? 'Enter Note' : add.error === undefined ? undefined : refusalOf(add.error)
+
+  function submit() {
+    const text = draft.text.trim()
+    setMissing(text === '')
+    if (text !== '') add.run({ ...draft, text })
+  }
+
+  return (
+    <footer className={css.foot}>
+      <form
+        method="dialog"
+        aria-label="New note"
+        onSubmit={guard((event: React.SubmitEvent) => {
+          event.preventDefault()
+          submit()
+        })}
+      >
+        <MentionArea
+          caseId={id}
+          draft={draft}
+          onChange={(next) => {
+            setDraft(next)
+            setMissing(false)
+            if (add.error !== undefined) add.reset()
+          }}
+          maxLength={MAX_NOTE_LENGTH}
+          isInvalid={error !== undefined}
+          describedBy={messageId}
+        />
+        <div className={css.line}>
+          <p id={messageId} className={css.message} data-error={error !== undefined || undefined}>
+            {error !== undefined && <span role="alert">{error}</span>}
+            {error === undefined && 'Type @ to mention someone. Card numbers are masked in notes.'}
+          </p>
+          <PermissionGate permission="case:update">
+            <Button type="submit" busy={add.isPending}>
+              Add note
+            </Button>
+          </PermissionGate>
+        </div>
+      </form>
+    </footer>
+  )
+}
+
+/** Messages about the text or its mentions; otherwise the message of the whole call. */
+function refusalOf(error: unknown): string {
+  const fields = error instanceof ApiError ? error.fields.map(({ message }) => message) : []
+  return fields.length > 0 ? fields.join(' ') : errorMessage(error)
+}

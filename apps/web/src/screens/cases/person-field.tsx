@@ -1,0 +1,36 @@
+import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { useRef } from 'react'
+import type { WidgetField } from '../../kit/form/rule-form.ts'
+import { call } from '../../net/call.ts'
+import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
+import { useOptionSearch } from '../../ui/select/use-option-search.ts'
+
+export type Person = { id: string; name: string }
+
+type Props = {
+  field: WidgetField<Person | null>
+  hint?: string
+}
+
+/** Select of a user who may update cases; empty for no one. */
+export function PersonField({ field: { value, onChange, ...field }, hint }: Props) {
+  const found = useRef<Person[]>([])
+  const search = useOptionSearch(async (q, signal) => {
+    const { items } = await call(caseEndpoints.people, { query: q === '' ? {} : { q }, signal })
+    found.current = items
+    return items.map(({ id, name, is_own }) => ({ value: id, label: is_own ? `${name} (you)` : name }))
+  })
+  return (
+    <SearchableSelectField
+      {...field}
+      {...search}
+      hint={hint}
+      value={value?.id ?? null}
+      known={value ? [{ value: value.id, label: value.name }] : []}
+      onChange={(id) => onChange(found.current.find((each) => each.id === id) ?? null)}
+      allowEmpty
+      placeholder="No one"
+      showLabels={false}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { CASE_RESOLUTION_LABELS, CASE_RESOLUTIONS } from '@backoffice/contract/cases'
+import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { Step } from './case-steps.tsx'
+import { casesInWords } from './case-words.ts'
+import { type Person, PersonField } from './person-field.tsx'
+
+type Props = {
+  step: Exclude<Step['step'], 'send'>
+  rows: readonly CaseRow[]
+  /** Throws if the whole call is refused. */
+  onStep: (step: Step) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Dialog for what a step needs: an assignee, a resolution or a reason. */
+export function StepDialog({ step, ...props }: Props) {
+  switch (step) {
+    case 'assign':
+      return <AssignDialog {...props} />
+    case 'resolve':
+      return <ResolveDialog {...props} />
+    case 'reject':
+    case 'reopen':
+      return <ReasonDialog {...props} step={step} />
+  }
+}
+
+type DialogProps = Omit<Props, 'step'>
+
+function AssignDialog({ rows, onStep, onClose }: DialogProps) {
+  const [first] = rows
+  const form = useRuleForm<{ assignee_id: Person | null }>({
+    fields: { assignee_id: { label: 'Assignee' } },
+    values: { assignee_id: (rows.length === 1 && first?.assignee) || null },
+    submit: ({ assignee_id }) => onStep({ step: 'assign', assignee: assignee_id }),
+    saved: onClose,
+    askOnLeaving: false,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`Assign ${casesInWords(rows)}`}
+      message="The assignee sees the case and is notified."
+      yes="Assign"
+      onClose={onClose}
+    >
+      <PersonField field={form.widget('assignee_id')} hint="A user who may update cases" />
+    </FormDialog>
+  )
+}
+
+function ResolveDialog({ rows, onStep, onClose }: DialogProps) {
+  const form = useRuleForm({
+    fields: {
+      resolution: { label: 'Resolution', rules: 'select_required' },
+      reason: { label: 'Reason', rules: 'max:200' },
+    },
+    values: { resolution: '', reason: '' },
+    submit: ({ resolution, reason }) => {
+      const known = CASE_RESOLUTIONS.find((each) => each === resolution)
+      if (!known) throw new Error('The form was submitted without a resolution.')
+      return onStep({ step: 'resolve', resolution: known, reason })
+    },
+    saved: onClose,
+    askOnLeaving: false,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`Resolve ${casesInWords(rows)}`}
+      message="Its purchases can then be followed in another case. A resolved case can be reopened."
+      yes="Resolve"
+      onClose={onClose}
+    >
+      <NativeSelectField {...form.field('resolution')}>
+        <option value="" />
+        {CASE_RESOLUTIONS.map((each) => (
+          <option key={each} value={each}>
+            {CASE_RESOLUTION_LABELS[each]}
+          </option>
+        ))}
+      </NativeSelectField>
+      <TextArea {...form.field('reason')} hint="Visible in history" maxLength={800} />
+    </FormDialog>
+  )
+}
+
+const REASON_WORDS = {
+  reject: {
+    verb: 'Reject',
+    message: 'The points are not owed or cannot be posted. A rejected case can be reopened.',
+  },
+  reopen: {
+    verb: 'Reopen',
+    message: 'The case is open again and follows its purchases, unless another case does by now.',
+  },
+} as const
+
+function ReasonDialog({ step, rows, onStep, onClose }: DialogProps & { step: 'reject' | 'reopen' }) {
+  const form = useRuleForm({
+    fields: caseEndpoints[step].rules,
+    values: { reason: '' },
+    submit: ({ reason }) => onStep({ step, reason }),
+    saved: onClose,
+    askOnLeaving: false,
+  })
+  const { verb, message } = REASON_WORDS[step]
+  return (
+    <FormDialog
+      form={form}
+      title={`${verb} ${casesInWords(rows)}`}
+      message={message}
+      yes={verb}
+      isDangerous={step === 'reject'}
+      onClose={onClose}
+    >
+      <TextArea {...form.field('reason')} hint="Visible in history" maxLength={800} />
+    </FormDialog>
+  )
+}
