@@ -5,6 +5,7 @@ import type { DemoUser } from '../tests/demo-users.ts'
 import { callApi, checkImport, csvOf, lineOf, type Tender } from '../tests/import-page.ts'
 import { runInquiry, uploadFile } from '../tests/inquiry-page.ts'
 import { aUser, callUsers, roleNamed, type User } from '../tests/user-records.ts'
+import { arrangeCases } from './arrange-cases.ts'
 
 type TenderRow = Tender & { id: string; version: number; in_use_since: string | null }
 export type Arrangement = Awaited<ReturnType<typeof arrange>>
@@ -15,6 +16,7 @@ export async function arrange(openAs: (user: DemoUser) => Promise<Page>) {
     ...(await arrangeFiles(await openAs('agent'))),
     ...(await arrangeTenders(await openAs('lookup'))),
     ...(await arrangeAccess(await openAs('admin'))),
+    ...(await arrangeCases(await openAs('supervisor'))),
   }
 }
 

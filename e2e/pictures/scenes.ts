@@ -5,6 +5,7 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import * as act from './acts.ts'
 import type { Arrangement } from './arrange.ts'
+import { caseScenes } from './scenes-cases.ts'
 import {
   before,
   cut,
@@ -193,6 +194,8 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['single-opening', 'agent', `${SINGLE}?inquiry=${MISSING}`, 'page', hold('**/smac_inquiry/0000*')],
   ['single-missing', 'agent', `${SINGLE}?inquiry=${MISSING}`, 'page'],
   ['inquiries-past', 'supervisor', `${SINGLE}?tab=past`, 'page'],
+
+  ...caseScenes(made),
 
   ['account', 'agent', '/account', 'page', stub.sessions],
   ['account-auditor', 'auditor', '/account', 'page', stub.sessions],

@@ -62,7 +62,7 @@ function Facts({ found }: { found: CaseDetail }) {
       </span>,
     ],
     ['Ticket number', <code key="ticket">{ticket_no}</code>],
-    ['Assignee', assignee?.name ?? <EmptyValue />],
+    ['Assignee', assignee?.name ?? <EmptyValue key="none" />],
     [
       'Opened',
       <time key="opened" dateTime={opened_at}>

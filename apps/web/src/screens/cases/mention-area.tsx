@@ -119,11 +119,11 @@ export function MentionArea({ caseId, draft, onChange, maxLength, isInvalid, des
         {hasNone && 'No one with this name can see this case'}
       </span>
       {chosen && (
-        <ul id={listId} role="listbox" aria-label="People who can see this case" className={css.people}>
+        <div id={listId} role="listbox" aria-label="People who can see this case" className={css.people}>
           {people.map((person) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the text area has the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the text area has the focus
-            <li
+            <div
               key={person.id}
               id={optionId(person.id)}
               role="option"
@@ -135,9 +135,9 @@ export function MentionArea({ caseId, draft, onChange, maxLength, isInvalid, des
             >
               {person.name}
               {person.is_own && ' (you)'}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       {hasNone && (
         <p className={css.people} aria-hidden="true">

@@ -48,22 +48,24 @@ export function TransactionsTab({ found, isStale }: Props) {
 const nameOf = ({ business_date, receipt_no }: CasePurchase) =>
   `Purchase on ${calendarDay(business_date)}, ${receipt_no ?? 'no receipt'}`
 
+const EMPTY = <EmptyValue key="empty" />
+
 function factsOf(purchase: CasePurchase): [string, ReactNode][] {
   const { business_date, receipt_no, amount, points_expected, posting, transaction_id } = purchase
   const { text, tone } = postingOf(purchase)
   const facts: [string, ReactNode][] = [
     ['Business date', calendarDay(business_date)],
     ['Amount', `₱ ${hundredths(amount)}`],
-    ['Branch', branchOf(purchase) || <EmptyValue />],
-    ['Receipt', receipt_no ? <code>{receipt_no}</code> : <EmptyValue />],
-    ['Points expected', points_expected === null ? <EmptyValue /> : hundredths(points_expected)],
+    ['Branch', branchOf(purchase) || EMPTY],
+    ['Receipt', receipt_no ? <code key="receipt">{receipt_no}</code> : EMPTY],
+    ['Points expected', points_expected === null ? EMPTY : hundredths(points_expected)],
     [
       'Posting',
       <strong key="posting" className={css.toned} data-tone={tone}>
         {text}
       </strong>,
     ],
-    ['Transaction', transaction_id ? <code>{transaction_id}</code> : 'Waiting for a load'],
+    ['Transaction', transaction_id ? <code key="id">{transaction_id}</code> : 'Waiting for a load'],
   ]
   if (posting?.status === 'POSTED') facts.push(['Points posted', hundredths(posting.points)])
   if (posting?.posted_at)
