@@ -154,15 +154,6 @@ const OWN = [
   /** Redirects to the first list that the user may see. */
   { name: 'users', path: '/users', title: null, layout: 'users', module: 'Users' },
   {
-    name: 'files',
-    path: '/files',
-    keys: 'g f',
-    title: 'Files',
-    ...operate,
-    module: 'Files',
-    permission: 'file:view',
-  },
-  {
     name: 'cases',
     path: '/cases',
     keys: 'g c',
@@ -170,6 +161,15 @@ const OWN = [
     ...operate,
     module: 'SMAC Inquiry',
     permission: 'case:view',
+  },
+  {
+    name: 'files',
+    path: '/files',
+    keys: 'g f',
+    title: 'Files',
+    ...operate,
+    module: 'Files',
+    permission: 'file:view',
   },
   { name: 'cases-create', path: '/cases/create', title: 'Cases', layout: 'default', module: 'SMAC Inquiry' },
   { name: 'cases-id', path: '/cases/{id}', title: 'Cases', layout: 'default', module: 'SMAC Inquiry' },

@@ -11,6 +11,8 @@ type Props = {
 }
 
 const PAUSE_MS = 250
+/** Characters of a label that fit into the usual width. */
+const LONG_LABEL = 24
 
 /** Searches when typing pauses, or immediately on Enter. */
 export function SearchBox({ label, value, onCommit, validate }: Props) {
@@ -39,7 +41,7 @@ export function SearchBox({ label, value, onCommit, validate }: Props) {
   }
 
   return (
-    <div className={css.search}>
+    <div className={css.search} data-long={label.length > LONG_LABEL || undefined}>
       <input
         type="search"
         className={css.control}

@@ -65,7 +65,9 @@ export function CasesScreen() {
     >
       <ViewTabs view={view} counts={counts} />
       <ListPage
-        {...{ state, result, menu }}
+        {...{ state, result }}
+        // The case has its own steps, and the narrow list no room for a menu.
+        menu={open ? undefined : menu}
         bulk={bulkStepsOf(view ?? 'OPEN', steps)}
         searchLabel="Search case, ticket or last four digits"
         currentId={id}

@@ -105,11 +105,15 @@ function Lines({ amount, date, receipt, points, branch, posting }: LinesProps) {
   return (
     <span className={css.lines}>
       <span>
-        <strong>₱ {hundredths(amount)}</strong> on {calendarDay(date)} <code>{receipt}</code>
+        <span>
+          <strong>₱ {hundredths(amount)}</strong> on {calendarDay(date)} <code>{receipt}</code>
+        </span>
+        <span>{points === null ? '' : `${hundredths(points)} points`}</span>
       </span>
-      <span>{points === null ? '' : `${hundredths(points)} points`}</span>
-      <small>{branch.filter(Boolean).join(' ')}</small>
-      <small data-tone={posting.tone}>{posting.text}</small>
+      <span>
+        <small>{branch.filter(Boolean).join(' ')}</small>
+        <small data-tone={posting.tone}>{posting.text}</small>
+      </span>
     </span>
   )
 }

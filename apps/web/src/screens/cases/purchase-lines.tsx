@@ -43,17 +43,21 @@ export function PurchaseLines({ purchases }: { purchases: readonly CasePurchase[
         const points = pointsOf(purchase)
         return (
           <li key={purchase.no}>
-            <span>
-              <strong>₱ {hundredths(purchase.amount)}</strong> on {calendarDay(purchase.business_date)}{' '}
-              <code>{purchase.receipt_no}</code>
-            </span>
-            <strong className={css.toned} data-tone={tone === 'ok' ? 'ok' : undefined}>
-              {points === null ? 'Points not given' : `${hundredths(points)} points`}
-            </strong>
-            <span className={css.quiet}>{branchOf(purchase)}</span>
-            <strong className={css.posting} data-tone={tone}>
-              {text}
-            </strong>
+            <p>
+              <span>
+                <strong>₱ {hundredths(purchase.amount)}</strong> on {calendarDay(purchase.business_date)}{' '}
+                <code>{purchase.receipt_no}</code>
+              </span>
+              <strong className={css.toned} data-tone={tone === 'ok' ? 'ok' : undefined}>
+                {points === null ? 'Points not given' : `${hundredths(points)} points`}
+              </strong>
+            </p>
+            <p>
+              <span className={css.quiet}>{branchOf(purchase)}</span>
+              <strong className={css.posting} data-tone={tone}>
+                {text}
+              </strong>
+            </p>
           </li>
         )
       })}
