@@ -7,7 +7,7 @@ export const CASE_CARD = '9990000000000011'
 
 export type CaseRecord = { id: string; case_no: string; version: number; ticket_no: string }
 
-type Inquired = {
+type InquiryReply = {
   cards: { card_id: string }[]
   items: { transaction_id: string; status: string; tran_class: string | null; business_date: string }[]
 }
@@ -18,7 +18,7 @@ export const newTicket = () => `T-${randomUUID().slice(0, 8).toUpperCase()}`
 /** A receipt number that no other purchase has. */
 export const newReceipt = () => `R${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`
 
-export function inquire(page: Page, card_number = CASE_CARD): Promise<Inquired> {
+export function inquire(page: Page, card_number = CASE_CARD): Promise<InquiryReply> {
   const date_to = new Date().toISOString().slice(0, 10)
   const date_from = new Date(Date.now() - 80 * 86_400_000).toISOString().slice(0, 10)
   const body = { mode: 'CARD', purpose: 'MEMBER_COMPLAINT', ticket_no: newTicket(), card_number }

@@ -41,6 +41,8 @@ test('a case is opened, noted, sent, assigned, resolved and reopened', async ({ 
   await expect(page).toHaveURL(new RegExp(`/cases/${caseNo}$`))
   const shown = pane(page, new RegExp(caseNo))
   await expect(shown).toContainText('Not received yet')
+  // The toast lies over the button that closes the case.
+  await expect(page.getByRole('alert').filter({ hasText: 'opened' })).toHaveCount(0)
   await expectAccessible(page)
 
   await test.step('a note with a mention, by keyboard', async () => {

@@ -3,6 +3,7 @@ import { SCREENS } from '@backoffice/contract/screens'
 import { aPolicy, aRole } from './access-records.ts'
 import { followCalls } from './api-calls.ts'
 import { aFile, asUpload } from './card-files.ts'
+import { aCase } from './case-records.ts'
 import { type DemoUser, signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { title } from './page-objects.ts'
@@ -35,6 +36,7 @@ test.beforeAll(async ({ browser }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(aFile(3), 'matrix'))
   await expect(page.getByRole('button', { name: 'Run inquiry' })).toBeVisible()
+  records.set('cases-id', `/cases/${(await aCase(page)).case_no}`)
   await page.close()
 })
 
@@ -51,6 +53,13 @@ const FOUND = [
   'inquiry:run',
   'inquiry:export',
   'card:unmask',
+  'case:create',
+  'case:update',
+  'case:assign',
+  'case:resolve',
+  'case:export',
+  'case:export case:update',
+  'case:create inquiry:run',
   'user:create',
   'user:update',
   'user:update-status',

@@ -4,7 +4,8 @@ import type { DemoUser } from './demo-users.ts'
 
 const HOME = { modules: ['Operational Dashboard'], policies: ['dashboard:view'] }
 const OWN_FILES = ['file:upload', 'file:view', 'file:download', 'file:cancel', 'file:retry']
-const AGENT = ['inquiry:run', 'inquiry:export', ...OWN_FILES]
+const OWN_CASES = ['case:view', 'case:create', 'case:update']
+const AGENT = ['inquiry:run', 'inquiry:export', ...OWN_CASES, ...OWN_FILES]
 
 /** Permissions of all tables with screens below the path. */
 function tablesBelow(path: string): string[] {
@@ -23,7 +24,10 @@ export const STARTER_ROLES = {
   lookup: role(['Lookup', 'Files'], [...tablesBelow('/lookup/'), ...OWN_FILES]),
   glass: role(['Glass', 'Files'], [...tablesBelow('/glass/'), ...OWN_FILES]),
   agent: role(['SMAC Inquiry', 'Files'], AGENT),
-  supervisor: role(['SMAC Inquiry', 'Files'], [...AGENT, 'inquiry:view-all', 'file:view-all', 'card:unmask']),
+  supervisor: role(
+    ['SMAC Inquiry', 'Files'],
+    [...AGENT, 'case:*', 'inquiry:view-all', 'file:view-all', 'card:unmask'],
+  ),
   auditor: role(['All'], [...PERMISSIONS.filter((each) => /:(view|view-all|export)$/.test(each)), 'audit:*']),
   viewer: role([], []),
 } as const satisfies Partial<Record<DemoUser, Access>>

@@ -35,7 +35,15 @@ function caseRows(db: Reader, today: string) {
     .leftJoin('calendar_days as business', 'business.day', 'cases.oldest_business_date')
     .select(['cases.id', 'cases.case_no', 'cases.version', 'card_id', 'last_four', 'purchases'])
     .select(['points_expected', 'oldest_business_date', 'ticket_no', 'due_on', 'opened_by', 'opened_at'])
-    .select(['assignee_id', 'sent_by', 'sent_at', 'resolved_by', 'resolved_at', 'cases.reason', 'cases.updated_at'])
+    .select([
+      'assignee_id',
+      'sent_by',
+      'sent_at',
+      'resolved_by',
+      'resolved_at',
+      'cases.reason',
+      'cases.updated_at',
+    ])
     .select((q) => [
       // The CHECKs of the columns allow only these.
       q.ref('cases.kind').$castTo<CaseKind>().as('kind'),

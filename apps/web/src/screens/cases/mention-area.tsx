@@ -15,14 +15,14 @@ type Props = {
   describedBy: string
 }
 
-type Typed = { start: number; query: string }
+type TypedName = { start: number; query: string }
 
 /** A text area in which `@` opens a list of the users who can see the case. Arrow keys choose, Enter or Tab inserts. */
 export function MentionArea({ caseId, draft, onChange, maxLength, isInvalid, describedBy }: Props) {
   const { text, mentions } = draft
   const area = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const [typed, setTyped] = useState<Typed>()
+  const [typed, setTyped] = useState<TypedName>()
   const [active, setActive] = useState(0)
   /** Caret after an inserted mention. */
   const [caret, setCaret] = useState<number>()
