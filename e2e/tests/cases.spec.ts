@@ -42,7 +42,7 @@ test('a case is opened, noted, sent, assigned, resolved and reopened', async ({ 
   const shown = pane(page, new RegExp(caseNo))
   await expect(shown).toContainText('Not received yet')
   // The toast lies over the button that closes the case.
-  await expect(page.getByRole('alert').filter({ hasText: 'opened' })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: `${caseNo} opened` })).toHaveCount(0)
   await expectAccessible(page)
 
   await test.step('a note with a mention, by keyboard', async () => {
@@ -148,4 +148,7 @@ test('the list, a case and the form fit 360 px', async ({ page }) => {
   await page.goto('/cases/create')
   await expect(page.getByRole('button', { name: 'Look up card' })).toBeVisible()
   expect(await fits()).toBe(true)
+  // Another screen opens without a page load.
+  await page.evaluate(() => history.pushState(null, '', '/files'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
 })

@@ -13,7 +13,10 @@ type Props = { view: CaseView | undefined; counts: CaseCounts | undefined }
 export function ViewTabs({ view, counts }: Props) {
   const current = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each view
-  useEffect(() => current.current?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' }), [view])
+  useEffect(() => {
+    // Its promise must not be returned: an effect returns a function.
+    void current.current?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+  }, [view])
   return (
     <TabLinks label="Views of cases">
       {CASE_VIEWS.map((each) => {
