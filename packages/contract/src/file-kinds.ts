@@ -1,4 +1,5 @@
 import type { Permission } from './access.ts'
+import type { ImportLayout } from './import-layout.ts'
 import { keysOf } from './objects.ts'
 import { type TableHeader, tablePermission } from './table.ts'
 import { TABLE_HEADERS } from './tables/headers.ts'
@@ -13,11 +14,20 @@ export const FILE_KIND_LABELS = {
 export type FileKind = keyof typeof FILE_KIND_LABELS
 export const FILE_KINDS = keysOf(FILE_KIND_LABELS)
 
+type ImportAccess = {
+  /** Allows importing into the list. */
+  readonly permission: Permission
+  /** Allows seeing the rows of other users’ imports. */
+  readonly viewPermission: Permission
+  /** Rows never add records. */
+  readonly changesOnly?: true
+}
+
 /** The list that a file belongs to. `path`: its screen. */
 export type FileCategory = {
   readonly label: string
   readonly path: `/${string}`
-  readonly table?: TableHeader
+  readonly imports?: ImportAccess
   /** Allows exporting the list. */
   readonly exportPermission: Permission
   /** Allows seeing rows of other users, if callers otherwise see only their own. */
@@ -39,7 +49,7 @@ export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
     path: '/cases',
     exportPermission: 'case:export',
     viewAllPermission: 'case:view-all',
-    exportedOnly: true,
+    imports: { permission: 'case:resolve', viewPermission: 'case:view-all', changesOnly: true },
   },
   FILES: {
     label: 'Files',
@@ -62,7 +72,11 @@ function listOnly(label: string, path: FileCategory['path'], exportPermission: P
 
 function categoryOf(table: TableHeader): FileCategory {
   const { title: label, path } = table
-  return { label, path, table, exportPermission: tablePermission(table, 'export') }
+  const imports = {
+    permission: tablePermission(table, 'import'),
+    viewPermission: tablePermission(table, 'view'),
+  }
+  return { label, path, imports, exportPermission: tablePermission(table, 'export') }
 }
 
 export const CATEGORIES: readonly string[] = Object.keys(FILE_CATEGORIES)
@@ -85,7 +99,7 @@ export const MAX_IMPORT_ROWS = 50_000
 /** Version in the file names of templates. */
 const TEMPLATE_VERSION = 1
 
-export function templateFileName({ name }: TableHeader): string {
+export function templateFileName({ name }: Pick<ImportLayout, 'name'>): string {
   return `${name}_v${TEMPLATE_VERSION}.csv`
 }
 

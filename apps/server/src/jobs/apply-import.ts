@@ -1,6 +1,5 @@
-import { tableOfCategory } from '@backoffice/contract/tables/tables'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
-import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
@@ -14,43 +13,35 @@ import {
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { mapWaiting } from '../resources/mapping/start-mapping.ts'
-import { rejectConflicts } from '../table-file/find-conflicts.ts'
+import type { ImportKind, ImportRun, WrittenRows } from '../table-file/import-kind.ts'
 import { BATCH_ROWS } from '../table-file/read-table-file.ts'
 import { readHeaderOf } from '../table-file/table-header.ts'
-import { tableOf } from '../table-file/table-sql.ts'
 import { writeProblems } from '../table-file/write-reports.ts'
-import { giveIds, type WrittenRows, writeRows } from '../table-file/write-rows.ts'
+import { importKindOf } from './import-kinds.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
-import { checkWorkAccess, claimQueued, findActor, requireWorkAccess } from './work-access.ts'
+import { checkWorkAccess, claimQueued, findWorkUser, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Writes a confirmed import in one transaction, which blocks other writers of the table. Repeatable after a kill. */
+/** Writes a confirmed import in one transaction, which blocks other writers of the records. Repeatable after a kill. */
 export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
   const { db, clock } = deps
   if (!(await claimQueued(deps, filekey))) return
   try {
     await db.transaction().execute(async (tx) => {
-      const table = tableOfCategory((await findFile(tx, filekey))?.category ?? '')
-      // Blocks calls that lock rows, which would otherwise deadlock with the import, but not readers. The row of the file
-      // is not locked, because another connection writes its progress.
-      await sql`LOCK TABLE ${tableOf(table)} IN EXCLUSIVE MODE`.execute(tx)
+      // The row of the file is not locked, because another connection writes its progress.
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`import ${filekey}`}, 0))`.execute(tx)
       const file = await findFile(tx, filekey)
       const request = file && importRequest(file)
       if (file?.state !== 'PROCESSING' || !request) return
-      const actor = await findActor(tx, filekey)
-      const conflicts = await rejectConflicts(tx, filekey, table, manilaDay(clock.now()))
-      const written = { new: 0, changed: 0, conflicts }
+      const kind = importKindOf(file.category)
+      const run = { tx, filekey, user: await findWorkUser(tx, filekey), now: clock.now() }
+      await kind.lock(run)
+      const conflicts = await kind.rejectConflicts(run)
       const isRefused = conflicts > 0 && !request.partial
-      if (!isRefused) {
-        const { new: added, changed } = await writeAll(deps, tx, { filekey, table, actor }, file.total)
-        written.new = added
-        written.changed = changed
-        await sql`SELECT analyze_imported(${table.name}, ${added + changed})`.execute(tx)
-      }
-      await finish(deps, tx, file, written, isRefused)
-      if (!isRefused) await mapWaiting(deps, tx, table, 'any', actor)
+      const { new: added, changed } = isRefused ? NOTHING : await writeAll(deps, kind, run, file.total)
+      const outcome = { new: added, changed, conflicts, isRefused }
+      await finish(deps, tx, { file, layout: kind.layout }, outcome)
       await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
@@ -58,42 +49,41 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
   }
 }
 
+const NOTHING: WrittenRows = { new: 0, changed: 0 }
+
 async function writeAll(
-  { db }: WorkerDeps,
-  tx: Tx,
-  target: Parameters<typeof writeRows>[1],
+  deps: WorkerDeps,
+  kind: ImportKind,
+  run: ImportRun,
   total: number,
 ): Promise<WrittenRows> {
+  const { db } = deps
   const written = { new: 0, changed: 0 }
-  await giveIds(tx, target.filekey)
-  // Rows may take ranges from each other.
-  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
+  await kind.beforeRows?.(run)
   for (let from = 1; from <= total; from += BATCH_ROWS) {
     const to = Math.min(total, from + BATCH_ROWS - 1)
-    const { new: added, changed } = await writeRows(tx, target, from, to)
+    const { new: added, changed } = await kind.writeRows(run, from, to)
     written.new += added
     written.changed += changed
-    if (!(await updateProcessed(db, target.filekey, to))) throw new FileCancelled()
-    await checkWorkAccess(db, target.filekey)
+    if (!(await updateProcessed(db, run.filekey, to))) throw new FileCancelled()
+    await checkWorkAccess(db, run.filekey)
   }
-  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
+  await kind.afterRows?.(run, written, deps)
   return written
 }
 
 async function finish(
   { storage, clock }: WorkerDeps,
   tx: Tx,
-  file: FileRow,
-  written: WrittenRows & { conflicts: number },
-  isRefused: boolean,
+  { file, layout }: { file: FileRow; layout: ImportLayout },
+  { isRefused, ...written }: WrittenRows & { conflicts: number; isRefused: boolean },
 ): Promise<void> {
-  const { source_filekey: filekey, category, total } = file
-  const preview = file.preview
+  const { source_filekey: filekey, total, preview } = file
   const current = await lockFile(tx, filekey)
   if (current?.state !== 'PROCESSING' || !preview) throw new FileCancelled()
   const { conflicts } = written
   const rejected = preview.rejected + conflicts
-  const reports = conflicts > 0 ? await writeConflicts(storage, tx, filekey, category) : {}
+  const reports = conflicts > 0 ? await writeConflicts(storage, tx, filekey, layout) : {}
   const to = await transitionFile(
     tx,
     filekey,
@@ -124,14 +114,18 @@ async function finish(
   })
 }
 
-async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, category: string) {
-  const table = tableOfCategory(category)
-  const header = await readHeaderOf(storage.read(objectKey.source(filekey)), table)
+async function writeConflicts(
+  storage: WorkerDeps['storage'],
+  tx: Tx,
+  filekey: string,
+  layout: ImportLayout,
+) {
+  const header = await readHeaderOf(storage.read(objectKey.source(filekey)), layout)
   const files = new ReportFiles(storage, filekey)
   const { errorsTotal, errorCodes, firstErrors } = await writeProblems({
     tx,
     filekey,
-    table,
+    layout,
     header,
     open: (name) => files.open(name),
   })
@@ -142,7 +136,7 @@ async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: s
 
 function refusal(conflicts: number): string {
   const rows = conflicts === 1 ? 'One row does' : `${conflicts.toLocaleString('en')} rows do`
-  return `Nothing was imported: ${rows} no longer fit the table, which has changed since the check. Upload the file again.`
+  return `Nothing was imported: ${rows} no longer fit, because of changes after the check. Upload the file again.`
 }
 
 /** The file was cancelled while its rows were being written. */

@@ -16,8 +16,8 @@ import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
 import { addLastFours } from '../resources/files/last-four-counts.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { type ValidatedUpload, workOf } from './file-work.ts'
 import { ReportFiles } from './report-files.ts'
+import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
@@ -40,8 +40,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   if (!isClaimed) return
   if (!(await copyUpload(deps, filekey))) return
   const file = await findFile(db, filekey)
-  const { validate } = file ? workOf(file) : {}
-  if (!file || !validate) return
+  if (!file) return
 
   const abort = new AbortController()
   let reporting = Promise.resolve()
@@ -59,7 +58,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
       await client.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
-      const outcome = await validate(deps, {
+      const outcome = await validateUpload(deps, {
         tx,
         client,
         file,

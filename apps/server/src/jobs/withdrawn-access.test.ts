@@ -27,6 +27,12 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
       start: () => upload('lookup', 'TENDERS', IMPORT),
       pausesAt: 'audit_events',
     },
+    'the check of a posting reply': {
+      kind: 'import',
+      as: 'supervisor',
+      start: async () => upload('supervisor', 'CASES', await postingReply()),
+      pausesAt: 'audit_events',
+    },
   },
   'answer-chunk': {
     inquiry: { kind: 'inquiry', as: 'agent', start: confirmedInquiry, pausesAt: 'inquiry_chunks' },
@@ -52,6 +58,18 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
         await perform('validate-file', filekey)
         const body = { source_filekey: filekey, partial: false }
         await system.call(api.tenders.import, { body }, 'lookup')
+        return filekey
+      },
+      pausesAt: 'audit_events',
+    },
+    'a posting reply': {
+      kind: 'import',
+      as: 'supervisor',
+      start: async () => {
+        const filekey = await upload('supervisor', 'CASES', await postingReply())
+        await perform('validate-file', filekey)
+        const body = { source_filekey: filekey, partial: false }
+        await system.call(api.cases.import, { body }, 'supervisor')
         return filekey
       },
       pausesAt: 'audit_events',
@@ -125,6 +143,15 @@ async function upload(as: string, category: string, content: string): Promise<st
   return file.source_filekey
 }
 
+/** A reply that resolves a new case. */
+async function postingReply(): Promise<string> {
+  const { rows } = await system.pool.query<{ case_no: string }>(`
+    INSERT INTO cases (kind, card_id, last_four, ticket_no, due_on, opened_by, opened_at, updated_at)
+    SELECT 'OTHER', gen_random_uuid(), '0011', 'T-1', '2026-11-27', id, now(), now()
+    FROM users WHERE email = 'agent@backoffice.test' RETURNING case_no`)
+  return `case_no,result,posted_on,remark\n${rows[0]?.case_no},NOT_OWED,,\n`
+}
+
 async function confirmedInquiry(): Promise<string> {
   const filekey = await upload('agent', 'SMAC_INQUIRY', CARDS)
   await perform('validate-file', filekey)
@@ -154,6 +181,7 @@ async function perform(job: JobName, filekey: string, attempt = 1): Promise<void
 async function written() {
   const { rows } = await system.pool.query(`
     SELECT (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.id) FROM tenders t) AS tenders,
+      (SELECT count(*)::int FROM cases WHERE status = 'RESOLVED') AS resolved,
       (SELECT count(*)::int FROM inquiry_chunks WHERE done_at IS NOT NULL) AS chunks,
       (SELECT count(*)::int FROM files WHERE state LIKE 'COMPLETED%' OR state = 'AWAITING_CONFIRMATION') AS ended`)
   return rows[0]

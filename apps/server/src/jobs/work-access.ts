@@ -19,6 +19,12 @@ export async function findActor(db: Reader, filekey: string): Promise<Actor> {
   return { id, name }
 }
 
+/** The user of the work with their access. */
+export async function findWorkUser(db: Reader, filekey: string): Promise<Actor & { access: Access }> {
+  const actor = await findActor(db, filekey)
+  return { ...actor, access: await findAccess(db, actor.id) }
+}
+
 /**
  * Last statements of a transaction that works on a file: throws `AccessLost` unless its user may still do this work, and
  * locks the access until the transaction ends.

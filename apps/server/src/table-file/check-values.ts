@@ -5,7 +5,7 @@ import type { FieldError } from '../kernel/errors.ts'
 import { brokenRule, brokenTogether, isDay, type Values } from '../resources/lookup-tables/table-values.ts'
 import { templateFields } from './tidy-cell.ts'
 
-type ValueProblem = { field: string; code: FileCode; message: string }
+export type ValueProblem = { field: string; code: FileCode; message: string }
 
 /** Cached verdicts per field, because most values of choices and codes repeat. */
 const MAX_CACHED_VERDICTS = 2_000
@@ -47,15 +47,22 @@ async function verdictOf(
   table: TableDeclaration,
 ): Promise<ValueProblem | null> {
   const own = table.fields[field]
-  if (own) {
-    const error = await brokenRule(field, own, value ?? '')
-    return error ? problemOf(error) : null
-  }
+  if (own) return checkByRules(field, own, value)
   if (value === null) return optional ? null : { field, code: 'E001', message: FILE_CODES.E001 }
   if (type === 'date') return isDay(value) ? null : { field, code: 'E005', message: FILE_CODES.E005 }
   if (options && !Object.hasOwn(options, value))
     return { field, code: 'E010', message: `${label} must be one of ${Object.values(options).join(', ')}` }
   return null
+}
+
+/** The problem of a value with the rules of its field. */
+export async function checkByRules(
+  name: string,
+  field: TableField,
+  value: string | null,
+): Promise<ValueProblem | null> {
+  const error = await brokenRule(name, field, value ?? '')
+  return error ? problemOf(error) : null
 }
 
 /** Maps the name of a rule to the code of a file error. */

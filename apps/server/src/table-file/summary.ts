@@ -1,5 +1,5 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
 import { onlyRow, type Tx } from '../db/client.ts'
 import { staged } from './staging.ts'
@@ -8,7 +8,7 @@ import { staged } from './staging.ts'
 export async function summarize(
   tx: Tx,
   filekey: string,
-  table: TableDeclaration,
+  { movedBy = [], ranges = [] }: ImportLayout,
   comparedAt: Date,
 ): Promise<{ preview: ImportPreview; counts: { valid: number; warning: number; error: number } }> {
   const outcomes = await sql<{
@@ -22,12 +22,12 @@ export async function summarize(
     SELECT count(*) FILTER (WHERE outcome = 'N')::int AS new, count(*) FILTER (WHERE outcome = 'C')::int AS changed,
       count(*) FILTER (WHERE outcome = 'U')::int AS unchanged,
       count(*) FILTER (WHERE outcome = 'R')::int AS rejected,
-      count(*) FILTER (WHERE outcome = 'C' AND changes ?| ${table.movedBy ?? []}::text[])::int AS moved,
+      count(*) FILTER (WHERE outcome = 'C' AND changes ?| ${movedBy}::text[])::int AS moved,
       count(*) FILTER (WHERE warnings <> '[]')::int AS tidied
     FROM ${staged(filekey)}`.execute(tx)
   const figures = onlyRow(outcomes.rows)
   // A range counts once, as its lower end.
-  const ends = Object.fromEntries((table.ranges ?? []).map(({ from, to }) => [to, from]))
+  const ends = Object.fromEntries(ranges.map(({ from, to }) => [to, from]))
   const by_field = await sql<{ field: string; count: number }>`
     SELECT field, count(*)::int AS count FROM (
       SELECT DISTINCT row_no, coalesce(${JSON.stringify(ends)}::jsonb->>changed.field, changed.field) AS field

@@ -1,6 +1,6 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
-import { keyFields, type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
-import { tableOf } from '@backoffice/contract/tables/tables'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { layoutOf } from '@backoffice/contract/import-layouts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
@@ -23,7 +23,7 @@ export type TableHeader = {
 }
 
 /** Matches the columns of the template in any case and order. Throws FileRejected. */
-export function readTableHeader(reader: CsvReader, table: TableDeclaration): TableHeader {
+export function readTableHeader(reader: CsvReader, layout: ImportLayout): TableHeader {
   const { line } = reader
   const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
   while (names.at(-1) === '') names.pop()
@@ -38,13 +38,13 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
     throw new FileRejected('F004', detail, line)
   }
   const keys = names.map((name) => name.toLowerCase())
-  const fields = unmaskedColumns(table)
+  const fields = Object.keys(layout.fields)
   const twice = [...fields, ERRORS_COLUMN].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name))
   if (twice) throw new FileRejected('F004', `The column ${twice} appears twice. Remove one.`, line)
   const columns = new Map(
     fields.map((name) => [name, keys.indexOf(name)] as const).filter(([, at]) => at >= 0),
   )
-  assertKeys(names, keys, columns, table, line)
+  assertRequired(names, keys, columns, layout, line)
   const known = [...fields, ERRORS_COLUMN]
   return {
     line,
@@ -55,18 +55,18 @@ export function readTableHeader(reader: CsvReader, table: TableDeclaration): Tab
   }
 }
 
-function assertKeys(
+function assertRequired(
   names: readonly string[],
   keys: readonly string[],
   columns: ReadonlyMap<string, number>,
-  table: TableDeclaration,
+  layout: ImportLayout,
   line: number,
 ): void {
-  const missing = keyFields(table).filter((name) => !columns.has(name))
+  const missing = layout.required.filter((name) => !columns.has(name))
   if (missing.length === 0) return
-  const other = categoryOf(keys, table)
+  const other = categoryOf(keys, layout)
   if (other) {
-    const detail = `This is a file of ${other}, not of ${table.title}. Import it there.`
+    const detail = `This is a file of ${other}, not of ${layout.title}. Import it there.`
     throw new FileRejected('F002', detail, line)
   }
   const found = names.map(maskedValue).join(', ').slice(0, 200)
@@ -77,11 +77,11 @@ function assertKeys(
 }
 
 /** Label of another category whose files have this header. */
-function categoryOf(keys: readonly string[], { category: own }: TableDeclaration): string | undefined {
+function categoryOf(keys: readonly string[], { category: own }: ImportLayout): string | undefined {
   const fitting = Object.entries(FILE_CATEGORIES).find(([category, { exportedOnly }]) => {
     if (category === own || exportedOnly) return false
-    const table = tableOf(category)
-    return (table ? keyFields(table) : ['card_number']).every((name) => keys.includes(name))
+    const required = layoutOf(category)?.required ?? ['card_number']
+    return required.every((name) => keys.includes(name))
   })
   return fitting?.[1].label
 }
@@ -89,16 +89,16 @@ function categoryOf(keys: readonly string[], { category: own }: TableDeclaration
 /** Header of an upload that passed its dry run. */
 export async function readHeaderOf(
   source: AsyncIterable<Uint8Array>,
-  table: TableDeclaration,
+  layout: ImportLayout,
 ): Promise<TableHeader> {
   const reader = new CsvReader()
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; at += MAX_FEED_BYTES) {
       reader.feed(chunk.subarray(at, at + MAX_FEED_BYTES))
-      if (reader.next()) return readTableHeader(reader, table)
+      if (reader.next()) return readTableHeader(reader, layout)
     }
   }
   reader.finish()
   reader.next()
-  return readTableHeader(reader, table)
+  return readTableHeader(reader, layout)
 }

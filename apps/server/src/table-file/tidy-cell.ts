@@ -1,16 +1,11 @@
 import { tidyText } from '@backoffice/contract/field-kinds'
-import {
-  type TableDeclaration,
-  type TableField,
-  unmaskedColumns,
-  writtenFields,
-} from '@backoffice/contract/table'
+import { tableLayout } from '@backoffice/contract/import-layouts'
+import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import { readCell } from './guarded-cell.ts'
 
 /** Fields of a file by column name: the table’s own and the common ones. */
 export function templateFields(table: TableDeclaration): Map<string, TableField> {
-  const columns = unmaskedColumns(table)
-  return new Map(Object.entries(writtenFields(table)).filter(([name]) => columns.includes(name)))
+  return new Map(Object.entries(tableLayout(table).fields))
 }
 
 /** The stored value of a cell; null if empty. `isTidied`: the cell differs (W002). */

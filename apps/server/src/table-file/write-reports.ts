@@ -1,5 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
-import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Tx } from '../db/client.ts'
 import { ERRORS_COLUMN, type ReportSink } from '../inquiry-file/reports.ts'
 import { csvLine, readCell } from './guarded-cell.ts'
@@ -25,7 +25,7 @@ const WORDS = { N: 'new', C: 'changed', U: 'unchanged', R: 'rejected' } as const
 type WriteReports = {
   tx: Tx
   filekey: string
-  table: TableDeclaration
+  layout: ImportLayout
   header: TableHeader
   open: OpenReport
 }
@@ -39,7 +39,7 @@ export async function writeReports(
   return problems
 }
 
-export async function writeProblems({ tx, filekey, table, header, open }: WriteReports) {
+export async function writeProblems({ tx, filekey, layout, header, open }: WriteReports) {
   const errors = new Report(open, 'errors', 'row_number,line_number,column,value,severity,code,message\n')
   const names = header.names.filter((_, at) => at !== header.errors)
   const rejected = new Report(open, 'rejected', csvLine([...names, ERRORS_COLUMN]))
@@ -54,7 +54,7 @@ export async function writeProblems({ tx, filekey, table, header, open }: WriteR
     if (firstErrors.length < MAX_FIRST_ERRORS) firstErrors.push(error)
   }
   for (const column of header.unknown) {
-    const message = `Unknown column, ignored. The columns are ${unmaskedColumns(table).join(', ')}`
+    const message = `Unknown column, ignored. The columns are ${Object.keys(layout.fields).join(', ')}`
     report({
       row_number: 0,
       line_number: header.line,
@@ -93,8 +93,9 @@ function rejectedLine(header: TableHeader, cells: readonly string[], errors: Sta
   ])
 }
 
-async function writePreview({ tx, filekey, table, open }: WriteReports): Promise<void> {
-  const head = csvLine(['row_number', 'line_number', 'outcome', ...unmaskedColumns(table), 'changes'])
+async function writePreview({ tx, filekey, layout, open }: WriteReports): Promise<void> {
+  const fields = Object.keys(layout.fields)
+  const head = csvLine(['row_number', 'line_number', 'outcome', ...fields, 'changes'])
   const whole = new Report(open, 'preview', head)
   const parts = {
     N: new Report(open, 'preview_new', head),
@@ -112,7 +113,7 @@ async function writePreview({ tx, filekey, table, open }: WriteReports): Promise
           : outcome === 'C'
             ? Object.entries(changes).map(([field, [from, to]]) => `${field}: ${from ?? '—'} → ${to ?? '—'}`)
             : []
-      const values = unmaskedColumns(table).map((name) => value[name] ?? '')
+      const values = fields.map((name) => value[name] ?? '')
       const line = csvLine([`${row_no}`, `${line_no}`, WORDS[outcome], ...values, what.join('; ')])
       whole.add(line)
       parts[outcome]?.add(line)

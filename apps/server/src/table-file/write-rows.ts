@@ -1,10 +1,9 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import type { WrittenRows } from './import-kind.ts'
 import { staged, stagedColumns } from './staging.ts'
 import { tableOf } from './table-sql.ts'
-
-export type WrittenRows = { new: number; changed: number }
 
 /** Assigns ids to new rows before the write, for their audit events. */
 export async function giveIds(tx: Tx, filekey: string): Promise<void> {

@@ -39,6 +39,8 @@ export const caseEndpoints = addresses<typeof caseSchemas>('operations')({
   resolve: { method: 'POST', path: '/cases/resolve', access: 'case:resolve', effect: 'write' },
   reject: { method: 'POST', path: '/cases/reject', access: 'case:resolve', effect: 'write', rules: REASON },
   reopen: { method: 'POST', path: '/cases/reopen', access: 'case:resolve', effect: 'write', rules: REASON },
+  import: { method: 'POST', path: '/cases/import', access: 'case:resolve', effect: 'write' },
+  template: { method: 'GET', path: '/cases/template', access: 'case:resolve', effect: 'read' },
   people: {
     method: 'GET',
     path: '/cases/people',

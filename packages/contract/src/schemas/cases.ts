@@ -3,6 +3,7 @@ import { CASE_KINDS, CASE_RESOLUTIONS, CASE_STATUSES, MAX_CASE_PURCHASES, MAX_ME
 import type { Schemas } from '../endpoint.ts'
 import { casesList } from '../lists/cases.ts'
 import { TRANSACTION_STATUSES } from '../transactions.ts'
+import { confirmedImport, importTemplate } from './imports.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
 import { cardSummary } from './transactions.ts'
 import {
@@ -260,6 +261,19 @@ export const caseSchemas = {
     audit: { resource: 'case', action: 'reopen', id: 'body.items.id' },
     ...bulk,
     body: z.strictObject({ items, reason: textCheckedByRules }),
+  },
+  /** Confirms the dry run of a posting reply. */
+  import: {
+    summary: 'Import a posting reply after its dry run',
+    status: 202,
+    audit: { resource: 'case', action: 'import', refersTo: 'body.source_filekey' },
+    body: confirmedImport,
+    reply: z.object({ source_filekey: uuid }),
+  },
+  template: {
+    summary: 'Template of a posting reply',
+    audit: { resource: 'case', action: 'template' },
+    reply: importTemplate,
   },
   people: {
     summary: 'Active users who may be assigned to cases, or mentioned in a case',

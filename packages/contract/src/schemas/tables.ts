@@ -12,6 +12,7 @@ import {
   type TableRow,
   tableList,
 } from '../table.ts'
+import { confirmedImport, importTemplate } from './imports.ts'
 import { asDeclared, exportRequest, listQuery, listQueryString, listReply, selection } from './list.ts'
 import {
   bulkItems,
@@ -157,8 +158,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
       summary: `Import a file of ${plural} after its dry run`,
       status: 202,
       audit: { ...audit('import'), refersTo: 'body.source_filekey' },
-      /** `partial`: valid rows only; required when rows are rejected. */
-      body: z.strictObject({ source_filekey: uuid, partial: z.optional(z.boolean()) }),
+      body: confirmedImport,
       reply: job,
     },
     export: {
@@ -172,7 +172,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     template: {
       summary: `Template for importing ${plural}`,
       audit: audit('template'),
-      reply: z.object({ file_name: z.string(), content: z.string() }),
+      reply: importTemplate,
     },
   } satisfies Record<string, Schemas>
 }

@@ -27,7 +27,7 @@ import {
   type NewPurchase,
   refreshTotals,
 } from './case-purchases.store.ts'
-import { type CasesDeps, noSuchCase, readCase, requireNote, requireTicket, scopeOf } from './case-values.ts'
+import { type CasesDeps, type CaseUser, noSuchCase, readCase, requireNote, requireTicket, scopeOf } from './case-values.ts'
 import {
   type CardOfCase,
   findCardOfCase,
@@ -244,7 +244,7 @@ export async function alreadyInCase(
   tx: Tx,
   cardNumber: string,
   purchase: Pick<NewPurchase, 'transaction_id' | 'branch_code' | 'receipt_no'>,
-  { id, access }: Caller,
+  { id, access }: CaseUser,
 ): Promise<HttpError> {
   const found = await findCaseOfPurchase(tx, cardNumber, purchase)
   // It ended a moment ago.

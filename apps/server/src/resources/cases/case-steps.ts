@@ -14,6 +14,7 @@ import { requireAssignee } from './case-people.ts'
 import { holdPurchases, releasePurchases } from './case-purchases.store.ts'
 import {
   type CasesDeps,
+  type CaseUser,
   lockVersion,
   maskedText,
   requireOpen,
@@ -116,8 +117,8 @@ async function takeStep(
 }
 
 type Move = Step & {
-  /** Null: a load or a posting reply. */
-  by: Caller | null
+  /** Null: a load. */
+  by: CaseUser | null
 }
 
 /** Applies a step to a locked case that allows it, and notifies its assignee. */
@@ -147,7 +148,7 @@ export async function moveCase(
   await insertNotices(tx, [{ user_id: found.assignee_id, case_id: found.id, at: now, text }])
 }
 
-/** Message of a step by a user, or by a load or a posting reply. */
+/** Message of a step by a user, or by a load. */
 const NOTICES: Readonly<Record<CaseTransition, (caseNo: string, name: string | undefined) => string>> = {
   send: (caseNo, name) => (name ? `${name} sent ${caseNo} to posting.` : `${caseNo} was sent to posting.`),
   resolve: (caseNo, name) => (name ? `${name} resolved ${caseNo}.` : `${caseNo} is resolved.`),
@@ -155,7 +156,7 @@ const NOTICES: Readonly<Record<CaseTransition, (caseNo: string, name: string | u
   reopen: (caseNo, name) => (name ? `${name} reopened ${caseNo}.` : `${caseNo} is open again.`),
 }
 
-async function hold(tx: Tx, found: StoredCase, by: Caller | null): Promise<void> {
+async function hold(tx: Tx, found: StoredCase, by: CaseUser | null): Promise<void> {
   const [held] = await holdPurchases(tx, found.id).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new HttpError('purchase_in_case')
     throw error

@@ -22,7 +22,10 @@ import { type CaseScope, findCase, lockCase, type StoredCase, toCaseRow } from '
 
 export type CasesDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
-export function scopeOf({ id, access }: Caller, now: Date): CaseScope {
+/** The user of a call, or of a posting reply. */
+export type CaseUser = Pick<Caller, 'id' | 'name' | 'access'>
+
+export function scopeOf({ id, access }: Pick<CaseUser, 'id' | 'access'>, now: Date): CaseScope {
   return { viewer: id, owner: may(access, 'case:view-all') ? null : id, today: manilaDay(now) }
 }
 

@@ -144,6 +144,25 @@ export async function findCase(db: Reader, id: string, scope: CaseScope) {
     : query.where('cases.case_no', '=', String(no)).executeTakeFirst()
 }
 
+/** Visible cases with these numbers. */
+export function findCasesByNumber(
+  db: Reader,
+  numbers: readonly number[],
+  scope: CaseScope,
+): Promise<StoredCase[]> {
+  return visibleCases(db, scope)
+    .where(sql<boolean>`cases.case_no = ANY(${[...numbers]}::bigint[])`)
+    .execute()
+}
+
+/** Cases with these ids, in an order that is the same for every writer. */
+export function findCasesById(db: Reader, ids: readonly string[], today: string): Promise<StoredCase[]> {
+  return caseRows(db, today)
+    .where(sql<boolean>`cases.id = ANY(${[...ids]}::uuid[])`)
+    .orderBy('cases.id')
+    .execute()
+}
+
 /** Locks a visible case until the transaction ends. */
 export async function lockCase(tx: Tx, id: string, scope: CaseScope): Promise<StoredCase | undefined> {
   const locked = await tx.selectFrom('cases').select('id').where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { workOf } from '../../jobs/file-work.ts'
+import { sendFileJobs } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requireAnyPermission, requirePermission } from '../../kernel/mount.ts'
 import { changeFiles } from './change-files.ts'
@@ -58,7 +58,7 @@ export function retry(deps: FilesDeps): FileHandlers['retry'] {
           result_sha256: null,
         })
         if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
-        else await workOf(file).sendJobs(tx, sendJob, { filekey, attempt })
+        else await sendFileJobs(file.kind, tx, sendJob, { filekey, attempt })
         const changes = {
           state: [file.state, to] as const,
           ...(file.runs_for_name !== caller.name && {

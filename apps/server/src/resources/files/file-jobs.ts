@@ -3,7 +3,7 @@ import type { FileKind } from '@backoffice/contract/file-kinds'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ActionRequest, ExportRequest, MapRequest } from '../../db/schema.ts'
-import { workOf } from '../../jobs/file-work.ts'
+import { sendFileJobs } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { maskedJson } from '../../kernel/audit.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -52,6 +52,6 @@ export async function startFileJob(tx: Tx, sendJob: SendJob, job: NewJob) {
     confirmed_at: now,
     request,
   })
-  await workOf({ kind, category }).sendJobs(tx, sendJob, { filekey, attempt: 1 })
+  await sendFileJobs(kind, tx, sendJob, { filekey, attempt: 1 })
   return filekey
 }

@@ -9,8 +9,7 @@ import type { FileRow } from './files.store.ts'
 type FileScope = Pick<FileRow, 'uploaded_by' | 'kind' | 'category' | 'request'>
 
 export function confirmPermission(category: string): Permission {
-  const { table } = FILE_CATEGORIES[category] ?? {}
-  return table ? tablePermission(table, 'import') : 'inquiry:run'
+  return FILE_CATEGORIES[category]?.imports?.permission ?? 'inquiry:run'
 }
 
 export function exportPermission(category: string): Permission {
@@ -48,13 +47,13 @@ export function workPermissions(
   return [[confirmPermission(category)], ...(move ? [[move]] : [])]
 }
 
-/** Permissions to read rows of a table in another user’s file, in addition to seeing the file. */
+/** Permissions to read rows of an import in another user’s file, in addition to seeing the file. */
 export function rowPermissions(
   file: Pick<FileScope, 'uploaded_by' | 'category'>,
   caller: Pick<Caller, 'id'>,
 ): Permission[] {
-  const { table } = FILE_CATEGORIES[file.category] ?? {}
-  return table && file.uploaded_by !== caller.id ? [tablePermission(table, 'view')] : []
+  const { imports } = FILE_CATEGORIES[file.category] ?? {}
+  return imports && file.uploaded_by !== caller.id ? [imports.viewPermission] : []
 }
 
 /** Permissions to run an upload again: those of an upload, and to read the rows of another user's file. */

@@ -48,8 +48,8 @@ export function presign(deps: FilesDeps): PresignHandler {
 
 async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, call: Call) {
   const { limits } = deps
-  const { table } = FILE_CATEGORIES[body.category] ?? {}
-  const file_name = checkUpload(body, table ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
+  const { imports } = FILE_CATEGORIES[body.category] ?? {}
+  const file_name = checkUpload(body, imports ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
   const filekey = randomUUID()
   const { signed, uploadId } = await sign(deps, { filekey, size: body.size, uploadId: null }, call)
   return async (tx: Parameters<typeof insertFile>[0]) => {
@@ -59,7 +59,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
     assertStorageQuota(await storedBytes(tx, call.caller.id), body.size, limits.storedBytesPerPerson)
     await insertFile(tx, {
       source_filekey: filekey,
-      kind: table ? 'import' : 'inquiry',
+      kind: imports ? 'import' : 'inquiry',
       category: body.category,
       file_name,
       size: body.size,

@@ -1,5 +1,5 @@
-import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { ListQuery, Selection } from '@backoffice/contract/list'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { ExportRequest } from '../../db/schema.ts'
@@ -28,7 +28,7 @@ export function startExport(
   { category, name, query, caller, owner }: StartExport,
 ) {
   const { search, filters, sort, form, columns = [] } = query
-  if (form === 'template' && !FILE_CATEGORIES[category]?.table)
+  if (form === 'template' && !tableOf(category))
     throw invalidField('form', 'invalid', 'Only tables have a template. Export the list instead.')
   return async (tx: Tx) => {
     const request = { search, filters, sort, form, columns, owner }

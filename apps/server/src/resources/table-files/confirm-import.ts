@@ -1,9 +1,11 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
-import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { movePermission } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { ImportRequest } from '../../db/schema.ts'
-import { workOf } from '../../jobs/file-work.ts'
+import { sendFileJobs } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -15,23 +17,24 @@ export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
 type Body = { source_filekey: string; partial?: boolean | undefined }
 
-/** Confirms the dry run of a file of the table. The row lock lets only one of several concurrent calls succeed. */
+/** Confirms the dry run of a file of the layout. The row lock lets only one of several concurrent calls succeed. */
 export async function confirmImport(
   { db, clock, sendJob }: ConfirmImportDeps,
-  table: TableDeclaration,
+  layout: ImportLayout,
   { source_filekey: filekey, partial }: Body,
   caller: Caller,
 ) {
   const { kind, category } = await getVisibleFile(db, filekey, caller)
-  if (kind !== 'import' || category !== table.category) {
+  if (kind !== 'import' || category !== layout.category) {
     const label = FILE_CATEGORIES[category]?.label ?? category
-    const detail = `This is a file of ${label}, not an import of ${table.plural}.`
+    const detail = `This is a file of ${label}, not an import into ${layout.title}.`
     throw new HttpError('file_state_conflict', { detail })
   }
   return async (tx: Tx) => {
     const { file } = await lockVisibleFile(tx, filekey, caller, clock)
     const { new: added = 0, changed = 0, moved = 0 } = file.preview ?? {}
-    const move = movePermission(table)
+    const table = tableOf(category)
+    const move = table && movePermission(table)
     if (moved > 0 && move) requirePermission(caller, move)
     const request: ImportRequest = {
       partial: partial ?? false,
@@ -44,7 +47,7 @@ export async function confirmImport(
       request,
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
-    await workOf(file).sendJobs(tx, sendJob, { filekey, attempt: file.attempt })
+    await sendFileJobs(kind, tx, sendJob, { filekey, attempt: file.attempt })
     const entry = {
       changes: {
         state: [file.state, to] as const,

@@ -1,5 +1,6 @@
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
 import { templateFileName } from '@backoffice/contract/file-kinds'
+import { tableLayout } from '@backoffice/contract/import-layouts'
 import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Database } from '../../db/client.ts'
@@ -20,7 +21,7 @@ export function tableFilesHandlers<D extends TableDeclaration>(
   deps: ConfirmImportDeps,
 ): Handlers<FileEndpoints<D>> {
   const handlers: Handlers<FileEndpoints<TableDeclaration>> = {
-    import: ({ body }, { caller }) => confirmImport(deps, table, body, caller),
+    import: ({ body }, { caller }) => confirmImport(deps, tableLayout(table), body, caller),
 
     export: async ({ body }, { caller }) =>
       startExport(deps, { category: table.category, name: table.name, query: body, caller, owner: null }),

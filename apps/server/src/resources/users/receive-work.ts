@@ -1,7 +1,6 @@
 import { type Access, may, type Permission } from '@backoffice/contract/access'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
-import { tablePermission } from '@backoffice/contract/table'
 import type { Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findAccess } from '../access/access.store.ts'
@@ -37,7 +36,6 @@ function missingFor(kinds: readonly OpenKind[], access: Access): Permission[] {
 
 function neededFor({ kind, category }: OpenKind): Permission[] {
   if (kind === 'export') return [exportPermission(category)]
-  const { table } = FILE_CATEGORIES[category] ?? {}
-  const isAction = kind === 'action' && table
-  return ['file:view', isAction ? tablePermission(table, 'view') : confirmPermission(category)]
+  const { imports } = FILE_CATEGORIES[category] ?? {}
+  return ['file:view', kind === 'action' && imports ? imports.viewPermission : confirmPermission(category)]
 }

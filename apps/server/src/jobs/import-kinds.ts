@@ -1,0 +1,10 @@
+import { CASE_REPLIES } from '@backoffice/contract/case-replies'
+import { tableOfCategory } from '@backoffice/contract/tables/tables'
+import { CASE_REPLY_IMPORT } from '../resources/cases/case-reply-import.ts'
+import type { ImportKind } from '../table-file/import-kind.ts'
+import { tableImport } from './table-import.ts'
+
+/** The kind of import of a file category. Throws for a category without imports. */
+export function importKindOf(category: string): ImportKind {
+  return category === CASE_REPLIES.category ? CASE_REPLY_IMPORT : tableImport(tableOfCategory(category))
+}

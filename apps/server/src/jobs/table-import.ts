@@ -1,0 +1,50 @@
+import { may } from '@backoffice/contract/access'
+import { tableLayout } from '@backoffice/contract/import-layouts'
+import { movePermission, type TableDeclaration } from '@backoffice/contract/table'
+import { sql } from 'kysely'
+import { manilaDay } from '../adapters/clock.ts'
+import { mapWaiting } from '../resources/mapping/start-mapping.ts'
+import { rejectConflicts } from '../table-file/find-conflicts.ts'
+import type { ImportKind } from '../table-file/import-kind.ts'
+import { rejectOverlaps } from '../table-file/range-overlaps.ts'
+import { rejectOwnReferences } from '../table-file/reject-references.ts'
+import { RowReader } from '../table-file/row-reader.ts'
+import { TableRows } from '../table-file/table-rows.ts'
+import { tableOf } from '../table-file/table-sql.ts'
+import { giveIds, writeRows } from '../table-file/write-rows.ts'
+
+/** Import of rows into a lookup table. */
+export function tableImport(table: TableDeclaration): ImportKind {
+  const layout = tableLayout(table)
+  return {
+    layout,
+    stageRows({ tx, user, now }, header) {
+      const move = movePermission(table)
+      const mayMove = move !== null && may(user.access, move)
+      const reader = new RowReader(layout, header)
+      const rows = new TableRows(table, reader, { today: manilaDay(now), mayMove })
+      return (batch) => rows.stage(tx, batch)
+    },
+    async checkFile({ tx, filekey, now }) {
+      await rejectOwnReferences(tx, filekey, table, manilaDay(now))
+      await rejectOverlaps(tx, filekey, table)
+    },
+    async lock({ tx }) {
+      // Blocks calls that lock rows, which would otherwise deadlock with the import, but not readers.
+      await sql`LOCK TABLE ${tableOf(table)} IN EXCLUSIVE MODE`.execute(tx)
+    },
+    rejectConflicts: ({ tx, filekey, now }) => rejectConflicts(tx, filekey, table, manilaDay(now)),
+    async beforeRows({ tx, filekey }) {
+      await giveIds(tx, filekey)
+      // Rows may take ranges from each other.
+      await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
+    },
+    writeRows: ({ tx, filekey, user }, from, to) =>
+      writeRows(tx, { filekey, table, actor: { id: user.id, name: user.name } }, from, to),
+    async afterRows({ tx, user }, written, deps) {
+      await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
+      await sql`SELECT analyze_imported(${table.name}, ${written.new + written.changed})`.execute(tx)
+      await mapWaiting(deps, tx, table, 'any', { id: user.id, name: user.name })
+    },
+  }
+}

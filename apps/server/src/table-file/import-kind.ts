@@ -1,0 +1,38 @@
+import type { Access } from '@backoffice/contract/access'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { Clock } from '../adapters/clock.ts'
+import type { Tx } from '../db/client.ts'
+import type { SendJob } from '../jobs/queue.ts'
+import type { FileRow } from './read-table-file.ts'
+import type { StagedRow } from './staging.ts'
+import type { TableHeader } from './table-header.ts'
+
+/** The dry run of an import, or its write. */
+export type ImportRun = {
+  tx: Tx
+  filekey: string
+  /** The user of the work. */
+  user: { id: string; name: string; access: Access }
+  now: Date
+}
+
+export type WrittenRows = { new: number; changed: number }
+
+/** Rows of one kind of import: how they are checked, and how they are written. */
+export type ImportKind = {
+  layout: ImportLayout
+  /** Checks rows of the file, in batches, and compares them with the records. */
+  stageRows: (run: ImportRun, header: TableHeader) => (rows: readonly FileRow[]) => Promise<StagedRow[]>
+  /** Rejects staged rows by checks that need the whole file. */
+  checkFile?: (run: ImportRun) => Promise<void>
+  /** Blocks other writers of the records until the transaction ends. */
+  lock: (run: ImportRun) => Promise<void>
+  /** Rejects staged rows that no longer fit the records. Returns their number. */
+  rejectConflicts: (run: ImportRun) => Promise<number>
+  /** Runs before the first row is written. */
+  beforeRows?: (run: ImportRun) => Promise<void>
+  /** Writes the staged rows between two row numbers, with an audit event each. */
+  writeRows: (run: ImportRun, from: number, to: number) => Promise<WrittenRows>
+  /** Runs after the last row is written. */
+  afterRows?: (run: ImportRun, written: WrittenRows, deps: { clock: Clock; sendJob: SendJob }) => Promise<void>
+}
