@@ -10,6 +10,13 @@ export function categoryOf({ category }: Pick<TrackedFile, 'category'>): FileCat
   return FILE_CATEGORIES[category] ?? UNKNOWN
 }
 
+/** Access to imports into the category. Throws for a category without imports. */
+export function importsOf(file: Pick<TrackedFile, 'category'>): NonNullable<FileCategory['imports']> {
+  const { label, imports } = categoryOf(file)
+  if (!imports) throw new Error(`${label} has no imports`)
+  return imports
+}
+
 const OPEN_PATHS = new Set<string>(SCREENS.map(({ path }) => path))
 const isOpen = (path: string): path is OpenPath => OPEN_PATHS.has(path)
 

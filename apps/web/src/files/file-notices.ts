@@ -106,10 +106,12 @@ function endInWords(file: TrackedFile): string {
       return `${name} is finished: ${formatNumber(counts.found)} of ${plural(counts.total, 'row')} found`
     case 'import': {
       const { new: added = 0, changed = 0, conflicts = 0 } = preview?.written ?? {}
-      if (file.failure) return `${name} was not imported: the table changed after the check`
+      if (file.failure) return `${name} was not imported, because of changes after the check`
       const left = (preview?.rejected ?? 0) + conflicts
       const out = left > 0 ? `, ${formatNumber(left)} skipped` : ''
-      return `${name} is imported into ${categoryOf(file).label}: ${formatNumber(added)} new, ${formatNumber(changed)} changed${out}`
+      const { label, imports } = categoryOf(file)
+      const isNew = imports?.changesOnly ? '' : `${formatNumber(added)} new, `
+      return `${name} is imported into ${label}: ${isNew}${formatNumber(changed)} changed${out}`
     }
     case 'export':
       return `${name} is ready to download: ${plural(counts.total, 'row')}`

@@ -1,6 +1,5 @@
 import { type Access, may, type Permission } from '@backoffice/contract/access'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { tablePermission } from '@backoffice/contract/table'
 import { categoryOf } from './categories.ts'
 
 type FileFacts = Pick<TrackedFile, 'kind' | 'category' | 'is_own'>
@@ -18,12 +17,12 @@ export function filePermission(
   return action === 'download' ? ['file:download', ...rowPermissions(file)] : `file:${action}`
 }
 
-/** Table rows in another user's file require the permission to view the table. */
+/** Imported rows of another user require the permission to view their list. */
 export function mayReadRows(file: FileFacts, access: Access): boolean {
   return rowPermissions(file).every((each) => may(access, each))
 }
 
 function rowPermissions(file: FileFacts): Permission[] {
-  const { table } = categoryOf(file)
-  return table && !file.is_own ? [tablePermission(table, 'view')] : []
+  const { imports } = categoryOf(file)
+  return imports && !file.is_own ? [imports.viewPermission] : []
 }

@@ -1,4 +1,3 @@
-import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
@@ -6,6 +5,7 @@ import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { importsOf } from '../categories.ts'
 import { chooseFiles, preloadUpload } from '../upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../upload/use-open-when-done.ts'
 
@@ -16,9 +16,11 @@ function preload(): void {
   preloadUpload()
 }
 
-/** Opens the import of a table; so does a CSV dropped anywhere on the screen. */
-export function ImportButton({ table }: { table: TableDeclaration }) {
-  const needs = [tablePermission(table, 'import'), 'file:upload'] as const
+type Props = { category: string; label?: string }
+
+/** Opens an import into the category; so does a CSV dropped anywhere on the screen. */
+export function ImportButton({ category, label = 'Import' }: Props) {
+  const needs = [importsOf({ category }).permission, 'file:upload'] as const
   const { isShown, isAllowed, guard } = usePermission(needs)
   const [isOpen, setOpen] = useState(false)
   const onLoadError = useCallback((error: unknown) => {
@@ -26,10 +28,10 @@ export function ImportButton({ table }: { table: TableDeclaration }) {
     toastFailed(errorMessage(error))
   }, [])
   const ImportDialog = useLazyModule(load, isOpen, onLoadError)
-  useOpenWhenDone(table.category)
+  useOpenWhenDone(category)
   const choose = guard((file: File) => {
     setOpen(true)
-    chooseFiles([file], table.category)
+    chooseFiles([file], category)
   })
   useDroppedFile((file) => isShown && choose(file))
   if (!isShown) return null
@@ -41,10 +43,10 @@ export function ImportButton({ table }: { table: TableDeclaration }) {
           onFocus={isAllowed ? preload : undefined}
           onClick={() => setOpen(true)}
         >
-          Import
+          {label}
         </Button>
       </PermissionGate>
-      {isOpen && ImportDialog && <ImportDialog table={table} onClose={() => setOpen(false)} />}
+      {isOpen && ImportDialog && <ImportDialog category={category} onClose={() => setOpen(false)} />}
     </>
   )
 }

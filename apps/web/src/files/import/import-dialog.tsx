@@ -1,5 +1,7 @@
+import { CASE_REPLY_RESULTS } from '@backoffice/contract/case-replies'
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
-import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
+import { layoutOfCategory } from '@backoffice/contract/import-layouts'
+import { tableOf } from '@backoffice/contract/tables/tables'
 import { useEffect } from 'react'
 import { FilePicker } from '../../kit/form/file-picker.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
@@ -11,14 +13,16 @@ import { dispatch } from '../upload/upload-runner.ts'
 import css from './import-dialog.module.css'
 import { TemplateLink } from './template-link.tsx'
 
-type Props = { table: TableDeclaration; onClose: () => void }
+type Props = { category: string; onClose: () => void }
 
 /** Template and upload of an import; the file's screen shows the check and the confirmation. */
-export function ImportDialog({ table, onClose }: Props) {
+export function ImportDialog({ category, onClose }: Props) {
   const all = useUploads((state) => state.uploads)
-  const uploads = all.filter(({ category }) => category === table.category)
+  const uploads = all.filter((upload) => upload.category === category)
   const isBusy = uploads.some(isInProgress)
-  const title = `Import ${table.plural}`
+  const table = tableOf(category)
+  const title = table ? `Import ${table.plural}` : 'Import posting reply'
+  const required = layoutOfCategory(category).required.join(', ')
 
   // The file's own screen opens in its place.
   const isDone = uploads.length > 0 && uploads.every(({ step }) => step === 'done')
@@ -30,7 +34,7 @@ export function ImportDialog({ table, onClose }: Props) {
     if (!file) return
     // The corrected file replaces a rejected one.
     for (const { id, step } of uploads) if (step === 'failed') dispatch(id, { type: 'reset' })
-    chooseFiles([file], table.category)
+    chooseFiles([file], category)
   }
 
   return (
@@ -38,12 +42,8 @@ export function ImportDialog({ table, onClose }: Props) {
       <DialogHead title={title} onClose={onClose} />
       <ol className={css.steps}>
         <li>
-          <h3>Start from the template or a re-importable export</h3>
-          <p>
-            Rows are matched by <code>{keyFields(table).join(', ')}</code>: new rows are added, existing rows
-            are changed. Columns that are not in the file keep their values.
-          </p>
-          <TemplateLink table={table} />
+          {table ? <TableStart columns={required} /> : <ReplyStart columns={required} />}
+          <TemplateLink category={category} />
         </li>
         <li>
           <h3>Upload the file</h3>
@@ -71,5 +71,30 @@ export function ImportDialog({ table, onClose }: Props) {
         </li>
       </ol>
     </Dialog>
+  )
+}
+
+function TableStart({ columns }: { columns: string }) {
+  return (
+    <>
+      <h3>Start from the template or a re-importable export</h3>
+      <p>
+        Rows are matched by <code>{columns}</code>: new rows are added, existing rows are changed. Columns that
+        are not in the file keep their values.
+      </p>
+    </>
+  )
+}
+
+function ReplyStart({ columns }: { columns: string }) {
+  const results = Object.keys(CASE_REPLY_RESULTS).join(', ')
+  return (
+    <>
+      <h3>Start from the posting team’s file or the template</h3>
+      <p>
+        The columns <code>{columns}</code> are required. A result is one of <code>{results}</code>. REJECTED
+        rejects the case, the others resolve it.
+      </p>
+    </>
   )
 }

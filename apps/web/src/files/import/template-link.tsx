@@ -1,17 +1,16 @@
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
-import type { TableDeclaration } from '@backoffice/contract/table'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { call } from '../../net/call.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { importEndpoints } from './import-endpoints.ts'
 
 /** Download link of the template, which is fetched with the dialog because a link cannot send the token. */
-export function TemplateLink({ table }: { table: TableDeclaration }) {
+export function TemplateLink({ category }: { category: string }) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['template', table.name],
-    queryFn: ({ signal }) => call(tableEndpoints(table).template, { signal }),
+    queryKey: ['template', category],
+    queryFn: ({ signal }) => call(importEndpoints(category).template, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const lastingError = useLastingError({ error, data })

@@ -1,7 +1,7 @@
 import { MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
 import { MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
-import { tableOf } from '@backoffice/contract/tables/tables'
+import { layoutOf } from '@backoffice/contract/import-layouts'
 import { tableFileError } from './table-file.ts'
 
 /** First bytes of spreadsheet files: a zip (xlsx, ods) and the older compound file (xls). */
@@ -20,19 +20,19 @@ const HEAD_BYTES = 64 * 1024
 /** The reason why the server would reject the file, as far as the browser can check; otherwise undefined. */
 export async function preCheckError(file: File, category: string): Promise<string | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
-  const table = tableOf(category)
-  const byBytes = bytesError(file, head, table !== undefined)
-  if (byBytes || !table) return byBytes
-  return tableFileError(table, new TextDecoder().decode(head), { isWhole: file.size <= HEAD_BYTES })
+  const layout = layoutOf(category)
+  const byBytes = bytesError(file, head, layout !== undefined)
+  if (byBytes || !layout) return byBytes
+  return tableFileError(layout, new TextDecoder().decode(head), { isWhole: file.size <= HEAD_BYTES })
 }
 
-function bytesError({ name, size }: File, head: Uint8Array, isTable: boolean): string | undefined {
+function bytesError({ name, size }: File, head: Uint8Array, isImport: boolean): string | undefined {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
   if (SPREADSHEETS.some(startsWith) || /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(name))
-    return `This is a spreadsheet, not a CSV. ${SAVE_AS_CSV}, ${isTable ? DAMAGED_CODES : DAMAGED_NUMBERS}`
+    return `This is a spreadsheet, not a CSV. ${SAVE_AS_CSV}, ${isImport ? DAMAGED_CODES : DAMAGED_NUMBERS}`
   if (!/\.csv$/i.test(name)) return 'The file name must end in .csv. Choose a CSV file in UTF-8.'
   if (size === 0) return 'The file is empty. Choose a file with a header and at least one row.'
-  const most = isTable ? MAX_IMPORT_FILE_BYTES : MAX_INQUIRY_FILE_BYTES
+  const most = isImport ? MAX_IMPORT_FILE_BYTES : MAX_INQUIRY_FILE_BYTES
   if (size > most)
     return `The file is larger than ${most / 1024 ** 2} MB. Split it and upload the parts one after the other.`
   if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff]))

@@ -1,30 +1,30 @@
 import { FILE_CATEGORIES, SEPARATOR_LINE } from '@backoffice/contract/file-kinds'
-import { keyFields, type TableDeclaration } from '@backoffice/contract/table'
-import { tableOf } from '@backoffice/contract/tables/tables'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { layoutOf } from '@backoffice/contract/import-layouts'
 
 const DELIMITERS = [',', ';', '\t'] as const
 
 /** Header columns that identify a file of the category. */
-function keysOf(table: TableDeclaration | undefined): readonly string[] {
-  return table ? keyFields(table) : ['card_number']
+function keysOf(category: string): readonly string[] {
+  return layoutOf(category)?.required ?? ['card_number']
 }
 
 /**
- * The reason why the server would reject the text as a file of the table: no rows, another category's columns, or no
+ * The reason why the server would reject the text as a file of the layout: no rows, another category's columns, or no
  * key. `text` is the beginning of the file, or with `isWhole` all of it.
  */
 export function tableFileError(
-  table: TableDeclaration,
+  layout: ImportLayout,
   text: string,
   { isWhole }: { isWhole: boolean },
 ): string | undefined {
   const { cells, rest } = readHeader(text)
   const names = cells.map((cell) => cell.trim().toLowerCase()).filter((name) => name !== '')
   if (names.length === 0) return 'The file has no header. Start from the template.'
-  const missing = keysOf(table).filter((key) => !names.includes(key))
+  const missing = layout.required.filter((key) => !names.includes(key))
   if (missing.length > 0) {
-    const other = otherCategory(table, names)
-    if (other) return `This is a file of ${other}, not of ${table.title}: upload it there.`
+    const other = otherCategory(layout, names)
+    if (other) return `This is a file of ${other}, not of ${layout.title}: upload it there.`
     const many = missing.length > 1
     return `The column${many ? 's' : ''} ${missing.join(', ')} ${many ? 'are' : 'is'} missing. Start from the template.`
   }
@@ -32,10 +32,10 @@ export function tableFileError(
   return undefined
 }
 
-function otherCategory({ category: own }: TableDeclaration, names: readonly string[]): string | undefined {
+function otherCategory({ category: own }: ImportLayout, names: readonly string[]): string | undefined {
   const fitting = Object.entries(FILE_CATEGORIES).find(
     ([category, { exportedOnly }]) =>
-      category !== own && !exportedOnly && keysOf(tableOf(category)).every((key) => names.includes(key)),
+      category !== own && !exportedOnly && keysOf(category).every((key) => names.includes(key)),
   )
   return fitting?.[1].label
 }

@@ -1,4 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { categoryOf } from '../../files/categories.ts'
 import { plural } from '../../kit/format-number.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
@@ -61,26 +62,29 @@ function inquiryWords(file: TrackedFile): Words {
   }
 }
 
-function importWords({ preview, confirmed_at, failure }: TrackedFile): Words {
+function importWords({ preview, confirmed_at, failure, category }: TrackedFile): Words {
+  const isNew = categoryOf({ category }).imports?.changesOnly
+    ? ''
+    : `${formatNumber(preview?.written?.new ?? 0)} new, `
   const written = preview?.written
   const conflicts = written?.conflicts ?? 0
   const rejected = preview?.rejected ?? 0
   const stayedOut = [
     rejected > 0 && `${plural(rejected, 'rejected row')} skipped`,
-    conflicts > 0 && `${plural(conflicts, 'row')} skipped because the table changed after the check`,
+    conflicts > 0 && `${plural(conflicts, 'row')} skipped because of changes after the check`,
   ].filter(Boolean)
   return {
-    // An all-or-nothing import fails if the table changed after the check.
+    // An all-or-nothing import fails if its records changed after the check.
     done: failure
       ? 'Nothing was imported.'
       : written
-        ? `Imported: ${formatNumber(written.new)} new, ${formatNumber(written.changed)} changed.`
+        ? `Imported: ${isNew}${formatNumber(written.changed)} changed.`
         : 'Imported.',
     afterDone: failure
       ? failure.detail.replace(/^Nothing was imported: (.)/, (_, first: string) => first.toUpperCase())
       : stayedOut.length > 0
         ? `${stayedOut.join(', ')}. Download the rejected rows, correct them and upload them again.`
-        : 'Every row of the file is in the table.',
+        : 'Every row of the file is imported.',
     retry: confirmed_at
       ? 'Nothing was written. Retry starts the import again.'
       : 'Retry reads the file again.',

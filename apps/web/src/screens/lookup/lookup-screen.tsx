@@ -61,7 +61,7 @@ export function LookupScreen({ list }: { list: LookupList }) {
       crumbs={[table.path.startsWith('/glass/') ? { label: 'Glass' } : { label: 'Lookup', to: '/lookup' }]}
       actions={
         <>
-          <ImportButton table={table} />
+          <ImportButton category={table.category} />
           <ExportButton
             endpoint={tableEndpoints(table).export}
             permission={tablePermission(table, 'export')}

@@ -1,4 +1,5 @@
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import { importsOf } from '../../../files/categories.ts'
 import { mayReadRows } from '../../../files/file-permissions.ts'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { useUser } from '../../../session/store.ts'
@@ -19,6 +20,7 @@ const REPORTS = [
 /** Outcome of an import: figures and downloads. */
 export function EndedImport({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const { written } = preview
+  const { changesOnly } = importsOf(file)
   const conflicts = written?.conflicts ?? 0
   const mayRead = mayReadRows(file, useUser())
   const hasRejected = preview.rejected + conflicts > 0
@@ -27,8 +29,8 @@ export function EndedImport({ file, preview }: { file: TrackedFile; preview: Imp
     <>
       <CountTiles
         tiles={[
-          ['New', written?.new ?? preview.new, 'ok'],
-          ['Changed', written?.changed ?? preview.changed, 'plain'],
+          ...(changesOnly ? [] : ([['New', written?.new ?? preview.new, 'ok']] as const)),
+          ['Changed', written?.changed ?? preview.changed, changesOnly ? 'ok' : 'plain'],
           ['Unchanged', preview.unchanged, 'quiet'],
           ['Rejected', preview.rejected, preview.rejected > 0 ? 'bad' : 'quiet'],
           ['Conflicts', conflicts, conflicts > 0 ? 'bad' : 'quiet'],

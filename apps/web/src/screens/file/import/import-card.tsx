@@ -1,8 +1,9 @@
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
-import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { useId, useMemo } from 'react'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { useId } from 'react'
+import { importsOf } from '../../../files/categories.ts'
 import { fileKeys } from '../../../files/file-cache.ts'
+import { importEndpoints } from '../../../files/import/import-endpoints.ts'
 import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
@@ -18,13 +19,12 @@ import { formatNumber } from '../../../ui/format-number.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import css from './import-part.module.css'
 
-type Props = { file: TrackedFile; preview: ImportPreview; table: TableDeclaration }
+type Props = { file: TrackedFile; preview: ImportPreview; layout: ImportLayout }
 
 /** Form that starts the import, with a choice for rejected rows. */
-export function ImportCard({ file, preview, table }: Props) {
-  const permission = tablePermission(table, 'import')
+export function ImportCard({ file, preview, layout }: Props) {
+  const { permission, changesOnly } = importsOf(file)
   const { guard } = usePermission(permission)
-  const endpoints = useMemo(() => tableEndpoints(table), [table])
   const { rejected } = preview
   const written = preview.new + preview.changed
   const run = useWrite({
@@ -32,7 +32,7 @@ export function ImportCard({ file, preview, table }: Props) {
     run: ({ partial }: { partial: string }, idempotencyKey) => {
       const { source_filekey } = file
       const body = { source_filekey, ...(rejected > 0 && { partial: partial === 'valid' }) }
-      return call(endpoints.import, { body, idempotencyKey })
+      return call(importEndpoints(file.category).confirm, { body, idempotencyKey })
     },
     refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
     awaitsRefresh: true,
@@ -59,11 +59,11 @@ export function ImportCard({ file, preview, table }: Props) {
   const extentId = useId()
   if (written === 0) {
     return (
-      <Card title={`Import into ${table.title}`}>
+      <Card title={`Import into ${layout.title}`}>
         <p className={css.note}>
           There is nothing to import:{' '}
           {preview.unchanged > 0
-            ? `${plural(preview.unchanged, 'row is', 'rows are')} already in the table`
+            ? `${plural(preview.unchanged, 'row is', 'rows are')} already ${changesOnly ? 'done' : 'in the table'}`
             : 'no row can be written'}
           {rejected > 0 && `, ${plural(rejected, 'row is', 'rows are')} rejected`}. Cancel it, or leave it to
           expire.
@@ -72,8 +72,8 @@ export function ImportCard({ file, preview, table }: Props) {
     )
   }
   return (
-    <Card title={`Import into ${table.title}`}>
-      <Form form={form} guard={guard} className={css.form} aria-label={`Import into ${table.title}`}>
+    <Card title={`Import into ${layout.title}`}>
+      <Form form={form} guard={guard} className={css.form} aria-label={`Import into ${layout.title}`}>
         <FormErrorNotice form={form} />
         {rejected > 0 && (
           <RadioGroup
@@ -101,7 +101,7 @@ export function ImportCard({ file, preview, table }: Props) {
           </span>
         </div>
         <p className={css.note}>
-          Compared with the table as it was {whenInSentence(preview.compared_at)}. If someone changes a row
+          Compared with the data as it was {whenInSentence(preview.compared_at)}. If someone changes a row
           before you import, that row is rejected, not overwritten.
           {preview.tidied > 0 && ` Values were cleaned up in ${plural(preview.tidied, 'row')} (W002).`}
         </p>

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
-import type { TableDeclaration } from '@backoffice/contract/table'
-import { tableOf } from '@backoffice/contract/tables/tables'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { layoutOf } from '@backoffice/contract/import-layouts'
 import { mayReadRows } from '../../../files/file-permissions.ts'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { useUser } from '../../../session/store.ts'
@@ -22,9 +22,9 @@ type Props = {
 
 /** Preview and confirmation of an import, or its outcome once it ended. */
 export function ImportPart({ file, search, onSearch }: Props) {
-  const table = tableOf(file.category)
+  const layout = layoutOf(file.category)
   const user = useUser()
-  if (!file.preview || !table) return <DetailsCard file={file} />
+  if (!file.preview || !layout) return <DetailsCard file={file} />
   // Preview rows are deleted once the file can no longer be imported.
   if (isFinalState(file.state) && file.state !== 'FAILED')
     return <EndedImport file={file} preview={file.preview} />
@@ -32,14 +32,14 @@ export function ImportPart({ file, search, onSearch }: Props) {
     <div className={css.columns}>
       <ErrorBoundary what="The rows">
         {mayReadRows(file, user) ? (
-          <PreviewCard file={file} preview={file.preview} table={table} search={search} onSearch={onSearch} />
+          <PreviewCard file={file} preview={file.preview} layout={layout} search={search} onSearch={onSearch} />
         ) : (
           <EmptyState title="You can’t view the rows of this file">
-            Only the uploader and users with access to {table.title} can view them.
+            Only the uploader and users with access to {layout.title} can view them.
           </EmptyState>
         )}
       </ErrorBoundary>
-      <Aside file={file} preview={file.preview} table={table} />
+      <Aside file={file} preview={file.preview} layout={layout} />
       <DetailsCard file={file} />
     </div>
   )
@@ -48,15 +48,15 @@ export function ImportPart({ file, search, onSearch }: Props) {
 type AsideProps = {
   file: TrackedFile
   preview: NonNullable<TrackedFile['preview']>
-  table: TableDeclaration
+  layout: ImportLayout
 }
 
-function Aside({ file, preview, table }: AsideProps) {
+function Aside({ file, preview, layout }: AsideProps) {
   return (
     <div className={css.aside}>
       {file.state === 'AWAITING_CONFIRMATION' && (
         <ErrorBoundary what="The confirmation">
-          <ImportCard file={file} preview={preview} table={table} />
+          <ImportCard file={file} preview={preview} layout={layout} />
         </ErrorBoundary>
       )}
       {preview.rejected > 0 && <RejectedCard file={file} preview={preview} />}

@@ -1,10 +1,11 @@
 import type { Artifact, ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keysOf } from '@backoffice/contract/objects'
-import type { TableDeclaration } from '@backoffice/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { importsOf } from '../../../files/categories.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { usePageSize } from '../../../kit/preferences/preferences.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -20,7 +21,7 @@ import { PreviewTable } from './preview-table.tsx'
 type Props = {
   file: TrackedFile
   preview: ImportPreview
-  table: TableDeclaration
+  layout: ImportLayout
   search: PreviewSearch
   onSearch: (search: PreviewSearch) => void
 }
@@ -34,19 +35,21 @@ const TABS = {
 
 const NOTHING = {
   new: 'Every row of the file is already in the table.',
-  changed: 'No row of the table would change.',
+  changed: 'No record would change.',
   unchanged: 'Every row of the file is either written or rejected.',
   rejected: 'Every row can be imported.',
 } as const satisfies Record<PreviewOutcome, string>
 
 /** Dry-run rows by outcome. The URL selects the outcome. */
-export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
+export function PreviewCard({ file, preview, layout, search, onSearch }: Props) {
   const shown = shownRows(search, preview)
   const { label, artifact } = TABS[shown]
+  const addsRows = !importsOf(file).changesOnly
+  const outcomes = keysOf(TABS).filter((outcome) => outcome !== 'new' || addsRows)
   return (
     <section className={css.card} aria-label="Rows of the file">
       <nav className={css.tabs} aria-label="Rows by outcome">
-        {keysOf(TABS).map((outcome) => (
+        {outcomes.map((outcome) => (
           <Link
             key={outcome}
             to="."
@@ -68,7 +71,7 @@ export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
       ) : (
         <>
           <div className={css.bar}>
-            <PreviewChips preview={preview} table={table} shown={shown} search={search} onSearch={onSearch} />
+            <PreviewChips preview={preview} layout={layout} shown={shown} search={search} onSearch={onSearch} />
             {file.artifacts.includes(artifact) && (
               <DownloadButton
                 file={file}
@@ -80,7 +83,7 @@ export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
             )}
           </div>
           {/* The key remounts the table: each tab has its own columns. */}
-          <Rows key={shown} file={file} table={table} shown={shown} search={search} onSearch={onSearch} />
+          <Rows key={shown} file={file} layout={layout} shown={shown} search={search} onSearch={onSearch} />
         </>
       )}
     </section>
@@ -89,7 +92,7 @@ export function PreviewCard({ file, preview, table, search, onSearch }: Props) {
 
 type RowsProps = Omit<Props, 'preview'> & { shown: PreviewOutcome }
 
-function Rows({ file, table, shown, search, onSearch }: RowsProps) {
+function Rows({ file, layout, shown, search, onSearch }: RowsProps) {
   const preferred = usePageSize()
   const size = search.size ?? preferred
   const page = search.page ?? 1
@@ -108,7 +111,7 @@ function Rows({ file, table, shown, search, onSearch }: RowsProps) {
 
   return (
     <>
-      <PreviewTable table={table} shown={shown} rows={data?.items} busy={isPlaceholderData} />
+      <PreviewTable layout={layout} shown={shown} rows={data?.items} busy={isPlaceholderData} />
       {data && (
         <Pager
           label="Pages of rows"

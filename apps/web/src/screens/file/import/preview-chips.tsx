@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { CountChips } from '../count-chips.tsx'
 import type { PreviewSearch } from './preview-search.ts'
 import { fieldLabel } from './preview-values.ts'
@@ -8,7 +8,7 @@ import { codeInWords, isFileCode } from './rejection-codes.ts'
 
 type Props = {
   preview: ImportPreview
-  table: TableDeclaration
+  layout: ImportLayout
   shown: PreviewOutcome
   search: PreviewSearch
   onSearch: (search: PreviewSearch) => void
@@ -16,14 +16,14 @@ type Props = {
 
 type Chip = { value: string | undefined; label: string; count: number; title?: string }
 
-function chipsOf({ preview, table, shown }: Pick<Props, 'preview' | 'table' | 'shown'>): Chip[] {
+function chipsOf({ preview, layout, shown }: Pick<Props, 'preview' | 'layout' | 'shown'>): Chip[] {
   if (shown === 'changed') {
     const all = preview.by_field.reduce((sum, { count }) => sum + count, 0)
     return [
       { value: undefined, label: 'All changes', count: all },
       ...preview.by_field.map(({ field, count }) => ({
         value: field,
-        label: fieldLabel(table, field),
+        label: fieldLabel(layout, field),
         count,
       })),
     ]
@@ -33,9 +33,9 @@ function chipsOf({ preview, table, shown }: Pick<Props, 'preview' | 'table' | 's
       { value: undefined, label: 'All rejected', count: preview.rejected },
       ...preview.by_code.map(({ code, count }) => ({
         value: code,
-        label: isFileCode(code) ? code : codeInWords(code),
+        label: isFileCode(code) ? code : codeInWords(code, layout.category),
         count,
-        title: codeInWords(code),
+        title: codeInWords(code, layout.category),
       })),
     ]
   }
@@ -43,8 +43,8 @@ function chipsOf({ preview, table, shown }: Pick<Props, 'preview' | 'table' | 's
 }
 
 /** Filters: changed rows by field, rejected rows by code. */
-export function PreviewChips({ preview, table, shown, search, onSearch }: Props) {
-  const chips = chipsOf({ preview, table, shown })
+export function PreviewChips({ preview, layout, shown, search, onSearch }: Props) {
+  const chips = chipsOf({ preview, layout, shown })
   if (chips.length === 0) return <span />
   const chosen = shown === 'changed' ? search.field : search.code
   const isKnown = chips.some(({ value }) => value === chosen)

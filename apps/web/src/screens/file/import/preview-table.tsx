@@ -1,6 +1,6 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
-import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ReactNode } from 'react'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
@@ -13,8 +13,8 @@ type Column = { label: string; isNumeric?: boolean }
 /** Table layout for the rows of one outcome. */
 type Layout = {
   label: string
-  columns: (table: TableDeclaration) => Column[]
-  lines: (table: TableDeclaration, row: PreviewRow) => ReactNode
+  columns: (layout: ImportLayout) => Column[]
+  lines: (layout: ImportLayout, row: PreviewRow) => ReactNode
 }
 
 const PLACE: readonly Column[] = [
@@ -22,31 +22,31 @@ const PLACE: readonly Column[] = [
   { label: 'Line', isNumeric: true },
 ]
 
-const record = ({ noun }: TableDeclaration): Column => ({
+const record = ({ noun }: ImportLayout): Column => ({
   label: noun.charAt(0).toUpperCase() + noun.slice(1),
 })
 
 const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
   new: {
     label: 'New rows',
-    columns: (table) => [...PLACE, ...newFields(table).map((name) => ({ label: fieldLabel(table, name) }))],
-    lines: (table, row) => <NewLine table={table} row={row} />,
+    columns: (layout) => [...PLACE, ...newFields(layout).map((name) => ({ label: fieldLabel(layout, name) }))],
+    lines: (layout, row) => <NewLine layout={layout} row={row} />,
   },
   changed: {
     label: 'Changed rows',
-    columns: (table) => [
+    columns: (layout) => [
       ...PLACE,
-      record(table),
+      record(layout),
       { label: 'Field' },
       { label: 'Now' },
       { label: '' },
       { label: 'After the import' },
     ],
-    lines: (table, row) => <ChangedLines table={table} row={row} />,
+    lines: (layout, row) => <ChangedLines layout={layout} row={row} />,
   },
   unchanged: {
     label: 'Unchanged rows',
-    columns: (table) => [...PLACE, record(table)],
+    columns: (layout) => [...PLACE, record(layout)],
     lines: (_, row) => (
       <tr>
         <PlaceCells row={row} />
@@ -68,16 +68,16 @@ const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
 }
 
 type Props = {
-  table: TableDeclaration
+  layout: ImportLayout
   shown: PreviewOutcome
   rows: readonly PreviewRow[] | undefined
   busy: boolean
 }
 
 /** Preview rows with their changes or errors. */
-export function PreviewTable({ table, shown, rows, busy }: Props) {
+export function PreviewTable({ layout, shown, rows, busy }: Props) {
   const { label, columns, lines } = LAYOUTS[shown]
-  const heads = columns(table)
+  const heads = columns(layout)
   return (
     <Table label={label} plain busy={busy || !rows}>
       <thead>
@@ -91,7 +91,7 @@ export function PreviewTable({ table, shown, rows, busy }: Props) {
       </thead>
       <tbody className={css.rows}>
         {rows ? (
-          rows.map((row) => <Lines key={row.row_number} lines={lines(table, row)} />)
+          rows.map((row) => <Lines key={row.row_number} lines={lines(layout, row)} />)
         ) : (
           <SkeletonRows rows={10} columns={heads.length} />
         )}
@@ -133,8 +133,8 @@ function lineOf(at: number, lines: number) {
   return { 'data-line': at > 0 ? 'further' : undefined, 'data-more': at < lines - 1 || undefined }
 }
 
-function ChangedLines({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
-  const changes = changesOf(table, row.changes)
+function ChangedLines({ layout, row }: { layout: ImportLayout; row: PreviewRow }) {
+  const changes = changesOf(layout, row.changes)
   return changes.map(({ field, label, from, to }, at) => (
     <tr key={field} {...lineOf(at, changes.length)}>
       {at === 0 && (
@@ -158,17 +158,17 @@ function ChangedLines({ table, row }: { table: TableDeclaration; row: PreviewRow
 }
 
 /** Template columns; a range is one column. */
-function newFields(table: TableDeclaration): string[] {
-  const upperEnds = table.ranges?.map(({ to }) => to) ?? []
-  return unmaskedColumns(table).filter((name) => !upperEnds.includes(name))
+function newFields(layout: ImportLayout): string[] {
+  const upperEnds = layout.ranges?.map(({ to }) => to) ?? []
+  return Object.keys(layout.fields).filter((name) => !upperEnds.includes(name))
 }
 
-function NewLine({ table, row }: { table: TableDeclaration; row: PreviewRow }) {
-  const values = new Map(changesOf(table, row.changes).map(({ field, to }) => [field, to]))
+function NewLine({ layout, row }: { layout: ImportLayout; row: PreviewRow }) {
+  const values = new Map(changesOf(layout, row.changes).map(({ field, to }) => [field, to]))
   return (
     <tr>
       <PlaceCells row={row} />
-      {newFields(table).map((name) => (
+      {newFields(layout).map((name) => (
         <td key={name}>
           <ValueText value={values.get(name)} />
         </td>

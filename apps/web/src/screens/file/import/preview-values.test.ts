@@ -1,9 +1,12 @@
+import { tableLayout } from '@backoffice/contract/import-layouts'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { expect, test } from 'vitest'
 import { changesOf, fieldLabel } from './preview-values.ts'
 
+const layout = tableLayout(tenders)
+
 test('formats values, dates and codes', () => {
-  const changes = changesOf(tenders, [
+  const changes = changesOf(layout, [
     { field: 'effective_to', from: null, to: '2027-12-31' },
     { field: 'status', from: 'ACTIVE', to: 'INACTIVE' },
     { field: 'payment_method_code', from: 'DBT', to: 'CRD' },
@@ -18,7 +21,7 @@ test('formats values, dates and codes', () => {
 })
 
 test('merges the two ends of a range into one change', () => {
-  const [only, ...others] = changesOf(tenders, [
+  const [only, ...others] = changesOf(layout, [
     { field: 'bin_from', from: '999350', to: '999350' },
     { field: 'bin_to', from: '999399', to: '999379' },
   ])
@@ -28,13 +31,13 @@ test('merges the two ends of a range into one change', () => {
     from: { text: '999350–999399' },
     to: { text: '999350–999379' },
   })
-  expect(changesOf(tenders, [{ field: 'bin_to', from: '999399', to: '999379' }])).toMatchObject([
+  expect(changesOf(layout, [{ field: 'bin_to', from: '999399', to: '999379' }])).toMatchObject([
     { label: 'BIN to', from: { text: '999399' }, to: { text: '999379' } },
   ])
 })
 
 test('a range that is added or removed has no value on the other side', () => {
-  const added = changesOf(tenders, [
+  const added = changesOf(layout, [
     { field: 'bin_from', from: null, to: '999700' },
     { field: 'bin_to', from: null, to: '999749' },
   ])
@@ -42,8 +45,8 @@ test('a range that is added or removed has no value on the other side', () => {
 })
 
 test('shows unknown fields unchanged', () => {
-  expect(fieldLabel(tenders, 'colour')).toBe('colour')
-  expect(changesOf(tenders, [{ field: 'colour', from: '', to: 'red' }])).toMatchObject([
+  expect(fieldLabel(layout, 'colour')).toBe('colour')
+  expect(changesOf(layout, [{ field: 'colour', from: '', to: 'red' }])).toMatchObject([
     { label: 'colour', from: undefined, to: { text: 'red' } },
   ])
 })

@@ -16,7 +16,7 @@ export function RejectedCard({ file, preview }: { file: TrackedFile; preview: Im
         {codes.map(({ code, count }) => (
           <li key={code}>
             {isFileCode(code) && <code>{code}</code>}
-            <span>{codeInWords(code)}</span>
+            <span>{codeInWords(code, file.category)}</span>
             <strong>{formatNumber(count)}</strong>
           </li>
         ))}
