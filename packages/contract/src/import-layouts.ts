@@ -7,9 +7,7 @@ export function tableLayout(table: TableDeclaration): ImportLayout {
   const { name, category, title, noun, ranges, movedBy } = table
   const written = writtenFields(table)
   const columns = unmaskedColumns(table)
-  const fields = Object.fromEntries(
-    Object.entries(written).filter(([each]) => columns.includes(each)),
-  )
+  const fields = Object.fromEntries(Object.entries(written).filter(([each]) => columns.includes(each)))
   return {
     ...{ name, category, title, noun, fields, required: keyFields(table), changed: written },
     ...(ranges && { ranges }),

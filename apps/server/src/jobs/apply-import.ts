@@ -114,12 +114,7 @@ async function finish(
   })
 }
 
-async function writeConflicts(
-  storage: WorkerDeps['storage'],
-  tx: Tx,
-  filekey: string,
-  layout: ImportLayout,
-) {
+async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, layout: ImportLayout) {
   const header = await readHeaderOf(storage.read(objectKey.source(filekey)), layout)
   const files = new ReportFiles(storage, filekey)
   const { errorsTotal, errorCodes, firstErrors } = await writeProblems({

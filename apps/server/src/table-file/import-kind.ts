@@ -34,5 +34,9 @@ export type ImportKind = {
   /** Writes the staged rows between two row numbers, with an audit event each. */
   writeRows: (run: ImportRun, from: number, to: number) => Promise<WrittenRows>
   /** Runs after the last row is written. */
-  afterRows?: (run: ImportRun, written: WrittenRows, deps: { clock: Clock; sendJob: SendJob }) => Promise<void>
+  afterRows?: (
+    run: ImportRun,
+    written: WrittenRows,
+    deps: { clock: Clock; sendJob: SendJob },
+  ) => Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { createValueCheck } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
 import type { FileRow } from './read-table-file.ts'
-import { hasCells, type ReadRow, RowReader } from './row-reader.ts'
+import { hasCells, type ReadRow, type RowReader } from './row-reader.ts'
 import type { StagedRow } from './staging.ts'
 import { templateFields } from './tidy-cell.ts'
 

@@ -48,11 +48,7 @@ async function eventsOf(id: string) {
 test('previews a posting reply and closes its cases', async () => {
   const [posted, rejected, same] = [await open(), await open(), await open()]
   const items = [{ id: same.id, version: same.version }]
-  await cases.system.call(
-    api.cases.resolve,
-    { body: { items, resolution: 'DUPLICATE' } },
-    'supervisor',
-  )
+  await cases.system.call(api.cases.resolve, { body: { items, resolution: 'DUPLICATE' } }, 'supervisor')
   const file = await check(
     [
       'Remark;CASE_NO;colour;result;posted_on',
@@ -191,9 +187,7 @@ test.each([
 
 test('rejects a case that changed between the check and the confirmation', async () => {
   const [kept, changed, closed] = [await open(), await open(), await open()]
-  const content = lines(
-    ...[kept, changed, closed].map(({ case_no }) => `${case_no},POSTED,2026-11-19,`),
-  )
+  const content = lines(...[kept, changed, closed].map(({ case_no }) => `${case_no},POSTED,2026-11-19,`))
   const [whole, valid] = [await check(content), await check(`${content}\n`)]
   const as = 'supervisor'
   const reject = { items: [{ id: changed.id, version: changed.version }], reason: 'Not ours' }
@@ -269,9 +263,10 @@ test('a user without case:resolve can neither upload nor confirm', async () => {
   expect(await cases.system.expectProblem(api.cases.import, confirmation, 'agent')).toMatchObject({
     status: 403,
   })
-  expect(
-    await cases.system.expectProblem(api.tenders.import, confirmation, 'admin'),
-  ).toMatchObject({ status: 409, detail: 'This is a file of Cases, not an import into Tenders.' })
+  expect(await cases.system.expectProblem(api.tenders.import, confirmation, 'admin')).toMatchObject({
+    status: 409,
+    detail: 'This is a file of Cases, not an import into Tenders.',
+  })
 })
 
 test('the template has an example row that the check reads', async () => {

@@ -103,8 +103,7 @@ async function checkReply(
 
 function caseProblems(input: Values, no: number | undefined, found: StoredCase | undefined): Problem[] {
   const field = 'case_no'
-  if (no === undefined)
-    return [{ field, code: 'E004', message: 'Not a case number such as C-000118' }]
+  if (no === undefined) return [{ field, code: 'E004', message: 'Not a case number such as C-000118' }]
   if (!found) return [{ field, code: 'E007', message: `${caseNumber(no)} does not exist` }]
   const end = endOf(input)
   if (isOpenCase(found.status) || !end || isAtEnd(found, end)) return []

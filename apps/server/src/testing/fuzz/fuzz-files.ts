@@ -16,7 +16,7 @@ const CLEAR = /^.{20,}\.$/s
 const CARD = '9990000000000011'
 const CLEANED_WITHIN_MS = 20_000
 
-/** Uploads every hostile file as an inquiry and as an import of every table. Requires workers. */
+/** Uploads every hostile file as an inquiry and as an import of every kind. Requires workers. */
 export async function fuzzFiles(system: TestSystem): Promise<FileResult[]> {
   const results: FileResult[] = []
   for (const category of UPLOAD_CATEGORIES) {
@@ -38,7 +38,7 @@ export async function fuzzFiles(system: TestSystem): Promise<FileResult[]> {
 async function sampleOf(system: TestSystem, category: string): Promise<string[]> {
   if (category === 'SMAC_INQUIRY') return ['card_number,date_from,date_to', `${CARD},2026-10-01,2026-10-20`]
   const table = TABLES.find((each) => each.category === category)
-  const endpoint = api[table?.name as 'tenders'].template
+  const endpoint = table ? api[table.name as 'tenders'].template : api.cases.template
   const headers = { authorization: `Bearer ${await system.tokenOf(AS)}` }
   const reply = await system.app.inject(requestOf(endpoint, {}, headers))
   const { resource } = reply.json<{ resource: { content: string } }>()

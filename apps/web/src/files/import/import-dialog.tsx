@@ -79,8 +79,8 @@ function TableStart({ columns }: { columns: string }) {
     <>
       <h3>Start from the template or a re-importable export</h3>
       <p>
-        Rows are matched by <code>{columns}</code>: new rows are added, existing rows are changed. Columns that
-        are not in the file keep their values.
+        Rows are matched by <code>{columns}</code>: new rows are added, existing rows are changed. Columns
+        that are not in the file keep their values.
       </p>
     </>
   )

@@ -32,7 +32,13 @@ export function ImportPart({ file, search, onSearch }: Props) {
     <div className={css.columns}>
       <ErrorBoundary what="The rows">
         {mayReadRows(file, user) ? (
-          <PreviewCard file={file} preview={file.preview} layout={layout} search={search} onSearch={onSearch} />
+          <PreviewCard
+            file={file}
+            preview={file.preview}
+            layout={layout}
+            search={search}
+            onSearch={onSearch}
+          />
         ) : (
           <EmptyState title="You can’t view the rows of this file">
             Only the uploader and users with access to {layout.title} can view them.

@@ -71,7 +71,13 @@ export function PreviewCard({ file, preview, layout, search, onSearch }: Props) 
       ) : (
         <>
           <div className={css.bar}>
-            <PreviewChips preview={preview} layout={layout} shown={shown} search={search} onSearch={onSearch} />
+            <PreviewChips
+              preview={preview}
+              layout={layout}
+              shown={shown}
+              search={search}
+              onSearch={onSearch}
+            />
             {file.artifacts.includes(artifact) && (
               <DownloadButton
                 file={file}

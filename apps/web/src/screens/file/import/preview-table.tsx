@@ -29,7 +29,10 @@ const record = ({ noun }: ImportLayout): Column => ({
 const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
   new: {
     label: 'New rows',
-    columns: (layout) => [...PLACE, ...newFields(layout).map((name) => ({ label: fieldLabel(layout, name) }))],
+    columns: (layout) => [
+      ...PLACE,
+      ...newFields(layout).map((name) => ({ label: fieldLabel(layout, name) })),
+    ],
     lines: (layout, row) => <NewLine layout={layout} row={row} />,
   },
   changed: {
