@@ -13,6 +13,7 @@ const layers = [
   ['cases'],
   ['access'],
   ['mapping'],
+  ['reply'],
   ['screens'],
   ['routes'],
 ]

@@ -66,7 +66,7 @@ test('preloads lists before the code of their screen, and fetches them once', as
   await test.step('nothing with another page size', async () => {
     await leaveApplication(page)
     await page.evaluate((owner) => {
-      const saved = { version: 0, theme: 'system', page_size: 50, columns: {} }
+      const saved = { version: 0, theme: 'system', page_size: 50, columns: {}, reply_language: 'en' }
       sessionStorage.setItem('preferences', JSON.stringify({ owner, saved }))
     }, emailOf('auditor'))
     expect((await openHeld(page)).ahead).toBe(0)

@@ -49,6 +49,7 @@ import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
+import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
 import { rolesHandlers } from './resources/roles/roles.routes.ts'
 import { statusHandlers } from './resources/status/status.routes.ts'
 import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
@@ -194,6 +195,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, quotas }))
     mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))
+    mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))

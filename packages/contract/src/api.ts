@@ -12,6 +12,7 @@ import { inquiryEndpoints } from './endpoints/inquiries.ts'
 import { mappingEndpoints } from './endpoints/mapping.ts'
 import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
+import { replyTemplateEndpoints } from './endpoints/reply-templates.ts'
 import { roleEndpoints } from './endpoints/roles.ts'
 import { statusEndpoints } from './endpoints/status.ts'
 import { terminalEndpoints } from './endpoints/terminals.ts'
@@ -31,6 +32,7 @@ import { mappingSchemas } from './schemas/mapping.ts'
 import { optionsApi } from './schemas/options.ts'
 import { policySchemas } from './schemas/policies.ts'
 import { preferencesSchemas } from './schemas/preferences.ts'
+import { replyTemplateSchemas } from './schemas/reply-templates.ts'
 import { roleSchemas } from './schemas/roles.ts'
 import { statusSchemas } from './schemas/status.ts'
 import { tableApi } from './schemas/tables.ts'
@@ -65,6 +67,7 @@ export const api = {
   inquiries: endpoints(inquiryEndpoints, inquirySchemas),
   cards: endpoints(cardEndpoints, cardSchemas),
   cases: endpoints(caseEndpoints, caseSchemas),
+  replyTemplates: endpoints(replyTemplateEndpoints, replyTemplateSchemas),
   dashboard: endpoints(dashboardEndpoints, dashboardSchemas),
   status: endpoints(statusEndpoints, statusSchemas),
   history: endpoints(historyEndpoints, historySchemas),

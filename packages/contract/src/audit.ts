@@ -22,6 +22,7 @@ export const AUDIT_RESOURCES = {
   card: 'Card',
   file: 'File',
   case: 'Case',
+  'reply-template': 'Reply template',
   mapping: 'Mapping',
   audit: 'Audit trail',
   preferences: 'Preferences',

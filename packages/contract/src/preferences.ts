@@ -11,4 +11,5 @@ export const DEFAULT_PREFERENCES = {
   page_size: 25 as const,
   columns: {},
   closed_groups: NO_GROUPS,
+  reply_language: 'en' as const,
 }

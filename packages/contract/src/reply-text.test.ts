@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import type { InquiryResult } from './endpoints/inquiries.ts'
-import { replyText } from './reply-text.ts'
+import type { Language } from './reply/languages.ts'
+import { replySentences } from './reply-text.ts'
 import { aResult as result, aTransaction as transaction } from './testing/inquiry-samples.ts'
+
+const replyText = (of: InquiryResult, language: Language = 'en') =>
+  replySentences(of, language).map(({ text }) => text)
 
 const POSTED = transaction({ status: 'POSTED', posting_age: null })
 const NONE_PENDING = { ...result({}).totals, pending: 0, pending_points: 0 }
@@ -11,7 +15,7 @@ test('names late purchases and counts the others', () => {
   expect(replyText(result({}))).toEqual([
     'Card •••• 0011, active. 1 Sep 2026 to 19 Nov 2026, checked on 20 Nov 2026 at 08:21.',
     '3 transactions, ₱ 7,250.00: 6.00 points posted, 500.00 points redeemed.',
-    'Late: ₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655. 18.00 points pending for 17 working days. Points post within 15 working days.',
+    'Late: ₱ 3,600.00 on 27 Oct 2026 at Mabini, Tarlac, receipt 417002655. 18.00 points pending for 17 working days; points post within 15.',
     'Not late yet: 1 purchase, 12.25 points.',
   ])
 })

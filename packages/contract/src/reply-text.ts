@@ -1,161 +1,153 @@
 import { maskedCard } from './card-number.ts'
-import type { Transaction } from './endpoints/inquiries.ts'
-import { type InquiryResult, MAX_CARDS_SHOWN } from './endpoints/inquiries.ts'
-import {
-  CARD_STATUS_LABELS,
-  POSTING_PROMISE_DAYS,
-  TRAN_CLASS_LABELS,
-  TRANSACTION_STATUS_LABELS,
-} from './transactions.ts'
-import { writtenCount, writtenDay, writtenHundredths, writtenMoment } from './written-values.ts'
+import { type InquiryResult, MAX_CARDS_SHOWN, type Transaction } from './endpoints/inquiries.ts'
+import { caseSentences } from './reply/case-sentences.ts'
+import type { Language } from './reply/languages.ts'
+import { REPLY_PART_NAMES, type ReplyPart, type ReplySentence } from './reply/parts.ts'
+import type { NamedPurchase, ReplyTexts } from './reply/reply-texts.ts'
+import { TEXTS_EN } from './reply/texts-en.ts'
+import { TEXTS_FIL } from './reply/texts-fil.ts'
+import { POSTING_PROMISE_DAYS } from './transactions.ts'
+import { manilaMoment } from './written-values.ts'
 
 const MOST_NAMED = 3
 
-/** Start of the sentence about pending transactions outside the range or filters. */
-export const NOT_INCLUDED = 'Not included:'
+const TEXTS: Readonly<Record<Language, ReplyTexts>> = { en: TEXTS_EN, fil: TEXTS_FIL }
 
 /**
- * Sentences of the reply for a ticket. A filtered reply names the filters and never claims that there are no
- * transactions. Card numbers have their last four digits only.
+ * Sentences of the reply for a ticket, in their default order. A filtered reply names the filters and never claims that
+ * there are no transactions. Card numbers have their last four digits only.
  */
-export function replyText(result: InquiryResult): string[] {
-  const isComplete = restrictionsOf(result) === ''
+export function replySentences(result: InquiryResult, language: Language): ReplySentence[] {
+  const texts = TEXTS[language]
+  const filters = restrictionsOf(result)
   const { pending_not_included: left } = result
   const nothingPending = result.totals.pending === 0 && left?.on_dates === 0 && left.outside_dates === 0
-  return [
-    subject(result),
-    ...finding(result),
-    notIncluded(left),
+  const sentences: Partial<Record<ReplyPart, readonly string[]>> = {
+    subject: [subject(result, texts)],
+    filters:
+      filters && (result.outcome === 'FOUND' || result.outcome === 'FILTERED_OUT')
+        ? [texts.restrictions(filters)]
+        : [],
+    not_found: notFound(result, texts),
+    ...(result.outcome === 'FOUND' && found(result, texts)),
+    not_included: left ? notIncluded(left, texts) : [],
     // The cards of a reference may have other transactions.
-    result.outcome === 'FOUND' && result.mode !== 'REFERENCE' && isComplete && nothingPending
-      ? 'Nothing is pending.'
-      : '',
-  ].filter((sentence) => sentence !== '')
+    nothing_pending:
+      result.outcome === 'FOUND' && result.mode !== 'REFERENCE' && !filters && nothingPending
+        ? [texts.nothingPending]
+        : [],
+  }
+  return REPLY_PART_NAMES.flatMap((part) => (sentences[part] ?? []).map((text) => ({ part, text })))
 }
 
-function subject({ mode, criteria, cards, items, created_at }: InquiryResult): string {
+function subject({ mode, criteria, cards, items, created_at }: InquiryResult, texts: ReplyTexts): string {
   const [first] = cards
-  const card = first && `Card ${maskedCard(first.card)}, ${CARD_STATUS_LABELS[first.status].toLowerCase()}`
+  const card = first && texts.card(maskedCard(first.card), first.status)
   const isOneCard = cards.length === 1 && new Set(items.map((item) => item.card)).size === 1
-  const atLeast = cards.length === MAX_CARDS_SHOWN ? 'at least ' : ''
+  const known = first && { count: cards.length, isAtLeast: cards.length === MAX_CARDS_SHOWN }
   const what = {
-    CARD: card ?? `Card ${criteria.subject}`,
-    ACCOUNT: `Account ${criteria.subject}${card ? `, ${atLeast}${writtenCount(cards.length, 'card')}` : ''}`,
-    REFERENCE: `Reference ${criteria.subject}${card && isOneCard ? `. ${card}` : ''}`,
+    CARD: card ?? texts.card(criteria.subject, null),
+    ACCOUNT: texts.account(criteria.subject, known ?? null),
+    REFERENCE: texts.reference(criteria.subject, card && isOneCard ? card : null),
   }[mode]
-  const range = `${writtenDay(criteria.date_from)} to ${writtenDay(criteria.date_to)}`
-  return `${what}. ${range}, checked on ${writtenMoment(created_at)}.`
+  const range = { from: criteria.date_from, to: criteria.date_to }
+  return `${what}. ${texts.checked(range, manilaMoment(created_at))}`
 }
 
-const NOT_FOUND = {
-  CARD_NOT_FOUND: 'This card is not in our records. Please compare the number with the card.',
-  ACCOUNT_NOT_FOUND: 'This account is not in our records. Please compare its number.',
-  REFERENCE_NOT_FOUND: 'No transaction has this reference. Please compare it with the receipt.',
-} as const
-
-function finding(result: InquiryResult): string[] {
-  const { mode, outcome, last_on, without_filters } = result
-  if (outcome === 'NO_TRANSACTIONS') {
-    const last = last_on ? ` The last one was on ${writtenDay(last_on)}.` : ''
-    const reference = mode === 'REFERENCE' ? ' with this reference' : ''
-    return [`There are no transactions${reference} on these dates.${last}`]
+function notFound(
+  { mode, outcome, last_on, without_filters }: InquiryResult,
+  texts: ReplyTexts,
+): readonly string[] {
+  switch (outcome) {
+    case 'FOUND':
+      return []
+    case 'NO_TRANSACTIONS':
+      return [texts.noTransactions({ isReference: mode === 'REFERENCE', lastOn: last_on })]
+    case 'FILTERED_OUT':
+      return [texts.notListed(without_filters ?? 0)]
+    default:
+      return [texts.notFound[outcome]]
   }
-  if (outcome === 'FILTERED_OUT') {
-    const others = writtenCount(without_filters ?? 0, 'transaction')
-    return [restrictionsOf(result), `Not listed: ${others} on these dates.`]
-  }
-  if (outcome !== 'FOUND') return [NOT_FOUND[outcome]]
-  return [restrictionsOf(result), ...found(result)]
 }
 
-/** Such as `Only posted earn transactions of company NLF are listed.`; empty without filters. */
-function restrictionsOf({ criteria }: InquiryResult): string {
+/** Undefined without filters. */
+function restrictionsOf({ criteria }: InquiryResult) {
   const { tran_classes = [], statuses = [], company_code, branch_code, terminal_id } = criteria
-  const places = [
-    company_code ? `company ${company_code}` : '',
-    branch_code ? `branch ${branch_code}` : '',
-    terminal_id ? `terminal ${terminal_id}` : '',
-  ].filter((place) => place !== '')
-  const kinds = [
-    statuses.map((each) => TRANSACTION_STATUS_LABELS[each].toLowerCase()).join(' or '),
-    tran_classes.map((each) => TRAN_CLASS_LABELS[each].toLowerCase()).join(' or '),
-  ].filter((kind) => kind !== '')
-  if (places.length + kinds.length === 0) return ''
-  const of = places.length > 0 ? ` of ${places.join(', ')}` : ''
-  return `Only ${[...kinds, 'transactions'].join(' ')}${of} are listed.`
+  const hasNone = tran_classes.length + statuses.length === 0 && !(company_code || branch_code || terminal_id)
+  if (hasNone) return undefined
+  return {
+    statuses,
+    classes: tran_classes,
+    company: company_code,
+    branch: branch_code,
+    terminal: terminal_id,
+  }
 }
 
-function found(result: InquiryResult): string[] {
-  const { items } = result
+function found(result: InquiryResult, texts: ReplyTexts) {
+  const { items, totals, is_cut } = result
   const pending = items.filter(({ posting_age }) => posting_age !== null)
   const late = pending.filter(isLate).toSorted((a, b) => (b.posting_age ?? 0) - (a.posting_age ?? 0))
   const early = pending.filter((item) => !isLate(item))
   const rejected = items.filter(({ status }) => status === 'REJECTED')
   const [moreLate, moreRejected] = [late.slice(MOST_NAMED), rejected.slice(MOST_NAMED)]
-  return [
-    summary(result),
-    ...late.slice(0, MOST_NAMED).map(lateSentence),
-    moreLate.length > 0 ? `Also late: ${writtenCount(moreLate.length, `more ${nounOf(moreLate)}`)}.` : '',
-    early.length > 0
-      ? `Not late yet: ${writtenCount(early.length, nounOf(early))}, ${pointsOf(early)} points.`
-      : '',
-    ...rejected.slice(0, MOST_NAMED).map(rejectedSentence),
-    moreRejected.length > 0 ? `Also rejected: ${writtenCount(moreRejected.length, 'more transaction')}.` : '',
-    result.is_cut ? cutSentence(result, pending.length) : '',
-  ]
+  // Unlisted transactions are older, so the oldest pending one is among them.
+  const older = is_cut ? totals.pending - pending.length : 0
+  return {
+    summary: [summary(result, texts)],
+    late: [
+      ...late.slice(0, MOST_NAMED).map((item) => lateSentence(item, texts)),
+      ...(moreLate.length > 0 ? [texts.alsoLate(nounsOf(moreLate))] : []),
+    ],
+    cases: caseSentences(result.cases, { late, areAllListed: older <= 0, nounsOf }, texts),
+    early: early.length > 0 ? [texts.early({ ...nounsOf(early), points: pointsOf(early) })] : [],
+    rejected: [
+      ...rejected
+        .slice(0, MOST_NAMED)
+        .map((item) => texts.rejected(purchaseOf(item), item.reject_reason || null)),
+      ...(moreRejected.length > 0 ? [texts.alsoRejected(moreRejected.length)] : []),
+    ],
+    not_listed: is_cut
+      ? [
+          texts.cut(
+            items.length,
+            older > 0 ? { count: older, days: totals.oldest_pending_working_days } : null,
+          ),
+        ]
+      : [],
+  }
 }
 
 /** Totals, omitting zeros under filters, where a 0 could be misread as that of all transactions. */
-function summary(result: InquiryResult): string {
+function summary(result: InquiryResult, texts: ReplyTexts): string {
   const { rows, amount, earned, redeemed } = result.totals
-  const isNarrowed = restrictionsOf(result) !== ''
-  const points = [
-    isNarrowed && earned === 0 ? '' : `${writtenHundredths(earned)} points posted`,
-    isNarrowed && redeemed === 0 ? '' : `${writtenHundredths(redeemed)} points redeemed`,
-  ].filter((part) => part !== '')
-  const listed = `${writtenCount(rows, 'transaction')}, ₱ ${writtenHundredths(amount)}`
-  return `${listed}${points.length > 0 ? `: ${points.join(', ')}` : ''}.`
+  const shown = (points: number) => (restrictionsOf(result) && points === 0 ? null : points)
+  return texts.summary({ rows, amount, earned: shown(earned), redeemed: shown(redeemed) })
 }
 
 const isLate = ({ posting_age }: Transaction) => posting_age !== null && posting_age > POSTING_PROMISE_DAYS
 
-const nounOf = (items: readonly Transaction[]) =>
-  items.every(({ tran_class }) => tran_class === 'EARN') ? 'purchase' : 'transaction'
+const nounsOf = (items: readonly Transaction[]) => ({
+  count: items.length,
+  arePurchases: items.every(({ tran_class }) => tran_class === 'EARN'),
+})
 
-const pointsOf = (items: readonly Transaction[]) =>
-  writtenHundredths(items.reduce((sum, item) => sum + item.points, 0))
+const pointsOf = (items: readonly Transaction[]) => items.reduce((sum, item) => sum + item.points, 0)
 
-function purchase({ amount, business_date, branch_name, branch_code, receipt_no }: Transaction): string {
-  const branch = branch_name ?? (branch_code ? `branch ${branch_code}` : '')
-  return `₱ ${writtenHundredths(amount)} on ${writtenDay(business_date)}${branch ? ` at ${branch}` : ''}${receipt_no ? `, receipt ${receipt_no}` : ''}`
+function purchaseOf(item: Transaction): NamedPurchase {
+  const { amount, business_date: day, branch_name, branch_code, receipt_no } = item
+  return { amount, day, branchName: branch_name, branchCode: branch_code, receipt: receipt_no }
 }
 
-function lateSentence(item: Transaction): string {
-  return `Late: ${purchase(item)}. ${writtenHundredths(item.points)} points pending for ${item.posting_age} working days. Points post within ${POSTING_PROMISE_DAYS} working days.`
+function lateSentence(item: Transaction, texts: ReplyTexts): string {
+  const days = item.posting_age ?? 0
+  return texts.late(purchaseOf(item), { points: item.points, days, promise: POSTING_PROMISE_DAYS })
 }
 
-function rejectedSentence(item: Transaction): string {
-  return `${purchase(item)} was rejected${item.reject_reason ? `: ${item.reject_reason}` : ''}.`
-}
-
-/** States that the list is cut. Unlisted transactions are older, so the oldest pending one is among them. */
-function cutSentence({ items, totals }: InquiryResult, listedPending: number): string {
-  const others = totals.pending - listedPending
-  const pending =
-    others > 0
-      ? `: ${writtenCount(others, 'older one is', 'older ones are')} pending, up to ${totals.oldest_pending_working_days} working days`
-      : ''
-  return `Only the newest ${items.length} are listed one by one${pending}.`
-}
-
-function notIncluded(left: InquiryResult['pending_not_included']): string {
-  if (!left) return ''
-  const noun = left.are_purchases ? 'purchase' : 'transaction'
-  const parts = [
-    left.on_dates > 0 ? `${writtenCount(left.on_dates, `pending ${noun}`)} on these dates` : '',
-    left.outside_dates > 0
-      ? `${writtenCount(left.outside_dates, `pending ${noun}`)} outside these dates`
-      : '',
-  ].filter((part) => part !== '')
-  return parts.length > 0 ? `${NOT_INCLUDED} ${parts.join(', ')}.` : ''
+function notIncluded(
+  { on_dates, outside_dates, are_purchases }: NonNullable<InquiryResult['pending_not_included']>,
+  texts: ReplyTexts,
+): string[] {
+  if (on_dates + outside_dates === 0) return []
+  return [texts.notIncluded({ onDates: on_dates, outside: outside_dates, arePurchases: are_purchases })]
 }

@@ -72,6 +72,7 @@ const ON_ONE_MACHINE = [
   'processes',
   'provider_actions',
   'removed_counts',
+  'reply_templates',
   'transaction_days',
   'user_preferences',
   'view_defaults',

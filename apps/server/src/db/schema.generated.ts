@@ -469,6 +469,18 @@ export interface RemovedCounts {
   subject: string;
 }
 
+export interface ReplyTemplates {
+  closing: Generated<string>;
+  greeting: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  language: string;
+  parts: string[];
+  updated_at: Generated<Timestamp>;
+  updated_by_name: string | null;
+  version: Generated<number>;
+}
+
 export interface RolePolicies {
   policy_id: string;
   role_id: string;
@@ -664,6 +676,7 @@ export interface UserPreferences {
   closed_groups: Generated<string[]>;
   columns: Generated<Json>;
   page_size: Generated<number>;
+  reply_language: Generated<string>;
   theme: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -742,6 +755,7 @@ export interface DB {
   processes: Processes;
   provider_actions: ProviderActions;
   removed_counts: RemovedCounts;
+  reply_templates: ReplyTemplates;
   role_policies: RolePolicies;
   roles: Roles;
   tender_usage: TenderUsage;

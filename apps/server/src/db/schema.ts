@@ -1,6 +1,6 @@
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
-import type { Inquiry, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
 import type { FileKind } from '@backoffice/contract/file-kinds'
@@ -9,6 +9,8 @@ import type { Risk } from '@backoffice/contract/grants'
 import type { HOLD_DECISIONS, HoldReason } from '@backoffice/contract/held-results'
 import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
+import type { Language } from '@backoffice/contract/reply/languages'
+import type { TemplateKind } from '@backoffice/contract/reply/templates'
 import type { ColumnType } from 'kysely'
 import type * as Tables from './schema.generated.ts'
 
@@ -28,16 +30,18 @@ type NarrowedColumns = {
     mode: Inquiry['mode']
     outcome: Inquiry['outcome']
     purpose: Inquiry['purpose']
-    criteria: JsonColumn<InquiryResult['criteria']> | null
-    answer: JsonColumn<InquiryResult> | null
+    criteria: JsonColumn<StoredResult['criteria']> | null
+    answer: JsonColumn<StoredResult> | null
   }
   policies: { risk: Tables.Generated<Risk> }
   user_preferences: {
+    reply_language: Tables.Generated<Preferences['reply_language']>
     theme: Tables.Generated<Preferences['theme']>
     page_size: Tables.Generated<Preferences['page_size']>
     columns: Tables.Generated<JsonColumn<Preferences['columns']>>
     closed_groups: Tables.Generated<Preferences['closed_groups']>
   }
+  reply_templates: { kind: TemplateKind; language: Language }
   users: { status: Tables.Generated<UserStatus> }
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }
 }

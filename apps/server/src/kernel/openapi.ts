@@ -22,6 +22,7 @@ const TAGS = {
   inquiries: 'Inquiries for a card, an account or a reference, or over the cards of a file',
   cards: 'Revealing a card number',
   cases: 'Purchases followed until their points are right',
+  replyTemplates: 'Templates of the reply text for a ticket',
   dashboard: 'Figures of the operational dashboard',
   status: 'State of the system',
   history: 'History of a record',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CASE_KINDS, CASE_RESOLUTIONS, CASE_STATUSES } from '../cases.ts'
 import type { Schemas } from '../endpoint.ts'
 import { FILE_STATES } from '../file-states.ts'
 import { INQUIRY_OUTCOMES, SINGLE_MODES } from '../inquiry-criteria.ts'
@@ -68,6 +69,25 @@ const totals = z.object({
   oldest_pending_working_days: z.nullable(count),
 })
 
+/** A case of listed transactions, as it is when the result is read. */
+const caseInReply = z.object({
+  /** `C-000118`. */
+  case_no: z.string(),
+  kind: z.enum(CASE_KINDS),
+  status: z.enum(CASE_STATUSES),
+  sent_at: z.nullable(timestamp),
+  resolution: z.nullable(z.enum(CASE_RESOLUTIONS)),
+  resolved_at: z.nullable(timestamp),
+  /** All purchases of the case with their current posting status; null: no transaction yet. */
+  purchases: z.array(
+    z.object({
+      transaction_id: z.nullable(z.string()),
+      status: z.nullable(z.enum(TRANSACTION_STATUSES)),
+      posted_at: z.nullable(timestamp),
+    }),
+  ),
+})
+
 export const inquiryResult = z.object({
   id: uuid,
   mode: z.enum(SINGLE_MODES),
@@ -92,6 +112,8 @@ export const inquiryResult = z.object({
   pending_not_included: z.nullable(
     z.object({ on_dates: count, outside_dates: count, are_purchases: z.boolean() }),
   ),
+  /** Open and recently closed cases of the items, oldest first. Not stored with the result. */
+  cases: z.array(caseInReply),
 })
 
 export const inquirySchemas = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { PAGE_SIZES } from '../list.ts'
 import { THEMES } from '../preferences.ts'
+import { LANGUAGES } from '../reply/languages.ts'
 import { NAVIGATION_GROUPS } from '../screens.ts'
 import { count } from './values.ts'
 
@@ -46,12 +47,14 @@ const preferences = z.object({
   page_size: z.literal(PAGE_SIZES),
   columns,
   closed_groups: closedGroups,
+  /** Language in which the user last copied a reply. */
+  reply_language: z.enum(LANGUAGES),
 })
 
 export const preferencesSchemas = {
   get: {
     summary:
-      'Preferences of the caller: theme, page size, columns of lists and collapsed groups of the sidebar',
+      'Preferences of the caller: theme, page size, columns of lists, collapsed groups of the sidebar and language of replies',
     reply: preferences,
   },
   update: {
@@ -65,6 +68,7 @@ export const preferencesSchemas = {
       page_size: z.optional(z.literal(PAGE_SIZES)),
       columns: z.optional(columns),
       closed_groups: z.optional(closedGroups),
+      reply_language: z.optional(z.enum(LANGUAGES)),
     }),
     reply: preferences,
   },

@@ -1,4 +1,4 @@
-import type { InquiryResult, Transaction } from '../endpoints/inquiries.ts'
+import type { CaseInReply, InquiryResult, Transaction } from '../endpoints/inquiries.ts'
 
 /** A purchase that has been pending for 17 working days. */
 export const aTransaction = (change: Partial<Transaction> = {}): Transaction => ({
@@ -72,5 +72,18 @@ export const aResult = (change: Partial<InquiryResult> = {}): InquiryResult => (
   without_filters: null,
   last_on: null,
   pending_not_included: { on_dates: 0, outside_dates: 0, are_purchases: false },
+  cases: [],
+  ...change,
+})
+
+/** A case of the sample's late purchase, sent to posting. */
+export const aCaseInReply = (change: Partial<CaseInReply> = {}): CaseInReply => ({
+  case_no: 'C-000118',
+  kind: 'LATE_POINTS',
+  status: 'SENT',
+  sent_at: '2026-11-20T02:00:00Z',
+  resolution: null,
+  resolved_at: null,
+  purchases: [{ transaction_id: '1', status: 'PENDING', posted_at: null }],
   ...change,
 })

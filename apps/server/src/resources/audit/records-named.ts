@@ -30,6 +30,12 @@ const CASES: Records = {
   named: (text) => sql`case_no = ${readCaseNumber(text) ?? 0}`,
 }
 
+const REPLY_TEMPLATES: Records = {
+  from: sql`reply_templates`,
+  id: sql`reply_templates.id`,
+  named: (text) => sql`lower(label_of_reply_template(reply_templates.id)) = lower(${text})`,
+}
+
 const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ['user', USERS],
   // Preferences and sessions are identified by their user. An own session has an id without a name.
@@ -41,6 +47,7 @@ const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ['file', named('files', 'file_name', 'source_filekey')],
   ['inquiry', inquiries()],
   ['case', CASES],
+  ['reply-template', REPLY_TEMPLATES],
   ...TABLES.map((table) => [table.resource, tableRows(table)] as const),
 ])
 

@@ -17,10 +17,10 @@ export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries'
     run: async (received, call) =>
       received.body.mode === 'FILE' ? runFile(received, call) : runOne(received, call),
 
-    get: async ({ params }, { caller }) => readResult(deps.db, params.id, caller),
+    get: async ({ params }, { caller }) => readResult(deps.db, params.id, caller, deps.clock.now()),
 
     exportAnswer: async ({ params, body }, { caller }) => {
-      const found = await readResult(deps.db, params.id, caller)
+      const found = await readResult(deps.db, params.id, caller, deps.clock.now())
       const csv = transactionsCsv(found.items, body)
       return async () => ({
         resource: { file_name: `inquiry_${found.as_of}_${found.id.slice(0, 8)}.csv`, csv },

@@ -1,4 +1,4 @@
-import type { Inquiry, InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { FileState } from '@backoffice/contract/file-states'
 import type { InquiryOutcome, SingleMode } from '@backoffice/contract/inquiry-criteria'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
@@ -38,11 +38,11 @@ type NewResult = {
   as_of: string
   date_from: string
   date_to: string
-  criteria: InquiryResult['criteria']
+  criteria: StoredResult['criteria']
   outcome: InquiryOutcome
   rows: number
   pending: number
-  answer: InquiryResult
+  answer: StoredResult
   owner_id: string
   created_at: Date
 }

@@ -1,12 +1,13 @@
 import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { findInquiryOwner, findStoredResult } from './inquiries.store.ts'
 import { numbersOfCards } from './result.store.ts'
+import { listCasesOf } from './result-cases.store.ts'
 
 /** Throws 404 for missing inquiries and for those that the caller may not see. */
 export async function getVisibleInquiry(
@@ -20,22 +21,24 @@ export async function getVisibleInquiry(
   return row
 }
 
-export async function readResult(db: Reader, id: string, caller: Caller): Promise<InquiryResult> {
+export async function readResult(db: Reader, id: string, caller: Caller, now: Date): Promise<InquiryResult> {
   await getVisibleInquiry(db, id, caller)
   const { result, removedAt } = await findStoredResult(db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
   if (!result) throw notFound('This inquiry was run over a file. Download the result of that file instead.')
-  return maskForReader(db, { ...result, pending_not_included: result.pending_not_included ?? null }, caller)
+  const stored = { ...result, pending_not_included: result.pending_not_included ?? null }
+  return readableResult(db, stored, caller, now)
 }
 
 /**
- * Stored results have the last four digits of their cards, and in former releases also the first six. The reply shows
- * the digits that its reader may see.
+ * A stored result with the cases that follow its transactions now. Stored results have the last four digits of their
+ * cards, and in former releases also the first six. The reply shows the digits that its reader may see.
  */
-export async function maskForReader(
+export async function readableResult(
   db: Reader,
-  { cards, criteria, items, ...result }: InquiryResult,
+  { cards, criteria, items, ...result }: StoredResult,
   { access }: Caller,
+  now: Date,
 ): Promise<InquiryResult> {
   const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
   const numbers = await numbersOfCards(db, ids)
@@ -47,6 +50,7 @@ export async function maskForReader(
       return { card_id, card: number ? maskedCard(number, 'first-six') : maskedCard(card), ...rest }
     }),
     items: items.map(({ card, ...item }) => ({ ...item, card: maskedCard(card) })),
+    cases: await listCasesOf(db, { cards, items }, now),
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import {
   checkRange,
   checkSubject,
@@ -17,7 +17,7 @@ import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.t
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { countNotFound, insertResult } from './inquiries.store.ts'
-import { maskForReader } from './inquiry-access.ts'
+import { readableResult } from './inquiry-access.ts'
 import { findResult, type InquiryRequest, numberOfCard } from './result.store.ts'
 
 type Inquiries = (typeof api)['inquiries']
@@ -33,7 +33,7 @@ export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run
     const now = clock.now()
     const request = await readRequest(db, body, manilaDay(now))
     const found = await findResult(db, request)
-    const result: InquiryResult = {
+    const result: StoredResult = {
       id: randomUUID(),
       mode: request.mode,
       purpose: body.purpose,
@@ -50,7 +50,7 @@ export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run
       },
       ...found,
     }
-    const resource = await maskForReader(db, result, caller)
+    const resource = await readableResult(db, result, caller, now)
     return async (tx) => {
       await requireKnownCodes(tx, request.filters)
       await requireNotFoundQuota(tx, caller.id, now, quotas.notFoundReplies)

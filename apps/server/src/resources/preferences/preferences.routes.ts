@@ -21,8 +21,12 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
           page_size = current.page_size,
           columns = current.columns,
           closed_groups = current.closed_groups,
+          reply_language = current.reply_language,
         } = body
-        const updated = { version: current.version + 1, theme, page_size, columns, closed_groups }
+        const updated = {
+          version: current.version + 1,
+          ...{ theme, page_size, columns, closed_groups, reply_language },
+        }
         const changes = differences(current, updated)
         if (Object.keys(changes).length === 0) return { resource: current, unchanged: true }
         await updatePreferences(tx, caller.id, updated)
@@ -36,7 +40,7 @@ function differences(before: Preferences, after: Preferences): Changes {
   const tables = new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])
   const changed = Object.keys(changesOf(before.columns, after.columns, [...tables]))
   return {
-    ...changesOf(before, after, ['theme', 'page_size', 'closed_groups']),
+    ...changesOf(before, after, ['theme', 'page_size', 'closed_groups', 'reply_language']),
     ...(changed.length > 0 && { columns: [null, changed.sort()] }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { Reader, Tx } from '../../db/client.ts'
 
-const COLUMNS = ['version', 'theme', 'page_size', 'columns', 'closed_groups'] as const
+const COLUMNS = ['version', 'theme', 'page_size', 'columns', 'closed_groups', 'reply_language'] as const
 
 export async function findPreferences(db: Reader, userId: string): Promise<Preferences | undefined> {
   return db.selectFrom('user_preferences').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
@@ -31,6 +31,7 @@ export async function updatePreferences(tx: Tx, userId: string, preferences: Pre
       page_size: preferences.page_size,
       columns: preferences.columns,
       closed_groups: preferences.closed_groups,
+      reply_language: preferences.reply_language,
       updated_at: new Date(),
     })
     .where('user_id', '=', userId)

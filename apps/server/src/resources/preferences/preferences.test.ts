@@ -28,6 +28,7 @@ test('a user without preferences gets the defaults', async () => {
     page_size: 25,
     columns: {},
     closed_groups: [],
+    reply_language: 'en',
   })
 })
 
@@ -48,6 +49,7 @@ test('changes only the sent fields and audits them', async () => {
     page_size: 100,
     columns: { files: [{ id: 'state', width: 90 }, { id: 'name' }] },
     closed_groups: [],
+    reply_language: 'en',
   })
   expect(await read('lookup')).toMatchObject({ version: 2, theme: 'dark', page_size: 100 })
   expect(await trailOf('lookup')).toEqual([
@@ -105,7 +107,12 @@ test('an update without changes is not audited', async () => {
   const { status, body } = await write({ version: 0, theme: 'system', columns: {} }, 'supervisor')
   expect([status, body]).toEqual([
     200,
-    { resource: { version: 0, theme: 'system', page_size: 25, columns: {}, closed_groups: [] } },
+    {
+      resource: {
+        ...{ version: 0, theme: 'system', page_size: 25, columns: {} },
+        ...{ closed_groups: [], reply_language: 'en' },
+      },
+    },
   ])
   expect(await trailOf('supervisor')).toEqual([])
 })

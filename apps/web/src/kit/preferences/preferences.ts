@@ -31,7 +31,9 @@ export const usePreferences = create<State>()(() => {
   const isOwn = copy?.owner === ownerEmail()
   // Before the theme is restored from this storage.
   if (copy && !isOwn) clearStoredPreferences()
-  return { saved: copy && isOwn ? copy.saved : DEFAULT_PREFERENCES, pending: {}, saving: 'idle' }
+  // A copy of a former release lacks newer fields.
+  const saved = copy && isOwn ? { ...DEFAULT_PREFERENCES, ...copy.saved } : DEFAULT_PREFERENCES
+  return { saved, pending: {}, saving: 'idle' }
 })
 
 /** Applies a change; lists that are not in it keep their columns. */
@@ -79,6 +81,13 @@ export function toggleGroup(group: Choices['closed_groups'][number]): void {
   choose({
     closed_groups: closed.includes(group) ? closed.filter((each) => each !== group) : [...closed, group],
   })
+}
+
+const replyLanguageOf = (state: State) => choicesOf(state).reply_language
+
+/** Language of reply texts that the user chose last. */
+export function useReplyLanguage(): Choices['reply_language'] {
+  return usePreferences(replyLanguageOf)
 }
 
 /** Applies the change immediately; `FollowPreferences` saves it. */

@@ -6,7 +6,10 @@ import { type Remote, rebase } from './save-preferences.ts'
 
 class StaleError extends Error {}
 
-const FIRST: Preferences = { version: 0, theme: 'system', page_size: 25, columns: {}, closed_groups: [] }
+const FIRST: Preferences = {
+  ...{ version: 0, theme: 'system', page_size: 25, columns: {} },
+  ...{ closed_groups: [], reply_language: 'en' },
+}
 
 /** Stores one row like the server; the scheduler delays every request and reply. */
 function aServer(takeTurn: <T>(result: Promise<T>) => Promise<T>) {

@@ -1,10 +1,20 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
-import { NOT_INCLUDED, replyText } from '@backoffice/contract/reply-text'
+import { LANGUAGE_LABELS, LANGUAGES } from '@backoffice/contract/reply/languages'
+import { arrangeSentences, composedText, templateKindOf } from '@backoffice/contract/reply/templates'
+import { replySentences } from '@backoffice/contract/reply-text'
+import { useCallback, useState } from 'react'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { choose, useReplyLanguage } from '../../../kit/preferences/preferences.ts'
+import { toastFailed } from '../../../kit/toast.ts'
 import { useCopy } from '../../../kit/use-copy.ts'
+import { useLazyModule } from '../../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../../net/api-error.ts'
+import { useTemplate } from '../../../reply/template-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import css from './single.module.css'
+import { Segments } from '../../../ui/segments.tsx'
+import css from './reply-text.module.css'
 
 type Props = {
   result: InquiryResult
@@ -12,10 +22,16 @@ type Props = {
   isOutdated: boolean
 }
 
-/** The text to paste into the ticket. */
+const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))
+const loadEditor = () => import('../../../reply/templates-dialog.tsx')
+
+/** The text to paste into the ticket, in the chosen language. */
 export function ReplyText({ result, isOutdated }: Props) {
-  const sentences = replyText(result)
-  const { copy, status } = useCopy(sentences.join('\n'))
+  const language = useReplyLanguage()
+  const kind = templateKindOf(result)
+  const template = useTemplate(kind, language)
+  const sentences = replySentences(result, language)
+  const { copy, status } = useCopy(composedText(sentences, template))
   return (
     <Card
       title="Reply text"
@@ -28,13 +44,49 @@ export function ReplyText({ result, isOutdated }: Props) {
         </>
       }
     >
-      <div className={css.text}>
-        {[...sentences.entries()].map(([place, sentence]) => (
-          <p key={place} data-tone={sentence.startsWith(NOT_INCLUDED) ? 'warn' : undefined}>
-            {sentence}
+      <div className={css.text} lang={language}>
+        <Paragraphs text={template.greeting} />
+        {arrangeSentences(sentences, template.parts).map(({ part, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences have no identity but their place
+          <p key={place} data-tone={part === 'not_included' ? 'warn' : undefined}>
+            {text}
           </p>
         ))}
+        <Paragraphs text={template.closing} />
+      </div>
+      <div className={css.foot}>
+        <Segments
+          label="Language"
+          options={LANGUAGE_OPTIONS}
+          value={language}
+          onChange={(reply_language) => choose({ reply_language })}
+        />
+        <EditTemplates kind={kind} />
       </div>
     </Card>
+  )
+}
+
+/** A greeting or closing with its lines; nothing for an empty one. */
+function Paragraphs({ text }: { text: string }) {
+  return text === '' ? null : <p className={css.own}>{text}</p>
+}
+
+function EditTemplates({ kind }: { kind: ReturnType<typeof templateKindOf> }) {
+  const [isOpen, setOpen] = useState(false)
+  const failed = useCallback((error: unknown) => {
+    toastFailed(errorMessage(error))
+    setOpen(false)
+  }, [])
+  const editor = useLazyModule(loadEditor, isOpen, failed)
+  return (
+    <>
+      <PermissionGate permission="case:resolve">
+        <Button variant="quiet" onClick={() => setOpen(true)}>
+          Edit templates
+        </Button>
+      </PermissionGate>
+      {isOpen && editor && <editor.TemplatesDialog kind={kind} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,0 +1,49 @@
+import type { CaseKind, CaseResolution, CaseStatus } from '@backoffice/contract/cases'
+import { caseNumber } from '@backoffice/contract/cases'
+import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/inquiries'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/client.ts'
+import { daysBefore } from '../../db/retention-periods.ts'
+
+/** Days after its end for which a reply names a case. */
+const RECENT_DAYS = 30
+const MOST_CASES = 20
+
+type CaseOfCard = {
+  case_no: string
+  kind: CaseKind
+  status: CaseStatus
+  sent_at: Date | null
+  resolution: CaseResolution | null
+  resolved_at: Date | null
+  purchases: CaseInReply['purchases']
+}
+
+/** Open and recently closed cases of the listed transactions, with the current statuses of their purchases. */
+export async function listCasesOf(
+  db: Reader,
+  { cards, items }: Pick<StoredResult, 'cards' | 'items'>,
+  now: Date,
+): Promise<CaseInReply[]> {
+  if (cards.length === 0 || items.length === 0) return []
+  const cardIds = cards.map(({ card_id }) => card_id)
+  const ids = items.map(({ transaction_id }) => transaction_id)
+  const { rows } = await sql<CaseOfCard>`
+    SELECT case_no, kind, cases.status, sent_at, resolution, resolved_at, purchases.list AS purchases
+    FROM cases, LATERAL (
+      SELECT json_agg(json_build_object('transaction_id', p.transaction_id::text, 'status', t.status,
+          'posted_at', to_char(t.posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY p.no) AS list,
+        coalesce(bool_or(p.transaction_id = ANY(${ids}::bigint[])), false) AS is_listed
+      FROM case_purchases p LEFT JOIN transactions t ON t.transaction_id = p.transaction_id
+      WHERE p.case_id = cases.id
+    ) AS purchases
+    WHERE card_id = ANY(${cardIds}::uuid[]) AND is_listed
+      AND (cases.status IN ('OPEN', 'SENT') OR resolved_at >= ${daysBefore(now, RECENT_DAYS)})
+    ORDER BY case_no DESC LIMIT ${MOST_CASES}`.execute(db)
+  return rows.toReversed().map(({ case_no, sent_at, resolved_at, ...rest }) => ({
+    ...rest,
+    case_no: caseNumber(case_no),
+    sent_at: sent_at?.toISOString() ?? null,
+    resolved_at: resolved_at?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,118 @@
+import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/endpoints/reply-templates'
+import { LANGUAGE_LABELS } from '@backoffice/contract/reply/languages'
+import { isReplyPart, REPLY_PART_NAMES, REPLY_PARTS } from '@backoffice/contract/reply/parts'
+import {
+  checkTemplate,
+  composedText,
+  TEMPLATE_KIND_LABELS,
+  type TemplateContent,
+} from '@backoffice/contract/reply/templates'
+import { replySentences } from '@backoffice/contract/reply-text'
+import type { ListColumns } from '../kit/list/columns.ts'
+import { ColumnsPanel } from '../kit/list/columns-panel.tsx'
+import { Conflict } from '../kit/record/conflict.tsx'
+import { RecordForm } from '../kit/record/record-form.tsx'
+import { useVersionedForm } from '../kit/record/use-versioned-form.ts'
+import { call } from '../net/call.ts'
+import { TextArea } from '../ui/text-area.tsx'
+import { SAMPLE_RESULT } from './sample-result.ts'
+import { refreshTemplates, storeTemplate } from './template-queries.ts'
+import css from './templates-dialog.module.css'
+
+/** Parts as text, so that two versions can be compared. */
+type FormValues = { greeting: string; parts: string; closing: string }
+
+const LABELS = { greeting: 'Greeting', parts: 'Parts', closing: 'Closing' } as const
+const PARTS_LIST: ListColumns = {
+  declaration: { name: 'reply-parts', title: 'Parts of a reply', fields: {}, sort: [] },
+  columns: REPLY_PART_NAMES.map((field) => {
+    const { label, isRequired } = REPLY_PARTS[field]
+    return { field, label, ...(isRequired && { always: true as const }) }
+  }),
+}
+
+const valuesOf = ({ greeting, parts, closing }: ReplyTemplate): FormValues => ({
+  greeting,
+  parts: parts.join(','),
+  closing,
+})
+const contentOf = ({ greeting, parts, closing }: FormValues): TemplateContent & { parts: string[] } => ({
+  greeting,
+  parts: parts.split(','),
+  closing,
+})
+const shownParts = (value: string) =>
+  value
+    .split(',')
+    .map((part) => (isReplyPart(part) ? REPLY_PARTS[part].label : part))
+    .join(', ')
+
+const checkOf = (field: keyof TemplateContent) => (_value: string, values: FormValues) =>
+  checkTemplate(contentOf(values)).find((problem) => problem.field === field)?.message
+
+type Props = { template: ReplyTemplate; onClose: () => void }
+
+export function TemplateForm({ template, onClose }: Props) {
+  const { kind, language } = template
+  const name = `${TEMPLATE_KIND_LABELS[kind]}, ${LANGUAGE_LABELS[language]}`
+  const { form, before, values, conflict, openedAtMs } = useVersionedForm<
+    ReplyTemplate,
+    FormValues,
+    TemplateContent & { parts: string[]; version: number }
+  >({
+    record: template,
+    permission: 'case:resolve',
+    valuesOf,
+    fields: () => ({
+      greeting: { label: LABELS.greeting, check: checkOf('greeting') },
+      parts: { label: LABELS.parts, check: checkOf('parts') },
+      closing: { label: LABELS.closing, check: checkOf('closing') },
+    }),
+    changeOf: (after, { version }) => ({ ...contentOf(after), version }),
+    run: (body) => call(replyTemplateEndpoints.update, { params: { kind, language }, body }),
+    successText: `${name} saved`,
+    store: storeTemplate,
+    refresh: refreshTemplates,
+    saved: onClose,
+  })
+  const parts = form.widget('parts')
+  const shown = contentOf(values())
+  return (
+    <>
+      <RecordForm label={name} form={form} permission="case:resolve" onCancel={onClose}>
+        <TextArea {...form.field('greeting')} hint="Before the findings. Optional." maxLength={500} />
+        <ColumnsPanel
+          list={PARTS_LIST}
+          choice={shown.parts.map((id) => ({ id }))}
+          onChange={(choice) => parts.onChange(choice.map(({ id }) => id).join(','))}
+          label={LABELS.parts}
+        />
+        {parts.error && <p role="alert">{parts.error}</p>}
+        <TextArea {...form.field('closing')} hint="After the findings. Optional." maxLength={500} />
+        <section aria-label="Preview" className={css.preview}>
+          <h3>Preview with a sample card</h3>
+          <p lang={language}>{composedText(replySentences(SAMPLE_RESULT, language), shown)}</p>
+        </section>
+      </RecordForm>
+      {conflict && (
+        <Conflict
+          {...conflict}
+          noun="template"
+          record={name}
+          by={conflict.theirs.updated_by ?? undefined}
+          openedAtMs={openedAtMs}
+          versions={{ base: before, mine: values(), theirs: valuesOf(conflict.theirs) }}
+          labelOf={(field) => (field in LABELS ? LABELS[field as keyof typeof LABELS] : field)}
+          shown={(field, value) => (field === 'parts' ? shownParts(value) : value || 'none')}
+          onSave={(merged) =>
+            conflict.onSave({
+              greeting: merged.greeting ?? '',
+              parts: merged.parts ?? '',
+              closing: merged.closing ?? '',
+            })
+          }
+        />
+      )}
+    </>
+  )
+}

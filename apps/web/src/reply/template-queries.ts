@@ -1,0 +1,31 @@
+import { type ReplyTemplate, replyTemplateEndpoints } from '@backoffice/contract/endpoints/reply-templates'
+import type { Language } from '@backoffice/contract/reply/languages'
+import {
+  STARTER_TEMPLATE,
+  type TemplateContent,
+  type TemplateKind,
+} from '@backoffice/contract/reply/templates'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../net/call.ts'
+import { queryClient } from '../net/query-client.ts'
+
+export const templatesQuery = queryOptions({
+  queryKey: ['reply-templates'],
+  queryFn: ({ signal }) => call(replyTemplateEndpoints.list, { signal }),
+})
+
+/** The template of a reply; until it is loaded, and if that fails, one that adds nothing. */
+export function useTemplate(kind: TemplateKind, language: Language): TemplateContent {
+  const { data } = useQuery(templatesQuery)
+  const isWanted = (each: ReplyTemplate) => each.kind === kind && each.language === language
+  return data?.items.find(isWanted) ?? STARTER_TEMPLATE
+}
+
+export function storeTemplate(template: ReplyTemplate): void {
+  queryClient.setQueryData(
+    templatesQuery.queryKey,
+    (old) => old && { items: old.items.map((each) => (each.id === template.id ? template : each)) },
+  )
+}
+
+export const refreshTemplates = () => queryClient.invalidateQueries(templatesQuery)

@@ -1,0 +1,60 @@
+import type { ReplyTemplate } from '@backoffice/contract/endpoints/reply-templates'
+import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
+import { TEMPLATE_KIND_LABELS, TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNotice } from '../kit/error-notice.tsx'
+import { useReplyLanguage } from '../kit/preferences/preferences.ts'
+import { Dialog, DialogHead } from '../ui/dialog.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { NativeSelectField } from '../ui/native-select-field.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { templatesQuery } from './template-queries.ts'
+import css from './templates-dialog.module.css'
+
+const TITLE = 'Reply templates'
+
+type Props = { kind: TemplateKind; onClose: () => void }
+
+/** Editor of the templates of all kinds and languages, beginning with the shown one. */
+export function TemplatesDialog({ kind: shownKind, onClose }: Props) {
+  const [kind, setKind] = useState(shownKind)
+  const [language, setLanguage] = useState<Language>(useReplyLanguage())
+  const { data, error, isFetching, refetch } = useQuery(templatesQuery)
+  const isChosen = (each: ReplyTemplate) => each.kind === kind && each.language === language
+  const template = data?.items.find(isChosen)
+  return (
+    <Dialog label={TITLE} place="side" onClose={onClose}>
+      <DialogHead title={TITLE} onClose={onClose} />
+      <div className={css.content}>
+        <div className={css.choice}>
+          <NativeSelectField
+            label="For replies about"
+            value={kind}
+            onChange={({ target }) => setKind(target.value as TemplateKind)}
+          >
+            {TEMPLATE_KINDS.map((each) => (
+              <option key={each} value={each}>
+                {TEMPLATE_KIND_LABELS[each]}
+              </option>
+            ))}
+          </NativeSelectField>
+          <Segments
+            label="Template language"
+            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))}
+            value={language}
+            onChange={setLanguage}
+          />
+        </div>
+        {template ? (
+          <TemplateForm key={template.id} template={template} onClose={onClose} />
+        ) : error ? (
+          <ErrorNotice what="The templates" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <Loading height={400} />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { replyTemplateEndpoints } from '@backoffice/contract/endpoints/reply-templates'
+import { LANGUAGES, type Language } from '@backoffice/contract/reply/languages'
+import { REPLY_PART_NAMES } from '@backoffice/contract/reply/parts'
+import { TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import { aCaseInReply } from '@backoffice/contract/testing/inquiry-samples'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from '../../../dom-tests/axe.ts'
+import { allowOnly, serve, show, testServer } from '../../../dom-tests/screen.tsx'
+import { usePreferences } from '../../../kit/preferences/preferences.ts'
+import { ReplyText } from './reply-text.tsx'
+import { aResult } from './sample-result.ts'
+
+const user = userEvent.setup()
+const aTemplate = (kind: TemplateKind, language: Language) => ({
+  id: `00000000-0000-4000-8000-0000000000${TEMPLATE_KINDS.indexOf(kind)}${language === 'en' ? 0 : 1}`,
+  version: 1,
+  ...{ kind, language },
+  greeting: kind === 'LATE_POINTS' && language === 'fil' ? 'Magandang araw po,' : '',
+  parts: [...REPLY_PART_NAMES],
+  closing: '',
+  updated_by: null,
+  updated_at: '2026-11-20T02:00:00Z',
+})
+const TEMPLATES = TEMPLATE_KINDS.flatMap((kind) => LANGUAGES.map((language) => aTemplate(kind, language)))
+const RESULT = aResult({
+  cases: [aCaseInReply({ purchases: [{ transaction_id: '3', status: 'PENDING', posted_at: null }] })],
+  pending_not_included: { on_dates: 0, outside_dates: 1, are_purchases: true },
+})
+const PASSED_ON = 'Ipinasa na noong 20 Nob 2026 ang naantalang puntos para maitala (kaso C-000118).'
+
+testServer()
+beforeEach(() => {
+  usePreferences.setState({ pending: {} })
+  serve(replyTemplateEndpoints.list, () => ({ items: TEMPLATES }))
+})
+
+const open = () => show('/smac_inquiry', () => <ReplyText result={RESULT} isOutdated={false} />)
+const copied = async () => {
+  await user.click(screen.getByText('Copy', { selector: 'button' }))
+  await screen.findByText('Copied')
+  return navigator.clipboard.readText()
+}
+
+test('copies the reply in the chosen language, with the greeting of its template', async () => {
+  await open()
+  await screen.findByText('The late points were passed on for posting on 20 Nov 2026 (case C-000118).')
+  expect(await copied()).toMatch(/^Card •••• 0029, active\./)
+  await user.click(screen.getByLabelText('Filipino'))
+  await screen.findByText(PASSED_ON)
+  await screen.findByText('Magandang araw po,')
+  expect(screen.getByText(/^Hindi kasama: 1 pagbili/).dataset.tone).toBe('warn')
+  const text = await copied()
+  expect(text).toMatch(/^Magandang araw po,\n\nCard •••• 0029, aktibo\. Mula 21 Set 2026/)
+  expect(text).toContain(PASSED_ON)
+  expect(usePreferences.getState().pending).toEqual({ reply_language: 'fil' })
+  await expectAccessible(document.body)
+})
+
+test('edits the greeting and the order of the parts of a template', async () => {
+  const changes = serve(replyTemplateEndpoints.update, ({ body: { greeting = '', parts = [] } }) => ({
+    ...aTemplate('LATE_POINTS', 'en'),
+    ...{ greeting, parts, version: 2 },
+  }))
+  await open()
+  await user.click(screen.getByText('Edit templates'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reply templates' }))
+  await user.type(await dialog.findByLabelText(/^Greeting/), 'Dear {{name},')
+  await user.click(dialog.getByText('Save'))
+  expect(await dialog.findByText('{name} is not filled in here: Greeting is plain text')).toBeDefined()
+  expect(changes).toEqual([])
+  await user.clear(dialog.getByLabelText(/^Greeting/))
+  await user.type(dialog.getByLabelText(/^Greeting/), 'Dear customer,')
+  expect(dialog.getByLabelText(/^Late points/, { selector: 'input' }).hasAttribute('disabled')).toBe(true)
+  await user.click(dialog.getByLabelText('Move Cases up'))
+  await user.click(dialog.getByLabelText('Totals'))
+  expect(dialog.getByRole('region', { name: 'Preview' }).textContent).toMatch(
+    /Dear customer,\s+Card •••• 0011/,
+  )
+  await expectAccessible(document.body)
+  await user.click(dialog.getByText('Save'))
+  await waitFor(() => expect(changes).toHaveLength(1))
+  const others = REPLY_PART_NAMES.slice(REPLY_PART_NAMES.indexOf('early'))
+  const parts = ['subject', 'filters', 'not_found', 'cases', 'late', ...others]
+  expect(changes[0]?.body).toMatchObject({ version: 1, greeting: 'Dear customer,', parts })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('Dear customer,')).toBeDefined()
+})
+
+test('only resolvers of cases edit templates', async () => {
+  allowOnly(['SMAC Inquiry'], ['inquiry:run'])
+  await open()
+  expect((await screen.findByText('Edit templates')).getAttribute('aria-disabled')).toBe('true')
+})
