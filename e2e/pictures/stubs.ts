@@ -73,6 +73,7 @@ export const preferences = reply(PREFERENCES, {
   page_size: 10,
   closed_groups: [],
   columns: { files: ['file_name', 'state', 'progress', 'created_at'].map((id) => ({ id })) },
+  reply_language: 'en',
 } satisfies Preferences)
 
 const device = (id: number, user_agent: string | null, startedMinutes: number, usedMinutes: number) => {

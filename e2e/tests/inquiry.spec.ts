@@ -45,7 +45,7 @@ test('accepts a card as printed, shows summary, totals and ages, exports them an
   const reply = page.getByRole('region', { name: /transactions? of/ })
   await expect(reply).toContainText('•••• 0011')
   await expect(reply.getByText('Active', { exact: true })).toBeVisible()
-  await expect(reply.getByText('Points post within 15 working days.')).toBeVisible()
+  await expect(reply.getByText('points post within 15.')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   const late = rows(page).filter({ hasText: /\d\d working days/ })
   await expect(late).toHaveAttribute('data-mark', 'bad')

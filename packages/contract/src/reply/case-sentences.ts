@@ -5,7 +5,7 @@ import type { ReplyTexts, StatedEnd } from './reply-texts.ts'
 /** Maximum number of cases that a reply names. */
 const MOST_CASES = 3
 
-type Listed = {
+type LateItems = {
   late: readonly Transaction[]
   /** All late transactions of the inquiry are listed. */
   areAllListed: boolean
@@ -13,14 +13,14 @@ type Listed = {
 }
 
 /** Sentences about cases of the listed transactions, oldest case first. They state only what was done. */
-export function caseSentences(cases: InquiryResult['cases'], listed: Listed, texts: ReplyTexts): string[] {
+export function caseSentences(cases: InquiryResult['cases'], listed: LateItems, texts: ReplyTexts): string[] {
   return cases
     .map((each) => caseSentence(each, listed, texts))
     .filter((sentence) => sentence !== undefined)
     .slice(0, MOST_CASES)
 }
 
-function caseSentence(of: CaseInReply, listed: Listed, texts: ReplyTexts): string | undefined {
+function caseSentence(of: CaseInReply, listed: LateItems, texts: ReplyTexts): string | undefined {
   return endSentence(of, texts) ?? sentSentence(of, listed, texts)
 }
 
@@ -51,7 +51,7 @@ function lastPosting({ purchases }: CaseInReply): string | null {
 /** States that a case was sent to posting, for its late purchases if it has any. */
 function sentSentence(
   { case_no, status, sent_at, purchases }: CaseInReply,
-  { late, areAllListed, nounsOf }: Listed,
+  { late, areAllListed, nounsOf }: LateItems,
   texts: ReplyTexts,
 ): string | undefined {
   if (sent_at === null || status === 'OPEN') return undefined

@@ -18,8 +18,8 @@ export type Restrictions = {
   terminal: string | undefined
 }
 
-/** Counted transactions are `purchases` if all of them earn points. */
-export type Counted = { count: number; arePurchases: boolean }
+/** TransactionCount transactions are `purchases` if all of them earn points. */
+export type TransactionCount = { count: number; arePurchases: boolean }
 
 /** Result of a closed case that its sentence states. */
 export type StatedEnd = Exclude<CaseResolution, 'POSTED'> | 'REJECTED'
@@ -42,8 +42,8 @@ export type ReplyTexts = {
     redeemed: number | null
   }) => string
   late: (purchase: NamedPurchase, pending: { points: number; days: number; promise: number }) => string
-  alsoLate: (more: Counted) => string
-  early: (early: Counted & { points: number }) => string
+  alsoLate: (more: TransactionCount) => string
+  early: (early: TransactionCount & { points: number }) => string
   rejected: (purchase: NamedPurchase, reason: string | null) => string
   alsoRejected: (count: number) => string
   /** `older`: pending transactions that are not listed, with the age of the oldest; null if there are none. */
@@ -52,7 +52,7 @@ export type ReplyTexts = {
   nothingPending: string
   /** The case has all late purchases of the reply. */
   latePassedOn: (day: string, caseNo: string) => string
-  someLatePassedOn: (late: Counted, day: string, caseNo: string) => string
+  someLatePassedOn: (late: TransactionCount, day: string, caseNo: string) => string
   casePassedOn: (day: string, caseNo: string) => string
   /** `day`: null if a posting day is unknown. */
   casePosted: (day: string | null, caseNo: string) => string

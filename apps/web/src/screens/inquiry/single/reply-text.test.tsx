@@ -59,10 +59,11 @@ test('copies the reply in the chosen language, with the greeting of its template
 })
 
 test('edits the greeting and the order of the parts of a template', async () => {
-  const changes = serve(replyTemplateEndpoints.update, ({ body: { greeting = '', parts = [] } }) => ({
-    ...aTemplate('LATE_POINTS', 'en'),
-    ...{ greeting, parts, version: 2 },
-  }))
+  const saved = { ...aTemplate('LATE_POINTS', 'en'), greeting: 'Dear customer,', version: 2 }
+  const changes = serve(replyTemplateEndpoints.update, () => {
+    serve(replyTemplateEndpoints.list, () => ({ items: [saved] }))
+    return saved
+  })
   await open()
   await user.click(screen.getByText('Edit templates'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Reply templates' }))
