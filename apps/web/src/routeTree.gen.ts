@@ -14,8 +14,11 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as AppSplatRouteImport } from './routes/_app/$'
 import { Route as AppAccountRouteImport } from './routes/_app/account'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
+import { Route as AppCasesRouteImport } from './routes/_app/cases'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppStatusRouteImport } from './routes/_app/status'
+import { Route as AppCasesIdRouteImport } from './routes/_app/cases.$id'
+import { Route as AppCasesCreateRouteImport } from './routes/_app/cases.create'
 import { Route as AppFilesIndexRouteImport } from './routes/_app/files.index'
 import { Route as AppFilesSource_filekeyRouteImport } from './routes/_app/files.$source_filekey'
 import { Route as AppGlassTableRouteImport } from './routes/_app/glass.$table'
@@ -65,6 +68,11 @@ const AppAuditRoute = AppAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppCasesRoute = AppCasesRouteImport.update({
+  id: '/cases',
+  path: '/cases',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSmac_inquiryRoute = AppSmac_inquiryRouteImport.update({
   id: '/smac_inquiry',
   path: '/smac_inquiry',
@@ -74,6 +82,16 @@ const AppStatusRoute = AppStatusRouteImport.update({
   id: '/status',
   path: '/status',
   getParentRoute: () => AppRoute,
+} as any)
+const AppCasesIdRoute = AppCasesIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppCasesRoute,
+} as any)
+const AppCasesCreateRoute = AppCasesCreateRouteImport.update({
+  id: '/create',
+  path: '/create',
+  getParentRoute: () => AppCasesRoute,
 } as any)
 const AppFilesIndexRoute = AppFilesIndexRouteImport.update({
   id: '/files/',
@@ -208,8 +226,11 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
   '/audit': typeof AppAuditRoute
+  '/cases': typeof AppCasesRouteWithChildren
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
+  '/cases/$id': typeof AppCasesIdRoute
+  '/cases/create': typeof AppCasesCreateRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/glass/$table': typeof AppGlassTableRouteWithChildren
   '/lookup/$table': typeof AppLookupTableRouteWithChildren
@@ -240,8 +261,11 @@ export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
   '/audit': typeof AppAuditRoute
+  '/cases': typeof AppCasesRouteWithChildren
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
+  '/cases/$id': typeof AppCasesIdRoute
+  '/cases/create': typeof AppCasesCreateRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/glass/$table': typeof AppGlassTableRouteWithChildren
   '/lookup/$table': typeof AppLookupTableRouteWithChildren
@@ -274,8 +298,11 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute
   '/_app/account': typeof AppAccountRoute
   '/_app/audit': typeof AppAuditRoute
+  '/_app/cases': typeof AppCasesRouteWithChildren
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/status': typeof AppStatusRoute
+  '/_app/cases/$id': typeof AppCasesIdRoute
+  '/_app/cases/create': typeof AppCasesCreateRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
   '/_app/glass/$table': typeof AppGlassTableRouteWithChildren
   '/_app/lookup/$table': typeof AppLookupTableRouteWithChildren
@@ -308,8 +335,11 @@ export interface FileRouteTypes {
     | '/$'
     | '/account'
     | '/audit'
+    | '/cases'
     | '/smac_inquiry'
     | '/status'
+    | '/cases/$id'
+    | '/cases/create'
     | '/files/$source_filekey'
     | '/glass/$table'
     | '/lookup/$table'
@@ -340,8 +370,11 @@ export interface FileRouteTypes {
     | '/$'
     | '/account'
     | '/audit'
+    | '/cases'
     | '/smac_inquiry'
     | '/status'
+    | '/cases/$id'
+    | '/cases/create'
     | '/files/$source_filekey'
     | '/glass/$table'
     | '/lookup/$table'
@@ -373,8 +406,11 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/account'
     | '/_app/audit'
+    | '/_app/cases'
     | '/_app/smac_inquiry'
     | '/_app/status'
+    | '/_app/cases/$id'
+    | '/_app/cases/create'
     | '/_app/files/$source_filekey'
     | '/_app/glass/$table'
     | '/_app/lookup/$table'
@@ -443,6 +479,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAuditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/cases': {
+      id: '/_app/cases'
+      path: '/cases'
+      fullPath: '/cases'
+      preLoaderRoute: typeof AppCasesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/smac_inquiry': {
       id: '/_app/smac_inquiry'
       path: '/smac_inquiry'
@@ -456,6 +499,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/status'
       preLoaderRoute: typeof AppStatusRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/cases/$id': {
+      id: '/_app/cases/$id'
+      path: '/$id'
+      fullPath: '/cases/$id'
+      preLoaderRoute: typeof AppCasesIdRouteImport
+      parentRoute: typeof AppCasesRoute
+    }
+    '/_app/cases/create': {
+      id: '/_app/cases/create'
+      path: '/create'
+      fullPath: '/cases/create'
+      preLoaderRoute: typeof AppCasesCreateRouteImport
+      parentRoute: typeof AppCasesRoute
     }
     '/_app/files/': {
       id: '/_app/files/'
@@ -628,6 +685,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppCasesRouteChildren {
+  AppCasesIdRoute: typeof AppCasesIdRoute
+  AppCasesCreateRoute: typeof AppCasesCreateRoute
+}
+
+const AppCasesRouteChildren: AppCasesRouteChildren = {
+  AppCasesIdRoute: AppCasesIdRoute,
+  AppCasesCreateRoute: AppCasesCreateRoute,
+}
+
+const AppCasesRouteWithChildren = AppCasesRoute._addFileChildren(
+  AppCasesRouteChildren,
+)
+
 interface AppGlassTableRouteChildren {
   AppGlassTableIdRoute: typeof AppGlassTableIdRoute
   AppGlassTableCreateRoute: typeof AppGlassTableCreateRoute
@@ -715,6 +786,7 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppAccountRoute: typeof AppAccountRoute
   AppAuditRoute: typeof AppAuditRoute
+  AppCasesRoute: typeof AppCasesRouteWithChildren
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
   AppStatusRoute: typeof AppStatusRoute
   AppFilesSource_filekeyRoute: typeof AppFilesSource_filekeyRoute
@@ -735,6 +807,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAccountRoute: AppAccountRoute,
   AppAuditRoute: AppAuditRoute,
+  AppCasesRoute: AppCasesRouteWithChildren,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,
   AppStatusRoute: AppStatusRoute,
   AppFilesSource_filekeyRoute: AppFilesSource_filekeyRoute,

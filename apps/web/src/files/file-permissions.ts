@@ -9,8 +9,8 @@ export function filePermission(
   file: FileFacts,
   action: 'download' | 'cancel' | 'retry' | 'confirm' | 'runAgain',
 ): Permission | readonly Permission[] {
-  const { table, exportPermission } = categoryOf(file)
-  const confirm = table ? tablePermission(table, 'import') : 'inquiry:run'
+  const { imports, exportPermission } = categoryOf(file)
+  const confirm = imports?.permission ?? 'inquiry:run'
   if (action === 'confirm') return confirm
   if (action === 'runAgain') return ['file:upload', confirm, ...rowPermissions(file)]
   if (file.kind === 'export') return exportPermission

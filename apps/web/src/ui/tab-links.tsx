@@ -16,8 +16,3 @@ export function TabCount({ children }: { children: ReactNode }) {
 }
 
 export const tabLink = { className: css.tab } as const
-
-/** Number next to the label of a tab. */
-export function TabCount({ children }: { children: ReactNode }) {
-  return <span className={css.count}> {children}</span>
-}

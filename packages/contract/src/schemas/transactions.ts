@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { keysOf } from '../objects.ts'
-import { CARD_STATUS_LABELS, MAX_TRANSACTIONS_SHOWN, TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
+import {
+  CARD_STATUS_LABELS,
+  MAX_TRANSACTIONS_SHOWN,
+  TRAN_CLASSES,
+  TRANSACTION_STATUSES,
+} from '../transactions.ts'
 import { count, day, text, timestamp, uuid } from './values.ts'
 
 const code = z.nullable(z.string())

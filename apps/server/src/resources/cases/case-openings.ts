@@ -27,7 +27,15 @@ import {
   type NewPurchase,
   refreshTotals,
 } from './case-purchases.store.ts'
-import { type CasesDeps, type CaseUser, noSuchCase, readCase, requireNote, requireTicket, scopeOf } from './case-values.ts'
+import {
+  type CasesDeps,
+  type CaseUser,
+  noSuchCase,
+  readCase,
+  requireNote,
+  requireTicket,
+  scopeOf,
+} from './case-values.ts'
 import {
   type CardOfCase,
   findCardOfCase,

@@ -12,9 +12,7 @@ type Stackable = Pick<Column, 'field' | 'under'> & { stacked?: unknown }
 export type StackedColumn<C = Column> = C & { below?: readonly C[] }
 
 /** Moves each column with `under` into the cell of that column, if it is shown. */
-export function stacked<C extends Stackable>(
-  columns: readonly C[],
-): StackedColumn<C>[] {
+export function stacked<C extends Stackable>(columns: readonly C[]): StackedColumn<C>[] {
   const above = ({ under }: C) =>
     columns.find(({ field, under: own }) => field === under && own === undefined)
   return columns

@@ -1,4 +1,5 @@
 import type { CallInput } from '@backoffice/contract/endpoint'
+import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
 import { inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
 import { queryOptions } from '@tanstack/react-query'
 import { DEPENDS_ON_FILES } from '../../files/file-cache.ts'

@@ -12,7 +12,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { INQUIRIES } from './inquiries-list.tsx'
-import { inquiriesKey, resultQuery } from './inquiry-queries.ts'
+import { refreshInquiries, resultQuery } from './inquiry-queries.ts'
 
 /** Row menu of past inquiries. */
 export function useInquiryMenu(startFile: FileBatch['start']) {
@@ -22,7 +22,7 @@ export function useInquiryMenu(startFile: FileBatch['start']) {
     run: ({ id }: Inquiry) => runSingleAgain(id),
     successText: 'Inquiry run again',
     store: (result) => queryClient.setQueryData(resultQuery(result.id).queryKey, result),
-    refresh: () => queryClient.invalidateQueries({ queryKey: inquiriesKey }),
+    refresh: refreshInquiries,
     close: ({ id }) => navigate(linkTo('/smac_inquiry', { search: { inquiry: id } })),
   })
   const file = useWrite({

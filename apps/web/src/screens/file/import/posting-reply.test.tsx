@@ -60,8 +60,16 @@ const FILE: TrackedFile = {
   action: null,
   hold: null,
   artifacts: ['preview', 'rejected'],
-  needs_reason: { artifacts: [], retry: false },
-  may: { upload: false, confirm: true, cancel: true, retry: false, download: true, release: false },
+  needs_reason: { artifacts: [], retry: false, run_again: false },
+  may: {
+    upload: false,
+    confirm: true,
+    cancel: true,
+    retry: false,
+    run_again: false,
+    download: true,
+    release: false,
+  },
 }
 
 const CHANGED: PreviewRow = {
@@ -75,9 +83,7 @@ const CHANGED: PreviewRow = {
 }
 const REJECTED: PreviewRow = {
   ...{ row_number: 3, line_number: 4, key: 'C-000999', name: '', id: null, outcome: 'rejected', changes: [] },
-  errors: [
-    { column: 'case_no', code: 'E007', message: 'C-000999 does not exist', value: 'C-000999' },
-  ],
+  errors: [{ column: 'case_no', code: 'E007', message: 'C-000999 does not exist', value: 'C-000999' }],
 }
 
 testServer()
