@@ -132,7 +132,7 @@ test('the address contains the business date, and figures open their lists, also
     await expect(page.locator('tbody')).not.toContainText(/\d{13}/)
     const widths = await page
       .getByRole('table', { name: 'Transactions' })
-      .evaluate((table) => [table.scrollWidth, table.closest('section')?.clientWidth ?? 0])
+      .evaluate((table) => [table.getBoundingClientRect().width, table.closest('section')?.clientWidth ?? 0])
     expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0)
     await rows.first().getByRole('button').press('Enter')
     await expect(page.getByRole('term').filter({ hasText: 'Approval code' })).toBeVisible()

@@ -193,7 +193,9 @@ export function transactionList(hasCards: boolean): List<Transaction, typeof tra
     declaration: transactionsList,
     noun: 'transaction',
     idOf: ({ transaction_id }) => transaction_id,
-    nameOf: ({ business_date, receipt_no }) => `${business_date}, ${receipt_no ?? 'no receipt'}`,
+    // Begins with the text of the first cell.
+    nameOf: ({ business_date, transaction_at, receipt_no }) =>
+      `${shortDay(business_date)} ${formatTime(transaction_at)}, ${receipt_no ?? 'no receipt'}`,
     isNamedByCell: true,
     // The columns of several cards fit 1280 px without the method.
     columns: COLUMNS.map((column) =>
