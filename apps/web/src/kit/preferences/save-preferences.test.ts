@@ -50,6 +50,7 @@ test('keeps different changes of two tabs for any order of their calls', async (
       const other: Change[] = [{ page_size: 100 }, { columns: { inquiries } }]
       await scheduler.waitFor(Promise.all([tab(server.remote, one), tab(server.remote, other)]))
       expect(server.row()).toEqual({
+        ...FIRST,
         version: one.length + other.length,
         theme: chosen.at(-1),
         page_size: 100,
