@@ -1,7 +1,8 @@
 import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { setInquiryStart } from '../../files/inquiry-start.ts'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { calendarDay } from '../../kit/format-time.ts'
@@ -95,12 +96,32 @@ export function TransactionsScreen() {
               rows={rows}
               busy={false}
               fills
-              detail={(row) => <TransactionDetails transaction={row} />}
+              detail={(row) => (
+                <>
+                  <TransactionDetails transaction={row} />
+                  <OpenInquiry row={data?.items.find((each) => each.transaction_id === row.transaction_id)} />
+                </>
+              )}
             />
           )}
         </section>
       </div>
     </Page>
+  )
+}
+
+type ListedTransaction = TransactionsBehind['items'][number]
+
+/** Opens a single inquiry of the card, which is known by its id; nothing while the card is not loaded. */
+function OpenInquiry({ row }: { row: ListedTransaction | undefined }) {
+  if (!row?.card_id) return null
+  const card = { kind: 'ID', card_id: row.card_id, masked: row.card } as const
+  return (
+    <PermissionGate permission="inquiry:run">
+      <Link to="/smac_inquiry" onClick={() => setInquiryStart({ card })}>
+        Open in SMAC Inquiry
+      </Link>
+    </PermissionGate>
   )
 }
 
