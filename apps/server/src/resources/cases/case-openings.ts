@@ -274,8 +274,8 @@ export function describePurchase(
   return [business_date, branch_code, receipt_no].filter(Boolean).join(' ')
 }
 
-type Followed = Awaited<ReturnType<typeof findFollowed>>[number]
+type FollowedRow = Awaited<ReturnType<typeof findFollowed>>[number]
 
-function followed({ status, points, ...row }: Followed): NewPurchase {
+function followed({ status, points, ...row }: FollowedRow): NewPurchase {
   return { ...row, points_expected: points, status_seen: status }
 }

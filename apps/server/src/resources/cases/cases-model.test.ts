@@ -47,7 +47,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 const isOpen = ({ status }: ModelCase) => status === 'OPEN' || status === 'SENT'
 
-/** What a case does by itself when one of its statuses changes. */
+/** Status of a case after one of its transactions has changed. */
 function followed(found: ModelCase, statuses: readonly TransactionStatus[]): CaseStatus {
   const own = found.purchases.map((each) => statuses[each])
   const all = (status: TransactionStatus) => own.every((each) => each === status)

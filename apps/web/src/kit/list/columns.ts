@@ -21,14 +21,14 @@ export type Column<Row = never, F extends string = string> = {
   /** The column in whose cell it is on the second line if the table is narrow. */
   under?: F | (string & {})
   /** Its part of a cell in a narrow table; default: the heading and the cell. */
-  stacked?: Stacked<Row>
+  stacked?: StackedCell<Row>
   /** Shown in the narrow list next to an open record. */
   inNarrowList?: true
   /** Place in the card layout; default: the line in the middle. */
   card?: 'title' | 'badge' | 'foot' | 'none'
 }
 
-export type Stacked<Row> = {
+export type StackedCell<Row> = {
   /** Its part of the heading; a column under another one has none without it. */
   heading?: string
   /** First line; default: the cell. */

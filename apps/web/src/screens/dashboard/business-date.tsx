@@ -5,7 +5,7 @@ import { linkTo } from '../../kit/link-to.ts'
 import { DateInput } from '../../ui/date/date-input.tsx'
 import { isDay } from '../../ui/date/days.ts'
 import { Icon } from '../../ui/icon.tsx'
-import css from './dashboard.module.css'
+import css from './business-date.module.css'
 
 const FIRST = '2015-01-01'
 
