@@ -70,5 +70,6 @@ export const TRANSACTION_FIGURES = {
   EXPIRED: 'Points expired',
   NET_LIABILITY: 'Net liability',
   PENDING: 'Points pending',
+  UNFOLLOWED: 'Late purchases without a case',
 } as const
 export type TransactionFigure = keyof typeof TRANSACTION_FIGURES

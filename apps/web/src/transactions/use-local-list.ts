@@ -6,6 +6,7 @@ import type { ListState } from '../kit/list/use-list.ts'
 /** A list whose rows are all on the page: sorts them locally, and keeps no state in the address. */
 export function useLocalList<Row, D extends ListDeclaration>(list: List<Row, D>, start: readonly Sort[]) {
   const [sort, setSort] = useState(start)
+  const [selected, select] = useState<ReadonlyMap<string, Row>>(NONE)
   const stored = useStoredColumns(list.declaration.name)
   const columns = useMemo(() => arranged(list.columns, stored), [list, stored])
   const state: ListState<Row> = {
@@ -18,8 +19,8 @@ export function useLocalList<Row, D extends ListDeclaration>(list: List<Row, D>,
     columns,
     choice: columns.map(({ field, width }) => ({ id: field, width })),
     chooseColumns: (choice) => storeColumns(list, choice),
-    selected: NONE,
-    select: () => undefined,
+    selected,
+    select,
   }
   return state
 }

@@ -13,6 +13,7 @@ export const dashboardEndpoints = addresses<typeof dashboardSchemas>('operations
   mapping: tile('mapping'),
   terminals: tile('terminals'),
   inquiries: tile('inquiries'),
+  cases: tile('cases'),
   access: tile('access'),
   system: tile('system'),
   listTransactions: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CASE_KINDS, CASE_STATUSES } from '../cases.ts'
 import type { Schemas } from '../endpoint.ts'
 import { INQUIRY_OUTCOMES } from '../inquiry-criteria.ts'
 import { keysOf } from '../objects.ts'
@@ -20,6 +21,18 @@ const timelineItem = z.discriminatedUnion('kind', [
     /** Pending transactions that it found; null if they were not counted. */
     pending: z.nullable(count),
   }),
+  z.object({
+    kind: z.literal('CASE'),
+    id: uuid,
+    /** When the case was opened. */
+    at: timestamp,
+    user: person,
+    case_no: z.string(),
+    case_kind: z.enum(CASE_KINDS),
+    status: z.enum(CASE_STATUSES),
+    assignee: z.nullable(person),
+    ticket_no: z.string(),
+  }),
 ])
 
 const quota = { used: count, quota: count }
@@ -38,7 +51,8 @@ export const cardSchemas = {
     reply: z.object({ card_number: z.string(), ...quota }),
   },
   timeline: {
-    summary: 'Inquiries of a card, newest first: of the caller, or of all users with inquiry:view-all',
+    summary:
+      'Inquiries and cases of a card, newest first: of the caller, or of all users with inquiry:view-all and case:view-all',
     audit: { resource: 'card', action: 'view', id: 'body.card_id' },
     body: z.strictObject({ card_id: uuid }),
     reply: z.object({

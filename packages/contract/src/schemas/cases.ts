@@ -46,7 +46,7 @@ const caseRow = z.object({
   sent_by: z.nullable(person),
   sent_at: z.nullable(timestamp),
   resolution: z.nullable(z.enum(CASE_RESOLUTIONS)),
-  /** Null for a case that a load or a posting reply closed. */
+  /** Null for a case that a load closed. */
   resolved_by: z.nullable(person),
   resolved_at: z.nullable(timestamp),
   updated_at: timestamp,

@@ -158,6 +158,16 @@ export const dashboardSchemas = {
     open: count,
     oldest_open_seconds: z.nullable(count),
   }),
+  cases: tile('Cases open now and resolved on a business date, and late purchases that no open case has', {
+    open: count,
+    /** Open cases after their due date. */
+    overdue: count,
+    unassigned: count,
+    sent: count,
+    resolved: count,
+    /** Pending for more than 15 working days on the business date. */
+    late_without_case: count,
+  }),
   access: tile('Pending users, failed sign-ins and revealed card numbers', {
     /** Invited more than seven days ago, up to the end of `pending_before`. */
     pending_users: count,

@@ -21,7 +21,7 @@ CREATE TABLE cases (
   sent_by uuid REFERENCES users,
   sent_at timestamptz,
   resolution text COLLATE "C" CHECK (resolution IN ('POSTED', 'CORRECTED', 'NOT_OWED', 'DUPLICATE')),
-  -- Null for a case that a load or a posting reply closed.
+  -- Null for a case that a load closed.
   resolved_by uuid REFERENCES users,
   resolved_at timestamptz,
   -- Of the last resolution, rejection or reopening.

@@ -1,4 +1,3 @@
-import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskedCard } from '@backoffice/contract/card-number'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
@@ -9,7 +8,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { numberOfCard } from '../inquiries/result.store.ts'
 import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
-import { timelineOf } from './timeline.store.ts'
+import { readTimeline } from './timeline.ts'
 
 type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'reveals'> }
 
@@ -20,8 +19,7 @@ export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api
   return {
     revealQuota: async (_, { caller }) => ({ used: await countReveals(db, caller.id, today()), quota }),
 
-    timeline: async ({ body }, { caller }) =>
-      timelineOf(db, body.card_id, may(caller.access, 'inquiry:view-all') ? null : caller.id),
+    timeline: async ({ body }, { caller }) => readTimeline(db, body.card_id, caller, clock.now()),
 
     reveal: async ({ body: { card_id, reason, ticket_no } }, { caller }) => {
       const problem = checkTicket(ticket_no)

@@ -4,8 +4,8 @@ import type { Purpose } from '@backoffice/contract/purposes'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
-/** `owner`: limits the timeline to inquiries of this user. */
-export async function timelineOf(
+/** Inquiries of a card, newest first. `owner`: only those of this user. */
+export async function listInquiriesOfCard(
   db: Reader,
   cardId: string,
   owner: string | null,

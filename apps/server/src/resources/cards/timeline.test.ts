@@ -89,3 +89,26 @@ test('is refused without permission, and for anything but an id', async () => {
   )
   expect(refused.status).toBe(403)
 })
+
+test('cases of the card are part of it, as far as the caller may see them', async () => {
+  const { criteria } = await run(CARD, 'agent', 'T-9')
+  const card_id = criteria.card_id ?? ''
+  const open = (as: string) =>
+    system.call(api.cases.create, { body: { kind: 'OTHER', card_id, ticket_no: `C-${as}` } }, as)
+  const own = await open('agent')
+  await open('supervisor')
+  const [first] = (await timeline(card_id, 'agent')).items
+  expect(first).toEqual({
+    kind: 'CASE',
+    id: own.id,
+    at: own.opened_at,
+    user: own.opened_by,
+    case_no: own.case_no,
+    case_kind: 'OTHER',
+    status: 'OPEN',
+    assignee: null,
+    ticket_no: 'C-agent',
+  })
+  const tickets = (await timeline(card_id, 'supervisor')).items.map(({ ticket_no }) => ticket_no)
+  expect(tickets.slice(0, 3)).toEqual(['C-supervisor', 'C-agent', 'T-9'])
+})

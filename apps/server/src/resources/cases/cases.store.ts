@@ -163,6 +163,16 @@ export function findCasesById(db: Reader, ids: readonly string[], today: string)
     .execute()
 }
 
+/** Visible cases of a card, newest first. */
+export async function listCasesOfCard(db: Reader, cardId: string, scope: CaseScope, most: number) {
+  return visibleCases(db, scope)
+    .where('cases.card_id', '=', cardId)
+    .orderBy('cases.opened_at', 'desc')
+    .orderBy('cases.id')
+    .limit(most)
+    .execute()
+}
+
 /** Locks a visible case until the transaction ends. */
 export async function lockCase(tx: Tx, id: string, scope: CaseScope): Promise<StoredCase | undefined> {
   const locked = await tx.selectFrom('cases').select('id').where('id', '=', id).forUpdate().executeTakeFirst()

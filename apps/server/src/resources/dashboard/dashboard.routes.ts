@@ -9,7 +9,8 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { terminalTraffic } from '../lookup-index/table-figures.store.ts'
 import { kindsOfGaps, largestGaps, sumsByMapping } from '../mapping/gaps.store.ts'
 import { addDays, businessDateOf, startOfDay } from './business-date.ts'
-import { drillDownHandlers } from './drill-down.ts'
+import { caseFigures } from './cases-tile.store.ts'
+import { countUnfollowed, drillDownHandlers } from './drill-down.ts'
 import * as files from './files-tiles.store.ts'
 import { lastDays, meanBefore, percentOf, valuesOf, weekdayMean } from './means.ts'
 import { countPendingUsers, movedTerminals, revealFigures, usersWithIdentity } from './people-tiles.store.ts'
@@ -137,6 +138,15 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
           amount: Number(amount),
         })),
       }
+    },
+
+    cases: async ({ query }) => {
+      const { now, day, head } = datesOf(query)
+      const [figures, late_without_case] = await Promise.all([
+        caseFigures(db, day, manilaDay(now)),
+        countUnfollowed(db, day),
+      ])
+      return { ...head, ...figures, late_without_case }
     },
 
     terminals: async ({ query }) => {

@@ -10,7 +10,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
-import { findTransactions, showTransactions } from '../transactions/transactions.store.ts'
+import { countTransactions, findTransactions, showTransactions } from '../transactions/transactions.store.ts'
 import { transactionsCsv } from '../transactions/transactions-csv.ts'
 import { businessDateOf } from './business-date.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
@@ -28,6 +28,8 @@ const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawB
   EXPIRED: classOf('EXPIRY'),
   NET_LIABILITY: sql<SqlBool>`tran_class IN ('EARN', 'REDEEM', 'ADJUSTMENT', 'EXPIRY') AND status = 'POSTED'`,
   PENDING: sql<SqlBool>`status = 'PENDING'`,
+  UNFOLLOWED: sql<SqlBool>`status = 'PENDING' AND NOT EXISTS (
+    SELECT FROM case_purchases p WHERE p.is_open AND p.transaction_id = transactions.transaction_id)`,
 }
 
 type Deps = { db: Database; clock: Clock }
@@ -78,7 +80,7 @@ function conditionOf(
   figure: keyof typeof CONDITIONS,
   day: string,
 ): RawBuilder<SqlBool> {
-  const conditions = [figure === 'PENDING' ? businessDatesOf(age, day) : sql<SqlBool>`business_date = ${day}`]
+  const conditions = [businessDates(figure, age, day)]
   conditions.push(CONDITIONS[figure])
   if (company_code !== undefined) {
     const codes = company_code.map((code) => code.toUpperCase())
@@ -86,6 +88,16 @@ function conditionOf(
   }
   if (tran_class !== undefined) conditions.push(sql<SqlBool>`coalesce(tran_class, '') = ANY(${tran_class})`)
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
+}
+
+function businessDates(figure: keyof typeof CONDITIONS, age: Drill['age'], day: string): RawBuilder<SqlBool> {
+  if (figure === 'PENDING') return businessDatesOf(age, day)
+  return figure === 'UNFOLLOWED' ? businessDatesOf('16+', day) : sql<SqlBool>`business_date = ${day}`
+}
+
+/** Purchases that are late on `day` and in no open case. */
+export async function countUnfollowed(db: Database, day: string): Promise<number> {
+  return countTransactions(db, conditionOf({ figure: 'UNFOLLOWED' }, 'UNFOLLOWED', day))
 }
 
 /** Business dates of transactions of this age, in working days on `day`. */

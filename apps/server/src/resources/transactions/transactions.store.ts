@@ -58,18 +58,24 @@ export async function showTransactions(
   }))
 }
 
+export async function countTransactions(db: Reader, condition: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM transactions WHERE ${condition}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 export async function findTransactions(
   db: Reader,
   condition: RawBuilder<SqlBool>,
   { asOf, most }: { asOf: string; most: number },
 ): Promise<{ total: number; items: ListedTransaction[] }> {
-  const [{ rows }, items] = await Promise.all([
-    sql<{ total: number }>`SELECT count(*)::int AS total FROM transactions WHERE ${condition}`.execute(db),
+  const [total, items] = await Promise.all([
+    countTransactions(db, condition),
     showTransactions(db, {
       picked: sql`SELECT * FROM transactions WHERE ${condition} ORDER BY ${NEWEST_FIRST} LIMIT ${most}`,
       order: NEWEST_FIRST,
       asOf,
     }),
   ])
-  return { total: rows[0]?.total ?? 0, items }
+  return { total, items }
 }

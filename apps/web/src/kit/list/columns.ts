@@ -52,6 +52,8 @@ export type List<Row = never, D extends ListDeclaration = ListDeclaration> = {
   isNamedByCell?: true
   /** Link of a row. */
   open?: (row: Row) => LinkProps | undefined
+  /** Content in place of the checkbox of a row that can’t be selected; undefined for rows that can. */
+  withoutCheckbox?: (row: Row) => ReactNode
   /** Called before the link of a row opens. */
   onOpen?: (row: Row) => void
   /** Caption above consecutive rows of the same group. */

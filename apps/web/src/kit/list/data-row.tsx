@@ -35,6 +35,7 @@ function Row<R>(props: Props<R>) {
   const id = list.idOf(row)
   const name = list.nameOf(row)
   const link = list.open?.(row)
+  const fixed = list.withoutCheckbox?.(row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
     if (link)
@@ -75,14 +76,18 @@ function Row<R>(props: Props<R>) {
     >
       {isSelected !== undefined && (
         <td {...roles.cell} className={css.check}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${name}`}
-            checked={isSelected}
-            // The table handles the click.
-            readOnly
-            tabIndex={tabIndex}
-          />
+          {fixed === undefined ? (
+            <input
+              type="checkbox"
+              aria-label={`Select ${name}`}
+              checked={isSelected}
+              // The table handles the click.
+              readOnly
+              tabIndex={tabIndex}
+            />
+          ) : (
+            fixed
+          )}
         </td>
       )}
       {columns.map(({ field, cell, variant, width, inNarrowList, card, below, stacked }, at) => {

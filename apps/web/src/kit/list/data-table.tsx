@@ -59,11 +59,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return rows?.find((row) => idOf(row) === id)
   }
 
+  const canSelect = (row: Row) => selectable && list.withoutCheckbox?.(row) === undefined
+
   function toggle(row: Row, isRange: boolean): void {
     const id = idOf(row)
     const isSelected = !selected.has(id)
     const range = isRange && anchor.current ? rowsBetween(rows ?? [], idOf, anchor.current, id) : []
-    select(withRows(selected, range.length > 0 ? range : [row], idOf, isSelected))
+    select(withRows(selected, range.length > 0 ? range.filter(canSelect) : [row], idOf, isSelected))
     anchor.current = id
   }
 
@@ -91,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const { target } = event
     const row = target instanceof Element && rowOf(target)
     if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest('[data-menu]')) return
-    if (event.key === 'x' && selectable) {
+    if (event.key === 'x' && canSelect(row)) {
       event.preventDefault()
       toggle(row, false)
       return
@@ -106,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!next) return
     focusRow(next)
     const reached = event.shiftKey && selectable && rowOf(next)
-    if (reached) select(withRows(selected, [row, reached], idOf, true))
+    if (reached) select(withRows(selected, [row, reached].filter(canSelect), idOf, true))
   }
 
   return (
@@ -122,7 +124,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr>
               {selectable && (
                 <th scope="col" className={css.check}>
-                  <PageCheckbox state={state} rows={rows ?? []} />
+                  <PageCheckbox state={state} rows={(rows ?? []).filter(canSelect)} />
                 </th>
               )}
               {columns.map((column) => (

@@ -3,7 +3,7 @@ import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import type { BulkAction, BulkActions } from '../../kit/list/bulk-actions.ts'
 import type { CaseSteps } from './case-steps.tsx'
 
-/** Marking as sent is an export of cases and changes them. */
+/** Sending is an export of cases and changes them. */
 export const MARK_SENT = ['case:export', 'case:update'] as const
 
 /** Steps of the selected cases, which are all open or all closed in a view. */
@@ -13,7 +13,7 @@ export function bulkStepsOf(view: CaseView, steps: CaseSteps): BulkActions<CaseR
   const reopen: BulkAction<CaseRow> = { ...resolving, label: 'Reopen…', run: steps.reopen }
   if (view === 'CLOSED') return [reopen]
   return [
-    { label: 'Mark as sent', permission: MARK_SENT, isPending, run: steps.markSent },
+    { label: 'Send to posting', permission: MARK_SENT, isPending, run: steps.sendToPosting },
     { label: 'Assign', permission: 'case:assign', isPending, run: steps.assign },
     { ...resolving, label: 'Resolve…', run: steps.resolve },
     { ...resolving, label: 'Reject…', isDangerous: true, run: steps.reject },

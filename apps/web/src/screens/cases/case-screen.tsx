@@ -1,9 +1,10 @@
 import { may } from '@backoffice/contract/access'
-import { CASE_KIND_LABELS, CASE_STATUS_LABELS, isOpenCase } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CASES } from '../../cases/case-queries.ts'
+import { CaseStatusBadge } from '../../cases/case-status-badge.tsx'
 import { day } from '../../kit/format-time.ts'
 import { useHistoryCount } from '../../kit/record/history.ts'
 import { HistoryTab } from '../../kit/record/history-tab.tsx'
@@ -13,10 +14,9 @@ import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../../kit/record/record-problems.tsx'
 import { useUser } from '../../session/store.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CaseActions } from './case-actions.tsx'
-import { fieldLabel, fieldText, STATUS_TONES } from './case-words.ts'
+import { fieldLabel, fieldText } from './case-words.ts'
 import { caseQuery, shownCaseNumbers } from './cases-queries.ts'
 import { DetailsTab } from './details-tab.tsx'
 import { EditCase } from './edit-case.tsx'
@@ -51,7 +51,7 @@ export function CaseScreen({ id, tab }: Props) {
     <RecordPane
       heading={found ? `${found.case_no} ${CASE_KIND_LABELS[found.kind]}` : 'A case'}
       title={found?.case_no ?? 'A case'}
-      badge={found && <Badge tone={STATUS_TONES[found.status]}>{CASE_STATUS_LABELS[found.status]}</Badge>}
+      badge={found && <CaseStatusBadge status={found.status} />}
       subtitle={found && `Opened by ${found.opened_by.name} on ${day(found.opened_at)}`}
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}

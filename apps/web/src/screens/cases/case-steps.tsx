@@ -9,22 +9,31 @@ import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
+import { saveCsv } from '../../transactions/save-csv.ts'
 import { casesInWords } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import type { Person } from './person-field.tsx'
 
 export type Step =
-  | { step: 'send' }
+  | { step: 'send' | 'post' }
   | { step: 'assign'; assignee: Person | null }
   | { step: 'resolve'; resolution: CaseResolution; reason: string }
   | { step: 'reject' | 'reopen'; reason: string }
 
 type Rows = readonly CaseRow[]
 type Change = Step & { rows: Rows }
-type Result = { change: Change; written: Rows; refusals: readonly Refusal[] }
+type Result = {
+  change: Change
+  written: Rows
+  refusals: readonly Refusal[]
+  /** The CSV for the posting team. */
+  file?: { file_name: string; csv: string }
+}
 
 export type CaseSteps = {
   markSent: (rows: Rows) => void
+  /** Saves the CSV for the posting team and marks the cases as sent; cases that are all sent only get the CSV. */
+  sendToPosting: (rows: Rows) => void
   /** These open a dialog. */
   assign: (rows: Rows) => void
   resolve: (rows: Rows) => void
@@ -39,12 +48,15 @@ const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog
 
 /** Steps of one or several cases, with their dialogs. `onDone`: called if no case was refused. */
 export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void } = {}): CaseSteps {
-  const [asked, setAsked] = useState<{ step: Exclude<Step['step'], 'send'>; rows: Rows }>()
+  const [asked, setAsked] = useState<{ step: Exclude<Step['step'], 'send' | 'post'>; rows: Rows }>()
   const [refused, setRefused] = useState<Result>()
   const change = useWrite({
     run: takeStep,
     successText,
-    store: ({ written }) => written.forEach(storeCaseRow),
+    store({ written, file }) {
+      written.forEach(storeCaseRow)
+      if (file) saveCsv(file)
+    },
     refresh: refreshCases,
     close: (result) => {
       if (result.refusals.length === 0) return onDone()
@@ -62,6 +74,7 @@ export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void
   })
   return {
     markSent: (rows) => change.run({ step: 'send', rows }),
+    sendToPosting: (rows) => change.run({ step: 'post', rows }),
     assign: (rows) => setAsked({ step: 'assign', rows }),
     resolve: (rows) => setAsked({ step: 'resolve', rows }),
     reject: (rows) => setAsked({ step: 'reject', rows }),
@@ -90,13 +103,15 @@ export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void
 
 const DONE = {
   send: 'marked as sent',
+  post: 'sent to posting',
   assign: 'assigned',
   resolve: 'resolved',
   reject: 'rejected',
   reopen: 'reopened',
 } as const satisfies Record<Step['step'], string>
 
-function successText({ change, written, refusals }: Result): string | undefined {
+function successText({ change, written, refusals, file }: Result): string | undefined {
+  if (change.step === 'post' && file) return `${casesInWords(change.rows)} saved for posting`
   if (written.length === 0) return refusals.length > 0 ? undefined : 'Nothing to change'
   const words = casesInWords(written)
   if (change.step !== 'assign') return `${words} ${DONE[change.step]}`
@@ -110,9 +125,12 @@ function refusedTitle({ change: { rows, step }, refusals }: Result): string {
 /** Throws if the server refuses a single case. */
 async function takeStep(change: Change): Promise<Result> {
   const items = change.rows.map(({ id, version }) => ({ id, version }))
-  const { items: outcomes } = await send(change, items)
+  const reply = await send(change, items)
+  const { items: outcomes } = reply
+  const hasLines = 'csv' in reply && reply.cases > 0
   return {
     change,
+    ...(hasLines && { file: { file_name: reply.file_name, csv: reply.csv } }),
     written: outcomes.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
     refusals: outcomes.flatMap(({ outcome, id, detail, errors = [] }) =>
       outcome === 'refused'
@@ -130,8 +148,14 @@ async function takeStep(change: Change): Promise<Result> {
 
 type Items = { id: string; version: number }[]
 
-function send(change: Change, items: Items): Promise<Reply<typeof caseEndpoints.resolve>> {
+type StepReply = Reply<typeof caseEndpoints.resolve> | Reply<typeof caseEndpoints.send>
+
+function send(change: Change, items: Items): Promise<StepReply> {
   switch (change.step) {
+    case 'post': {
+      const again = change.rows.every(({ status }) => status === 'SENT')
+      return call(caseEndpoints.send, { body: { items, again } })
+    }
     case 'send':
       return call(caseEndpoints.markSent, { body: { items } })
     case 'assign':

@@ -2,7 +2,6 @@ import {
   CASE_KIND_LABELS,
   CASE_RESOLUTION_LABELS,
   CASE_STATUS_LABELS,
-  type CaseStatus,
   isOpenCase,
 } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
@@ -11,14 +10,6 @@ import { POSTING_PROMISE_DAYS, POSTING_WARNING_DAYS } from '@backoffice/contract
 import { eventText } from '../../access/event-text.ts'
 import { plural } from '../../kit/format-number.ts'
 import { calendarDay, shortDay, today } from '../../kit/format-time.ts'
-import type { Tone } from '../../ui/badge.tsx'
-
-export const STATUS_TONES: Readonly<Record<CaseStatus, Tone>> = {
-  OPEN: 'info',
-  SENT: 'warn',
-  RESOLVED: 'ok',
-  REJECTED: 'bad',
-}
 
 /** `C-000118`, `3 cases` */
 export function casesInWords(rows: readonly Pick<CaseRow, 'case_no'>[]): string {

@@ -1,17 +1,17 @@
-import { CASE_KIND_LABELS, CASE_RESOLUTION_LABELS, CASE_STATUS_LABELS } from '@backoffice/contract/cases'
+import { CASE_KIND_LABELS, CASE_RESOLUTION_LABELS } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { CASES } from '../../cases/case-queries.ts'
+import { CaseStatusBadge } from '../../cases/case-status-badge.tsx'
 import { hundredths } from '../../kit/format-amount.ts'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
-import { ageTone, dueText, STATUS_TONES } from './case-words.ts'
+import { ageTone, dueText } from './case-words.ts'
 import css from './cases.module.css'
 
 const time = (at: string | null) =>
@@ -76,7 +76,7 @@ export const CASES_LIST: List<CaseRow, typeof casesList> = {
       field: 'status',
       inNarrowList: true,
       card: 'badge',
-      cell: ({ status }) => <Badge tone={STATUS_TONES[status]}>{CASE_STATUS_LABELS[status]}</Badge>,
+      cell: ({ status }) => <CaseStatusBadge status={status} />,
     },
     { field: 'ticket_no', under: 'card', variant: 'code', card: 'foot', cell: ({ ticket_no }) => ticket_no },
     { field: 'opened_by', hidden: true, card: 'none', cell: ({ opened_by }) => opened_by.name },

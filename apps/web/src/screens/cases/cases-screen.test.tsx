@@ -2,7 +2,7 @@ import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
 import { CasesScreen } from './cases-screen.tsx'
@@ -32,6 +32,8 @@ beforeEach(() => {
   serve(viewEndpoints.list, () => ({ items: [] }))
   serveList()
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const viewOf = (call: Call | undefined) => (call?.body.filters as { view?: unknown } | undefined)?.view
 const tab = (name: string) => screen.findByRole('link', { name })
@@ -89,17 +91,45 @@ test('last four digits are searched for, but not part of the address', async () 
   await waitFor(() => expect(lists.at(-1)?.body.search).toBe('OPS-2'))
 })
 
-test('marks selected cases as sent, and lists the refused ones', async () => {
-  const calls = serve(caseEndpoints.markSent, () => outcomesOf([LATE, OVERDUE], ['C-000109']))
+test('sends selected cases to posting as one CSV, and lists the refused ones', async () => {
+  const saved = savedFiles()
+  const csv = { file_name: 'posting_2026-11-20.csv', csv: 'case_no\n', cases: 1, purchases: 1 }
+  const calls = serve(caseEndpoints.send, () => ({ ...outcomesOf([LATE, OVERDUE], ['C-000109']), ...csv }))
   await show('/cases?f.view=OPEN', () => <CasesScreen />)
   await select('C-000118', 'C-000109')
-  await pressAction('Mark as sent')
-  const dialog = await screen.findByRole('dialog', { name: '1 of 2 cases was not marked as sent' })
+  await pressAction('Send to posting')
+  const dialog = await screen.findByRole('dialog', { name: '1 of 2 cases was not sent to posting' })
   expect(dialog.textContent).toContain('C-000109 is resolved.')
-  expect(calls.map(({ body }) => body.items)).toEqual([
-    [LATE, OVERDUE].map(({ id, version }) => ({ id, version })),
+  expect(calls.map(({ body }) => body)).toEqual([
+    { items: [LATE, OVERDUE].map(({ id, version }) => ({ id, version })), again: false },
   ])
+  expect(saved).toEqual(['posting_2026-11-20.csv'])
 })
+
+test('cases that are all sent are saved again', async () => {
+  const saved = savedFiles()
+  const sent = { ...LATE, status: 'SENT' as const }
+  serveList([sent])
+  const csv = { file_name: 'posting_2026-11-20.csv', csv: 'case_no\n', cases: 1, purchases: 1 }
+  const calls = serve(caseEndpoints.send, () => ({
+    items: [{ id: sent.id, outcome: 'unchanged' as const }],
+    ...csv,
+  }))
+  await show('/cases?f.view=OPEN', () => <CasesScreen />)
+  await select('C-000118')
+  await pressAction('Send to posting')
+  await waitFor(() => expect(saved).toEqual(['posting_2026-11-20.csv']))
+  expect(calls.map(({ body }) => body.again)).toEqual([true])
+})
+
+/** Names of the files that the screen saves. */
+function savedFiles(): string[] {
+  const names: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  return names
+}
 
 test('assigns selected cases to a found user', async () => {
   serve(caseEndpoints.people, () => ({ items: [{ ...MARIA, is_own: true }] }))
@@ -118,7 +148,7 @@ test('closed cases can only be reopened, with a reason', async () => {
   const calls = serve(caseEndpoints.reopen, () => outcomesOf([LATE]))
   await show('/cases?f.view=CLOSED', () => <CasesScreen />)
   await select('C-000118')
-  expect(screen.queryByRole('button', { name: 'Mark as sent' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Send to posting' })).toBeNull()
   await pressAction('Reopen…')
   const dialog = await screen.findByRole('dialog', { name: 'Reopen C-000118' })
   const submit = () => user.click(within(dialog).getByRole('button', { name: 'Reopen', hidden: true }))
@@ -134,6 +164,13 @@ test('an agent sees the steps, but may only open and update cases', async () => 
   await show('/cases?f.view=OPEN', () => <CasesScreen />)
   await select('C-000118')
   const denied = [...document.querySelectorAll('[data-denied]')].map((each) => each.textContent)
-  expect(denied).toEqual(['Export', 'Mark as sent', 'Assign', 'Resolve…', 'Reject…'])
+  expect(denied).toEqual([
+    'Export',
+    'Import posting reply',
+    'Send to posting',
+    'Assign',
+    'Resolve…',
+    'Reject…',
+  ])
   expect(screen.getByRole('link', { name: 'Open case' }).hasAttribute('data-denied')).toBe(false)
 })

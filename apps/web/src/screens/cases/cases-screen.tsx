@@ -1,3 +1,4 @@
+import { CASE_REPLIES } from '@backoffice/contract/case-replies'
 import type { CaseView } from '@backoffice/contract/cases'
 import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { caseCountsQuery } from '../../cases/case-queries.ts'
 import { openCaseLink } from '../../cases/case-start.ts'
 import { ExportButton } from '../../files/export/export-button.tsx'
+import { ImportButton } from '../../files/import/import-button.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { selectionOf } from '../../kit/list/list-search.ts'
 import { Page } from '../../kit/page.tsx'
@@ -55,6 +57,7 @@ export function CasesScreen() {
               forms={EXPORT_FORMS}
             />
           )}
+          {!open && <ImportButton category={CASE_REPLIES.category} label="Import posting reply" />}
           <PermissionGate permission="case:create">
             <Link {...openCaseLink} {...buttonVariant(open ? 'plain' : 'primary')}>
               Open case

@@ -139,7 +139,12 @@ test('an unknown card is refused at its field', async () => {
 test('names the open case of a purchase, with a link for those who may see it', async () => {
   const detail = 'A purchase is already in C-000120 (open, assigned to Dennis Pascual).'
   const refusal = (id: string | null) => ({
-    refusal: { status: 409, code: 'purchase_in_case', detail, current: { id, case_no: 'C-000120' } },
+    refusal: {
+      status: 409,
+      code: 'purchase_in_case',
+      detail,
+      used_by: [{ label: 'C-000120', count: 1, link: id && '/cases/C-000120' }],
+    },
   })
   serve(caseEndpoints.create, () => refusal('01900000-0000-7000-8000-000000000009'))
   await lookUp()

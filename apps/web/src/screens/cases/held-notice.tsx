@@ -10,9 +10,9 @@ export type HeldPurchase = { message: string; caseNo: string | undefined }
 /** Reads the refusal of a purchase that is already in a case; undefined for other errors. */
 export function heldPurchase(error: unknown): HeldPurchase | undefined {
   if (!(error instanceof ApiError) || error.code !== 'purchase_in_case') return undefined
-  // The reply names the case; its id only for those who may see it.
-  const current = error.current as { id: string | null; case_no: string } | undefined
-  return { message: error.message, caseNo: current?.id ? current.case_no : undefined }
+  // With a link only for those who may see the case.
+  const [holder] = error.usedBy ?? []
+  return { message: error.message, caseNo: holder?.link ? holder.label : undefined }
 }
 
 export function HeldNotice({ held: { message, caseNo } }: { held: HeldPurchase }) {

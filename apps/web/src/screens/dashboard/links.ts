@@ -61,6 +61,13 @@ export const transactionsBehind = (drill: Drill): Behind => ({
   link: linkTo('/operational_dashboard/transactions', { search: printDrill(drill) }),
   anyOf: ['inquiry:run', 'inquiry:view-all'],
 })
+export const casesBehind = (search: Search): Behind => ({
+  link: linkTo('/cases', { search }),
+  anyOf: ['case:view'],
+})
+export const casesResolved = (date: string) =>
+  casesBehind({ 'f.view': 'CLOSED', 'f.status': 'RESOLVED', 'f.resolved_at': onDay(date) })
+
 /** The dashboard of another day. */
 export const dayBehind = (date: string): Behind => ({
   link: linkTo('/operational_dashboard', { search: { date } }),

@@ -2,6 +2,7 @@ import { list } from '@backoffice/contract/list'
 import { keysOf } from '@backoffice/contract/objects'
 import type { ComponentType } from 'react'
 import { arranged, type ListColumns, useStoredColumns } from '../../kit/list/columns.ts'
+import { CasesTile } from './cases-tile.tsx'
 import type { TileName } from './dashboard-queries.ts'
 import { FilesTile } from './files-tile.tsx'
 import { InquiriesTile } from './inquiries-tile.tsx'
@@ -29,6 +30,7 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
   points: { label: 'Points', width: 8, Tile: PointsTile },
   mapping: { label: 'Mapping gaps', width: 8, Tile: MappingTile },
   terminals: { label: 'Terminals', width: 5, Tile: TerminalsTile },
+  cases: { label: 'Cases', width: 5, Tile: CasesTile },
   access: { label: 'User access', width: 6, isHalf: true, Tile: AccessTile },
   system: { label: 'System', width: 6, isHalf: true, Tile: SystemTile },
 }

@@ -4,6 +4,7 @@ import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { BulkBar } from '../../../kit/list/bulk-bar.tsx'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { DataTable } from '../../../kit/list/data-table.tsx'
 import { usePageSize } from '../../../kit/preferences/preferences.ts'
@@ -30,7 +31,7 @@ export function ResultCard({ file, search, onSearch }: Props) {
   const [typed, setTyped] = useState('')
   const preferred = usePageSize()
   const size = search.size ?? preferred
-  const { list, menu } = useResultRows(file)
+  const { list, menu, bulk, cases } = useResultRows(file, () => state.select(new Map()))
   const state = useLocalList(list, FILE_ORDER)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...resultQuery(file, {
@@ -86,7 +87,13 @@ export function ResultCard({ file, search, onSearch }: Props) {
           }}
         />
       ) : (
-        <DataTable state={{ ...state, size }} rows={data?.items} busy={isPlaceholderData} menu={menu} />
+        <DataTable
+          state={{ ...state, size }}
+          rows={data?.items}
+          busy={isPlaceholderData}
+          menu={menu}
+          selectable
+        />
       )}
       {total > 0 && (
         <Pager
@@ -98,8 +105,19 @@ export function ResultCard({ file, search, onSearch }: Props) {
           onNext={page < pagesOf(total, size) ? () => turnTo(page + 1) : undefined}
           onPrevious={page > 1 ? () => turnTo(Math.min(page - 1, pagesOf(total, size))) : undefined}
           onSize={(wanted) => onSearch({ outcome, size: PAGE_SIZES.find((each) => each === wanted) })}
-        />
+        >
+          {state.selected.size > 0 && (
+            <BulkBar
+              state={state}
+              total={undefined}
+              actions={[
+                { label: 'Open cases', permission: 'case:create', isPending: cases.isPending, run: bulk },
+              ]}
+            />
+          )}
+        </Pager>
       )}
+      {cases.dialog}
     </section>
   )
 }

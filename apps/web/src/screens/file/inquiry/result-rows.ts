@@ -2,6 +2,7 @@ import type { ResultRow, TrackedFile } from '@backoffice/contract/endpoints/file
 import type { ListDeclaration } from '@backoffice/contract/list'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { type CardOfRow, useOpenForCards } from '../../../cases/open-for-cards.tsx'
 import { type InquiryStart, setInquiryStart } from '../../../files/inquiry-start.ts'
 import type { List } from '../../../kit/list/columns.ts'
 import { gatedItem } from '../../../kit/list/gated-item.ts'
@@ -14,7 +15,7 @@ import { RESULT_COLUMNS, resultList } from './result-list.tsx'
 const INQUIRY = '/smac_inquiry'
 
 /** The rows of a file's result, and the actions of a row. */
-export function useResultRows(file: TrackedFile) {
+export function useResultRows(file: TrackedFile, onCasesOpened: () => void) {
   const user = useUser()
   const navigate = useNavigate()
   const { isAllowed } = usePermission('inquiry:run')
@@ -25,15 +26,18 @@ export function useResultRows(file: TrackedFile) {
       idOf: ({ row_number }) => String(row_number),
       nameOf: ({ row_number }) => `row ${row_number}`,
       columns: RESULT_COLUMNS,
+      withoutCheckbox: (row) => (hasPending(row) ? undefined : null),
       open: (row) => (isAllowed && startOf(file, row) ? { to: INQUIRY } : undefined),
       onOpen: (row) => setInquiryStart(startOf(file, row)),
     }),
     [file, isAllowed],
   )
 
+  const cases = useOpenForCards({ onDone: onCasesOpened })
+
   function menu(row: ResultRow): readonly MenuItem[] {
     const start = startOf(file, row)
-    return gatedItem(user, 'inquiry:run', {
+    const openInquiry = gatedItem(user, 'inquiry:run', {
       label: 'Open as single inquiry',
       keys: 'Enter',
       isDisabled: start === undefined,
@@ -43,10 +47,31 @@ export function useResultRows(file: TrackedFile) {
         void navigate({ to: INQUIRY })
       },
     })
+    const openCase = gatedItem(user, 'case:create', {
+      label: 'Open case',
+      isDisabled: !hasPending(row),
+      onRefused: () => toastFailed('This row has no pending purchases.'),
+      onSelect: () => cases.open({ cards: cardsOf([row]), ticketNo: ticketOf(file) }),
+    })
+    return [...openInquiry, ...openCase]
   }
 
-  return { list, menu }
+  /** Actions on the selected rows. */
+  const bulk = (rows: readonly ResultRow[]) => cases.open({ cards: cardsOf(rows), ticketNo: ticketOf(file) })
+
+  return { list, menu, bulk, cases }
 }
+
+const hasPending = ({ card_id, pending }: ResultRow) => card_id !== null && (pending ?? 0) > 0
+
+/** Cards of rows with pending purchases. */
+function cardsOf(rows: readonly ResultRow[]): CardOfRow[] {
+  return rows.flatMap(({ card_id, row_number, card }) =>
+    card_id === null ? [] : [{ card_id, name: `row ${row_number}, ${card}` }],
+  )
+}
+
+const ticketOf = ({ inquiry }: TrackedFile) => inquiry?.ticket_no ?? ''
 
 /** The single inquiry of a row: its card, with purpose, ticket and dates of the file. */
 function startOf({ inquiry }: TrackedFile, { card, card_id }: ResultRow): InquiryStart | undefined {

@@ -1,12 +1,16 @@
+import { CASE_KIND_LABELS, isOpenCase } from '@backoffice/contract/cases'
 import type { TimelineItem } from '@backoffice/contract/endpoints/cards'
 import { INQUIRY_OUTCOMES } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CASES } from '../../../cases/case-queries.ts'
+import { CaseStatusBadge } from '../../../cases/case-status-badge.tsx'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { calendarDay, formatDateTime, shortDay } from '../../../kit/format-time.ts'
 import { linkTo } from '../../../kit/link-to.ts'
+import { recordLink } from '../../../kit/record/record-links.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
@@ -23,7 +27,7 @@ type Props = {
   shownId: string
 }
 
-/** Other inquiries of the card, newest first. */
+/** Other inquiries and the cases of the card, newest first. */
 export function CardTimeline({ cardId, shownId }: Props) {
   const { data, error, isFetching, refetch } = useQuery(timelineQuery(cardId))
   const lastingError = useLastingError({ error, data })
@@ -51,7 +55,7 @@ export function CardTimeline({ cardId, shownId }: Props) {
       ) : !others ? (
         <Loading height={40} />
       ) : others.length === 0 ? (
-        <p className={css.note}>No other inquiries of this card.</p>
+        <p className={css.note}>No other inquiries or cases of this card.</p>
       ) : (
         <>
           <ol className={css.items}>
@@ -71,6 +75,30 @@ export function CardTimeline({ cardId, shownId }: Props) {
 }
 
 function Item({ item }: { item: TimelineItem }) {
+  return item.kind === 'CASE' ? <CaseItem item={item} /> : <InquiryItem item={item} />
+}
+
+type ItemOf<K extends TimelineItem['kind']> = { item: Extract<TimelineItem, { kind: K }> }
+
+function CaseItem({ item }: ItemOf<'CASE'>) {
+  const { case_no, case_kind, status, at, user, assignee, ticket_no } = item
+  return (
+    <li data-kind="case" data-open={isOpenCase(status) || undefined}>
+      <div className={css.line}>
+        <Link {...recordLink(CASES, case_no)}>
+          Case {case_no}, {CASE_KIND_LABELS[case_kind]}
+        </Link>
+        <CaseStatusBadge status={status} />
+      </div>
+      <p className={css.second}>
+        <time dateTime={at}>{formatDateTime(at)}</time> · {user.name}
+        {assignee && assignee.id !== user.id && ` for ${assignee.name}`} · {ticket_no}
+      </p>
+    </li>
+  )
+}
+
+function InquiryItem({ item }: ItemOf<'INQUIRY'>) {
   const { id, at, user, purpose, ticket_no, date_from, date_to } = item
   return (
     <li>
@@ -88,7 +116,7 @@ function Item({ item }: { item: TimelineItem }) {
   )
 }
 
-function outcomeOf({ outcome, pending }: TimelineItem): string {
+function outcomeOf({ outcome, pending }: ItemOf<'INQUIRY'>['item']): string {
   if (outcome !== 'FOUND' || pending === null) return INQUIRY_OUTCOMES[outcome]
   return pending === 0 ? 'Nothing pending' : `${formatNumber(pending)} pending`
 }

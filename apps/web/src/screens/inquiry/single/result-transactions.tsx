@@ -1,7 +1,18 @@
-import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import { isOpenCase } from '@backoffice/contract/cases'
+import {
+  type InquiryResult,
+  inquiryEndpoints,
+  type Transaction,
+} from '@backoffice/contract/endpoints/inquiries'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { CASES } from '../../../cases/case-queries.ts'
+import { openCaseLink, setCaseStart } from '../../../cases/case-start.ts'
+import { isLate, isOffered } from '../../../cases/offered-purchases.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { recordLink } from '../../../kit/record/record-links.ts'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { saveCsv } from '../../../transactions/save-csv.ts'
@@ -9,36 +20,108 @@ import { writtenFields } from '../../../transactions/transactions-list.tsx'
 import { TransactionRows, useTransactions } from '../../../transactions/transactions-table.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import css from './single.module.css'
 
-/** Rows of a result; each opens to all of its fields. */
+/** Rows of a result; each opens to all of its fields. Purchases of one card can be selected for a case. */
 export function ResultTransactions({ result }: { result: InquiryResult }) {
-  const { id, items, cards } = result
-  const { state, rows = items } = useTransactions({ items, hasCards: cards.length > 1 })
+  const { items, cards } = result
+  const withoutCheckbox = useFollowedMark(result)
+  const selectable = cards.length === 1 && items.some((item) => withoutCheckbox(item) === undefined)
+  const { state, rows = items } = useTransactions({ items, hasCards: cards.length > 1, withoutCheckbox })
+  const selected = [...state.selected.values()]
+  return (
+    <Card flush>
+      <TransactionRows {...{ state, rows, selectable }} canOpen />
+      {selected.length > 0 ? (
+        <SelectionBar result={result} selected={selected} onClear={() => state.select(new Map())} />
+      ) : (
+        <div className={css.foot}>
+          <span>{plural(items.length, 'transaction')}</span>
+          <ColumnsButton state={state} />
+          <ExportButton
+            result={result}
+            columns={writtenFields(state.columns)}
+            order={rows.map(({ transaction_id }) => transaction_id)}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** In place of a checkbox: the open case of a purchase, or nothing for a row that no case can follow. */
+function useFollowedMark({ cases }: InquiryResult) {
+  const caseOf = useMemo(() => {
+    const open = cases.filter(({ status }) => isOpenCase(status))
+    return new Map(
+      open.flatMap(({ case_no, purchases }) =>
+        purchases.map(({ transaction_id }) => [transaction_id, case_no] as const),
+      ),
+    )
+  }, [cases])
+  return useCallback(
+    (row: Transaction) => {
+      const caseNo = caseOf.get(row.transaction_id)
+      if (caseNo)
+        return (
+          <Link {...recordLink(CASES, caseNo)} className={css.followed} aria-label={caseNo} title={caseNo}>
+            <Icon name="follow" />
+          </Link>
+        )
+      return isOffered(row) ? undefined : null
+    },
+    [caseOf],
+  )
+}
+
+type BarProps = { result: InquiryResult; selected: readonly Transaction[]; onClear: () => void }
+
+function SelectionBar({ result, selected, onClear }: BarProps) {
+  const navigate = useNavigate()
+  const [card] = result.cards
+  const noun = selected.every(isLate) ? 'late purchase' : 'purchase'
+  function open() {
+    if (!card) return
+    setCaseStart({
+      card_id: card.card_id,
+      card: card.card,
+      transactions: result.items,
+      transaction_ids: selected.map(({ transaction_id }) => transaction_id),
+      ticket_no: result.ticket_no,
+    })
+    void navigate(openCaseLink)
+  }
+  return (
+    <div className={css.foot} data-selected role="toolbar" aria-label="Actions on the selected purchases">
+      <strong role="status">{plural(selected.length, noun)} selected</strong>
+      <PermissionGate permission="case:create">
+        <Button onClick={open}>Open case</Button>
+      </PermissionGate>
+      <Button variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+type ExportProps = {
+  result: InquiryResult
+  columns: ReturnType<typeof writtenFields>
+  order: string[]
+}
+
+function ExportButton({ result: { id, items }, columns, order }: ExportProps) {
   const download = useWrite({
-    run: () =>
-      call(inquiryEndpoints.exportAnswer, {
-        params: { id },
-        body: {
-          columns: writtenFields(state.columns),
-          order: rows.map(({ transaction_id }) => transaction_id),
-        },
-      }),
+    run: () => call(inquiryEndpoints.exportAnswer, { params: { id }, body: { columns, order } }),
     successText: `Exported ${plural(items.length, 'transaction')}`,
     store: saveCsv,
   })
   return (
-    <Card flush>
-      <TransactionRows state={state} rows={rows} canOpen />
-      <div className={css.foot}>
-        <span>{plural(items.length, 'transaction')}</span>
-        <ColumnsButton state={state} />
-        <PermissionGate permission="inquiry:export">
-          <Button busy={download.isPending} onClick={() => download.run()}>
-            Export
-          </Button>
-        </PermissionGate>
-      </div>
-    </Card>
+    <PermissionGate permission="inquiry:export">
+      <Button busy={download.isPending} onClick={() => download.run()}>
+        Export
+      </Button>
+    </PermissionGate>
   )
 }
