@@ -60,7 +60,7 @@ test('a case is opened, noted, sent, assigned, resolved and reopened', async ({ 
 
   await test.step('an agent can neither assign nor resolve', async () => {
     await expect(shown.getByRole('button', { name: 'Assign' })).toHaveAttribute('aria-disabled', 'true')
-    await press(page, 'Resolve…')
+    await shown.getByRole('button', { name: 'Resolve…' }).press('Enter')
     await expect(page.getByRole('dialog', { name: /^Resolve/ })).toHaveCount(0)
   })
 
