@@ -36,7 +36,7 @@ test('the main job works by keyboard alone', async ({ page }) => {
 
   await tabTo(page, 'link', 'SMAC Inquiry')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'SMAC Inquiry' })).toBeFocused()
+  await expect(page.getByLabel('Card number')).toBeFocused()
   await tabTo(page, 'link', 'From a file')
   await page.keyboard.press('Enter')
   const chooser = page.waitForEvent('filechooser')
@@ -126,7 +126,7 @@ test('by keyboard: searches, filters and pages through a list, whose URL follows
   })
   await page.keyboard.press('g')
   await page.keyboard.press('i')
-  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await expect(page.getByLabel('Card number')).toBeFocused()
   await page.getByRole('link', { name: 'From a file' }).press('Enter')
   await expect(page.getByRole('searchbox', { name: 'Search by file name' })).toBeVisible()
   await page.keyboard.press('/')
@@ -250,7 +250,7 @@ test('by keyboard on a narrow screen: uses menu, theme and sign-out', async ({ p
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused()
   await tabTo(page, 'link', 'SMAC Inquiry')
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'SMAC Inquiry')).toBeFocused()
+  await expect(page.getByLabel('Card number')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 

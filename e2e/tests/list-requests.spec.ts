@@ -81,14 +81,14 @@ async function untilListed(page: Page): Promise<void> {
 
 /** Address, heading, reads that depend on files, other reads. */
 const FIRST_READS: [string, string, string[], string[]?][] = [
-  ['/smac_inquiry?tab=file', 'SMAC Inquiry', ['file_tracker']],
+  ['/smac_inquiry?tab=file', 'SMAC Inquiry', ['file_tracker', 'smac_inquiry/list']],
   ['/files', 'Files', ['file_tracker']],
   ['/smac_inquiry?tab=past', 'SMAC Inquiry', ['smac_inquiry/list']],
   [
     '/operational_dashboard',
     'Operational Dashboard',
     ['files', 'rows', 'inquiries', 'mapping', 'system'].map((tile) => `dashboard/${tile}`),
-    ['transactions', 'points', 'terminals', 'access'].map((tile) => `dashboard/${tile}`),
+    ['transactions', 'points', 'terminals', 'cases', 'access'].map((tile) => `dashboard/${tile}`),
   ],
 ]
 
@@ -113,7 +113,7 @@ test('a screen fetches each list once, and again after its stream is cut', async
     const second = await watch(other, { isQuiet: true })
     await other.goto('/smac_inquiry?tab=file')
     await untilListed(other)
-    await second.expectReads(0, { file_tracker: 1 })
+    await second.expectReads(0, { file_tracker: 1, 'smac_inquiry/list': 1 })
   })
 })
 

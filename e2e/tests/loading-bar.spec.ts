@@ -19,7 +19,7 @@ async function holdScreen(page: Page, instead?: string): Promise<() => void> {
 async function leaveForInquiry(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'agent')
-  await expect(page.getByText(/^received/)).toBeVisible()
+  await expect(page.getByText(/^(received|No files received)/)).toBeVisible()
   await pauseClock(page)
   await page.getByRole('link', { name: 'SMAC Inquiry' }).click()
 }

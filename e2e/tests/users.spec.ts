@@ -72,7 +72,7 @@ test('shows effective access with its origin and an explanation, and saves anoth
   const user = await aUser(page)
   await openUser(page, user)
   const matrix = page.getByRole('grid', { name: 'Effective access' })
-  await expect(matrix.getByRole('rowheader')).toHaveText(['Dashboard', 'Inquiries', 'Files'])
+  await expect(matrix.getByRole('rowheader')).toHaveText(['Dashboard', 'Inquiries', 'Files', 'Cases'])
   const run = matrix.getByRole('button', { name: /^run inquiries: allowed by policy \d/ })
   await run.click()
   await expect(run).toHaveAttribute('aria-pressed', 'true')

@@ -1,7 +1,7 @@
 import { list } from '@backoffice/contract/list'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { show, shownAddress } from '../../dom-tests/screen.tsx'
 import type { List } from './columns.ts'
@@ -24,6 +24,8 @@ test('a column stacks under a shown one; without it, or under a stacked one, it 
   const chained = { field: 'due', under: 'kind' }
   expect(stacked([id, kind, chained])).toEqual([{ ...id, below: [kind] }, chained])
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const declaration = list({
   name: 'tenders',
@@ -49,7 +51,8 @@ const SAMPLES: List<{ code: string }, typeof declaration> = {
 const Samples = () => <DataTable state={useList(SAMPLES)} rows={[{ code: 'C1' }]} busy={false} />
 
 test('a narrow list sorts by both columns of a cell', async () => {
-  // Without layout every list of this DOM is narrow.
+  // This DOM has no layout.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
   await show('/samples', () => <Samples />)
   const head = within(screen.getByRole('table')).getByRole('columnheader')
   expect(head.textContent).toBe('Code, state')

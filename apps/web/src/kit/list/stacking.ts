@@ -33,8 +33,11 @@ export function useStackedColumns<C extends Stackable>(
   useLayoutEffect(() => {
     const { current } = element
     if (!current || !stacks) return
-    const measure = () =>
-      setNarrow(current.clientWidth < STACKED_BELOW_PX && window.innerWidth > CARDS_UP_TO_PX)
+    const measure = () => {
+      const { clientWidth: width } = current
+      // A table that is not displayed has no width.
+      setNarrow(width > 0 && width < STACKED_BELOW_PX && window.innerWidth > CARDS_UP_TO_PX)
+    }
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(current)

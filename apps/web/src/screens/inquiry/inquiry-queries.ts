@@ -44,8 +44,10 @@ export async function refreshInquiries(): Promise<void> {
   )
 }
 
-/** Number of past inquiries. */
-export const inquiryCountQuery = queryOptions({
-  ...inquiriesQuery({ page: 1, page_size: 10 }),
-  select: ({ total, total_estimated }) => `${total_estimated ? 'about ' : ''}${formatNumber(total)}`,
-})
+/** Number of past inquiries, from the first page of their list. */
+export function inquiryCountQuery(firstPage: InquiriesSearch) {
+  return queryOptions({
+    ...inquiriesQuery(firstPage),
+    select: ({ total, total_estimated }) => `${total_estimated ? 'about ' : ''}${formatNumber(total)}`,
+  })
+}

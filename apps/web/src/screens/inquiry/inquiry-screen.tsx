@@ -7,11 +7,12 @@ import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { linkTo } from '../../kit/link-to.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { Page } from '../../kit/page.tsx'
+import { usePageSize } from '../../kit/preferences/preferences.ts'
 import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
-import { firstTab, INQUIRY_TABS, type InquiryTab, tabOf } from './inquiry-lists.ts'
+import { firstTab, INQUIRY_TABS, type InquiryTab, inquiriesOf, tabOf } from './inquiry-lists.ts'
 import { inquiryCountQuery } from './inquiry-queries.ts'
 import { loadTab } from './load-inquiry-screen.ts'
 import { SingleInquiry } from './single/single-inquiry.tsx'
@@ -28,7 +29,10 @@ export function InquiryScreen() {
   const tab = tabOf(params, first)
   const mayRun = may(user, 'inquiry:run') || may(user, 'inquiry:view-all')
   const tabs = keysOf(INQUIRY_TABS).filter((name) => name === 'file' || mayRun)
-  const { data: pastCount } = useQuery({ ...inquiryCountQuery, enabled: mayRun })
+  const { data: pastCount } = useQuery({
+    ...inquiryCountQuery(inquiriesOf({}, usePageSize())),
+    enabled: mayRun,
+  })
   const shown = tabs.includes(tab) ? tab : 'file'
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>

@@ -5,7 +5,7 @@ import { pageSize } from '../../kit/preferences/preferences.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { useSession } from '../../session/store.ts'
 import { filesOf, firstTab, inquiriesOf, tabOf } from './inquiry-lists.ts'
-import { inquiriesQuery, inquiryCountQuery, resultQuery } from './inquiry-queries.ts'
+import { inquiriesQuery, resultQuery } from './inquiry-queries.ts'
 
 /** Code of the tabs that are not shown first. */
 export const loadTab = {
@@ -22,7 +22,7 @@ export function loadInquiryScreen(params: SearchParams): void {
   if (tab !== 'single') loadTab[tab]().catch(() => undefined)
   const mayRun = may(userDetails, 'inquiry:run') || may(userDetails, 'inquiry:view-all')
   if (tab === 'file' && may(userDetails, 'file:view')) prefetch(filesQuery(filesOf(params, pageSize())))
-  if (mayRun) prefetch(inquiryCountQuery)
+  if (mayRun) prefetch(inquiriesQuery(inquiriesOf({}, pageSize())))
   if (tab === 'past' && mayRun) prefetch(inquiriesQuery(inquiriesOf(params, pageSize())))
   if (tab === 'single' && mayRun && params.inquiry) prefetch(resultQuery(params.inquiry))
 }

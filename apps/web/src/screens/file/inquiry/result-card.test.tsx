@@ -110,7 +110,7 @@ test('shows the rows with masked cards and reasons in words', async () => {
   await open()
   const cells = rows()
     .slice(0, 4)
-    .map((row) => [...row.querySelectorAll('td')].slice(1, 6).map(({ textContent }) => textContent))
+    .map((row) => [...row.querySelectorAll('td')].slice(2, 7).map(({ textContent }) => textContent))
   expect(cells).toEqual([
     ['ending in 0011•••• 0011', 'Found', '—', 'Blocked', 'GOLD'],
     ['ending in 9903•••• 9903', 'Not found', 'Not on file', '—', '—'],

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { allowOnly, type Call, serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { setInquiryStart, useInquiryStart } from '../../../files/inquiry-start.ts'
-import { today } from '../../../kit/format-time.ts'
+import { calendarDay, today } from '../../../kit/format-time.ts'
 import { datesOf } from '../date-presets.ts'
 import { InquiryScreen } from '../inquiry-screen.tsx'
 import { aResult } from './sample-result.ts'
@@ -45,12 +45,14 @@ test('the range sets the dates, and a changed date makes it Custom', async () =>
   expect(field('Date range').value).toBe('LAST_92')
   await user.selectOptions(field('Date range'), 'LAST_MONTH')
   const dates = datesOf('LAST_MONTH', today())
-  expect([field('Date from').value, field('Date to').value]).toEqual([dates.date_from, dates.date_to])
+  expect([field('Date from').value, field('Date to').value]).toEqual(
+    [dates.date_from, dates.date_to].map(calendarDay),
+  )
   await user.clear(field('Date to'))
-  await user.type(field('Date to'), today())
+  await user.type(field('Date to'), `${today()}{Enter}`)
   expect(field('Date range').value).toBe('CUSTOM')
   await user.selectOptions(field('Date range'), 'LAST_7')
-  expect(field('Date from').value).toBe(datesOf('LAST_7', today()).date_from)
+  expect(field('Date from').value).toBe(calendarDay(datesOf('LAST_7', today()).date_from))
 })
 
 test('the next card needs neither purpose nor ticket, and a row opens to all fields', async () => {

@@ -208,7 +208,7 @@ test('applies columns and sort, and exports the shown rows', async () => {
   await user.click(button('Amount, ₱'))
   const head = screen.getByText('Amount, ₱').closest('th')
   await waitFor(() => expect(head?.getAttribute('aria-sort')).toBe('ascending'))
-  const amounts = [...rows()].map((row) => row.querySelector('td:nth-child(5)')?.textContent)
+  const amounts = [...rows()].map((row) => row.querySelector('td:nth-child(6)')?.textContent)
   expect(amounts).toEqual(['₱ 900.00', '₱ 1,200.00', '₱ 3,000.00'])
   const exports = serve(inquiryEndpoints.exportAnswer, () => ({ file_name: 'inquiry.csv', csv: 'amount\n' }))
   await user.click(button('Export'))
