@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { aFile, asUpload } from './card-files.ts'
 import { signIn, startSession } from './demo-users.ts'
-import { openFiles } from './inquiry-page.ts'
+import { openFiles, uploadFile } from './inquiry-page.ts'
 import { pauseClock } from './page-objects.ts'
 import { readSession } from './session-storage.ts'
 import { expect, test } from './test.ts'
@@ -55,7 +56,9 @@ test.afterEach(async ({ page }) => {
 })
 
 test('preferences apply at once, and on another device', async ({ page }) => {
-  await signIn(page, 'agent', '/account')
+  await signIn(page, 'agent')
+  await uploadFile(page, asUpload(aFile(1), 'preferences'))
+  await page.goto('/account')
   await accountShown(page)
   await theme(page, 'Dark').check()
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')

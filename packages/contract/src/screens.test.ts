@@ -61,6 +61,7 @@ it('has few others, and unique names and paths', () => {
   const expected = new Set([
     ...specified.map(({ path }) => path),
     ...['/', '/users', '/files', '/audit', '/status', '/account'],
+    ...['/cases', '/cases/create', '/cases/{id}'],
     '/operational_dashboard/transactions',
     ...TABLES.flatMap(({ path }) => [path, `${path}/create`, `${path}/{id}`]),
   ])

@@ -156,7 +156,7 @@ const OWN = [
   {
     name: 'cases',
     path: '/cases',
-    keys: 'g c',
+    keys: 'g k',
     title: 'Cases',
     ...operate,
     module: 'SMAC Inquiry',

@@ -38,6 +38,8 @@ const ACTION_ORDER = [
   'run',
   'create',
   'update',
+  'assign',
+  'resolve',
   'upsert',
   'move',
   'update-status',

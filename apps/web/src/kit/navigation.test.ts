@@ -12,12 +12,12 @@ it('lists permitted screens, the start screen first', () => {
   const labels = (...modules: string[]) =>
     navigationFor(access(...modules)).map(({ label, items }) => [label, ...items.map((item) => item.label)])
   expect(labels('All')).toEqual([
-    ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Files', 'Status'],
+    ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Cases', 'Files', 'Status'],
     ['Lookup', ...tablesBelow('/lookup/')],
     ['Glass', ...tablesBelow('/glass/')],
     ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
   ])
-  expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry', 'Files']])
+  expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry', 'Cases', 'Files']])
   expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies']])
 })
 

@@ -53,7 +53,7 @@ export const cardSchemas = {
   timeline: {
     summary:
       'Inquiries and cases of a card, newest first: of the caller, or of all users with inquiry:view-all and case:view-all',
-    audit: { resource: 'card', action: 'view', id: 'body.card_id' },
+    audit: { resource: 'inquiry', action: 'list' },
     body: z.strictObject({ card_id: uuid }),
     reply: z.object({
       items: z.array(timelineItem),

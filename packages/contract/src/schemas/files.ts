@@ -14,7 +14,7 @@ import { FILE_STATES } from '../file-states.ts'
 import { HOLD_DECISIONS, HOLD_REASON_LABELS } from '../held-results.ts'
 import { EXPORT_FORMS } from '../list.ts'
 import { filesList } from '../lists/files.ts'
-import { keysOf } from '../objects.ts'
+import { keysOf, recordOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import { exportRequest, listQueryString, listReply } from './list.ts'
 import {
@@ -332,7 +332,7 @@ export const fileSchemas = {
       page: count,
       page_size: count,
       /** Rows of the file by outcome. */
-      counts: z.record(z.enum(RESULT_OUTCOMES), count),
+      counts: z.object(recordOf(RESULT_OUTCOMES, () => count)),
     }),
   },
   cancel: {

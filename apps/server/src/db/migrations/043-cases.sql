@@ -142,11 +142,17 @@ CREATE FUNCTION label_of_case(of_id uuid) RETURNS text LANGUAGE sql STABLE SET s
 $$;
 GRANT EXECUTE ON FUNCTION label_of_case(uuid) TO backoffice_app;
 
--- Permissions of the starter roles; copies keep theirs.
-UPDATE policies SET statements = policies.statements || added.statements
-FROM (VALUES
-  ('Inquiry desk', '{case:view,case:create,case:update}'::text[]),
-  ('Inquiry supervision', '{case:view-all,case:assign,case:resolve,case:export}'),
-  ('Audit reading', '{case:view,case:view-all,case:export}')
-) AS added (name, statements)
-WHERE policies.is_system AND policies.name = added.name;
+-- Permissions of the starter roles; copies keep theirs. Without a row to change, the version of the access stays.
+DO $$
+DECLARE
+  added record;
+BEGIN
+  FOR added IN SELECT policies.id, values.statements FROM policies JOIN (VALUES
+    ('Inquiry desk', '{case:view,case:create,case:update}'::text[]),
+    ('Inquiry supervision', '{case:view-all,case:assign,case:resolve,case:export}'),
+    ('Audit reading', '{case:view,case:view-all,case:export}')
+  ) AS values (name, statements) USING (name) WHERE policies.is_system
+  LOOP
+    UPDATE policies SET statements = policies.statements || added.statements WHERE id = added.id;
+  END LOOP;
+END $$;

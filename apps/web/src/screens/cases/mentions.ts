@@ -4,7 +4,7 @@ export type Mention = { id: string; name: string }
 
 /** The name that is being typed before the caret: where its `@` is, and its text. Undefined elsewhere. */
 export function typedMention(text: string, caret: number): { start: number; query: string } | undefined {
-  const found = /(?:^|[\s(])@([^\s@]{0,40}(?: [^\s@]{1,40})?)$/u.exec(text.slice(0, caret))
+  const found = /(?:^|[\s(])@((?:[^\s@]{1,40}(?: [^\s@]{1,40})?)?)$/u.exec(text.slice(0, caret))
   const query = found?.[1]
   return query === undefined ? undefined : { start: caret - query.length - 1, query }
 }
