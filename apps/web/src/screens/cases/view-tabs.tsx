@@ -1,7 +1,6 @@
 import { CASE_VIEW_LABELS, CASE_VIEWS, type CaseView } from '@backoffice/contract/cases'
 import type { CaseCounts } from '@backoffice/contract/endpoints/cases'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { CASES } from '../../cases/case-queries.ts'
 import { linkTo } from '../../kit/link-to.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -11,12 +10,6 @@ type Props = { view: CaseView | undefined; counts: CaseCounts | undefined }
 
 /** Views of the list, with the number of their cases. A link to a view keeps neither search nor filters. */
 export function ViewTabs({ view, counts }: Props) {
-  const current = useRef<HTMLAnchorElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each view
-  useEffect(() => {
-    // Its promise must not be returned: an effect returns a function.
-    void current.current?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
-  }, [view])
   return (
     <TabLinks label="Views of cases">
       {CASE_VIEWS.map((each) => {
@@ -26,7 +19,6 @@ export function ViewTabs({ view, counts }: Props) {
             key={each}
             {...linkTo(CASES.path, { search: { 'f.view': each }, resetScroll: false })}
             {...tabLink}
-            ref={each === view ? current : undefined}
             // Set below, because an address without a view shows one too.
             activeProps={{ 'aria-current': undefined }}
             aria-current={each === view ? 'page' : undefined}
