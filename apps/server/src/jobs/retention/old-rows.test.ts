@@ -44,6 +44,21 @@ const KINDS = {
         '2026-01-03', id, $2 FROM users LIMIT 1`,
     kept: `SELECT id FROM inquiries WHERE mode = 'ACCOUNT'`,
   },
+  case: {
+    due: yearsBefore(NOW, 5),
+    // With a purchase and a note, which go with it.
+    insert: `WITH closed AS (
+        INSERT INTO cases (id, kind, status, resolution, card_id, last_four, ticket_no, due_on, opened_by, opened_at, resolved_at,
+          updated_at)
+        SELECT $1, 'LATE_POINTS', 'RESOLVED', 'POSTED', gen_random_uuid(), '0011', 'T-1', '2020-01-01', id, $2, $2, $2
+        FROM users LIMIT 1 RETURNING id, opened_by
+      ), purchase AS (
+        INSERT INTO case_purchases (case_id, no, card_number, transaction_id, business_date, amount, is_open)
+        SELECT id, 1, 9990000000000011, 1, '2020-01-01', 1, false FROM closed
+      )
+      INSERT INTO case_notes (case_id, at, author_id, body) SELECT id, now(), opened_by, 'x' FROM closed`,
+    kept: 'SELECT id FROM cases',
+  },
   idempotencyKey: {
     due: daysBefore(NOW, 2),
     insert: `INSERT INTO idempotency_keys (user_id, endpoint, key, request_hash, created_at)
@@ -124,7 +139,7 @@ const lastEvent = async () =>
   (await owner.query('SELECT coalesce(max(id), 0) AS id FROM audit_events')).rows[0].id as string
 
 const clear = () =>
-  owner.query(`DELETE FROM inquiries; DELETE FROM idempotency_keys; DELETE FROM ended_sessions; DELETE FROM terminals;
+  owner.query(`DELETE FROM inquiries; DELETE FROM cases; DELETE FROM idempotency_keys; DELETE FROM ended_sessions; DELETE FROM terminals;
     DELETE FROM users WHERE status = 'DELETED'`)
 
 test('a deleted user keeps name, email and shared views; everything else is removed, with an event each', async () => {

@@ -115,8 +115,12 @@ export function casesSource(db: Reader, scope: CaseScope) {
 function searchCondition(text: string) {
   const no = readCaseNumber(text)
   const lastFour = /^[•\s]*(\d{4})$/.exec(text)?.[1]
+  // Stored as typed.
+  const starts = [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
   const conditions = [
-    sql<boolean>`cases.ticket_no >= ${text.toUpperCase()} AND cases.ticket_no < ${`${text.toUpperCase()}\uffff`}`,
+    ...starts.map(
+      (start) => sql<boolean>`(cases.ticket_no >= ${start} AND cases.ticket_no < ${`${start}\uffff`})`,
+    ),
     ...(no === undefined ? [] : [sql<boolean>`cases.case_no = ${no}`]),
     ...(lastFour === undefined ? [] : [sql<boolean>`cases.last_four = ${lastFour}`]),
   ]
