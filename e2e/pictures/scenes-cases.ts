@@ -16,8 +16,9 @@ const selectRows = async (page: Page) => {
 }
 
 const typeMention = async (page: Page) => {
-  await page.getByLabel('Note').fill('Branch confirmed the receipt. ')
-  await page.getByLabel('Note').pressSequentially('@')
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('Branch confirmed the receipt. ')
+  await note.pressSequentially('@')
   await page.getByRole('listbox').waitFor()
 }
 

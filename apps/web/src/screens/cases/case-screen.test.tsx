@@ -87,6 +87,35 @@ test('removes a purchase after a confirmation', async () => {
   expect(calls[0]?.body).toEqual({ version: 3, no: 1 })
 })
 
+test('adds a purchase that no load has brought, and shows a refusal in the dialog', async () => {
+  await open('transactions')
+  await press('Add a missing purchase')
+  const dialog = await screen.findByRole('dialog', { name: 'Add a missing purchase' })
+  const type = (label: RegExp, text: string) => user.type(within(dialog).getByLabelText(label), text)
+  await type(/^Business date/, '2026-11-02')
+  await type(/^Branch code/, '0117')
+  await type(/^Receipt number/, 'R-1')
+  await type(/^Amount/, '1,250.00')
+  serve(caseEndpoints.addPurchases, () => ({
+    refusal: {
+      status: 409,
+      code: 'purchase_in_case',
+      detail: 'A purchase is already in C-000120 (sent, unassigned).',
+    },
+  }))
+  const submit = () => user.click(within(dialog).getByRole('button', { name: 'Add', hidden: true }))
+  await submit()
+  await within(dialog).findByText(/already in C-000120/)
+  const calls = serve(caseEndpoints.addPurchases, () => aCase({ version: 4 }))
+  await submit()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const typed = { business_date: '2026-11-02', branch_code: '0117', receipt_no: 'R-1' }
+  expect(calls[0]?.body).toEqual({
+    version: 3,
+    typed: [{ ...typed, amount: 1250_00, points_expected: null }],
+  })
+})
+
 test('saves only what changed, and compares the version of another user', async () => {
   const place = await open('edit')
   const ticket = await screen.findByLabelText('Ticket number')

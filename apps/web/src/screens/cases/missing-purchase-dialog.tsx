@@ -4,7 +4,11 @@ import { today } from '../../kit/format-time.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { readHundredths, type TypedPurchase } from './new-case.ts'
 
-type Props = { onAdd: (purchase: TypedPurchase) => void; onClose: () => void }
+type Props = {
+  /** May reject with a refusal, which the form shows. */
+  onAdd: (purchase: TypedPurchase) => unknown
+  onClose: () => void
+}
 
 const NOT_AN_AMOUNT = 'Enter an amount such as 1,250.00'
 const checkAmount = (text: string) => (readHundredths(text) ? undefined : NOT_AN_AMOUNT)

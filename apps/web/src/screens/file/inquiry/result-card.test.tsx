@@ -117,7 +117,7 @@ test('shows the rows with masked cards and reasons in words', async () => {
     ['118', 'Invalid', 'Not 16 digits', '—', '—'],
     ['ending in 9903•••• 9903', 'Duplicate', 'Same as row 1', '—', '—'],
   ])
-  expect(rows()[0]?.textContent).toMatch(/1,200.*86\.50.*25 days/)
+  expect(rows()[0]?.textContent).toMatch(/1,200.*86\.50.*25 working days/)
   await expectAccessible(document.body)
 })
 
