@@ -50,9 +50,9 @@ const shownParts = (value: string) =>
 const checkOf = (field: keyof TemplateContent) => (_value: string, values: FormValues) =>
   checkTemplate(contentOf(values)).find((problem) => problem.field === field)?.message
 
-type Props = { template: ReplyTemplate; onClose: () => void }
+type Props = { template: ReplyTemplate; onClose: () => void; onCancel: () => void }
 
-export function TemplateForm({ template, onClose }: Props) {
+export function TemplateForm({ template, onClose, onCancel }: Props) {
   const { kind, language } = template
   const name = `${TEMPLATE_KIND_LABELS[kind]}, ${LANGUAGE_LABELS[language]}`
   const { form, before, values, conflict, openedAtMs } = useVersionedForm<
@@ -79,7 +79,7 @@ export function TemplateForm({ template, onClose }: Props) {
   const shown = contentOf(values())
   return (
     <>
-      <RecordForm label={name} form={form} permission="case:resolve" onCancel={onClose}>
+      <RecordForm label={name} form={form} permission="case:resolve" onCancel={onCancel}>
         <TextArea {...form.field('greeting')} hint="Before the findings. Optional." maxLength={500} />
         <ColumnsPanel
           list={PARTS_LIST}

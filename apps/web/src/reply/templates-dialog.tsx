@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '../kit/error-notice.tsx'
 import { useReplyLanguage } from '../kit/preferences/preferences.ts'
+import { mayLeave } from '../kit/unsaved-changes.ts'
 import { Dialog, DialogHead } from '../ui/dialog.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { NativeSelectField } from '../ui/native-select-field.tsx'
@@ -24,15 +25,20 @@ export function TemplatesDialog({ kind: shownKind, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(templatesQuery)
   const isChosen = (each: ReplyTemplate) => each.kind === kind && each.language === language
   const template = data?.items.find(isChosen)
+  /** Asks first if the template has unsaved changes. */
+  const leave = async (then: () => void) => {
+    if (await mayLeave()) then()
+  }
+  const close = () => void leave(onClose)
   return (
-    <Dialog label={TITLE} place="side" onClose={onClose}>
-      <DialogHead title={TITLE} onClose={onClose} />
+    <Dialog label={TITLE} place="side" onClose={close}>
+      <DialogHead title={TITLE} onClose={close} />
       <div className={css.content}>
         <div className={css.choice}>
           <NativeSelectField
             label="For replies about"
             value={kind}
-            onChange={({ target }) => setKind(target.value as TemplateKind)}
+            onChange={({ target: { value } }) => void leave(() => setKind(value as TemplateKind))}
           >
             {TEMPLATE_KINDS.map((each) => (
               <option key={each} value={each}>
@@ -44,11 +50,11 @@ export function TemplatesDialog({ kind: shownKind, onClose }: Props) {
             label="Template language"
             options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))}
             value={language}
-            onChange={setLanguage}
+            onChange={(next) => void leave(() => setLanguage(next))}
           />
         </div>
         {template ? (
-          <TemplateForm key={template.id} template={template} onClose={onClose} />
+          <TemplateForm key={template.id} template={template} onClose={onClose} onCancel={close} />
         ) : error ? (
           <ErrorNotice what="The templates" error={error} busy={isFetching} onRetry={() => void refetch()} />
         ) : (

@@ -5,10 +5,11 @@ import { TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/te
 import { aCaseInReply } from '@backoffice/contract/testing/inquiry-samples'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { expectAccessible } from '../../../dom-tests/axe.ts'
 import { allowOnly, serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { usePreferences } from '../../../kit/preferences/preferences.ts'
+import { setLeavePrompt } from '../../../kit/unsaved-changes.ts'
 import { ReplyText } from './reply-text.tsx'
 import { aResult } from './sample-result.ts'
 
@@ -93,4 +94,39 @@ test('only resolvers of cases edit templates', async () => {
   allowOnly(['SMAC Inquiry'], ['inquiry:run'])
   await open()
   expect((await screen.findByText('Edit templates')).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('asks before unsaved changes of a template are lost', async () => {
+  const answers = [true, true, false]
+  onTestFinished(setLeavePrompt(async () => answers.shift() ?? true))
+  await open()
+  await user.click(screen.getByText('Edit templates'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reply templates' }))
+  const greeting = async () => (await dialog.findByLabelText<HTMLTextAreaElement>(/^Greeting/)).value
+  await user.type(await dialog.findByLabelText(/^Greeting/), 'Dear customer,')
+  await user.click(dialog.getByLabelText('Filipino'))
+  await user.click(dialog.getByText('Cancel'))
+  expect(await greeting()).toBe('Dear customer,')
+  await user.click(dialog.getByLabelText('Filipino'))
+  await waitFor(async () => expect(await greeting()).toBe('Magandang araw po,'))
+  expect(answers).toEqual([])
+})
+
+test('compares the version of a template that someone else saved first', async () => {
+  const current = { ...aTemplate('LATE_POINTS', 'en'), version: 2, closing: 'Thank you.' }
+  serve(replyTemplateEndpoints.update, () => ({
+    refusal: { status: 409, code: 'version_conflict', detail: 'Changed.', current },
+  }))
+  await open()
+  await user.click(screen.getByText('Edit templates'))
+  const editor = within(await screen.findByRole('dialog', { name: 'Reply templates' }))
+  await user.type(await editor.findByLabelText(/^Greeting/), 'Dear customer,')
+  await user.click(editor.getByText('Save'))
+  const comparison = await screen.findByRole('dialog', { name: 'Someone else saved this template first' })
+  expect(comparison.textContent).toContain('Thank you.')
+  const saved = { ...current, greeting: 'Dear customer,', version: 3 }
+  const merged = serve(replyTemplateEndpoints.update, () => saved)
+  await user.click(within(comparison).getByText('Save'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(merged[0]?.body).toMatchObject({ version: 2, greeting: 'Dear customer,', closing: 'Thank you.' })
 })
