@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchCases } from './cases/cases.ts'
 import { benchDashboard } from './dashboard.ts'
 import { type Figure, publish } from './figures.ts'
 import { benchLists } from './lists/lists.ts'
@@ -26,6 +27,7 @@ const parts = new Map<string, () => Promise<Figure[]>>([
   ['job', () => benchMainJob({ cards, transactions, sizes, rounds })],
   ['lists', () => benchLists(rounds)],
   ['results', () => benchResultPages(rounds)],
+  ['cases', () => benchCases(rounds)],
   ['dashboard', () => benchDashboard({ cards, transactions, rounds })],
 ])
 const wanted = values.only ? [values.only] : [...parts.keys()]

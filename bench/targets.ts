@@ -19,6 +19,7 @@ const tests = (what: string, suite: string, ...files: string[]): TestsTarget => 
 const JOB = 'npm run bench -- --only job'
 const LISTS = 'npm run bench -- --only lists'
 const RESULTS = 'npm run bench -- --only results'
+const CASES = 'npm run bench -- --only cases'
 const DASHBOARD = 'npm run bench -- --only dashboard'
 const TIMINGS = 'npm run bench:web'
 const BUDGET = 'npm run budget'
@@ -76,6 +77,8 @@ export const TARGETS = {
       '×',
       RESULTS,
     ),
+    'cases.list': most('list of 1,000,000 cases, against the bare SQL, the worst case', 2, '×', CASES),
+    'cases.load': most('load of transactions with 50,000 open cases, against none', 1.05, '×', CASES),
     'dashboard.tile': most('slowest tile of the dashboard, as served', 50, 'ms', DASHBOARD),
     'inquiry.p95': most(
       'single inquiry over 92 days, p95 of the slowest mode, as served',
