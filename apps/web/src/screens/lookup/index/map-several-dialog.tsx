@@ -25,15 +25,20 @@ import { queryClient } from '../../../net/query-client.ts'
 import { useUser } from '../../../session/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { ForeignTerminals, isForeign } from './foreign-terminals.tsx'
 import css from './lookup-index.module.css'
 
 /** Fields with one value for all codes; the other values come from each gap. */
 const SHARED = {
   TERMINAL: ['company_code', 'branch_code'],
-  TENDER: ['tender_name', 'payment_method_code'],
+  TENDER: ['payment_method_code'],
   TRANCODE: ['tran_code'],
 } as const satisfies Record<GapKind, readonly string[]>
+
+/** A field with a value for each code. */
+const PER_CODE: Partial<Record<GapKind, string>> = { TENDER: 'tender_name' }
+const perCode = (at: number) => `code_${at}`
 
 const TABLES_OF: Readonly<Record<GapKind, TableDeclaration>> = {
   TERMINAL: terminals,
@@ -55,11 +60,25 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const shared: readonly string[] = SHARED[kind]
   const title = `Map ${plural(gaps.length, NOUNS[kind])}`
   const { linked, linkErrors } = useLinkedErrors(table)
-  const rules = Object.entries(formFields(table)).filter(([name]) => shared.includes(name))
+  const own = PER_CODE[kind]
+  const rules = formFields(table)
+  const ruleOfCode = own === undefined ? undefined : rules[own]
+  const fields = Object.fromEntries([
+    ...Object.entries(rules).filter(([name]) => shared.includes(name)),
+    ...(ruleOfCode
+      ? gaps.map((gap, at) => [
+          perCode(at),
+          { ...ruleOfCode, label: `${ruleOfCode.label} of ${gapName(gap)}` },
+        ])
+      : []),
+  ])
   const map = useWrite({
     run: async (values: FormValues) => {
       const input = inputOf(table, values, shared)
-      const items = gaps.map((gap) => rowOf(table, gap, input))
+      const items = gaps.map((gap, at) => {
+        const named = own === undefined ? {} : inputOf(table, { [own]: values[perCode(at)] ?? '' }, [own])
+        return rowOf(table, gap, { ...input, ...named })
+      })
       const reply = await call(mappingEndpoints.create, { body: { kind, items, confirmed: [...confirmed] } })
       return {
         rows: reply.items.flatMap(({ row }) => row ?? []),
@@ -83,8 +102,8 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
     close: ({ refused }) => (refused.length > 0 ? setRefusals(refused) : onClose()),
   })
   const form = useRuleForm<FormValues>({
-    fields: Object.fromEntries(rules),
-    values: Object.fromEntries(shared.map((name) => [name, ''])),
+    fields,
+    values: Object.fromEntries(Object.keys(fields).map((name) => [name, ''])),
     submit: (values) => map.send(values).catch(linkErrors),
     askOnLeaving: false,
   })
@@ -104,9 +123,16 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
       <DialogHead title={title} onClose={onClose} />
       <Form form={form} className={css.several} aria-label={title}>
         <p id={id} className={css.codes}>
-          {gaps.map(gapName).join(', ')}
+          {own === undefined ? gaps.map(gapName).join(', ') : 'A name for each code'}
         </p>
         <FormErrorNotice form={form} />
+        {own !== undefined && (
+          <div className={css.named}>
+            {gaps.map((gap, at) => (
+              <TextField key={gap.id} {...form.field(perCode(at))} maxLength={60} />
+            ))}
+          </div>
+        )}
         <RecordFields
           table={table}
           form={form}
