@@ -119,12 +119,14 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
       />
     )
   return (
-    <Dialog label={title} describedBy={id} onClose={onClose}>
+    <Dialog label={title} {...(own === undefined && { describedBy: id })} onClose={onClose}>
       <DialogHead title={title} onClose={onClose} />
       <Form form={form} className={css.several} aria-label={title}>
-        <p id={id} className={css.codes}>
-          {own === undefined ? gaps.map(gapName).join(', ') : 'A name for each code'}
-        </p>
+        {own === undefined && (
+          <p id={id} className={css.codes}>
+            {gaps.map(gapName).join(', ')}
+          </p>
+        )}
         <FormErrorNotice form={form} />
         {own !== undefined && (
           <div className={css.named}>
