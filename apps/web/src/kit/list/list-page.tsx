@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { BulkActions } from './bulk-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import css from './list-body.module.css'
 import { ListBody, type ListBodyProps } from './list-body.tsx'
+import { ListFrame } from './list-frame.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ViewsButton } from './views-button.tsx'
 
@@ -22,23 +22,27 @@ type Props<Row> = Omit<ListBodyProps<Row>, 'children' | 'fills' | 'selectable'> 
 export function ListPage<Row>({ bulk, children, searchLabel = 'Search', filter, ...body }: Props<Row>) {
   const { state, result } = body
   return (
-    <div className={css.page} data-fills>
-      <ListToolbar
-        state={state}
-        searchLabel={searchLabel}
-        views={
-          <>
-            {filter}
-            <ViewsButton state={state} />
-          </>
-        }
-      />
-      {children}
-      <section className={css.card} aria-label={state.list.declaration.title}>
-        <ListBody {...body} fills selectable={bulk !== undefined}>
-          {bulk && <BulkBar state={state} actions={bulk} total={result.data} />}
-        </ListBody>
-      </section>
-    </div>
+    <ListFrame
+      title={state.list.declaration.title}
+      above={
+        <>
+          <ListToolbar
+            state={state}
+            searchLabel={searchLabel}
+            views={
+              <>
+                {filter}
+                <ViewsButton state={state} />
+              </>
+            }
+          />
+          {children}
+        </>
+      }
+    >
+      <ListBody {...body} fills selectable={bulk !== undefined}>
+        {bulk && <BulkBar state={state} actions={bulk} total={result.data} />}
+      </ListBody>
+    </ListFrame>
   )
 }

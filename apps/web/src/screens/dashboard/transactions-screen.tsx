@@ -8,6 +8,7 @@ import { plural } from '../../kit/format-number.ts'
 import { calendarDay } from '../../kit/format-time.ts'
 import { ColumnsButton } from '../../kit/list/columns-button.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
+import { ListFrame } from '../../kit/list/list-frame.tsx'
 import { Page } from '../../kit/page.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
@@ -69,43 +70,47 @@ export function TransactionsScreen() {
         </>
       }
     >
-      <div className={css.list} data-fills>
-        <div className={css.listHead}>
-          <p role="status">{data && sentenceOf(drill, data)}</p>
-          <ColumnsButton state={state} />
-        </div>
-        {data?.is_cut && (
-          <Notice tone="info">
-            Only {formatNumber(MAX_TRANSACTIONS_SHOWN)} of {plural(data.total, 'transaction')} are shown and
-            exported. Choose a company or a class on the dashboard to see fewer.
-          </Notice>
+      <ListFrame
+        title="Transactions"
+        above={
+          <>
+            <div className={css.listHead}>
+              <p role="status">{data && sentenceOf(drill, data)}</p>
+              <ColumnsButton state={state} />
+            </div>
+            {data?.is_cut && (
+              <Notice tone="info">
+                Only {formatNumber(MAX_TRANSACTIONS_SHOWN)} of {plural(data.total, 'transaction')} are shown
+                and exported. Choose a company or a class on the dashboard to see fewer.
+              </Notice>
+            )}
+          </>
+        }
+      >
+        {lastingError ? (
+          <ErrorNotice
+            what="The transactions"
+            error={lastingError}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : data && data.items.length === 0 ? (
+          <EmptyState title={emptyDay(nounOf(drill), data.business_date)}>Choose another date.</EmptyState>
+        ) : (
+          <DataTable
+            state={state}
+            rows={rows}
+            busy={false}
+            fills
+            detail={(row) => (
+              <>
+                <TransactionDetails transaction={row} />
+                <OpenInquiry row={data?.items.find((each) => each.transaction_id === row.transaction_id)} />
+              </>
+            )}
+          />
         )}
-        <section className={css.listCard} aria-label="Transactions">
-          {lastingError ? (
-            <ErrorNotice
-              what="The transactions"
-              error={lastingError}
-              busy={isFetching}
-              onRetry={() => void refetch()}
-            />
-          ) : data && data.items.length === 0 ? (
-            <EmptyState title={emptyDay(nounOf(drill), data.business_date)}>Choose another date.</EmptyState>
-          ) : (
-            <DataTable
-              state={state}
-              rows={rows}
-              busy={false}
-              fills
-              detail={(row) => (
-                <>
-                  <TransactionDetails transaction={row} />
-                  <OpenInquiry row={data?.items.find((each) => each.transaction_id === row.transaction_id)} />
-                </>
-              )}
-            />
-          )}
-        </section>
-      </div>
+      </ListFrame>
     </Page>
   )
 }
