@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 // Unstyled: the styled entry inserts a <style> element, which the Content Security Policy forbids.
-import { cssTransition, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
+import { cssTransition, type Id, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
 import { onUserChange, type ToastKind } from './notifications/notifications.ts'
 // A separate stylesheet: the library composes class names at run time, so the build cannot detect the used ones.
 import styles from './toast.css?url'
@@ -59,22 +59,25 @@ export function ToastHost() {
   return <ToastContainer {...COMMON} transition={transition} />
 }
 
-/** Shows a toast. The text is the id: a repeated toast shows once. */
+/** Ids of the visible toasts by their text. */
+const visible = new Map<string, Id>()
+
+/** Shows a toast; a repeated toast shows once. */
 export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
-  const options = { ...TOASTS[kind], toastId: text } satisfies ToastOptions
-  if (!action) {
-    toast(text, options)
-    return
-  }
-  const content = (
+  // A toast that is closing no longer counts: the library would not show another one with its id.
+  const options = { ...TOASTS[kind], onClose: () => visible.delete(text) } satisfies ToastOptions
+  const content = () => (
     <>
       <span>{text}</span>
-      <button type="button" className="toast-action" onClick={action.run}>
-        {action.label}
-      </button>
+      {action && (
+        <button type="button" className="toast-action" onClick={action.run}>
+          {action.label}
+        </button>
+      )}
     </>
   )
+  const id = visible.get(text)
+  if (id === undefined) visible.set(text, toast(content, options))
   // The button of a visible toast undoes the latest of the repeated actions.
-  if (toast.isActive(text)) toast.update(text, { ...options, render: content, delay: 0 })
-  else toast(content, options)
+  else if (action) toast.update(id, { ...options, render: content, delay: 0 })
 }
