@@ -2,9 +2,10 @@ import { api } from '@backoffice/contract/api'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestOf } from '../kernel/call-request.ts'
 import { toHttpError } from '../kernel/error-handler.ts'
 import { type Entry, startProcess } from '../testing/start-process.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { connectClient, createDatabase, createPool, withClient } from './client.ts'
 
 let system: TestSystem

@@ -2,9 +2,10 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { api } from '@backoffice/contract/api'
 import { LISTS } from '@backoffice/contract/lists/all-lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestOf } from '../kernel/call-request.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 type Process = Awaited<ReturnType<typeof startProcess>>
 

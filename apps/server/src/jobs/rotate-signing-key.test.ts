@@ -1,8 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
+import { requestOf } from '../kernel/call-request.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
-import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
 
 let system: TestSystem

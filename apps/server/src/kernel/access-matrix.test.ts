@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
 import { insertPolicy, insertRole } from '../testing/access.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
-import { requestOf, signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 /** Calls every endpoint of the contract as every kind of caller. New endpoints are covered without a change here. */
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>

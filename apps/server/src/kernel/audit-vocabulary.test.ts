@@ -5,8 +5,9 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/v4/core'
 import { changeFile } from '../testing/file-actions.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { declaredEvent, doneEvents, refusedEvent } from './audit.ts'
+import { requestOf } from './call-request.ts'
 
 /** Resources without permissions of their own: gaps are those of several tables, templates those of cases. */
 const OF_OTHER_RESOURCES: ReadonlySet<string> = new Set(['mapping', 'system', 'reply-template'])

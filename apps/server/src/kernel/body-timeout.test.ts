@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 let system: TestSystem
 let port: number

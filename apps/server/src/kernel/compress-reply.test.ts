@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dryRun } from '../testing/file-actions.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 const FILES = 25
 let system: TestSystem

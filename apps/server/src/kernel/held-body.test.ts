@@ -6,7 +6,8 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectClient } from '../db/client.ts'
 import { userIdOf } from '../testing/access.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 const CARD = '9990000000000011'
 

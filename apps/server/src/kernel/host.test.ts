@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPool, aToken } from '../testing/fake-cloud-pool.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 const SUB = 'c0ffee00-0000-4000-8000-0000000000a4'
 const MALFORMED = [

@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 let system: TestSystem
 let authorization: string

@@ -6,7 +6,8 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { dryRun, put, putUpload, uploadFile, waitFor } from '../testing/file-actions.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { requestOf } from './call-request.ts'
 
 let system: TestSystem
 beforeAll(async () => {

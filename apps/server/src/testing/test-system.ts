@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
-import { type Address, type CallInput, fillPath, type Reply } from '@backoffice/contract/endpoint'
+import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import type { IdentityProvider } from '@backoffice/identity'
-import type { InjectOptions } from 'fastify'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adapters/identity/embedded.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
@@ -17,11 +16,11 @@ import type { Config } from '../config.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { checkQueue, createQueue, createSendJob } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
+import { requestOf } from '../kernel/call-request.ts'
 import { logOptions } from '../kernel/logging.ts'
 import { createReadiness } from '../kernel/readiness.ts'
 import { createSessionsEndedHandler } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
-import { API_BASES } from '../served-apis.ts'
 import { observeStorage } from '../telemetry/observed-storage.ts'
 import type { Traces } from '../telemetry/span.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -276,22 +275,4 @@ export async function keepSignedIn({ app, identity }: TestSystem, authorization:
   const { statusCode } = await app.inject(requestOf(api.account.listSessions, {}, { authorization }))
   if (authorization !== '' && statusCode === 200) return authorization
   return `Bearer ${await signIn(identity, 'admin@backoffice.test')}`
-}
-
-export function requestOf(endpoint: Address, input: object, headers: Record<string, string>): InjectOptions {
-  type Input = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>> & { version?: number }
-  const { params = {}, query = {}, body, version } = input as Input
-  const path = fillPath(endpoint.path, (name) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined)
-        search.append(name, typeof each === 'object' ? JSON.stringify(each) : String(each))
-  }
-  return {
-    method: endpoint.method,
-    url: `${API_BASES[endpoint.api]}${path}?${search}`,
-    headers: { ...headers, ...(version !== undefined && { 'if-match': `"${version}"` }) },
-    ...(body && { payload: body }),
-  }
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestOf } from '../../kernel/call-request.ts'
 import { aPool, aToken, POOL } from '../../testing/fake-cloud-pool.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const SUB = 'c0ffee00-0000-4000-8000-000000000001'
 let system: TestSystem

@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { requestOf } from '../../kernel/call-request.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { requestOf } from '../../kernel/call-request.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
 let admin: cognito.CognitoIdentityProviderClient

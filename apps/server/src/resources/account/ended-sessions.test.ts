@@ -8,8 +8,9 @@ import {
 } from '../../adapters/identity/embedded.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
 import { removeOldFiles } from '../../jobs/remove-old-files.ts'
+import { requestOf } from '../../kernel/call-request.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { createAuthenticate } from '../access/authenticate.ts'
 
 let system: TestSystem

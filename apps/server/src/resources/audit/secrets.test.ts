@@ -4,8 +4,9 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/v4/core'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
+import { requestOf } from '../../kernel/call-request.ts'
 import { addCash, aTender } from '../../testing/tenders.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const lines: string[] = []
 let system: TestSystem

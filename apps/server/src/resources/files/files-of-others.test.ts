@@ -2,10 +2,11 @@ import { api } from '@backoffice/contract/api'
 import type { Artifact } from '@backoffice/contract/endpoints/files'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { requestOf } from '../../kernel/call-request.ts'
 import { giveAccess, userIdOf } from '../../testing/access.ts'
 import { candidates, cardFile } from '../../testing/candidates.ts'
 import { downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const QUOTA = 2
 const BAD_CHECK_DIGIT = '9990000000000012'

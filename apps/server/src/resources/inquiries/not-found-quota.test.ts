@@ -1,8 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { requestOf } from '../../kernel/call-request.ts'
 import { candidates } from '../../testing/candidates.ts'
-import { requestOf, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const LIMIT = 3
 const [KNOWN = '', ...UNKNOWN] = candidates('0011', 10)

@@ -1,8 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTokenVerifier } from '../../adapters/identity/embedded.ts'
+import { requestOf } from '../../kernel/call-request.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
-import { requestOf, signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { accessVersion } from '../access/access.store.ts'
 import { createAuthenticate } from '../access/authenticate.ts'
 

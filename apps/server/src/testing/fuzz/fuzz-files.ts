@@ -3,8 +3,9 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { TABLES } from '@backoffice/contract/tables/tables'
+import { requestOf } from '../../kernel/call-request.ts'
 import { changeFile, downloadText, uploadFile, waitFor } from '../file-actions.ts'
-import { requestOf, type TestSystem } from '../test-system.ts'
+import type { TestSystem } from '../test-system.ts'
 import { HOSTILE_FILES, type HostileFile } from './hostile-files.ts'
 
 /** `flaws`: flaws in the handling of the file. */
