@@ -10,7 +10,7 @@ import type { Drill } from './drill.ts'
 import { until } from './services.ts'
 
 export const DEMO_CARDS = 5_000
-export const DEMO = ['--cards', String(DEMO_CARDS), '--as-of', '2026-11-19']
+export const DEMO = ['--cards', String(DEMO_CARDS), '--as-of', '2026-11-19', '--no-history']
 const READY_TIMEOUT_MS = 180_000
 
 export type ProductProcess = { name: string; pid: number; starts: number }

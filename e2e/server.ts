@@ -30,7 +30,7 @@ export type RunningServer = {
 export async function startServer(baseURL: string): Promise<RunningServer> {
   mkdirSync(join(root, '.data'), { recursive: true })
   const dataDir = mkdtempSync(join(root, '.data/e2e-'))
-  const server = spawn(process.execPath, ['dev/supervise.ts', '--cards', '2000'], {
+  const server = spawn(process.execPath, ['dev/supervise.ts', '--cards', '2000', '--no-history'], {
     cwd: root,
     env: {
       ...process.env,

@@ -15,7 +15,9 @@ export async function readOptions(args: string[]) {
       'reset-demo': { type: 'boolean', default: false },
       cards: { type: 'string' },
       'as-of': { type: 'string' },
+      history: { type: 'boolean', default: true },
     },
+    allowNegative: true,
   })
   const host = process.env.HOST || '127.0.0.1'
   const dataDir = resolve(root, process.env.DATA_DIR || '.data')
@@ -28,9 +30,12 @@ export async function readOptions(args: string[]) {
     workers: integerFrom('WORKERS', Math.max(1, availableParallelism() - 1)),
     databaseUrl: process.env.DATABASE_URL,
     userPoolId: process.env.USER_POOL_ID,
-    demoArgs: (['cards', 'as-of'] as const).flatMap((name) =>
-      values[name] === undefined ? [] : [`--${name}`, values[name]],
-    ),
+    demoArgs: [
+      ...(['cards', 'as-of'] as const).flatMap((name) =>
+        values[name] === undefined ? [] : [`--${name}`, values[name]],
+      ),
+      ...(values.history ? [] : ['--no-history']),
+    ],
   }
 }
 

@@ -3,14 +3,23 @@ import { seedDemo } from './accounts/demo-accounts.ts'
 import { manilaDay } from './adapters/clock.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
+import { recordHistoryOnce } from './demo/history/record-history.ts'
 import { loadDemoCardsOnce } from './demo/load-once.ts'
 import { seedLookupTables } from './demo/seed-lookup-tables.ts'
 
 const MAX_CARDS = 4_000_000
 
-/** `demo.ts [--cards 200000] [--as-of YYYY-MM-DD]`: loads demo accounts, cards, transactions and lookup tables. */
+/**
+ * `demo.ts [--cards 200000] [--as-of YYYY-MM-DD] [--no-history]`: loads demo accounts, cards, transactions and lookup
+ * tables, and records fourteen days of work.
+ */
 const { values } = parseArgs({
-  options: { cards: { type: 'string', default: '200000' }, 'as-of': { type: 'string' } },
+  options: {
+    cards: { type: 'string', default: '200000' },
+    'as-of': { type: 'string' },
+    history: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
 })
 const cards = Number(values.cards)
 if (!Number.isInteger(cards) || cards < 1 || cards > MAX_CARDS) {
@@ -30,4 +39,7 @@ if (loaded.asOf !== null) {
   const db = createDatabase(createPool(config.databaseDirectUrl, { max: 1 }))
   await seedLookupTables(db, loaded.asOf)
   await db.destroy()
+  // A cloud pool has no demo accounts, and a bucket no demo files.
+  if (values.history && !config.userPool && !config.bucket)
+    console.log(await recordHistoryOnce({ config, asOf: loaded.asOf, isNew: loaded.isNew }))
 }

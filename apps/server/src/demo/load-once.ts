@@ -4,27 +4,36 @@ import { createProgress } from './progress-bar.ts'
 
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
-/** Loads cards and transactions unless already loaded. Returns a message and the day of the loaded data. */
+/** Loads cards and transactions unless already loaded. `asOf`: day of the loaded data. `isNew`: this call loaded them. */
 export async function loadDemoCardsOnce(input: {
   databaseUrl: string
   cards: number
   asOf: string
-}): Promise<{ message: string; asOf: string | null }> {
+}): Promise<{ message: string; asOf: string | null; isNew: boolean }> {
   const client = await connectClient(input.databaseUrl)
   try {
     const loads = await client.query("SELECT to_regclass('demo_loads') IS NOT NULL AS exist")
     if (loads.rows[0].exist) {
       const { rows } = await client.query<DemoLoad>('SELECT as_of::text, cards, transactions FROM demo_loads')
       if (rows[0])
-        return { message: `The demo cards are already loaded: ${describe(rows[0])}.`, asOf: rows[0].as_of }
+        return {
+          message: `The demo cards are already loaded: ${describe(rows[0])}.`,
+          asOf: rows[0].as_of,
+          isNew: false,
+        }
     }
     const { rowCount } = await client.query('SELECT FROM cards LIMIT 1')
-    if (rowCount) return { message: 'The database has other cards. Demo cards were not loaded.', asOf: null }
+    if (rowCount)
+      return {
+        message: 'The database has other cards. Demo cards were not loaded.',
+        asOf: null,
+        isNew: false,
+      }
     const progress = createProgress(process.stdout)
     const { cards, asOf } = input
     const loaded = await loadDemoCards({ client, cards, asOf, onProgress: progress.report })
     progress.end()
-    return { message: `Loaded ${describe({ ...loaded, as_of: asOf })}.`, asOf }
+    return { message: `Loaded ${describe({ ...loaded, as_of: asOf })}.`, asOf, isNew: true }
   } finally {
     await client.end()
   }
