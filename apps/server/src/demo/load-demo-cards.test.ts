@@ -45,5 +45,6 @@ test('a second load changes nothing', async () => {
   expect(await loadDemoCardsOnce(input)).toEqual({
     message: 'The demo cards are already loaded: 2,004 cards and 10,008 transactions up to 2026-11-20.',
     asOf: '2026-11-20',
+    isNew: false,
   })
 })

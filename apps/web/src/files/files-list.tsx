@@ -71,8 +71,15 @@ function ProgressCell({ file }: { file: TrackedFile }) {
     )
   }
   if (hold?.is_held) return <>Held</>
-  if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS')
-    return counts.found === null ? <EmptyValue /> : <>{formatNumber(counts.found)} found</>
+  if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS') return outcomeOf(file) ?? <EmptyValue />
   if (state === 'AWAITING_CONFIRMATION') return <>{formatNumber(counts.valid)} valid</>
   return <EmptyValue />
+}
+
+/** `34 found`, `3 written` or `12 done`; undefined for an export, whose rows are its outcome. */
+export function outcomeOf({ kind, counts, preview }: TrackedFile): string | undefined {
+  if (kind === 'inquiry') return counts.found === null ? undefined : `${formatNumber(counts.found)} found`
+  if (kind === 'action') return `${formatNumber(counts.valid)} done`
+  const written = preview?.written
+  return written ? `${formatNumber(written.new + written.changed)} written` : undefined
 }

@@ -47,14 +47,16 @@ export function formatSeconds(at: string): string {
   return inManila(at).slice(11, 19)
 }
 
-/** `08:01` today, `19 Nov 2026, 08:01` on other days. */
+/** `08:01` today, `19 Nov, 08:01` this year, `19 Nov 2025, 08:01` in other years. */
 export function formatDateTime(at: string, now = new Date()): string {
   const iso = inManila(at)
   const time = iso.slice(11, 16)
-  return iso.startsWith(today(now)) ? time : `${calendarDay(iso)}, ${time}`
+  const current = today(now)
+  if (iso.startsWith(current)) return time
+  return `${iso.slice(0, 4) === current.slice(0, 4) ? shortDay(iso) : calendarDay(iso)}, ${time}`
 }
 
-/** `at 08:01`, `on 19 Nov 2026, 08:01`. */
+/** `at 08:01`, `on 19 Nov, 08:01`. */
 export function whenInSentence(at: string, now = new Date()): string {
   return `${inManila(at).startsWith(today(now)) ? 'at' : 'on'} ${formatDateTime(at, now)}`
 }

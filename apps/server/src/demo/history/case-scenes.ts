@@ -2,7 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { DemoDesk } from './demo-desk.ts'
 import type { DemoSubjects, LateCard } from './demo-subjects.ts'
-import type { Scene } from './scene.ts'
+import { HISTORY_DAYS, type Scene } from './scene.ts'
 
 /** End of a case: by a load (`loaded`, `reversed`), by the reply of posting, by hand, or still open. */
 type End = 'loaded' | 'reversed' | 'mixed' | 'posted' | 'rejected' | 'corrected' | 'open'
@@ -106,7 +106,7 @@ export function caseScenes({ late }: DemoSubjects): Scene[] {
       run: (desk) => openCase(desk, story),
     }),
   )
-  const days = Array.from({ length: 14 }, (_, index) => index - 13)
+  const days = Array.from({ length: HISTORY_DAYS }, (_, index) => index + 1 - HISTORY_DAYS)
   const daily = days.flatMap((day): Scene[] => {
     const sent = subjects.filter((story) => story.sent === day)
     const ended = (...ends: End[]) => subjects.filter(({ end }) => end?.[1] === day && ends.includes(end[0]))
@@ -124,6 +124,7 @@ export function caseScenes({ late }: DemoSubjects): Scene[] {
       ...subjects
         .filter((story) => story.reopened === day)
         .map((story) => ({ day, at: '10:05', run: (desk: DemoDesk) => reopen(desk, story) })),
+      day < -1 && { day, at: '18:00', run: readNotices },
     ].filter((scene) => scene !== false)
   })
   return [...opening, ...daily]
@@ -223,6 +224,15 @@ async function resolve(desk: DemoDesk, story: Opened): Promise<void> {
 async function reopen(desk: DemoDesk, story: Opened): Promise<void> {
   const body = { items: await itemsOf(desk, [story]), reason: 'The branch found the receipt.' }
   await desk.call(api.cases.reopen, { body }, 'supervisor')
+}
+
+/** Those of the last two days stay new. */
+async function readNotices({ call }: DemoDesk): Promise<void> {
+  for (const reader of ['agent', 'bernard.tolentino', 'supervisor']) {
+    const { items } = await call(api.cases.notices, {}, reader)
+    const last = items.at(-1)
+    if (last) await call(api.cases.readNotices, { body: { up_to: last.id } }, reader)
+  }
 }
 
 const read = (desk: DemoDesk, id: string): Promise<Reply<typeof api.cases.get>> =>

@@ -5,9 +5,28 @@ import type { Scene } from './scene.ts'
 const TENDERS_HEADER =
   'source_system,tender_id,tender_name,payment_method_code,bin_from,bin_to,card_scheme,company_code,status,effective_from,effective_to'
 
+/** Of users who only read. */
+const SIGN_INS = [
+  [-12, '08:40', 'ferdinand.salazar'],
+  [-9, '13:15', 'grace.evangelista'],
+  [-6, '08:55', 'dennis.pascual'],
+  [-3, '08:20', 'angelica.ramos'],
+  [-2, '10:10', 'cecilia.navarro'],
+  [-1, '07:50', 'jomar.villanueva'],
+  [-1, '13:40', 'glass'],
+  [0, '07:30', 'kristine.deleon'],
+] as const
+
 /** Changes of lookup tables, users and policies, with imports, exports and a refused call. */
 export function changeScenes(): Scene[] {
   return [
+    ...SIGN_INS.map(
+      ([day, at, as]): Scene => ({
+        day,
+        at,
+        run: async ({ call }) => void (await call(api.preferences.get, {}, as)),
+      }),
+    ),
     { day: -13, at: '09:05', run: (desk) => renameTender(desk, '0052', 'Mobile wallet, kiosks') },
     { day: -12, at: '13:30', run: (desk) => moveTerminal(desk, 4) },
     {

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { elementAt } from '@backoffice/contract/objects'
 import { type DemoSubjects, unknownCard } from './demo-subjects.ts'
-import type { Scene } from './scene.ts'
+import { HISTORY_DAYS, type Scene } from './scene.ts'
 
 const TIMES = ['09:35', '10:50', '14:05', '15:40'] as const
 const AGENTS = ['agent', 'bernard.tolentino', 'agent', 'supervisor'] as const
@@ -9,11 +9,11 @@ const PURPOSES = ['MEMBER_COMPLAINT', 'MEMBER_COMPLAINT', 'FRAUD_REVIEW', 'RECON
 /** Every so many inquiries are for a number that no card has. */
 const UNKNOWN_EACH = 9
 
-/** Single inquiries of every day but Sundays, which have one. */
+/** Single inquiries of every day. */
 export function inquiryScenes({ cards }: DemoSubjects): Scene[] {
-  return Array.from({ length: 14 }, (_, index) => index - 13).flatMap((day) =>
+  return Array.from({ length: HISTORY_DAYS }, (_, index) => index + 1 - HISTORY_DAYS).flatMap((day) =>
     TIMES.map((at, nth) => {
-      const index = (day + 13) * TIMES.length + nth
+      const index = (day + HISTORY_DAYS - 1) * TIMES.length + nth
       return {
         day,
         at,

@@ -26,7 +26,7 @@ export async function keepTimesOf(owner: ClientBase, clock: DemoClock) {
     columns
       .map(
         ({ table_name: table, column_name: column }) =>
-          `UPDATE ${table} SET ${column} = '${to}' WHERE ${column} >= '${from}'`,
+          `UPDATE ${table} SET ${column} = '${to}' WHERE ${column} BETWEEN '${from}' AND now()`,
       )
       .join(';')
   await owner.query('UPDATE audit_events SET at = $1', [installed])

@@ -9,8 +9,7 @@ import { openDemoDesk } from './demo-desk.ts'
 import { readDemoSubjects } from './demo-subjects.ts'
 import { fileScenes } from './file-scenes.ts'
 import { inquiryScenes } from './inquiry-scenes.ts'
-
-export const HISTORY_DAYS = 14
+import { HISTORY_DAYS } from './scene.ts'
 
 /** Records whether the history is complete. Created with the demo data. */
 const DEMO_HISTORIES =

@@ -69,7 +69,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 behind: filesInState('AWAITING_CONFIRMATION'),
               },
               {
-                name: 'Oldest waits',
+                name: 'Oldest',
                 value: data.oldest_waiting_seconds,
                 text: shortDuration(data.oldest_waiting_seconds),
                 behind: filesWaiting(),
