@@ -30,11 +30,13 @@ const isInQuotes = (line: string) => (line.match(QUOTES)?.length ?? 0) % 2 === 1
 export function readResultLine(line: string): ReadRow {
   const [row, card = '', reference = '', outcome, reason, status, tier, ...figures] = cellsOf(line)
   const [balance, lastAt, transactions, amount, earned, redeemed, pending, oldest] = figures
-  const digits = withoutSeparators(card)
+  // Most cards are written without separators.
+  const isPlain = CARD_NUMBER.test(card)
+  const digits = isPlain ? card : withoutSeparators(card)
   return {
     shown: {
       row_number: Number(row),
-      card: CARD_NUMBER.test(card) ? maskedCard(card) : maskedValue(card),
+      card: isPlain ? maskedCard(card) : maskedValue(card),
       reference_no: reference === '' ? null : maskedReference(reference),
       outcome: RESULT_OUTCOMES.find((each) => each === outcome) ?? unknown(line),
       reason: reason || null,
@@ -49,7 +51,7 @@ export function readResultLine(line: string): ReadRow {
       pending: wholeNumber(pending),
       oldest_pending_working_days: wholeNumber(oldest),
     },
-    cardNumber: CARD_NUMBER.test(digits) ? digits : undefined,
+    cardNumber: isPlain || CARD_NUMBER.test(digits) ? digits : undefined,
   }
 }
 
