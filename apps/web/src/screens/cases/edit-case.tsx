@@ -17,6 +17,7 @@ import { RecordForm } from '../../kit/record/record-form.tsx'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useVersionedForm } from '../../kit/record/use-versioned-form.ts'
 import { call } from '../../net/call.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldLabel } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
@@ -82,7 +83,7 @@ export function EditCase({ found }: { found: CaseDetail }) {
         <div className={formCss.fields}>
           <KindField field={form.field('kind')} />
           <TextField {...form.field('ticket_no')} data-variant="code" spellCheck={false} maxLength={60} />
-          <TextField {...form.field('due_on')} type="date" />
+          <DateField {...form.date('due_on')} />
         </div>
       </RecordForm>
       {conflict && (

@@ -1,6 +1,7 @@
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { today } from '../../kit/format-time.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readHundredths, type TypedPurchase } from './new-case.ts'
 
@@ -47,7 +48,7 @@ export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
       yes="Add"
       onClose={onClose}
     >
-      <TextField {...form.field('business_date')} type="date" max={today()} />
+      <DateField {...form.date('business_date')} max={today()} />
       <TextField {...form.field('branch_code')} spellCheck={false} maxLength={10} />
       <TextField {...form.field('receipt_no')} spellCheck={false} maxLength={30} />
       <TextField {...form.field('amount')} inputMode="decimal" hint="In pesos" maxLength={20} />

@@ -23,6 +23,7 @@ import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardNumber } from '../../ui/card-number.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { DateField } from '../../ui/date-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { storeCase } from './cases-queries.ts'
@@ -144,9 +145,8 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
             suggested={kindOf({ ...values, kind: '' }, offered)}
           />
           <TextField {...form.field('ticket_no')} data-variant="code" spellCheck={false} maxLength={60} />
-          <TextField
-            {...form.field('due_on')}
-            type="date"
+          <DateField
+            {...form.date('due_on')}
             min={today()}
             hint="Without a date: five working days from today"
           />

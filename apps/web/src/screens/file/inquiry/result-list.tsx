@@ -68,7 +68,7 @@ export const RESULT_COLUMNS: readonly Column<ResultRow, keyof typeof resultList.
     card: 'badge',
     cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>,
   },
-  { field: 'reason', width: 190, cell: (row) => cut(reasonInWords(row)) },
+  { field: 'reason', width: 160, cell: (row) => cut(reasonInWords(row)) },
   {
     field: 'card_status',
     cell: ({ card_status }) => text(card_status && (statusLabels[card_status] ?? card_status)),
