@@ -152,8 +152,8 @@ const WORK_ITEMS = WORK.map((file, at) => ({
   inquiry: at === 0 ? { purpose: 'MEMBER_COMPLAINT', ticket_no: 'OPS-20417' } : null,
 }))
 export const openWork = [
-  user({ open_files: 7, open_inquiries: 1 }),
-  reply('**/open-work/*', { files: 7, inquiries: 1, total: 7, items: WORK_ITEMS }),
+  user({ open_files: 7, open_inquiries: 1, open_cases: 3 }),
+  reply('**/open-work/*', { files: 7, inquiries: 1, cases: 3, total: 7, items: WORK_ITEMS }),
 ]
 
 const OUTCOMES: Readonly<Record<number, object>> = {

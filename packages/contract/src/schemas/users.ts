@@ -86,13 +86,17 @@ const userDetail = z.extend(userRow, {
   /** Work that would be handed over. */
   open_files: count,
   open_inquiries: count,
+  /** Assigned to the user. */
+  open_cases: count,
 })
 
 const openWork = z.object({
   /** Files that are not finished or can be retried. */
   files: count,
   inquiries: count,
-  /** Total; an inquiry and its file count once. */
+  /** Open cases that are assigned to the user. */
+  cases: count,
+  /** Files and inquiries; an inquiry and its file count once. */
   total: count,
   /** The newest items. */
   items: z.array(
@@ -207,16 +211,16 @@ export const userSchemas = {
     reply: z.object({ id: uuid }),
   },
   openWork: {
-    summary: 'Open files and inquiries of a user: their number and the newest ones',
+    summary: 'Open files, inquiries and cases of a user: their number and the newest files',
     audit: { resource: 'user', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: openWork,
   },
   handOver: {
-    summary: 'Reassign the open files and inquiries of a user',
+    summary: 'Reassign the open files, inquiries and cases of a user',
     audit: { resource: 'user', action: 'hand-over', id: 'body.from', refersTo: 'body.to' },
     body: z.strictObject({ from: uuid, to: uuid }),
-    reply: z.object({ files: count, inquiries: count }),
+    reply: z.object({ files: count, inquiries: count, cases: count }),
   },
   retryProvider: {
     summary: 'Retry changes that the identity provider has not applied',

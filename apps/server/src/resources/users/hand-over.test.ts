@@ -54,6 +54,7 @@ test('an open screen of the new owner receives the file, and the trail names bot
   expect(await system.call(api.users.handOver, { body: { from, to } }, 'admin')).toEqual({
     files: 1,
     inquiries: 0,
+    cases: 0,
   })
   await expect.poll(() => agent.text).toContain(filekey)
   expect(stranger.text).not.toContain(filekey)
@@ -68,7 +69,7 @@ test('an open screen of the new owner receives the file, and the trail names bot
   expect(rows).toEqual([
     {
       action: 'user.hand-over',
-      changes: { to: [null, 'Maria Reyes'], files: [null, 1], inquiries: [null, 0] },
+      changes: { to: [null, 'Maria Reyes'], files: [null, 1], inquiries: [null, 0], cases: [null, 0] },
     },
   ])
 })
@@ -133,7 +134,11 @@ test('hands over failed files, and work on files of others continues for the rec
   const confirmed = await aFileOf(other, { state: 'QUEUED', runsFor: from })
   const ended = await aFileOf(from, { state: 'COMPLETED', runsFor: from })
   const body = { from, to }
-  expect(await system.call(api.users.handOver, { body }, 'admin')).toEqual({ files: 2, inquiries: 0 })
+  expect(await system.call(api.users.handOver, { body }, 'admin')).toEqual({
+    files: 2,
+    inquiries: 0,
+    cases: 0,
+  })
   const { rows } = await system.pool.query<{ source_filekey: string }>(
     'SELECT source_filekey, uploaded_by, runs_for FROM files WHERE source_filekey = ANY ($1)',
     [[failed, confirmed, ended]],
@@ -200,7 +205,11 @@ test('users who may disable others may hand over their work, under the same guar
     status: 403,
     code: 'not_held',
   })
-  expect(await system.call(api.users.handOver, { body }, disabler)).toEqual({ files: 1, inquiries: 0 })
+  expect(await system.call(api.users.handOver, { body }, disabler)).toEqual({
+    files: 1,
+    inquiries: 0,
+    cases: 0,
+  })
   const { rows } = await system.pool.query('SELECT uploaded_by FROM files WHERE source_filekey = $1', [
     filekey,
   ])
@@ -209,7 +218,7 @@ test('users who may disable others may hand over their work, under the same guar
 
 test('callers who may disable or delete a user see the five newest items of open work, and the count', async () => {
   const [id, other] = [await insertUser(system, role), await insertUser(system, role)]
-  const none = { files: 0, inquiries: 0, total: 0, items: [] }
+  const none = { files: 0, inquiries: 0, cases: 0, total: 0, items: [] }
   const read = (as: string) => system.call(api.users.openWork, { params: { id } }, as)
   expect(await read('admin')).toEqual(none)
   await aFileOf(id, { state: 'COMPLETED' })

@@ -1,16 +1,18 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
+import { caseNumber } from '@backoffice/contract/cases'
 import { NAMED_OPEN_WORK, type OpenWork } from '@backoffice/contract/endpoints/users'
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
+import { insertNotices } from '../cases/case-notes.store.ts'
 
 /** Includes failed files, which can be retried. */
 const OPEN_STATES = FILE_STATES.filter((state) => !isFinalState(state) || state === 'FAILED')
 /** With literals, to match the indexes of migration 041. */
 const isOpen = sql<boolean>`files.state IN (${sql.join(OPEN_STATES.map((state) => sql.lit(state)))})`
 
-type OpenCounts = { files: number; inquiries: number }
+type OpenCounts = { files: number; inquiries: number; cases: number }
 
 export async function countOpenWork(db: Reader, userId: string): Promise<OpenCounts> {
   const { rows } = await sql<OpenCounts>`
@@ -18,8 +20,10 @@ export async function countOpenWork(db: Reader, userId: string): Promise<OpenCou
       (SELECT count(*)::int FROM files
        WHERE (uploaded_by = ${userId} OR runs_for = ${userId}) AND ${isOpen}) AS files,
       (SELECT count(*)::int FROM inquiries JOIN files USING (source_filekey)
-       WHERE owner_id = ${userId} AND ${isOpen}) AS inquiries`.execute(db)
-  return rows[0] ?? { files: 0, inquiries: 0 }
+       WHERE owner_id = ${userId} AND ${isOpen}) AS inquiries,
+      (SELECT count(*)::int FROM cases
+       WHERE assignee_id = ${userId} AND status IN ('OPEN', 'SENT')) AS cases`.execute(db)
+  return rows[0] ?? { files: 0, inquiries: 0, cases: 0 }
 }
 
 export async function readOpenWork(db: Reader, userId: string): Promise<OpenWork> {
@@ -68,12 +72,13 @@ export function openKinds(db: Reader, userId: string): Promise<OpenKind[]> {
 
 /**
  * Moves open work to another user, including files of others that the former owner confirmed or retried. Inquiries move
- * first, because their files decide which are open. `entries`: audit entries, one per file.
+ * first, because their files decide which are open. `entries`: audit entries, one per file and case.
  */
 export async function moveOpenWork(
   tx: Tx,
   from: string,
   to: string,
+  now: Date,
 ): Promise<OpenCounts & { entries: AuditEntry[] }> {
   const inquiries = await tx
     .updateTable('inquiries')
@@ -100,15 +105,44 @@ export async function moveOpenWork(
     .execute()
   const nameOf = sql<string>`given_name || ' ' || family_name`.as('name')
   const people = await tx.selectFrom('users').select(['id', nameOf]).where('id', 'in', [from, to]).execute()
-  const [former, next] = [from, to].map((id) => people.find((each) => each.id === id.toLowerCase())?.name)
+  const [former = '', next = ''] = [from, to].map(
+    (id) => people.find((each) => each.id === id.toLowerCase())?.name,
+  )
+  const cases = await moveOpenCases(tx, { from, to, former, now })
   return {
     files: files.length,
     inquiries: inquiries.length,
-    entries: files.map(({ source_filekey }) => ({
-      resource: 'file',
-      action: 'hand-over',
-      id: source_filekey,
-      changes: { runs_for: [former, next] },
-    })),
+    cases: cases.length,
+    entries: [
+      ...files.map(({ source_filekey }) => ({
+        ...({ resource: 'file', action: 'hand-over', id: source_filekey } as const),
+        changes: { runs_for: [former, next] } as const,
+      })),
+      ...cases.map(({ id }) => ({
+        ...({ resource: 'case', action: 'assign', id } as const),
+        changes: { assignee: [former, next] } as const,
+      })),
+    ],
   }
+}
+
+type CaseMove = { from: string; to: string; former: string; now: Date }
+
+/** Assigns open cases to another user, who is notified. */
+async function moveOpenCases(tx: Tx, { from, to, former, now }: CaseMove): Promise<{ id: string }[]> {
+  const cases = await tx
+    .updateTable('cases')
+    .set((q) => ({ assignee_id: to, updated_at: now, version: q('version', '+', 1) }))
+    .where('assignee_id', '=', from)
+    .where('status', 'in', ['OPEN', 'SENT'])
+    .returning(['id', 'case_no'])
+    .execute()
+  await insertNotices(
+    tx,
+    cases.map(({ id, case_no }) => ({
+      ...{ user_id: to, case_id: id, at: now },
+      text: `${caseNumber(case_no)} of ${former} was assigned to you.`,
+    })),
+  )
+  return cases
 }

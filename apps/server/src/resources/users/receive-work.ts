@@ -5,17 +5,17 @@ import type { Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findAccess } from '../access/access.store.ts'
 import { confirmPermission, exportPermission } from '../files/file-permissions.ts'
-import { type OpenKind, openKinds } from './open-work.store.ts'
+import { countOpenWork, type OpenKind, openKinds } from './open-work.store.ts'
 
 /**
  * Guard of a hand-over. Throws 422 at `to` if the receiver could not open all of the work. A caller who receives it
  * must be allowed to see files of other users, because the hand-over would otherwise bypass that permission.
  */
 export async function requireReceiver(tx: Tx, from: string, to: string, callerId: string): Promise<void> {
-  const [access, kinds] = [await findAccess(tx, to), await openKinds(tx, from)]
+  const [access, needed] = [await findAccess(tx, to), await neededForWork(tx, from)]
   if (to === callerId && !may(access, 'file:view-all'))
     throw invalidField('to', 'not_held', 'You can’t see files of other users. Choose another user.')
-  const missing = missingFor(kinds, access)
+  const missing = needed.filter((permission) => !may(access, permission))
   if (missing.length === 0) return
   const words = missing.map((permission) => PERMISSION_LABELS[permission]).join(', ')
   throw invalidField('to', 'not_held', `This user can’t open all of this work: they can’t ${words}.`)
@@ -23,16 +23,21 @@ export async function requireReceiver(tx: Tx, from: string, to: string, callerId
 
 /** Same guard for a caller who deletes a user and so receives the remaining work. Throws `not_held`. */
 export async function requireReceivable(tx: Tx, from: string, held: Access): Promise<void> {
-  const kinds = await openKinds(tx, from)
-  if (kinds.length === 0 || (may(held, 'file:view-all') && missingFor(kinds, held).length === 0)) return
-  const detail = 'This user has open files that you can’t take over. Hand them over to another user first.'
+  const needed = await neededForWork(tx, from)
+  if (needed.length === 0) return
+  if (may(held, 'file:view-all') && needed.every((permission) => may(held, permission))) return
+  const detail = 'This user has open work that you can’t take over. Hand it over to another user first.'
   throw new HttpError('not_held', { detail })
 }
 
-function missingFor(kinds: readonly OpenKind[], access: Access): Permission[] {
-  const needed = new Set(kinds.flatMap(neededFor))
-  return [...needed].filter((permission) => !may(access, permission))
+/** Permissions without which a user could not go on with the open work. */
+async function neededForWork(tx: Tx, from: string): Promise<Permission[]> {
+  const { cases } = await countOpenWork(tx, from)
+  const forFiles = (await openKinds(tx, from)).flatMap(neededFor)
+  return [...new Set([...forFiles, ...(cases > 0 ? FOR_CASES : [])])]
 }
+
+const FOR_CASES = ['case:view', 'case:update'] as const
 
 function neededFor({ kind, category }: OpenKind): Permission[] {
   if (kind === 'export') return [exportPermission(category)]

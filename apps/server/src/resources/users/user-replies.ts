@@ -152,6 +152,7 @@ export async function readDetail(
     },
     open_files: work.files,
     open_inquiries: work.inquiries,
+    open_cases: work.cases,
   }
 }
 

@@ -73,7 +73,12 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         await requireNotExceeding(tx, held, user.id, 'manage')
         await requireReceivable(tx, user.id, held)
         // Before the change of access: a write that holds one of the files would wait for it in its last access check.
-        const { files, inquiries, entries } = await moveOpenWork(tx, user.id, caller.id)
+        const { files, inquiries, cases, entries } = await moveOpenWork(
+          tx,
+          user.id,
+          caller.id,
+          deps.clock.now(),
+        )
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
         await requireAdministrator(tx)
@@ -86,6 +91,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
           status: [user.status, 'DELETED'] as const,
           ...(files > 0 && { open_files: [null, files] as const }),
           ...(inquiries > 0 && { open_inquiries: [null, inquiries] as const }),
+          ...(cases > 0 && { open_cases: [null, cases] as const }),
         }
         return { resource: { id: user.id }, audit: [{ changes, ...reasonOfVersion(version) }, ...entries] }
       }
@@ -110,12 +116,13 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const receiver = await lockUser(tx, to)
         if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
         await requireReceiver(tx, giver.id, receiver.id, caller.id)
-        const { entries, ...moved } = await moveOpenWork(tx, from, to)
-        if (moved.files + moved.inquiries === 0) return { resource: moved, unchanged: true }
+        const { entries, ...moved } = await moveOpenWork(tx, from, to, deps.clock.now())
+        if (moved.files + moved.inquiries + moved.cases === 0) return { resource: moved, unchanged: true }
         const changes = {
           to: [null, `${receiver.given_name} ${receiver.family_name}`] as const,
           files: [null, moved.files] as const,
           inquiries: [null, moved.inquiries] as const,
+          cases: [null, moved.cases] as const,
         }
         return { resource: moved, audit: [{ changes }, ...entries] }
       },

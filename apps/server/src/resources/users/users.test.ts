@@ -255,9 +255,14 @@ test('open files and inquiries are handed over; the rest goes to the caller who 
   expect(await system.call(api.users.get, { params: { id: from } }, 'admin')).toMatchObject({
     open_files: 1,
     open_inquiries: 1,
+    open_cases: 0,
   })
   const body = { from, to }
-  expect(await system.call(api.users.handOver, { body }, 'admin')).toEqual({ files: 1, inquiries: 1 })
+  expect(await system.call(api.users.handOver, { body }, 'admin')).toEqual({
+    files: 1,
+    inquiries: 1,
+    cases: 0,
+  })
   const ownerOf = async (key: string) => {
     const { rows } = await system.pool.query('SELECT uploaded_by FROM files WHERE source_filekey = $1', [key])
     return rows[0].uploaded_by

@@ -17,13 +17,13 @@ const RECEIVER = { label: RECEIVER_LABEL, rules: 'select_required' } as const
 
 type Props = { user: UserDetail; onClose: () => void }
 
-/** Confirms the deletion of a user, and reassigns open files and inquiries. */
+/** Confirms the deletion of a user, and reassigns open work. */
 export function DeleteDialog({ user, onClose }: Props) {
   const navigate = useNavigate()
-  const { id, version, open_files, open_inquiries } = user
+  const { id, version, open_files, open_inquiries, open_cases } = user
   const name = fullName(user)
   const title = `Delete ${name}?`
-  const hasOpen = open_files + open_inquiries > 0
+  const hasOpen = open_files + open_inquiries + open_cases > 0
   const handOver = useHandOver(id)
   const keep = useRef<HTMLButtonElement>(null)
   // By default the select gets the focus, and its list covers the buttons.
@@ -60,7 +60,7 @@ export function DeleteDialog({ user, onClose }: Props) {
     >
       {hasOpen &&
         (handOver.isDone ? (
-          <p className={css.message}>Open files and inquiries were reassigned.</p>
+          <p className={css.message}>Open work was reassigned.</p>
         ) : (
           <>
             <OpenWorkList userId={id} lead={(work) => `${work} must be reassigned first:`} />

@@ -5,7 +5,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { OpenWorkList } from './open-work.tsx'
 import { RECEIVER_LABEL, Receiver, useHandOver } from './receiver.tsx'
-import { fullName, usersInWords } from './user-words.ts'
+import { fullName, hasOpenWork, usersInWords } from './user-words.ts'
 import { openWorkQuery } from './users-queries.ts'
 
 type Props = {
@@ -20,7 +20,7 @@ export function DisableDialog({ rows, onDisable, onClose }: Props) {
   const [only, ...others] = rows
   const leaver = others.length === 0 ? only : undefined
   const { data: work } = useQuery({ ...openWorkQuery(leaver?.id ?? ''), enabled: leaver !== undefined })
-  const hasOpen = work !== undefined && work.total > 0
+  const hasOpen = work !== undefined && hasOpenWork(work)
   const handOver = useHandOver(leaver?.id ?? '')
   const title = `Disable ${usersInWords(rows)}?`
   const form = useRuleForm({

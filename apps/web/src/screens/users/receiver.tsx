@@ -16,7 +16,7 @@ type Props = {
   field: ReturnType<ReturnType<typeof useRuleForm<{ to: string }>>['widget']>
 }
 
-/** Select for the new owner of open files and inquiries. */
+/** Select for the new owner of open work. */
 export function Receiver({ except, field: { value, onChange, ...rest } }: Props) {
   const [query, setQuery] = useState('')
   const search = useOptionSearch(async (q, signal) => {

@@ -36,6 +36,7 @@ const USER = {
   grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [] },
   open_files: 1,
   open_inquiries: 0,
+  open_cases: 0,
 }
 const RECEIVER = { id: 'u2', name: 'Dan Uy', role: 'Agent', status: 'ACTIVE' }
 
@@ -49,7 +50,7 @@ beforeEach(() => {
     'GET /role/options': reply({ items: [{ ...ROLE, description: '', is_grantable: true }] }),
     'GET /policy/options': reply({ items: [] }),
     [`GET /history/user/${ID}`]: reply({ items: [], next: null }),
-    [`GET /open-work/${ID}`]: reply({ files: 1, inquiries: 0, total: 1, items: [] }),
+    [`GET /open-work/${ID}`]: reply({ files: 1, inquiries: 0, cases: 0, total: 1, items: [] }),
     'GET /search': reply({ items: [RECEIVER] }),
     'GET /views': reply({ items: [] }),
   }
@@ -121,9 +122,9 @@ test('deletes a user after reassigning open work once', async () => {
   await user.type(receiver, 'dan')
   await user.click(await screen.findByText('Dan Uy, Agent'))
   const submit = (name: string) => user.click(within(dialog).getByRole('button', { name, hidden: true }))
-  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0 })
+  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0, cases: 0 })
   await submit('Reassign and delete')
-  await within(dialog).findByText('Open files and inquiries were reassigned.')
+  await within(dialog).findByText('Open work was reassigned.')
   server.replies[`POST /delete/${ID}`] = reply({})
   await submit('Delete')
   await waitFor(() => expect(place()).toBe('/users/users_list'))
@@ -136,6 +137,7 @@ test('disables a user with open files after reassigning them', async () => {
   server.replies[`GET /open-work/${ID}`] = reply({
     files: 1,
     inquiries: 0,
+    cases: 0,
     total: 1,
     items: [{ source_filekey: 'f1', name: 'leaver.csv', state: 'AWAITING_CONFIRMATION', inquiry: null }],
   })
@@ -153,7 +155,7 @@ test('disables a user with open files after reassigning them', async () => {
   await user.type(within(dialog).getByLabelText('Reason'), 'Left the desk')
   await user.type(within(dialog).getByLabelText('Reassign to'), 'dan')
   await user.click(await screen.findByText('Dan Uy, Agent'))
-  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0 })
+  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0, cases: 0 })
   server.replies['PATCH /user-status'] = reply({ items: [{ id: ID, outcome: 'done', row: USER }] })
   await submit('Reassign and disable')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

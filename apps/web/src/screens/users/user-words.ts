@@ -30,9 +30,11 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   is_locked: 'Locked',
   open_files: 'Open files',
   open_inquiries: 'Open inquiries',
+  open_cases: 'Open cases',
   to: 'Reassigned to',
   files: 'Files',
   inquiries: 'Inquiries',
+  cases: 'Cases',
   provider_action: 'At the identity provider',
 }
 
@@ -44,10 +46,16 @@ export function usersInWords(rows: readonly PersonName[]): string {
   return rows.length === 1 && first ? fullName(first) : `${rows.length} users`
 }
 
-/** `2 open files and 1 open inquiry`. */
-export function openWorkInWords({ files, inquiries }: Pick<OpenWork, 'files' | 'inquiries'>): string {
-  return [
+type OpenCounts = Pick<OpenWork, 'files' | 'inquiries' | 'cases'>
+
+/** `2 open files, 1 open inquiry and 3 open cases`. */
+export function openWorkInWords({ files, inquiries, cases }: OpenCounts): string {
+  const parts = [
     ...(files > 0 ? [plural(files, 'open file')] : []),
     ...(inquiries > 0 ? [plural(inquiries, 'open inquiry', 'open inquiries')] : []),
-  ].join(' and ')
+    ...(cases > 0 ? [plural(cases, 'open case')] : []),
+  ]
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 }
+
+export const hasOpenWork = ({ files, inquiries, cases }: OpenCounts) => files + inquiries + cases > 0
