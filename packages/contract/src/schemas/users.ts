@@ -204,7 +204,7 @@ export const userSchemas = {
     reply: userDetail,
   },
   remove: {
-    summary: 'Delete a user. Open files and inquiries that were not handed over go to the caller',
+    summary: 'Delete a user. Open work that was not handed over goes to the caller',
     versioned: 'if-match-optional',
     audit: { resource: 'user', action: 'delete', id: 'params.id' },
     params: z.object({ id: uuid }),
