@@ -2,7 +2,7 @@ import type { CaseKind } from '@backoffice/contract/cases'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import type { LinkProps } from '@tanstack/react-router'
 import { create } from 'zustand'
-import { createLink } from '../kit/record/record-links.ts'
+import { createLink, recordLink } from '../kit/record/record-links.ts'
 import { onSessionEnd } from '../session/sign-out.ts'
 import { CASES } from './case-queries.ts'
 
@@ -35,5 +35,9 @@ export function takeCaseStart(): CaseStart | undefined {
 }
 
 export const openCaseLink: LinkProps = createLink(CASES)
+
+/** Links from other screens, whose search params do not belong to the list of cases. */
+export const newCaseLink: LinkProps = { ...openCaseLink, search: {} }
+export const caseLink = (caseNo: string): LinkProps => ({ ...recordLink(CASES, caseNo), search: {} })
 
 onSessionEnd(() => setCaseStart(undefined))

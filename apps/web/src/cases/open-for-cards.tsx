@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { plural } from '../kit/format-number.ts'
 import type { Refusal } from '../kit/record/outcomes-dialog.tsx'
-import { recordLink } from '../kit/record/record-links.ts'
 import { toastFailed } from '../kit/toast.ts'
 import { useLazyModule } from '../kit/use-lazy-module.ts'
 import { useWrite } from '../kit/use-write.ts'
 import { errorMessage } from '../net/api-error.ts'
 import { call } from '../net/call.ts'
-import { CASES, refreshCases } from './case-queries.ts'
+import { refreshCases } from './case-queries.ts'
+import { caseLink } from './case-start.ts'
 
 /** A card of a row. */
 export type CardOfRow = { card_id: string /** Name of the row, for refusals. */; name: string }
@@ -34,7 +34,7 @@ export function useOpenForCards({ onDone = () => undefined }: { onDone?: () => v
       const [first] = opened
       if (refusals.length > 0) return setRefused({ opened, cards, refusals })
       onDone()
-      if (first && opened.length === 1) void navigate(recordLink(CASES, first.case_no))
+      if (first && opened.length === 1) void navigate(caseLink(first.case_no))
     },
     refusalText: (result) => (result.refusals.length > 0 ? titleOf(result) : undefined),
   })

@@ -5,12 +5,11 @@ import { PURPOSE_LABELS } from '@backoffice/contract/purposes'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CASES } from '../../../cases/case-queries.ts'
+import { caseLink } from '../../../cases/case-start.ts'
 import { CaseStatusBadge } from '../../../cases/case-status-badge.tsx'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { calendarDay, formatDateTime, shortDay } from '../../../kit/format-time.ts'
 import { linkTo } from '../../../kit/link-to.ts'
-import { recordLink } from '../../../kit/record/record-links.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
@@ -85,7 +84,7 @@ function CaseItem({ item }: ItemOf<'CASE'>) {
   return (
     <li data-kind="case" data-open={isOpenCase(status) || undefined}>
       <div className={css.line}>
-        <Link {...recordLink(CASES, case_no)}>
+        <Link {...caseLink(case_no)}>
           Case {case_no}, {CASE_KIND_LABELS[case_kind]}
         </Link>
         <CaseStatusBadge status={status} />

@@ -6,13 +6,11 @@ import {
 } from '@backoffice/contract/endpoints/inquiries'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { CASES } from '../../../cases/case-queries.ts'
-import { openCaseLink, setCaseStart } from '../../../cases/case-start.ts'
+import { caseLink, newCaseLink, setCaseStart } from '../../../cases/case-start.ts'
 import { isLate, isOffered } from '../../../cases/offered-purchases.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { recordLink } from '../../../kit/record/record-links.ts'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { saveCsv } from '../../../transactions/save-csv.ts'
@@ -65,7 +63,7 @@ function useFollowedMark({ cases }: InquiryResult) {
       const caseNo = caseOf.get(row.transaction_id)
       if (caseNo)
         return (
-          <Link {...recordLink(CASES, caseNo)} className={css.followed} aria-label={caseNo} title={caseNo}>
+          <Link {...caseLink(caseNo)} className={css.followed} aria-label={caseNo} title={caseNo}>
             <Icon name="follow" />
           </Link>
         )
@@ -90,7 +88,7 @@ function SelectionBar({ result, selected, onClear }: BarProps) {
       transaction_ids: selected.map(({ transaction_id }) => transaction_id),
       ticket_no: result.ticket_no,
     })
-    void navigate(openCaseLink)
+    void navigate(newCaseLink)
   }
   return (
     <div className={css.foot} data-selected role="toolbar" aria-label="Actions on the selected purchases">
