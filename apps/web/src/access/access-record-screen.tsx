@@ -124,6 +124,7 @@ function RecordTabs<R extends AccessItem, V extends AccessValues>({
       id: 'history',
       label: 'History',
       count: events,
+      takesFocus: true as const,
       panel: () => (
         <HistoryTab
           resource={noun}

@@ -9,6 +9,8 @@ type Tab<Id extends string> = {
   panel: () => ReactNode
   /** Keeps the hidden panel mounted, so that a form keeps its input. */
   isKept?: true
+  /** For a panel of text: takes the focus, so that keys can scroll it. */
+  takesFocus?: true
 }
 
 type Props<Id extends string> = {
@@ -69,6 +71,7 @@ export function Tabs<Id extends string>({ label, tabs, initial }: Props<Id>) {
               aria-labelledby={`${base}-${tab.id}`}
               className={css.panel}
               hidden={tab !== shown}
+              tabIndex={tab.takesFocus ? 0 : undefined}
             >
               {tab.panel()}
             </div>

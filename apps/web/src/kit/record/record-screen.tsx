@@ -99,6 +99,7 @@ function RecordTabs({ table, row, tab, more, isGone, discard }: TabsProps) {
           id: 'history',
           label: 'History',
           count: events,
+          takesFocus: true,
           panel: () => (
             <HistoryTab
               resource={table.resource}

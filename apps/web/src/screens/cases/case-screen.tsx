@@ -101,18 +101,21 @@ function CaseTabs({ found, tab, isStale }: TabsProps) {
             id: 'transactions',
             label: 'Transactions',
             count: String(found.purchases.length),
+            takesFocus: true,
             panel: () => <TransactionsTab found={found} isStale={isStale} />,
           },
           {
             id: 'notes',
             label: 'Notes',
             count: String(found.notes.length),
+            takesFocus: true,
             panel: () => <NotesTab notes={found.notes} />,
           },
           {
             id: 'history',
             label: 'History',
             count: events,
+            takesFocus: true,
             panel: () => <HistoryTab resource="case" id={found.id} labelOf={fieldLabel} shown={fieldText} />,
           },
         ]}

@@ -87,6 +87,7 @@ function UserTabs({ user, tab }: { user: UserDetail; tab: string | undefined }) 
             id: 'history',
             label: 'History',
             count: events,
+            takesFocus: true,
             panel: () => (
               <HistoryTab
                 resource="user"
