@@ -477,6 +477,35 @@ test('a case per card takes its oldest free pending purchases; others are refuse
   const next = await create([busy, idle])
   expect(next.items[0]).toMatchObject({ row: { purchases_count: 2 } })
   expect((await create([busy, idle])).items[0]).toMatchObject({ code: 'purchase_in_case' })
-  const many = { body: { card_ids: Array.from({ length: 501 }, () => unknown), ticket_no: 'OPS-3' } }
-  expect(await started.system.send(api.cases.createForCards, many, 'agent')).toMatchObject({ status: 422 })
+})
+
+test('501 cards or cases in a call are refused at their field, and none is written', async () => {
+  await aPurchase()
+  const found = await aCase({ kind: 'OTHER' })
+  const before = await countRows()
+  const card_ids = Array.from({ length: 501 }, () => started.cardId)
+  const cards = { body: { card_ids, ticket_no: 'OPS-3' } }
+  expect(await started.system.expectProblem(api.cases.createForCards, cards, 'agent')).toMatchObject({
+    status: 422,
+    errors: [{ field: 'card_ids' }],
+  })
+  const items = Array.from({ length: 501 }, () => itemOf(found))
+  const refusals = [
+    await started.system.expectProblem(api.cases.send, { body: { items } }, 'supervisor'),
+    await started.system.expectProblem(api.cases.markSent, { body: { items } }, 'supervisor'),
+    await started.system.expectProblem(
+      api.cases.assign,
+      { body: { items, assignee_id: null } },
+      'supervisor',
+    ),
+    await started.system.expectProblem(
+      api.cases.resolve,
+      { body: { items, resolution: 'POSTED' } },
+      'supervisor',
+    ),
+    await started.system.expectProblem(api.cases.reject, { body: { items, reason: 'x' } }, 'supervisor'),
+  ]
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 422, errors: [{ field: 'items' }] })
+  expect(await countRows()).toEqual(before)
+  expect(await read(found.id)).toMatchObject({ status: 'OPEN', version: found.version })
 })
