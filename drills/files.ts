@@ -48,13 +48,12 @@ export async function confirm(
 let imported = 0
 
 /** Imports new tenders with names that begin with `prefix`; `content` is empty. */
-export async function runImport(
+export function runImport(
   driver: Driver,
   rows: number,
   prefix: string,
   onMoment?: OnMoment,
 ): Promise<FileRun> {
-  const began = Date.now()
   const first = FIRST_TENDER + imported
   imported += rows
   const lines = Array.from({ length: rows }, (_, row) => {
@@ -62,9 +61,30 @@ export async function runImport(
     return `KIOSK,${id},${prefix} ${row},CSH,*\n`
   })
   const header = 'source_system,tender_id,tender_name,payment_method_code,company_code\n'
-  const key = await driver.upload(Buffer.from(header + lines.join('')), 'TENDERS')
+  return runTableFile(driver, 'TENDERS', '/lookup/tenders/import', header + lines.join(''), onMoment)
+}
+
+/** Imports a posting reply that resolves these cases as not owed. */
+export function runPostingReply(
+  driver: Driver,
+  caseNumbers: readonly string[],
+  onMoment?: OnMoment,
+): Promise<FileRun> {
+  const lines = caseNumbers.map((number) => `${number},NOT_OWED\n`)
+  return runTableFile(driver, 'CASES', '/cases/import', `case_no,result\n${lines.join('')}`, onMoment)
+}
+
+async function runTableFile(
+  driver: Driver,
+  category: string,
+  path: string,
+  text: string,
+  onMoment?: OnMoment,
+): Promise<FileRun> {
+  const began = Date.now()
+  const key = await driver.upload(Buffer.from(text), category)
   await driver.until(key, isValidated)
-  await driver.expect(202, '/lookup/tenders/import', { source_filekey: key })
+  await driver.expect(202, path, { source_filekey: key })
   const final = await follow(driver, key, 'importing', onMoment)
   return { key, final, content: Buffer.alloc(0), ms: Date.now() - began }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool } from '../apps/server/src/db/client.ts'
 import { createRandom } from '../apps/server/src/demo/seeded-random.ts'
 import { recordMeasured } from '../dev/measured.ts'
 import { signal } from '../dev/processes.ts'
 import { openDrill } from './drill.ts'
 import { Driver } from './driver.ts'
-import { digestOf, runImport, runInquiry } from './files.ts'
+import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
 import { type Product, startDatabase, startProduct } from './product.ts'
 import { ROWS_OF_TWENTY } from './sample-file.ts'
 
@@ -18,6 +19,8 @@ const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
 const ROWS = 300_000
 const IMPORTED_ROWS = 10_000
+/** Writing the rows after the first thousand takes much longer than noticing these. */
+const CASES = 3_000
 const VICTIMS = ['worker', 'web', 'postgres'] as const
 type Death = { victim: (typeof VICTIMS)[number]; afterMs: number; worker: number }
 
@@ -29,6 +32,7 @@ let agent: Driver
 let reference: string
 let passedRounds = 0
 let longestMs = 0
+let killedAt = 0
 
 beforeAll(async () => {
   database = await startDatabase(drill)
@@ -61,11 +65,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
 
 test('writes an import once although its worker is killed while writing', async () => {
   const maintainer = await Driver.as('lookup', product.addresses)
-  const { final } = await runImport(maintainer, IMPORTED_ROWS, 'Kill', () => {
-    // Either worker may run the job.
-    product.kill('worker-1')
-    product.kill('worker-2')
-  })
+  const { final } = await runImport(maintainer, IMPORTED_ROWS, 'Kill', killWorkers)
   expect(final).toMatchObject({
     state: 'COMPLETED',
     preview: { new: IMPORTED_ROWS, rejected: 0, written: { new: IMPORTED_ROWS, changed: 0, conflicts: 0 } },
@@ -74,11 +74,50 @@ test('writes an import once although its worker is killed while writing', async 
   expect(body.resource).toMatchObject({ total: IMPORTED_ROWS, items: { 0: { version: 1 } } })
 }, 180_000)
 
+test('closes each case of a posting reply once although its worker is killed while writing', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 })
+  const cases = await openCases(pool)
+  const supervisor = await Driver.as('supervisor', product.addresses)
+  const { final } = await runPostingReply(supervisor, cases, killWorkers)
+  expect(Date.parse(final.finished_at ?? '')).toBeGreaterThan(killedAt)
+  expect(final).toMatchObject({
+    state: 'COMPLETED',
+    preview: { changed: CASES, rejected: 0, written: { changed: CASES, conflicts: 0 } },
+  })
+  const { rows } = await pool.query(
+    `SELECT status, resolution, events::int, notices::int, count(*)::int AS cases FROM cases,
+       LATERAL (SELECT count(*) AS events FROM audit_events WHERE resource_id = cases.id::text) AS audit,
+       LATERAL (SELECT count(*) AS notices FROM case_notices WHERE case_id = cases.id) AS notified
+     WHERE case_no = ANY($1) GROUP BY 1, 2, 3, 4`,
+    [cases],
+  )
+  await pool.end()
+  expect(rows).toEqual([{ status: 'RESOLVED', resolution: 'NOT_OWED', events: 1, notices: 1, cases: CASES }])
+}, 180_000)
+
 test('no file is stuck', async () => {
   const { body } = await agent.call('/file_tracker?page_size=100')
   const expected = Array.from({ length: ROUNDS + 1 }, () => ({ state: 'COMPLETED_WITH_ERRORS' }))
   expect(body.resource).toMatchObject({ items: expected })
 })
+
+/** Either worker may run the job. */
+function killWorkers(): void {
+  killedAt = Date.now()
+  product.kill('worker-1')
+  product.kill('worker-2')
+}
+
+/** Numbers of new cases that are assigned to the agent. */
+async function openCases(pool: ReturnType<typeof createPool>): Promise<string[]> {
+  const { rows } = await pool.query<{ case_no: string }>(
+    `INSERT INTO cases (kind, card_id, last_four, ticket_no, assignee_id, due_on, opened_by, opened_at, updated_at)
+     SELECT 'OTHER', (SELECT card_id FROM cards LIMIT 1), '0000', 'KILL-1', id, '2027-01-01', id, now(), now()
+     FROM users, generate_series(1, $1) WHERE email = 'agent@backoffice.test' RETURNING case_no`,
+    [CASES],
+  )
+  return rows.map(({ case_no }) => case_no)
+}
 
 async function runRound(name: string, deaths: readonly Death[]): Promise<string> {
   let lastDeath = Date.now()
