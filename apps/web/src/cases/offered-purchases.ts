@@ -1,5 +1,5 @@
-import type { CaseKind } from '@backoffice/contract/cases'
-import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import { type CaseKind, isOpenCase } from '@backoffice/contract/cases'
+import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { POSTING_PROMISE_DAYS, type TransactionStatus } from '@backoffice/contract/transactions'
 
 /** Statuses of purchases that a case can follow, in the order in which they are offered. */
@@ -26,6 +26,16 @@ export function offeredPurchases<P extends Purchase>(transactions: readonly P[])
 /** True for a purchase whose points should have been posted. */
 export const isLate = ({ posting_age }: Pick<Purchase, 'posting_age'>) =>
   posting_age !== null && posting_age > POSTING_PROMISE_DAYS
+
+/** Numbers of the open cases that follow transactions of an inquiry, by transaction. */
+export function followedPurchases(cases: InquiryResult['cases']): ReadonlyMap<string | null, string> {
+  const open = cases.filter(({ status }) => isOpenCase(status))
+  return new Map(
+    open.flatMap(({ case_no, purchases }) =>
+      purchases.map(({ transaction_id }) => [transaction_id, case_no] as const),
+    ),
+  )
+}
 
 /** The kind that suits the chosen purchases. `typed`: number of purchases without a transaction. */
 export function suggestedKind(chosen: readonly Pick<Purchase, 'status'>[], typed: number): CaseKind {

@@ -67,6 +67,13 @@ test('looks the card up by an inquiry, forgets its number, and preselects late p
   await expectAccessible(document.body)
 })
 
+test('does not preselect a late purchase that an open case follows', async () => {
+  const followed = [{ transaction_id: '1', status: 'PENDING' as const, posted_at: null }]
+  serve(inquiryEndpoints.run, () => ({ ...RESULT, cases: [samples.aCaseInReply({ purchases: followed })] }))
+  await lookUp()
+  expect((await box(/N-LATE/)).checked).toBe(false)
+})
+
 test('opens a case for the chosen purchases, assigned to the user', async () => {
   const place = await lookUp()
   await user.click(await box(/N-POSTED/))

@@ -4,7 +4,7 @@ import { checkCardNumber, checkTicket, MAX_SINGLE_RANGE_DAYS } from '@backoffice
 import { useNavigate } from '@tanstack/react-router'
 import { CASES } from '../../cases/case-queries.ts'
 import type { CaseStart } from '../../cases/case-start.ts'
-import { isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
+import { followedPurchases, isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { dayAfter, today } from '../../kit/format-time.ts'
@@ -80,16 +80,17 @@ async function runInquiry({ card_number, ticket_no }: LookUp): Promise<InquiryRe
   return result
 }
 
-/** Throws if there is no such card. Late purchases are preselected. */
-function startOf({ cards, items, ticket_no }: InquiryResult): CaseStart {
+/** Throws if there is no such card. Late purchases that no open case follows are preselected. */
+function startOf({ cards, items, cases, ticket_no }: InquiryResult): CaseStart {
   const [card] = cards
   if (!card) throw new FormError('', { fields: [{ field: 'card_number', message: NOT_FOUND }] })
+  const caseOf = followedPurchases(cases)
   return {
     card_id: card.card_id,
     card: card.card,
     transactions: items,
     transaction_ids: offeredPurchases(items)
-      .filter(isLate)
+      .filter((purchase) => isLate(purchase) && !caseOf.has(purchase.transaction_id))
       .map(({ transaction_id }) => transaction_id),
     ticket_no,
   }

@@ -1,4 +1,3 @@
-import { isOpenCase } from '@backoffice/contract/cases'
 import {
   type InquiryResult,
   inquiryEndpoints,
@@ -7,7 +6,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { caseLink, newCaseLink, setCaseStart } from '../../../cases/case-start.ts'
-import { isLate, isOffered } from '../../../cases/offered-purchases.ts'
+import { followedPurchases, isLate, isOffered } from '../../../cases/offered-purchases.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
@@ -50,14 +49,7 @@ export function ResultTransactions({ result }: { result: InquiryResult }) {
 
 /** In place of a checkbox: the open case of a purchase, or nothing for a row that no case can follow. */
 function useFollowedMark({ cases }: InquiryResult) {
-  const caseOf = useMemo(() => {
-    const open = cases.filter(({ status }) => isOpenCase(status))
-    return new Map(
-      open.flatMap(({ case_no, purchases }) =>
-        purchases.map(({ transaction_id }) => [transaction_id, case_no] as const),
-      ),
-    )
-  }, [cases])
+  const caseOf = useMemo(() => followedPurchases(cases), [cases])
   return useCallback(
     (row: Transaction) => {
       const caseNo = caseOf.get(row.transaction_id)
