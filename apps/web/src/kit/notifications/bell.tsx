@@ -11,6 +11,8 @@ export function Bell() {
   const popover = usePopover()
   const { isOpen } = popover
   const unread = unreadCount(log)
+  // The name of the button contains its visible text.
+  const count = unread > 9 ? '9+' : String(unread)
   useEffect(() => {
     if (isOpen && unread > 0) markAllRead()
   }, [isOpen, unread])
@@ -22,13 +24,13 @@ export function Bell() {
         type="button"
         className={css.bell}
         aria-haspopup="dialog"
-        aria-label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
+        aria-label={unread > 0 ? `Notifications, ${count} new` : 'Notifications'}
         title="Notifications"
       >
         <Icon name="bell" />
         {unread > 0 && (
           <span className={css.unread} aria-hidden="true">
-            {unread > 9 ? '9+' : unread}
+            {count}
           </span>
         )}
       </button>
