@@ -5,8 +5,10 @@ const BAD_CHECK_DIGIT = '9990000000000012'
 const HEADER = 'card_number,date_from,date_to,reference_no'
 
 /** A Luhn-valid card of the demo's range, usually unknown. */
-export function aCard(index: number): string {
-  const digits = `999${String(700_000_000_000 + index).padStart(12, '0')}`
+export const aCard = (index: number) =>
+  withCheckDigit(`999${String(700_000_000_000 + index).padStart(12, '0')}`)
+
+export function withCheckDigit(digits: string): string {
   let sum = 0
   for (let at = 0; at < digits.length; at += 1) {
     const digit = Number(digits[digits.length - 1 - at])

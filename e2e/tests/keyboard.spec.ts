@@ -3,25 +3,8 @@ import { expectAccessible } from './axe.ts'
 import { aFile, asUpload } from './card-files.ts'
 import { emailOf, PASSWORD, signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
-import { holdResponses } from './page-objects.ts'
+import { holdResponses, tabTo } from './page-objects.ts'
 import { expect, test } from './test.ts'
-
-/** Enough for a whole page with two full lists. */
-const MOST_STOPS = 120
-
-async function tabTo(
-  page: Page,
-  role: 'button' | 'link' | 'combobox' | 'radio' | 'textbox',
-  name: string,
-): Promise<void> {
-  const wanted = page.getByRole(role, { name, exact: true }).first()
-  await expect(wanted).toBeVisible()
-  for (let press = 0; press < MOST_STOPS; press += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${name} is not reached with the Tab key.`)
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

@@ -3,6 +3,24 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+/** Enough for a whole page with two full lists. */
+const MOST_STOPS = 120
+
+/** Presses Tab until the first element of that name has the focus. */
+export async function tabTo(
+  page: Page,
+  role: Parameters<Page['getByRole']>[0],
+  name: string | RegExp,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true }).first()
+  await expect(wanted).toBeVisible()
+  for (let press = 0; press < MOST_STOPS; press += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${name} is not reached with the Tab key.`)
+}
+
 export async function openTab(page: Page, path: string, name: string): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto(path)
