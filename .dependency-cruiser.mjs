@@ -14,6 +14,7 @@ const layers = [
   ['access'],
   ['mapping'],
   ['reply'],
+  ['palette'],
   ['screens'],
   ['routes'],
 ]

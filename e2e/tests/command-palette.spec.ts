@@ -51,7 +51,7 @@ test('the palette: arrows and Enter navigate, and what is not found, fails or lo
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Operational Dashboard')).toBeFocused()
   })
-  await test.step('a failed file search shows an error; other results still work', async () => {
+  await test.step('a failed search shows an error; other results still work', async () => {
     let requests = 0
     await page.route('**/file_tracker?**', (route) => {
       requests += 1
@@ -59,11 +59,11 @@ test('the palette: arrows and Enter navigate, and what is not found, fails or lo
     })
     await openPalette(page)
     await field(page).fill('smac')
-    await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
+    await expect(page.getByRole('alert')).toContainText('Files could not be searched.')
     const before = requests
-    await option(page, 'Search the files again').click()
+    await option(page, 'Search again').click()
     await expect.poll(() => requests).toBeGreaterThan(before)
-    await expect(page.getByRole('alert')).toContainText('The files could not be searched.')
+    await expect(page.getByRole('alert')).toContainText('Files could not be searched.')
     await expect(field(page)).toBeFocused()
     // Further typing selects the first entry again.
     await page.keyboard.type(' inq')

@@ -9,7 +9,7 @@ import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 
 const loadGapFigures = async () => (await import('../mapping/follow-gap-figures.tsx')).FollowGapFigures
 const loadCases = async () => (await import('../cases/follow-cases.tsx')).FollowCases
-const loadPalette = async () => (await import('../files/palette.tsx')).FilesPalette
+const loadPalette = async () => (await import('../palette/palette.tsx')).AppPalette
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location, preload }) => requireSession(location, preload),

@@ -117,6 +117,12 @@ describe('sectionsFor', () => {
     expect(labels('smac')).toEqual(['Screens'])
   })
 
+  it('limits the entries of a group that a server searches to the best five', () => {
+    const files = ['a1', 'a2', 'a3', 'a4', 'a5', 'b a', 'a'].map((label) => entry(label, 'Files'))
+    const [section] = sectionsFor('a', files, [])
+    expect(names(section?.entries ?? [])).toEqual(['a', 'a1', 'a2', 'a3', 'a4'])
+  })
+
   it('lists server matches with any label, below the matches of a label', () => {
     const found = { ...entry('other.csv', 'Files'), isServerMatch: true }
     const [files] = sectionsFor('us', [found, entry('users.csv', 'Files')], [])

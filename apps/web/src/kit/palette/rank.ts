@@ -24,8 +24,11 @@ export type Entry = {
 export type Section = { label: string; entries: readonly Entry[] }
 
 const RECENT_SHOWN = 4
+/** Best matches shown of each group that a server searches. */
+const FOUND_SHOWN = 5
 
-const isCommand = ({ group }: Entry) => group === 'Screens' || group === 'Actions'
+const COMMANDS: readonly string[] = ['Screens', 'Actions']
+const isCommand = ({ group }: Entry) => COMMANDS.includes(group)
 
 /** Lower case, without accents, one space between words. */
 function normalize(text: string): string {
@@ -88,11 +91,11 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
     ? []
     : recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, RECENT_SHOWN)
   const rest = ranked(query, entries, hasQuery ? recent : []).filter((entry) => !latest.includes(entry))
-  const section = (group: string) => ({
-    label: group,
-    entries: rest.filter((entry) => entry.group === group),
-  })
-  const commands = ['Screens', 'Actions']
+  const section = (group: string) => {
+    const entries = rest.filter((entry) => entry.group === group)
+    return { label: group, entries: entries.slice(0, COMMANDS.includes(group) ? undefined : FOUND_SHOWN) }
+  }
+  const commands = [...COMMANDS]
   // The group of the best match comes first, because Enter runs the first entry.
   if (hasQuery && rest.find(isCommand)?.group === 'Actions') commands.reverse()
   // Other groups load later: at the end they move no entry.

@@ -1,0 +1,118 @@
+import { type Access, hasModule, may, type Permission } from '@backoffice/contract/access'
+import { tablePermission } from '@backoffice/contract/table'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
+import { useRouter } from '@tanstack/react-router'
+import { ACCEPTED_TYPES, chooseFiles } from '../files/upload/upload-on-demand.ts'
+import { linkTo } from '../kit/link-to.ts'
+import type { Entry } from '../kit/palette/rank.ts'
+import { usePermission } from '../kit/permission.ts'
+import { mayLeave } from '../kit/unsaved-changes.ts'
+import { useUser } from '../session/store.ts'
+
+/** Actions of the application that the user may run. */
+export function useActionEntries(): Entry[] {
+  const user = useUser()
+  const router = useRouter()
+  const upload = useUploadEntry()
+  const opened = actionsFor(user).map(
+    ({ name, label, keywords, to, search = {} }): Entry => ({
+      id: `action:${name}`,
+      group: 'Actions',
+      label,
+      keywords,
+      run: () => void router.navigate(linkTo(to, { search })),
+    }),
+  )
+  return upload && hasModule(user, 'SMAC Inquiry') ? [upload, ...opened] : opened
+}
+
+type Action = {
+  name: string
+  label: string
+  keywords: string
+  permissions: readonly Permission[]
+  to: string
+  search?: object
+}
+
+const CREATE = 'new add'
+
+const ACTIONS: readonly Action[] = [
+  {
+    name: 'several-cards',
+    label: 'Look up several cards',
+    keywords: 'inquiry paste list',
+    permissions: ['inquiry:run', 'file:upload'],
+    to: '/smac_inquiry',
+    search: { tab: 'several' },
+  },
+  {
+    name: 'open-case',
+    label: 'Open case',
+    keywords: `create ${CREATE}`,
+    permissions: ['case:create'],
+    to: '/cases/create',
+  },
+  ...Object.values(TABLE_HEADERS).map(
+    (header): Action => ({
+      name: `create-${header.name}`,
+      label: `Create ${header.noun}`,
+      keywords: `${CREATE} ${header.title}`,
+      permissions: [tablePermission(header, 'create')],
+      to: `${header.path}/create`,
+    }),
+  ),
+  ...(
+    [
+      ['user', 'users_list', 'user:create'],
+      ['role', 'users_roles', 'role:create'],
+      ['policy', 'users_policies', 'policy:create'],
+    ] as const
+  ).map(
+    ([noun, path, permission]): Action => ({
+      name: `create-${noun}`,
+      label: `Create ${noun}`,
+      keywords: noun === 'user' ? `${CREATE} invite` : CREATE,
+      permissions: [permission],
+      to: `/users/${path}/create`,
+    }),
+  ),
+]
+
+/** Actions that open a form, which the palette lists only with their permission. */
+export function actionsFor(access: Access): readonly Action[] {
+  return ACTIONS.filter(({ permissions }) => permissions.every((each) => may(access, each)))
+}
+
+/** Undefined without its module. */
+function useUploadEntry(): Entry | undefined {
+  const router = useRouter()
+  const { isShown, isAllowed, guard } = usePermission('file:upload')
+  if (!isShown) return undefined
+  return {
+    id: 'action:upload',
+    group: 'Actions',
+    label: 'Upload file',
+    keywords: 'CSV inquiry cards',
+    denied: !isAllowed,
+    run: guard(() =>
+      openFileDialog(async (files) => {
+        if (!(await mayLeave())) return
+        chooseFiles(files, 'SMAC_INQUIRY')
+        await router.navigate({ to: '/smac_inquiry', search: { tab: 'file' } })
+      }),
+    ),
+  }
+}
+
+function openFileDialog(onFiles: (files: readonly File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = ACCEPTED_TYPES
+  input.onchange = () => {
+    const files = [...(input.files ?? [])]
+    if (files.length > 0) onFiles(files)
+  }
+  input.click()
+}
