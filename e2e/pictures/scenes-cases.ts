@@ -31,6 +31,7 @@ const lookUp = steps(
 /** Scenes of the list, of a case next to it, and of the form that opens one. */
 export const caseScenes = (made: Arrangement): Scene[] => [
   ['cases', 'supervisor', CASES, listed],
+  ['cases-templates', 'supervisor', CASES, listed, press('Reply templates'), seeRole('dialog')],
   ['cases-first', 'supervisor', '/cases', listed],
   ['cases-selected', 'supervisor', CASES, selectRows],
   ['cases-closed', 'supervisor', '/cases?f.view=CLOSED', listed],
@@ -42,6 +43,15 @@ export const caseScenes = (made: Arrangement): Scene[] => [
   ['case', 'supervisor', made.lateCase, see('Live, checked at')],
   ['case-mention', 'supervisor', made.lateCase, see('Live, checked at'), typeMention],
   ['case-transactions', 'supervisor', made.lateCase, tab(/^Transactions/)],
+  [
+    'case-add-purchases',
+    'supervisor',
+    made.lateCase,
+    tab(/^Transactions/),
+    press('Add purchases'),
+    press('Look up purchases'),
+    seeRole('group', 'Purchases'),
+  ],
   ['case-notes', 'supervisor', made.lateCase, tab(/^Notes/)],
   ['case-history', 'supervisor', made.lateCase, tab(/^History/)],
   ['case-edit', 'supervisor', `${made.lateCase}?tab=edit`, seeRole('button', 'Save')],

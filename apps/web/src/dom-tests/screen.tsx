@@ -40,6 +40,7 @@ export type Refusal = {
   code: string
   detail?: string
   errors?: { field: string; code: string; message: string }[]
+  used_by?: { label: string; count: number; link: string | null }[]
 }
 type ServedEndpoint = { endpoint: Address; reply: (call: Call) => unknown; calls: Call[] }
 let served: ServedEndpoint[] = []

@@ -140,11 +140,11 @@ function labelOf(table: TableDeclaration, row: Row): string {
 }
 
 /** The company that tells rows with equal keys apart, and the state unless the row is in force. */
-export function noteOf(table: TableDeclaration, row: Row): string {
-  const company = Object.entries(table.fields).find(([, { reference }]) => reference?.any !== undefined)
-  const { tone, text } = stateBadge(row)
+function noteOf(table: TableDeclaration, row: Row): string {
+  const [company] = Object.entries(table.fields).filter(([, { reference }]) => reference?.any)
   const code = company && textOf(row, company[0])
-  return joined(code === company?.[1].reference?.any ? 'All companies' : code, tone === 'ok' ? '' : text)
+  const { tone, text } = stateBadge(row)
+  return joined(code === '*' ? 'All companies' : code, tone === 'ok' ? '' : text)
 }
 
 const joined = (...parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(' · ')

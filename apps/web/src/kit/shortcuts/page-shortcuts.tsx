@@ -51,7 +51,7 @@ export function PageShortcuts() {
 
 /** Keys of lists (kit/list/data-table.tsx) and of records (kit/record). */
 const IN_LISTS_AND_RECORDS = [
-  { keys: '↓ ↑', label: 'Next row, previous row' },
+  { keys: '↓ ↑ j k', label: 'Next row, previous row' },
   { keys: 'Home End', label: 'First row, last row' },
   { keys: 'Enter', label: 'Open the row' },
   { keys: 'x', label: 'Select the row' },

@@ -12,6 +12,7 @@ import { selectionOf } from '../../kit/list/list-search.ts'
 import { Page } from '../../kit/page.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useOpenRecord } from '../../kit/record/open-record.ts'
+import { TemplatesButton } from '../../reply/templates-button.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { bulkStepsOf } from './bulk-steps.ts'
@@ -57,6 +58,7 @@ export function CasesScreen() {
               forms={EXPORT_FORMS}
             />
           )}
+          {!open && <TemplatesButton>Reply templates</TemplatesButton>}
           {!open && <ImportButton category={CASE_REPLIES.category} label="Import posting reply" />}
           <PermissionGate permission="case:create">
             <Link {...openCaseLink} {...buttonVariant(open ? 'plain' : 'primary')}>

@@ -16,13 +16,20 @@ import type { TypedPurchase } from './new-case.ts'
 type Props = {
   offered: readonly Transaction[]
   field: WidgetField<string[]>
-  typed: readonly TypedPurchase[]
-  onRemove: (typed: TypedPurchase) => void
-  onAdd: () => void
+  /** Case numbers of purchases that other open cases follow, by transaction: these cannot be chosen. */
+  heldIn?: ReadonlyMap<string, string>
+  /** Typed purchases that no transaction matches yet. */
+  missing?: {
+    typed: readonly TypedPurchase[]
+    onRemove: (typed: TypedPurchase) => void
+    onAdd: () => void
+  }
 }
 
-/** Checkboxes of the card's purchases, and typed ones that no transaction matches yet. */
-export function ChosenPurchases({ offered, field, typed, onRemove, onAdd }: Props) {
+const NONE_HELD: ReadonlyMap<string, string> = new Map()
+
+/** Checkboxes of the card's purchases, and typed ones. */
+export function ChosenPurchases({ offered, field, heldIn = NONE_HELD, missing }: Props) {
   const { value, onChange, error } = field
   const id = useId()
   const toggle = (transactionId: string, isChosen: boolean) =>
@@ -30,7 +37,7 @@ export function ChosenPurchases({ offered, field, typed, onRemove, onAdd }: Prop
   return (
     <fieldset className={css.purchases} aria-describedby={`${id}-message`}>
       <legend>Purchases</legend>
-      {offered.length === 0 && typed.length === 0 && (
+      {offered.length === 0 && !missing?.typed.length && (
         <p className={css.none}>
           This card has no purchases of the last {MAX_SINGLE_RANGE_DAYS} days that a case could follow.
         </p>
@@ -43,6 +50,7 @@ export function ChosenPurchases({ offered, field, typed, onRemove, onAdd }: Prop
                 type="checkbox"
                 name="transaction_ids"
                 checked={value.includes(purchase.transaction_id)}
+                disabled={heldIn.has(purchase.transaction_id)}
                 onChange={({ target }) => toggle(purchase.transaction_id, target.checked)}
               />
               <Lines
@@ -51,18 +59,18 @@ export function ChosenPurchases({ offered, field, typed, onRemove, onAdd }: Prop
                 receipt={purchase.receipt_no}
                 points={purchase.points}
                 branch={[purchase.company_code, purchase.branch_code, purchase.branch_name]}
-                posting={postingOf(purchase)}
+                posting={postingOf(purchase, heldIn.get(purchase.transaction_id))}
               />
             </label>
           </li>
         ))}
-        {typed.map((purchase) => (
+        {missing?.typed.map((purchase) => (
           <li key={`${purchase.branch_code} ${purchase.receipt_no}`} className={css.purchase}>
             <Button
               variant="quiet"
               icon={<Icon name="close" size={12} />}
               aria-label={`Remove ${purchase.receipt_no}`}
-              onClick={() => onRemove(purchase)}
+              onClick={() => missing.onRemove(purchase)}
             />
             <Lines
               amount={purchase.amount}
@@ -76,16 +84,19 @@ export function ChosenPurchases({ offered, field, typed, onRemove, onAdd }: Prop
         ))}
       </ul>
       <Message id={id} error={error} hint={undefined} />
-      <div>
-        <Button icon={<Icon name="plus" size={14} />} onClick={onAdd}>
-          Add a missing purchase
-        </Button>
-      </div>
+      {missing && (
+        <div>
+          <Button icon={<Icon name="plus" size={14} />} onClick={missing.onAdd}>
+            Add a missing purchase
+          </Button>
+        </div>
+      )}
     </fieldset>
   )
 }
 
-function postingOf({ status, posting_age }: Transaction) {
+function postingOf({ status, posting_age }: Transaction, caseNo: string | undefined) {
+  if (caseNo !== undefined) return { text: `Already in ${caseNo}`, tone: undefined }
   const label = TRANSACTION_STATUS_LABELS[status]
   if (status === 'PENDING' && posting_age !== null)
     return { text: `${label}, ${plural(posting_age, 'working day')}`, tone: ageTone(posting_age) }

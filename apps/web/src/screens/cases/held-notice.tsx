@@ -1,21 +1,45 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { CASES } from '../../cases/case-queries.ts'
+import { FormError } from '../../kit/form/form-error.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** A purchase that another open case follows. `caseNo`: undefined if the user may not see that case. */
-export type HeldPurchase = { message: string; caseNo: string | undefined }
+type HeldPurchase = { message: string; caseNo: string | undefined }
 
 /** Reads the refusal of a purchase that is already in a case; undefined for other errors. */
-export function heldPurchase(error: unknown): HeldPurchase | undefined {
+function heldPurchase(error: unknown): HeldPurchase | undefined {
   if (!(error instanceof ApiError) || error.code !== 'purchase_in_case') return undefined
   // With a link only for those who may see the case.
   const [holder] = error.usedBy ?? []
   return { message: error.message, caseNo: holder?.link ? holder.label : undefined }
 }
 
-export function HeldNotice({ held: { message, caseNo } }: { held: HeldPurchase }) {
+/** Shows the refusal of a purchase that another case follows with a link to that case, instead of a form error. */
+export function useHeldNotice(): {
+  notice: ReactNode
+  submit: <Result>(send: () => Promise<Result>) => Promise<Result>
+} {
+  const [held, setHeld] = useState<HeldPurchase>()
+  return {
+    notice: held && <HeldNotice held={held} />,
+    submit: async (send) => {
+      setHeld(undefined)
+      try {
+        return await send()
+      } catch (error) {
+        const found = heldPurchase(error)
+        if (!found) throw error
+        setHeld(found)
+        throw new FormError('')
+      }
+    },
+  }
+}
+
+function HeldNotice({ held: { message, caseNo } }: { held: HeldPurchase }) {
   return (
     <Notice
       tone="bad"

@@ -1,5 +1,5 @@
 import { CASE_RULES } from '@backoffice/contract/endpoints/cases'
-import { type InquiryResult, inquiryEndpoints } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { checkCardNumber, checkTicket, MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useNavigate } from '@tanstack/react-router'
 import { CASES } from '../../cases/case-queries.ts'
@@ -7,14 +7,13 @@ import type { CaseStart } from '../../cases/case-start.ts'
 import { followedPurchases, isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { dayAfter, today } from '../../kit/format-time.ts'
 import formCss from '../../kit/record/record-form.module.css'
 import { RecordForm } from '../../kit/record/record-form.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { call } from '../../net/call.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { lookUpPurchases } from './look-up-purchases.ts'
 
 type Props = { ticketNo: string; onFound: (start: CaseStart) => void }
 type LookUp = { card_number: string; ticket_no: string }
@@ -24,7 +23,7 @@ const NOT_FOUND = 'This card is not in our records. Compare the number with the 
 /** Finds the card of a new case by running an inquiry. */
 export function LookUpForm({ ticketNo, onFound }: Props) {
   const navigate = useNavigate()
-  const lookUp = useWrite({ run: runInquiry })
+  const lookUp = useWrite({ run: lookUpPurchases })
   const form = useRuleForm<LookUp, CaseStart>({
     fields: {
       card_number: { label: 'Card number', rules: 'required', check: checkCardNumber },
@@ -62,22 +61,6 @@ export function LookUpForm({ ticketNo, onFound }: Props) {
       </div>
     </RecordForm>
   )
-}
-
-async function runInquiry({ card_number, ticket_no }: LookUp): Promise<InquiryResult> {
-  const now = today()
-  const result = await call(inquiryEndpoints.run, {
-    body: {
-      mode: 'CARD',
-      purpose: 'MEMBER_COMPLAINT',
-      card_number,
-      ticket_no,
-      date_from: dayAfter(now, 1 - MAX_SINGLE_RANGE_DAYS),
-      date_to: now,
-    },
-  })
-  if (result.mode === 'FILE') throw new Error('The inquiry of a card returned a file.')
-  return result
 }
 
 /** Throws if there is no such card. Late purchases that no open case follows are preselected. */

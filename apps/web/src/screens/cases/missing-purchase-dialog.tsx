@@ -3,6 +3,7 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { today } from '../../kit/format-time.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useHeldNotice } from './held-notice.tsx'
 import { readHundredths, type TypedPurchase } from './new-case.ts'
 
 type Props = {
@@ -18,6 +19,7 @@ const checkPoints = (text: string) =>
 
 /** Form for a purchase that no load has brought yet. */
 export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
+  const held = useHeldNotice()
   const form = useRuleForm({
     fields: {
       business_date: {
@@ -32,11 +34,13 @@ export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
     },
     values: { business_date: '', branch_code: '', receipt_no: '', amount: '', points_expected: '' },
     submit: ({ amount, points_expected, ...purchase }) =>
-      onAdd({
-        ...purchase,
-        amount: readHundredths(amount) ?? 0,
-        points_expected: readHundredths(points_expected) ?? null,
-      }),
+      held.submit(async () =>
+        onAdd({
+          ...purchase,
+          amount: readHundredths(amount) ?? 0,
+          points_expected: readHundredths(points_expected) ?? null,
+        }),
+      ),
     saved: onClose,
     askOnLeaving: false,
   })
@@ -48,6 +52,7 @@ export function MissingPurchaseDialog({ onAdd, onClose }: Props) {
       yes="Add"
       onClose={onClose}
     >
+      {held.notice}
       <DateField {...form.date('business_date')} max={today()} />
       <TextField {...form.field('branch_code')} spellCheck={false} maxLength={10} />
       <TextField {...form.field('receipt_no')} spellCheck={false} maxLength={30} />

@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { CASES, ownPersonQuery, refreshCases } from '../../cases/case-queries.ts'
 import type { CaseStart } from '../../cases/case-start.ts'
 import { offeredPurchases } from '../../cases/offered-purchases.ts'
-import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { today } from '../../kit/format-time.ts'
 import { setLastRow } from '../../kit/record/open-record.ts'
@@ -28,7 +27,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { storeCase } from './cases-queries.ts'
 import { ChosenPurchases } from './chosen-purchases.tsx'
-import { HeldNotice, type HeldPurchase, heldPurchase } from './held-notice.tsx'
+import { useHeldNotice } from './held-notice.tsx'
 import { KindField } from './kind-field.tsx'
 import { MissingPurchaseDialog } from './missing-purchase-dialog.tsx'
 import css from './new-case.module.css'
@@ -50,7 +49,7 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
   const navigate = useNavigate()
   const mayAssign = may(useUser(), 'case:assign')
   const [isAdding, setAdding] = useState(false)
-  const [held, setHeld] = useState<HeldPurchase>()
+  const held = useHeldNotice()
   const offered = offeredPurchases(start.transactions)
   const open = useWrite({
     isRepeatable: true,
@@ -92,17 +91,7 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
       transaction_ids: [...start.transaction_ids],
       typed: [],
     },
-    submit: async (values) => {
-      setHeld(undefined)
-      try {
-        return await open.send(values)
-      } catch (error) {
-        const found = heldPurchase(error)
-        if (!found) throw error instanceof ApiError ? assigneeError(error) : error
-        setHeld(found)
-        throw new FormError('')
-      }
-    },
+    submit: (values) => held.submit(() => open.send(values).catch(withAssigneeField)),
     saved: (_, { case_no }) => void navigate(recordLink(CASES, case_no)),
   })
   const values = form.watchAll()
@@ -116,7 +105,7 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
         permission="case:create"
         yes="Open case"
         unsaved=""
-        notices={held && <HeldNotice held={held} />}
+        notices={held.notice}
         onCancel={() => void navigate(listLink(CASES))}
       >
         <div className={formCss.fields}>
@@ -131,14 +120,15 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
           <ChosenPurchases
             offered={offered}
             field={purchases}
-            typed={values.typed}
-            onRemove={(removed) =>
-              form.set(
-                'typed',
-                values.typed.filter((each) => each !== removed),
-              )
-            }
-            onAdd={() => setAdding(true)}
+            missing={{
+              typed: values.typed,
+              onRemove: (removed) =>
+                form.set(
+                  'typed',
+                  values.typed.filter((each) => each !== removed),
+                ),
+              onAdd: () => setAdding(true),
+            }}
           />
           <KindField
             field={{ ...form.field('kind'), optional: false }}
@@ -180,9 +170,10 @@ function CaseForm({ start, onOtherCard, own }: Props & { own: Person | null }) {
 }
 
 /** Shows a refused assignee at its field. */
-function assigneeError(error: ApiError): ApiError {
+function withAssigneeField(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
   const fields = error.fields.map((each) =>
     each.field.endsWith('assignee_id') ? { ...each, field: 'assignee' } : each,
   )
-  return Object.assign(error, { fields })
+  throw Object.assign(error, { fields })
 }

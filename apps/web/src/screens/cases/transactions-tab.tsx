@@ -1,6 +1,6 @@
 import { isOpenCase } from '@backoffice/contract/cases'
 import { type CaseDetail, type CasePurchase, caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { hundredths } from '../../kit/format-amount.ts'
@@ -8,14 +8,11 @@ import { calendarDay, formatDateTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { AddPurchases } from './add-purchases.tsx'
 import css from './cases.module.css'
 import { storeCase } from './cases-queries.ts'
-import { MissingPurchaseDialog } from './missing-purchase-dialog.tsx'
-import type { TypedPurchase } from './new-case.ts'
 import { branchOf, LiveMark, postingOf } from './purchase-lines.tsx'
 
 type Props = { found: CaseDetail; isStale: boolean }
@@ -45,7 +42,7 @@ export function TransactionsTab({ found, isStale }: Props) {
           {isOpenCase(status) && <RemoveButton found={found} purchase={purchase} />}
         </section>
       ))}
-      {isOpenCase(status) && <AddButton found={found} />}
+      {isOpenCase(status) && <AddPurchases found={found} />}
     </div>
   )
 }
@@ -81,28 +78,6 @@ function factsOf(purchase: CasePurchase): [string, ReactNode][] {
       </time>,
     ])
   return facts
-}
-
-function AddButton({ found: { id, case_no, version } }: { found: CaseDetail }) {
-  const [isAdding, setAdding] = useState(false)
-  const { send } = useWrite({
-    run: (typed: TypedPurchase) =>
-      call(caseEndpoints.addPurchases, { params: { id }, body: { version, typed: [typed] } }),
-    successText: `Purchase added to ${case_no}`,
-    store: storeCase,
-    refresh: refreshCases,
-    showsError: true,
-  })
-  return (
-    <div>
-      <PermissionGate permission="case:update">
-        <Button icon={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
-          Add a missing purchase
-        </Button>
-      </PermissionGate>
-      {isAdding && <MissingPurchaseDialog onAdd={send} onClose={() => setAdding(false)} />}
-    </div>
-  )
 }
 
 function RemoveButton({

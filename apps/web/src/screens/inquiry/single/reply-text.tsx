@@ -2,14 +2,10 @@ import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { LANGUAGE_LABELS, LANGUAGES } from '@backoffice/contract/reply/languages'
 import { arrangeSentences, composedText, templateKindOf } from '@backoffice/contract/reply/templates'
 import { replySentences } from '@backoffice/contract/reply-text'
-import { useCallback, useState } from 'react'
-import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { choose, useReplyLanguage } from '../../../kit/preferences/preferences.ts'
-import { toastFailed } from '../../../kit/toast.ts'
 import { useCopy } from '../../../kit/use-copy.ts'
-import { useLazyModule } from '../../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../../net/api-error.ts'
 import { useTemplate } from '../../../reply/template-queries.ts'
+import { TemplatesButton } from '../../../reply/templates-button.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -23,7 +19,6 @@ type Props = {
 }
 
 const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_LABELS[value] }))
-const loadEditor = () => import('../../../reply/templates-dialog.tsx')
 
 /** The text to paste into the ticket, in the chosen language. */
 export function ReplyText({ result, isOutdated }: Props) {
@@ -61,7 +56,9 @@ export function ReplyText({ result, isOutdated }: Props) {
           value={language}
           onChange={(reply_language) => choose({ reply_language })}
         />
-        <EditTemplates kind={kind} />
+        <TemplatesButton kind={kind} variant="quiet">
+          Edit templates
+        </TemplatesButton>
       </div>
     </Card>
   )
@@ -70,23 +67,4 @@ export function ReplyText({ result, isOutdated }: Props) {
 /** A greeting or closing with its lines; nothing for an empty one. */
 function Paragraphs({ text }: { text: string }) {
   return text === '' ? null : <p className={css.own}>{text}</p>
-}
-
-function EditTemplates({ kind }: { kind: ReturnType<typeof templateKindOf> }) {
-  const [isOpen, setOpen] = useState(false)
-  const failed = useCallback((error: unknown) => {
-    toastFailed(errorMessage(error))
-    setOpen(false)
-  }, [])
-  const editor = useLazyModule(loadEditor, isOpen, failed)
-  return (
-    <>
-      <PermissionGate permission="case:resolve">
-        <Button variant="quiet" onClick={() => setOpen(true)}>
-          Edit templates
-        </Button>
-      </PermissionGate>
-      {isOpen && editor && <editor.TemplatesDialog kind={kind} onClose={() => setOpen(false)} />}
-    </>
-  )
 }

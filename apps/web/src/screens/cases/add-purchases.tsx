@@ -1,0 +1,49 @@
+import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
+import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
+import { useState } from 'react'
+import { refreshCases } from '../../cases/case-queries.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type AddedPurchases, AddPurchasesDialog } from './add-purchases-dialog.tsx'
+import css from './cases.module.css'
+import { storeCase } from './cases-queries.ts'
+import { MissingPurchaseDialog } from './missing-purchase-dialog.tsx'
+
+/** Adds purchases of the card, or one that no load has brought yet, to an open case. */
+export function AddPurchases({ found }: { found: CaseDetail }) {
+  const { id, case_no, version, purchases } = found
+  const [dialog, setDialog] = useState<'existing' | 'missing'>()
+  const close = () => setDialog(undefined)
+  const { send } = useWrite({
+    run: (added: AddedPurchases) =>
+      call(caseEndpoints.addPurchases, { params: { id }, body: { version, ...added } }),
+    successText: (saved) =>
+      `${saved.purchases.length - purchases.length > 1 ? 'Purchases' : 'Purchase'} added to ${case_no}`,
+    store: storeCase,
+    refresh: refreshCases,
+    showsError: true,
+  })
+  if (purchases.length >= MAX_CASE_PURCHASES)
+    return <p className={css.quiet}>A case has at most {MAX_CASE_PURCHASES} purchases.</p>
+  return (
+    <div className={css.adding}>
+      <PermissionGate permission={['case:update', 'inquiry:run']}>
+        <Button icon={<Icon name="plus" size={14} />} onClick={() => setDialog('existing')}>
+          Add purchases
+        </Button>
+      </PermissionGate>
+      <PermissionGate permission="case:update">
+        <Button icon={<Icon name="plus" size={14} />} onClick={() => setDialog('missing')}>
+          Add a missing purchase
+        </Button>
+      </PermissionGate>
+      {dialog === 'existing' && <AddPurchasesDialog found={found} onAdd={send} onClose={close} />}
+      {dialog === 'missing' && (
+        <MissingPurchaseDialog onAdd={(typed) => send({ typed: [typed] })} onClose={close} />
+      )}
+    </div>
+  )
+}
