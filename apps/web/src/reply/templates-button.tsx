@@ -1,4 +1,4 @@
-import { TEMPLATE_KINDS, type TemplateKind } from '@backoffice/contract/reply/templates'
+import type { TemplateKind } from '@backoffice/contract/reply/templates'
 import { type ComponentProps, useCallback, useState } from 'react'
 import { PermissionGate } from '../kit/permission-gate.tsx'
 import { toastFailed } from '../kit/toast.ts'
@@ -8,13 +8,13 @@ import { Button } from '../ui/button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {
   /** The template to show first. */
-  kind?: TemplateKind
+  kind: TemplateKind
 }
 
 const loadEditor = () => import('./templates-dialog.tsx')
 
 /** Opens the editor of the reply templates. */
-export function TemplatesButton({ kind = TEMPLATE_KINDS[0], ...button }: Props) {
+export function TemplatesButton({ kind, ...button }: Props) {
   const [isOpen, setOpen] = useState(false)
   const failed = useCallback((error: unknown) => {
     toastFailed(errorMessage(error))

@@ -164,6 +164,6 @@ test('an agent sees the steps, but may only open and update cases', async () => 
   await show('/cases?f.view=OPEN', () => <CasesScreen />)
   await select('C-000118')
   const denied = [...document.querySelectorAll('[data-denied]')].map((each) => each.textContent)
-  expect(denied).toEqual(['Export', 'Send to posting', 'Assign', 'Resolve…', 'Reject…'])
+  expect(denied).toEqual(['Export', 'Reply templates', 'Send to posting', 'Assign', 'Resolve…', 'Reject…'])
   expect(screen.getByRole('link', { name: 'Open case' }).hasAttribute('data-denied')).toBe(false)
 })

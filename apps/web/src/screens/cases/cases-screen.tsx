@@ -58,7 +58,7 @@ export function CasesScreen() {
               forms={EXPORT_FORMS}
             />
           )}
-          {!open && <TemplatesButton>Reply templates</TemplatesButton>}
+          {!open && <TemplatesButton kind="LATE_POINTS">Reply templates</TemplatesButton>}
           {!open && <ImportButton category={CASE_REPLIES.category} label="Import posting reply" />}
           <PermissionGate permission="case:create">
             <Link {...openCaseLink} {...buttonVariant(open ? 'plain' : 'primary')}>
