@@ -5,7 +5,7 @@ import { readSession } from '../tests/session-storage.ts'
 
 type Person = { id: string; name: string }
 
-/** Opens cases in every state. `late`: a case with purchases of the demo, and notes. */
+/** Opens cases in every state. `late`: with purchases of the demo, and notes. `other`: of the same card. */
 export async function arrangeCases(page: Page) {
   const { cards, items } = await inquire(page)
   const pending = items.filter(({ status }) => status === 'PENDING').slice(0, 2)
@@ -29,6 +29,7 @@ export async function arrangeCases(page: Page) {
     mentions: [other?.id],
   })
   const kinds = ['MISSING_TRANSACTION', 'WRONG_POINTS', 'OTHER', 'MISSING_TRANSACTION'] as const
+  const numbers: string[] = []
   for (const [at, business_date] of [
     '2026-10-05',
     '2026-10-30',
@@ -48,13 +49,14 @@ export async function arrangeCases(page: Page) {
       typed,
       assignee_id: at % 3 === 0 ? null : at % 3 === 1 ? own?.id : other?.id,
     })
+    numbers.push(made.case_no)
     const selected = [{ id: made.id, version: made.version }]
     if (at % 4 === 1) await callApi(page, '/cases/mark-sent', { items: selected })
     if (at === 6) await callApi(page, '/cases/resolve', { items: selected, resolution: 'CORRECTED' })
     if (at === 7)
       await callApi(page, '/cases/reject', { items: selected, reason: 'The receipt is of another member.' })
   }
-  return { lateCase: `/cases/${late.case_no}` }
+  return { lateCase: `/cases/${late.case_no}`, otherCase: `/cases/${numbers[0]}` }
 }
 
 async function listPeople(page: Page): Promise<Person[]> {

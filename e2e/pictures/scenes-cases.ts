@@ -46,7 +46,7 @@ export const caseScenes = (made: Arrangement): Scene[] => [
   [
     'case-add-purchases',
     'supervisor',
-    made.lateCase,
+    made.otherCase,
     tab(/^Transactions/),
     press('Add purchases'),
     press('Look up purchases'),

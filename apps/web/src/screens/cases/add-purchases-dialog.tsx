@@ -1,11 +1,12 @@
 import { isOpenCase, MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
+import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useState } from 'react'
 import { isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format-number.ts'
 import { useWrite } from '../../kit/use-write.ts'
@@ -41,7 +42,12 @@ function LookUpDialog({ found, onFound, onClose }: Props & { onFound: (result: I
   const form = useRuleForm({
     fields: {},
     values: {},
-    submit: () => lookUp.send({ card_id, ticket_no }),
+    submit: async () => {
+      const result = await lookUp.send({ card_id, ticket_no })
+      if (offeredTo(found, result).length === 0)
+        throw new FormError(`This card has no other purchases of the last ${MAX_SINGLE_RANGE_DAYS} days.`)
+      return result
+    },
     saved: (_, result) => onFound(result),
     askOnLeaving: false,
   })
@@ -60,8 +66,7 @@ function LookUpDialog({ found, onFound, onClose }: Props & { onFound: (result: I
 
 function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: InquiryResult }) {
   const held = useHeldNotice()
-  const own = new Set(found.purchases.map(({ transaction_id }) => transaction_id))
-  const offered = offeredPurchases(result.items).filter(({ transaction_id }) => !own.has(transaction_id))
+  const offered = offeredTo(found, result)
   const heldIn = heldByOthers(result, found.case_no)
   const room = MAX_CASE_PURCHASES - found.purchases.length
   const form = useRuleForm<{ transaction_ids: string[] }>({
@@ -99,6 +104,12 @@ function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: Inqui
       <ChosenPurchases offered={offered} heldIn={heldIn} field={form.widget('transaction_ids')} />
     </FormDialog>
   )
+}
+
+/** Purchases that the case does not have yet. */
+function offeredTo({ purchases }: CaseDetail, { items }: InquiryResult): Transaction[] {
+  const own = new Set(purchases.map(({ transaction_id }) => transaction_id))
+  return offeredPurchases(items).filter(({ transaction_id }) => !own.has(transaction_id))
 }
 
 /** Case numbers of purchases that other open cases follow, by transaction. */

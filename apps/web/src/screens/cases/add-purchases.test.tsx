@@ -111,6 +111,14 @@ test('requires a choice of at most the purchases that the case has room for', as
   await screen.findByText('Choose at least one purchase.')
 })
 
+test('says so if the case has all purchases of the card', async () => {
+  serve(inquiryEndpoints.run, () => samples.aResult({ items: [OWN] }))
+  await show('/cases/C-000118', () => <AddPurchases found={CASE} />)
+  await press('Add purchases')
+  await press('Look up purchases')
+  await screen.findByText('This card has no other purchases of the last 92 days.')
+})
+
 test('is denied without the permission to run inquiries, and hidden for a full case', async () => {
   allowOnly(['SMAC Inquiry'], ['case:view', 'case:update'])
   await show('/cases/C-000118', () => <AddPurchases found={CASE} />)
