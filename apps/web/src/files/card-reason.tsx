@@ -3,7 +3,7 @@ import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { PURPOSE_LABELS, PURPOSES } from '@backoffice/contract/purposes'
 import type { RuleForm } from '../kit/form/rule-form.ts'
 import { useRuleForm } from '../kit/form/use-rule-form.ts'
-import { NativeSelectField } from '../ui/native-select-field.tsx'
+import { NativeSelectField, NoOption } from '../ui/native-select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { WholeNumbersReason } from './download.ts'
 
@@ -49,7 +49,7 @@ export function CardReasonFields({
   return (
     <>
       <NativeSelectField {...form.field('reason')}>
-        {hasNone && <option value="" />}
+        {hasNone && <NoOption />}
         {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -5,7 +5,7 @@ import { plural } from '../kit/format-number.ts'
 import { today } from '../kit/format-time.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Fields } from '../ui/fields.tsx'
-import { NativeSelectField } from '../ui/native-select-field.tsx'
+import { NativeSelectField, NoOption } from '../ui/native-select-field.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { ConfirmationValues } from './confirmation-form.ts'
@@ -30,7 +30,7 @@ export function ConfirmationFields({ form, rowsWithoutDates, isRepeated, invalid
     <>
       <Fields columns={2}>
         <NativeSelectField {...form.field('purpose')}>
-          <option value="">Select option</option>
+          <NoOption />
           {Object.entries(PURPOSE_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}

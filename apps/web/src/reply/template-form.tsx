@@ -11,6 +11,7 @@ import { replySentences } from '@backoffice/contract/reply-text'
 import type { ListColumns } from '../kit/list/columns.ts'
 import { ColumnsPanel } from '../kit/list/columns-panel.tsx'
 import { Conflict } from '../kit/record/conflict.tsx'
+import formCss from '../kit/record/record-form.module.css'
 import { RecordForm } from '../kit/record/record-form.tsx'
 import { useVersionedForm } from '../kit/record/use-versioned-form.ts'
 import { call } from '../net/call.ts'
@@ -80,19 +81,23 @@ export function TemplateForm({ template, onClose, onCancel }: Props) {
   return (
     <>
       <RecordForm label={name} form={form} permission="case:resolve" onCancel={onCancel}>
-        <TextArea {...form.field('greeting')} hint="Before the findings. Optional." maxLength={500} />
-        <ColumnsPanel
-          list={PARTS_LIST}
-          choice={shown.parts.map((id) => ({ id }))}
-          onChange={(choice) => parts.onChange(choice.map(({ id }) => id).join(','))}
-          label={LABELS.parts}
-        />
-        {parts.error && <p role="alert">{parts.error}</p>}
-        <TextArea {...form.field('closing')} hint="After the findings. Optional." maxLength={500} />
-        <section aria-label="Preview" className={css.preview}>
-          <h3>Preview with a sample card</h3>
-          <p lang={language}>{composedText(replySentences(SAMPLE_RESULT, language), shown)}</p>
-        </section>
+        <div className={formCss.fields}>
+          <TextArea {...form.field('greeting')} hint="Before the findings" maxLength={500} />
+          <div className={css.parts}>
+            <ColumnsPanel
+              list={PARTS_LIST}
+              choice={shown.parts.map((id) => ({ id }))}
+              onChange={(choice) => parts.onChange(choice.map(({ id }) => id).join(','))}
+              label={LABELS.parts}
+            />
+          </div>
+          {parts.error && <p role="alert">{parts.error}</p>}
+          <TextArea {...form.field('closing')} hint="After the findings" maxLength={500} />
+          <section aria-label="Preview" className={css.preview}>
+            <h3>Preview with a sample card</h3>
+            <p lang={language}>{composedText(replySentences(SAMPLE_RESULT, language), shown)}</p>
+          </section>
+        </div>
       </RecordForm>
       {conflict && (
         <Conflict

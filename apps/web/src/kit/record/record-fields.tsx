@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -113,7 +113,7 @@ function RecordInput({ table, form, field, lock, names, linked, maskedNow }: Inp
   if (options)
     return (
       <NativeSelectField {...control} error={error}>
-        {(field.optional || form.watch(name) === '') && <option value="">Select option</option>}
+        {(field.optional || form.watch(name) === '') && <NoOption />}
         {Object.entries(options).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -72,7 +72,11 @@ export function RecordPane({
           </div>
         )}
         <IconButton name="close" label="Close" to={back} />
-        {steps && <div className={css.steps}>{steps}</div>}
+        {steps && (
+          <div className={css.steps} data-steps>
+            {steps}
+          </div>
+        )}
       </header>
       {children}
     </section>

@@ -2,7 +2,7 @@ import { CASE_RESOLUTION_LABELS, CASE_RESOLUTIONS } from '@backoffice/contract/c
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { Step } from './case-steps.tsx'
 import { casesInWords } from './case-words.ts'
@@ -77,7 +77,7 @@ function ResolveDialog({ rows, onStep, onClose }: DialogProps) {
       onClose={onClose}
     >
       <NativeSelectField {...form.field('resolution')}>
-        <option value="" />
+        <NoOption />
         {CASE_RESOLUTIONS.map((each) => (
           <option key={each} value={each}>
             {CASE_RESOLUTION_LABELS[each]}

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Fields } from '../../../ui/fields.tsx'
-import { NativeSelectField } from '../../../ui/native-select-field.tsx'
+import { NativeSelectField, NoOption } from '../../../ui/native-select-field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { SearchableSelectField } from '../../../ui/searchable-select-field.tsx'
@@ -83,12 +83,12 @@ export function Section() {
       <Example title="Select of the browser">
         <Fields>
           <NativeSelectField label="Payment method" required>
-            <option value="">Select option</option>
+            <NoOption />
             <option value="AR">AR · Account</option>
             <option value="CRD">CRD · Card</option>
           </NativeSelectField>
           <NativeSelectField label="Scheme" error="Select Scheme" required>
-            <option value="">Select option</option>
+            <NoOption />
           </NativeSelectField>
         </Fields>
       </Example>
@@ -156,7 +156,7 @@ export function Section() {
               <PasswordField {...form.field('password')} autoComplete="new-password" />
               <PasswordField {...form.field('password_again')} autoComplete="new-password" />
               <NativeSelectField {...form.field('branch')}>
-                <option value="">Select option</option>
+                <NoOption />
                 <option value="0012">0012 · Makati</option>
                 <option value="0031">0031 · Cebu</option>
               </NativeSelectField>
