@@ -90,7 +90,7 @@ const STORIES: readonly Story[] = [
   { opened: [0, '08:50'], by: 'agent', assignee: 'agent' },
 ]
 
-type Opened = Story & { id: string; card: LateCard }
+type DemoCase = Story & { id: string; card: LateCard }
 
 /** Cases from the inquiry that finds late purchases to their end. */
 export function caseScenes({ late }: DemoSubjects): Scene[] {
@@ -130,7 +130,7 @@ export function caseScenes({ late }: DemoSubjects): Scene[] {
   return [...opening, ...daily]
 }
 
-async function openCase(desk: DemoDesk, story: Opened): Promise<void> {
+async function openCase(desk: DemoDesk, story: DemoCase): Promise<void> {
   const { by, card, assignee, kind = 'LATE_POINTS', note, mentions } = story
   const ticket_no = `OPS-${22_000 + STORIES.findIndex(({ opened }) => opened === story.opened)}`
   const [day] = story.opened
@@ -161,17 +161,16 @@ async function openCase(desk: DemoDesk, story: Opened): Promise<void> {
   )
 }
 
-/** What the nightly load brings: the points of these purchases. */
-async function loadPosted(desk: DemoDesk, stories: readonly Opened[]): Promise<void> {
+/** Status changes of purchases, as the nightly load brings them. */
+async function loadPosted(desk: DemoDesk, stories: readonly DemoCase[]): Promise<void> {
   for (const { card, end } of stories) {
-    const [first, ...others] = card.purchases
-    const isMixed = end?.[0] === 'mixed' && others.length > 0
-    await post(
-      desk,
-      isMixed ? [first ?? ''] : card.purchases,
-      end?.[0] === 'reversed' ? 'REVERSED' : 'POSTED',
-    )
-    if (isMixed || end?.[0] === 'mixed') await post(desk, isMixed ? others : card.purchases, 'REJECTED')
+    const [first = '', ...others] = card.purchases
+    if (end?.[0] === 'mixed') {
+      await post(desk, [first], 'REJECTED')
+      await post(desk, others, 'POSTED')
+    } else {
+      await post(desk, card.purchases, end?.[0] === 'reversed' ? 'REVERSED' : 'POSTED')
+    }
   }
   await desk.runScheduled('follow-cases')
 }
@@ -191,12 +190,12 @@ async function post(desk: DemoDesk, ids: readonly string[], status: string): Pro
   )
 }
 
-async function send(desk: DemoDesk, stories: readonly Opened[]): Promise<void> {
+async function send(desk: DemoDesk, stories: readonly DemoCase[]): Promise<void> {
   const items = await itemsOf(desk, stories)
   await desk.call(api.cases.send, { body: { items } }, 'supervisor')
 }
 
-async function importReply(desk: DemoDesk, day: number, stories: readonly Opened[]): Promise<void> {
+async function importReply(desk: DemoDesk, day: number, stories: readonly DemoCase[]): Promise<void> {
   const lines: string[] = []
   for (const { id, end } of stories) {
     const { case_no } = await read(desk, id)
@@ -212,7 +211,7 @@ async function importReply(desk: DemoDesk, day: number, stories: readonly Opened
   await desk.call(api.cases.import, { body: { source_filekey } }, 'supervisor')
 }
 
-async function resolve(desk: DemoDesk, story: Opened): Promise<void> {
+async function resolve(desk: DemoDesk, story: DemoCase): Promise<void> {
   const body = {
     items: await itemsOf(desk, [story]),
     resolution: 'CORRECTED' as const,
@@ -221,7 +220,7 @@ async function resolve(desk: DemoDesk, story: Opened): Promise<void> {
   await desk.call(api.cases.resolve, { body }, 'supervisor')
 }
 
-async function reopen(desk: DemoDesk, story: Opened): Promise<void> {
+async function reopen(desk: DemoDesk, story: DemoCase): Promise<void> {
   const body = { items: await itemsOf(desk, [story]), reason: 'The branch found the receipt.' }
   await desk.call(api.cases.reopen, { body }, 'supervisor')
 }
@@ -238,7 +237,7 @@ async function readNotices({ call }: DemoDesk): Promise<void> {
 const read = (desk: DemoDesk, id: string): Promise<Reply<typeof api.cases.get>> =>
   desk.call(api.cases.get, { params: { id } }, 'supervisor')
 
-async function itemsOf(desk: DemoDesk, stories: readonly Opened[]) {
+async function itemsOf(desk: DemoDesk, stories: readonly DemoCase[]) {
   const items: { id: string; version: number }[] = []
   for (const { id } of stories) items.push({ id, version: (await read(desk, id)).version })
   return items

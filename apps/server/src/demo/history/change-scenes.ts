@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 const TENDERS_HEADER =
   'source_system,tender_id,tender_name,payment_method_code,bin_from,bin_to,card_scheme,company_code,status,effective_from,effective_to'
 
-/** Of users who only read. */
+/** Sign-ins of users who only read. */
 const SIGN_INS = [
   [-12, '08:40', 'ferdinand.salazar'],
   [-9, '13:15', 'grace.evangelista'],

@@ -255,7 +255,6 @@ test('open files and inquiries are handed over; the rest goes to the caller who 
   expect(await system.call(api.users.get, { params: { id: from } }, 'admin')).toMatchObject({
     open_files: 1,
     open_inquiries: 1,
-    open_cases: 0,
   })
   const body = { from, to }
   expect(await system.call(api.users.handOver, { body }, 'admin')).toEqual({
