@@ -55,7 +55,14 @@ export function loadStyles(): Promise<void> {
 
 export function ToastHost() {
   // The next user must neither read nor undo the previous user's actions.
-  useEffect(() => onUserChange(() => toast.dismiss()), [])
+  useEffect(() => {
+    const stop = onUserChange(() => toast.dismiss())
+    return () => {
+      stop()
+      // The container removes its toasts without closing them.
+      visible.clear()
+    }
+  }, [])
   return <ToastContainer {...COMMON} transition={transition} />
 }
 
