@@ -35,8 +35,9 @@ async function showHistory(page: Page): Promise<void> {
 }
 
 async function expectDenied(page: Page, name: string): Promise<void> {
-  await press(page, name)
-  await expect(page.getByRole('button', { name })).toHaveAttribute('data-denied')
+  const button = page.getByRole('button', { name, exact: true })
+  await expect(button).toHaveAttribute('data-denied')
+  await button.press('Enter')
   await expect(page.getByText(DENIED)).toHaveCount(1)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
@@ -99,7 +100,10 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
   })
 
   await test.step('an agent can neither assign nor resolve', async () => {
-    for (const name of ['Assign', 'Resolve…']) await expectDenied(agent, name)
+    for (const name of ['Assign', 'Resolve…']) {
+      await tabTo(agent, 'button', name)
+      await expectDenied(agent, name)
+    }
   })
 
   await test.step('at 360 px the agent opens a case for a purchase that no load has brought', async () => {
@@ -113,10 +117,10 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
     await expect(offered.getByRole('checkbox', { checked: true })).toHaveCount(1)
     await press(agent, new RegExp(purchases[2]?.receipt_no ?? ''), 'checkbox')
     await press(agent, 'Add a missing purchase')
+    await type(agent, 'Business date', daysAgo(30))
     await type(agent, 'Branch code', '0101')
     await type(agent, 'Receipt number', receipt)
     await type(agent, 'Amount', '3,000.00')
-    await dialog(agent, 'Add a missing purchase').getByLabel('Business date').fill(daysAgo(30))
     await press(agent, 'Add')
     await expect(offered).toContainText(receipt)
     await expectAccessible(agent)
@@ -128,10 +132,11 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
   })
 
   const { cards } = await inquire(agent, number)
-  const third = { card_id: cards[0]?.card_id, transaction_ids: [`${purchases[2]?.transaction_id}`] }
   const opened = await callApi<{ case_no: string }>(agent, '/cases', {
-    ...third,
-    ...{ kind: 'LATE_POINTS', ticket_no: ticket },
+    kind: 'LATE_POINTS',
+    card_id: cards[0]?.card_id,
+    ticket_no: ticket,
+    transaction_ids: [`${purchases[2]?.transaction_id}`],
   })
   cases.followed = opened.case_no
 
