@@ -29,7 +29,14 @@ export const LOOKUP_LISTS: readonly LookupList[] = [
   ]),
   lookupList(trancodes, [
     { field: 'source_system', label: 'Source', variant: 'code', always: true, inNarrowList: true },
-    { field: 'source_code', always: true, inNarrowList: true, card: 'title' },
+    {
+      field: 'source_code',
+      always: true,
+      inNarrowList: true,
+      card: 'title',
+      // Leaves room for the state next to a record.
+      stacked: { heading: 'Code' },
+    },
     { field: 'tran_code', inNarrowList: true },
     { field: 'company_code', under: 'source_code' },
   ]),
