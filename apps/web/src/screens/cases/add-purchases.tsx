@@ -1,22 +1,32 @@
 import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useWrite } from '../../kit/use-write.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type AddedPurchases, AddPurchasesDialog } from './add-purchases-dialog.tsx'
+import type { AddedPurchases } from './add-purchases-dialog.tsx'
 import css from './cases.module.css'
 import { storeCase } from './cases-queries.ts'
 import { MissingPurchaseDialog } from './missing-purchase-dialog.tsx'
+
+const loadDialog = async () => (await import('./add-purchases-dialog.tsx')).AddPurchasesDialog
 
 /** Adds purchases of the card, or one that no load has brought yet, to an open case. */
 export function AddPurchases({ found }: { found: CaseDetail }) {
   const { id, case_no, version, purchases } = found
   const [dialog, setDialog] = useState<'existing' | 'missing'>()
   const close = () => setDialog(undefined)
+  const failed = useCallback((error: unknown) => {
+    toastFailed(errorMessage(error))
+    setDialog(undefined)
+  }, [])
+  const AddPurchasesDialog = useLazyModule(loadDialog, dialog === 'existing', failed)
   const { send } = useWrite({
     run: (added: AddedPurchases) =>
       call(caseEndpoints.addPurchases, { params: { id }, body: { version, ...added } }),
@@ -40,7 +50,9 @@ export function AddPurchases({ found }: { found: CaseDetail }) {
           Add a missing purchase
         </Button>
       </PermissionGate>
-      {dialog === 'existing' && <AddPurchasesDialog found={found} onAdd={send} onClose={close} />}
+      {dialog === 'existing' && AddPurchasesDialog && (
+        <AddPurchasesDialog found={found} onAdd={send} onClose={close} />
+      )}
       {dialog === 'missing' && (
         <MissingPurchaseDialog onAdd={(typed) => send({ typed: [typed] })} onClose={close} />
       )}
