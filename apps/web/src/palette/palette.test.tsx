@@ -6,7 +6,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { allowOnly, type Call, serve, show, testServer } from '../dom-tests/screen.tsx'
+import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../dom-tests/screen.tsx'
 import { setPalette, usePaletteState } from '../kit/palette/state.ts'
 import { AppPalette } from './palette.tsx'
 
@@ -63,6 +63,17 @@ test('finds people and records, each in its group, and opens the chosen one', as
   expect(list.map(({ body }) => body)).toEqual([{ page: 1, page_size: 10, search: 'Reyes' }])
   await user.keyboard('{Enter}')
   await waitFor(() => expect(path()).toBe(`/users/users_list/${ID}`))
+})
+
+test('shows five matches of a list, and leads to all of them', async () => {
+  allowOnly(['Lookup'], ['tender:view'])
+  const items = Array.from({ length: 6 }, (_, at) => ({ ...TENDER, id: `${at}` }))
+  serve(tableEndpoints(tenders).list, () => ({ ...NONE, items }) as never)
+  await open()
+  await type('QR')
+  await waitFor(() => expect(options('Tenders')).toHaveLength(6))
+  await user.click(screen.getByRole('option', { name: 'Show all in Tenders' }))
+  await waitFor(() => expect(shownAddress()).toBe('/lookup/tenders?q=QR'))
 })
 
 test('searches only what the user may read', async () => {

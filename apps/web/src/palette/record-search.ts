@@ -35,9 +35,10 @@ export function useRecordSearch(sources: readonly RecordSource[], query: string)
   const isWaiting = settled !== text || searches.some(({ isFetching }) => isFetching)
   if (isWaiting && (settled !== text || !isOverdue)) return { entries: [], message: 'Searching…' }
 
-  const entries = sources.flatMap(({ name, group }, index) =>
-    (searches[index]?.data ?? []).map((found) => entryOf(name, group, found)),
-  )
+  const entries = sources.flatMap(({ name, group, list }, index) => {
+    const found = (searches[index]?.data ?? []).map((record) => entryOf(name, group, record))
+    return found.length > 0 && list ? [...found, allEntry(name, group, list)] : found
+  })
   const failed = sources.flatMap(({ name }, index) => {
     const { error, data, refetch } = searches[index] ?? {}
     return error && !data ? [{ name, error, refetch }] : []
@@ -58,6 +59,18 @@ export function useRecordSearch(sources: readonly RecordSource[], query: string)
     entries: [...entries, again],
     message: `${failedInWords(failed.map(({ name }) => name))} could not be searched. ${errorMessage(first.error)}`,
     isAlert: true,
+  }
+
+  function allEntry(name: string, group: string, list: string): Entry {
+    return {
+      id: `${name}:all`,
+      group,
+      label: `Show all in ${group}`,
+      isServerMatch: true,
+      showsAll: true,
+      skipsRecent: true,
+      run: () => void router.navigate(linkTo(list, { search: { q: text } })),
+    }
   }
 
   function entryOf(name: string, group: string, { id, label, path, note, keywords }: FoundRecord): Entry {

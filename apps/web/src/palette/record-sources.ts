@@ -26,6 +26,8 @@ export type RecordSource = {
   /** Heading of its results. */
   group: string
   permission: Permission
+  /** Path of its list, unless the search may not be part of an address. */
+  list?: string
   search: (text: string, signal: AbortSignal) => Promise<FoundRecord[]>
 }
 
@@ -43,6 +45,7 @@ const SOURCES: readonly RecordSource[] = [
     name: 'users',
     group: 'Users',
     permission: 'user:view',
+    list: '/users/users_list',
     search: async (text, signal) => {
       const { items } = await call(userEndpoints.search, { query: { q: text }, signal })
       return items.map(({ id, name, email, role }) => ({
@@ -73,6 +76,7 @@ const SOURCES: readonly RecordSource[] = [
     name: 'files',
     group: 'Files',
     permission: 'file:view',
+    list: '/files',
     search: async (text, signal) => {
       const { items } = await call(fileEndpoints.list, { query: { ...FIRST_PAGE, search: text }, signal })
       return items.map(({ source_filekey, file_name, kind, category, state }) => ({
@@ -88,6 +92,7 @@ const SOURCES: readonly RecordSource[] = [
     name: 'roles',
     group: 'Roles',
     permission: 'role:view',
+    list: '/users/users_roles',
     search: async (text, signal) => {
       const { items } = await call(roleEndpoints.list, { query: { ...FIRST_PAGE, search: text }, signal })
       return items.map(({ id, name, user_count }) => ({
@@ -102,6 +107,7 @@ const SOURCES: readonly RecordSource[] = [
     name: 'policies',
     group: 'Policies',
     permission: 'policy:view',
+    list: '/users/users_policies',
     search: async (text, signal) => {
       const { items } = await call(policyEndpoints.list, { query: { ...FIRST_PAGE, search: text }, signal })
       return items.map(({ id, name, role_count }) => ({
@@ -119,6 +125,7 @@ function tableSource(table: TableDeclaration): RecordSource {
     name: table.plural,
     group: table.title,
     permission: tablePermission(table, 'view'),
+    list: table.path,
     search: async (text, signal) => {
       // The type of the input depends on the table.
       const input = { ...listInput(table, { ...FIRST_PAGE, search: text }), signal } as never

@@ -121,6 +121,10 @@ describe('sectionsFor', () => {
     const files = ['a1', 'a2', 'a3', 'a4', 'a5', 'b a', 'a'].map((label) => entry(label, 'Files'))
     const [section] = sectionsFor('a', files, [])
     expect(names(section?.entries ?? [])).toEqual(['a', 'a1', 'a2', 'a3', 'a4'])
+    const all = { ...entry('a all', 'Files'), showsAll: true }
+    const shown = (entries: Entry[]) => names(sectionsFor('a', entries, [])[0]?.entries ?? [])
+    expect(shown([all, ...files]).at(-1)).toBe('a all')
+    expect(shown([all, ...files.slice(2)])).not.toContain('a all')
   })
 
   it('lists server matches with any label, below the matches of a label', () => {

@@ -18,6 +18,8 @@ export type Entry = {
   keepsOpen?: boolean
   /** Found by the server for this query: listed even if its label does not match. */
   isServerMatch?: boolean
+  /** Leads to all matches of its group: last, and only if some of them are not shown. */
+  showsAll?: boolean
   run: () => void
 }
 
@@ -92,8 +94,11 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
     : recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, RECENT_SHOWN)
   const rest = ranked(query, entries, hasQuery ? recent : []).filter((entry) => !latest.includes(entry))
   const section = (group: string) => {
-    const entries = rest.filter((entry) => entry.group === group)
-    return { label: group, entries: entries.slice(0, COMMANDS.includes(group) ? undefined : FOUND_SHOWN) }
+    const own = rest.filter((entry) => entry.group === group)
+    const matches = own.filter(({ showsAll }) => !showsAll)
+    if (COMMANDS.includes(group) || matches.length <= FOUND_SHOWN) return { label: group, entries: matches }
+    const all = own.filter(({ showsAll }) => showsAll)
+    return { label: group, entries: [...matches.slice(0, FOUND_SHOWN), ...all] }
   }
   const commands = [...COMMANDS]
   // The group of the best match comes first, because Enter runs the first entry.
