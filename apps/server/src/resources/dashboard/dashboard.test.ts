@@ -56,10 +56,18 @@ test('counts files and rows of a day by outcome, for any caller', async () => {
   await runInquiry(system, mixed.source_filekey)
   await dryRun(system, 'wrong header\n1\n')
   const waiting = await dryRun(system, file('9990000000000029,2026-10-01,2026-10-31\n'))
-  await system.pool.query(
-    `UPDATE files SET state_changed_at = now() - interval '90 seconds' WHERE source_filekey = $1`,
-    [waiting.source_filekey],
-  )
+  const waitsFor = (interval: string) =>
+    system.pool.query('UPDATE files SET state_changed_at = now() - $2::interval WHERE source_filekey = $1', [
+      waiting.source_filekey,
+      interval,
+    ])
+  // A file of the demo that never expires.
+  await waitsFor('-10 years')
+  expect(await system.call(api.dashboard.files, ofToday(), 'viewer')).toMatchObject({
+    awaiting_confirmation: 1,
+    oldest_waiting_seconds: null,
+  })
+  await waitsFor('90 seconds')
   const figures = await system.call(api.dashboard.files, ofToday(), 'viewer')
   expect(figures).toMatchObject({
     business_date: today(),

@@ -25,7 +25,8 @@ export async function fileFigures(db: Reader, day: string, now: Date) {
       SELECT count(*)::int AS open,
         count(*) FILTER (WHERE state = 'AWAITING_CONFIRMATION')::int AS awaiting_confirmation,
         extract(epoch FROM ${now} - min(state_changed_at)
-          FILTER (WHERE state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION')))::int AS oldest_waiting_seconds
+          FILTER (WHERE state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION') AND state_changed_at <= ${now}))::int
+          AS oldest_waiting_seconds
       FROM files WHERE ${UPLOADS} AND ${OPEN}
     ) AS open`.execute(db)
   return onlyRow(rows)
