@@ -57,7 +57,7 @@ export const BUDGETS: readonly Budget[] = [
     '/users/users_policies/create',
     'access',
     'Everything, including future actions',
-    222,
+    223,
     17,
   ),
   screen('policy', `/users/users_policies/${ABSENT}`, 'access', 'does not exist', 230, 17),
