@@ -79,7 +79,7 @@ export function casesSource(db: Reader, scope: CaseScope) {
     query: visibleCases(db, scope),
     id: sql.ref('cases.id'),
     fields: {
-      case_no: { ...ref('case_no'), written },
+      case_no: { ...ref('case_no'), written, matches: isNumber },
       kind: ref('kind'),
       card: { sql: sql`('•••• ' || cases.last_four)` },
       points_expected: {
@@ -111,9 +111,14 @@ export function casesSource(db: Reader, scope: CaseScope) {
   }
 }
 
+/** True for the case that a text names. */
+function isNumber(text: string) {
+  const no = readCaseNumber(text)
+  return no === undefined ? sql<boolean>`false` : sql<boolean>`cases.case_no = ${no}`
+}
+
 /** Exact case numbers and last four digits, and beginnings of tickets: each has an index. */
 function searchCondition(text: string) {
-  const no = readCaseNumber(text)
   const lastFour = /^[•\s]*(\d{4})$/.exec(text)?.[1]
   // Stored as typed.
   const starts = [...new Set([text, text.toUpperCase(), text.toLowerCase()])]
@@ -121,7 +126,7 @@ function searchCondition(text: string) {
     ...starts.map(
       (start) => sql<boolean>`(cases.ticket_no >= ${start} AND cases.ticket_no < ${`${start}\uffff`})`,
     ),
-    ...(no === undefined ? [] : [sql<boolean>`cases.case_no = ${no}`]),
+    isNumber(text),
     ...(lastFour === undefined ? [] : [sql<boolean>`cases.last_four = ${lastFour}`]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` OR `)})`

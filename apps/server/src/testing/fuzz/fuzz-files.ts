@@ -4,6 +4,7 @@ import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { requestOf } from '../../kernel/call-request.ts'
+import { openCase } from '../cases.ts'
 import { changeFile, downloadText, uploadFile, waitFor } from '../file-actions.ts'
 import type { TestSystem } from '../test-system.ts'
 import { HOSTILE_FILES, type HostileFile } from './hostile-files.ts'
@@ -43,7 +44,15 @@ async function sampleOf(system: TestSystem, category: string): Promise<string[]>
   const headers = { authorization: `Bearer ${await system.tokenOf(AS)}` }
   const reply = await system.app.inject(requestOf(endpoint, {}, headers))
   const { resource } = reply.json<{ resource: { content: string } }>()
-  return resource.content.replace('\uFEFF', '').split(/\r?\n/)
+  const [header = '', row = ''] = resource.content.replace('\uFEFF', '').split(/\r?\n/)
+  return [header, table ? row : row.replace(/^[^,]*/, await aCase(system))]
+}
+
+/** Number of a new case, which a posting reply can close. */
+async function aCase(system: TestSystem): Promise<string> {
+  const { rows } = await system.pool.query<{ card_id: string }>('SELECT card_id FROM cards LIMIT 1')
+  const { case_no } = await openCase(system, { card_id: String(rows[0]?.card_id) }, AS)
+  return case_no
 }
 
 async function tryFile(system: TestSystem, category: string, { outcomes }: HostileFile, content: Buffer) {
