@@ -42,7 +42,8 @@ export function sortKeysOf(sort: readonly Sort[], fields: Fields): SortKey[] {
  * Sorts by code point, independent of the database's locale; names ignore case. Codes and choices are `COLLATE "C"`
  * columns or have such an index; names have one on `lower(name) COLLATE "C"`.
  */
-function ordered({ sql: expression, long }: ListExpression, type: FieldType): RawBuilder<unknown> {
+function ordered({ sql: expression, long, isNumber }: ListExpression, type: FieldType): RawBuilder<unknown> {
+  if (isNumber) return sql`${expression}`
   if (type === 'code' || type === 'choice') return sql`${expression} COLLATE "C"`
   if (type !== 'text') return sql`${expression}`
   return long ? sql`left(lower(${expression}), 200) COLLATE "C"` : sql`lower(${expression}) COLLATE "C"`

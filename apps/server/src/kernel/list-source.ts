@@ -7,6 +7,8 @@ export type ListExpression = {
   /** The text in exports, if different. */
   readonly written?: Expression<unknown>
   readonly nullable?: boolean
+  /** True for a code that is stored as a number, and sorted like one. */
+  readonly isNumber?: boolean
   /** Sorted by its first 200 characters. */
   readonly long?: boolean
   /** For a choice without a column: an indexable condition for each value. */

@@ -79,7 +79,7 @@ export function casesSource(db: Reader, scope: CaseScope) {
     query: visibleCases(db, scope),
     id: sql.ref('cases.id'),
     fields: {
-      case_no: { ...ref('case_no'), written, matches: isNumber },
+      case_no: { ...ref('case_no'), written, matches: isCaseNo, isNumber: true },
       kind: ref('kind'),
       card: { sql: sql`('•••• ' || cases.last_four)` },
       points_expected: {
@@ -112,7 +112,7 @@ export function casesSource(db: Reader, scope: CaseScope) {
 }
 
 /** True for the case that a text names. */
-function isNumber(text: string) {
+function isCaseNo(text: string) {
   const no = readCaseNumber(text)
   return no === undefined ? sql<boolean>`false` : sql<boolean>`cases.case_no = ${no}`
 }
@@ -126,7 +126,7 @@ function searchCondition(text: string) {
     ...starts.map(
       (start) => sql<boolean>`(cases.ticket_no >= ${start} AND cases.ticket_no < ${`${start}\uffff`})`,
     ),
-    isNumber(text),
+    isCaseNo(text),
     ...(lastFour === undefined ? [] : [sql<boolean>`cases.last_four = ${lastFour}`]),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` OR `)})`
