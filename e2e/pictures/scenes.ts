@@ -10,6 +10,7 @@ import {
   before,
   cut,
   fail,
+  fill,
   hold,
   left,
   press,
@@ -27,6 +28,7 @@ import * as stub from './stubs.ts'
 const HOME = '/operational_dashboard'
 const SINGLE = '/smac_inquiry'
 const INQUIRY = '/smac_inquiry?tab=file'
+const PASTED = 'Ana 9990 0000 0000 0011; 9990000000000029, 9990000000000012 and 99900000\n9990000000000011'
 const FORGOT = '/forgot-password'
 const TENDERS = '/lookup/tenders'
 const NARROWED = `${TENDERS}?f.source_system=FUEL~POS&f.effective_to=2025-01-01..!`
@@ -196,6 +198,8 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['single-past', 'agent', SINGLE, 'page', act.openPast],
   ['single-opening', 'agent', `${SINGLE}?inquiry=${MISSING}`, 'page', hold('**/smac_inquiry/0000*')],
   ['single-missing', 'agent', `${SINGLE}?inquiry=${MISSING}`, 'page'],
+  ['several', 'agent', `${SINGLE}?tab=several`, 'page'],
+  ['several-wrong', 'agent', `${SINGLE}?tab=several`, 'page', fill({ 'Card numbers': PASTED })],
   ['inquiries-past', 'supervisor', `${SINGLE}?tab=past`, 'page'],
 
   ...caseScenes(made),
