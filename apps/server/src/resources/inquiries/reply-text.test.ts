@@ -1,6 +1,7 @@
 // over 300 lines: a check of the data for every sentence of the text
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { SINGLE_MODES } from '@backoffice/contract/inquiry-criteria'
+import { elementAt } from '@backoffice/contract/objects'
 import { replySentences } from '@backoffice/contract/reply-text'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { TRAN_CLASS_LABELS } from '@backoffice/contract/transactions'
@@ -143,6 +144,9 @@ const number = (text = '0') => Number(text.replaceAll(',', ''))
 type Facts = { all: Row[]; dated: Row[]; matching: Row[]; isNarrowed: boolean; scenario: Scenario }
 type Claim = [pattern: RegExp, holds: (match: Record<string, string | undefined>, facts: Facts) => void]
 
+/** Late purchases with a sentence of their own. */
+const NAMED = 3
+
 /** Checks that the noun of a sentence fits the counted transactions. */
 function expectNoun(noun: string | undefined, rows: readonly Row[]): void {
   if (noun?.startsWith('purchase'))
@@ -222,12 +226,20 @@ const CLAIMS: readonly Claim[] = [
       ),
   ],
   [
-    /^Also late: \S+ more (?<noun>\w+)\.$/,
-    ({ noun }, { matching }) =>
-      expectNoun(
-        noun,
-        matching.filter((row) => row.status === 'PENDING' && isLate(row)),
-      ),
+    /^Also late: (?<count>\S+) more (?<noun>\w+)\.$/,
+    ({ count, noun }, { matching }) => {
+      const ages = new Map(matching.map((row) => [row, workingDays(row.day)]))
+      const ageOf = (row: Row) => ages.get(row) ?? 0
+      const late = matching
+        .filter((row) => row.status === 'PENDING' && isLate(row))
+        .toSorted((one, other) => ageOf(other) - ageOf(one))
+      expect(number(count)).toBe(late.length - NAMED)
+      // A row as old as the last named one may be named instead of it.
+      const rest = late.filter((row) => ageOf(row) <= ageOf(elementAt(late, NAMED - 1)))
+      const purchases = rest.filter(({ tran_class }) => tran_class === 'EARN')
+      if (noun?.startsWith('purchase')) expect(purchases.length).toBeGreaterThanOrEqual(number(count))
+      else expect(purchases.length).toBeLessThan(rest.length)
+    },
   ],
   [
     /^Not late yet: (?<count>\S+) (?<noun>\w+), (?<points>\S+) points\.$/,
