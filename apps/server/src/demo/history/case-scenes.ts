@@ -1,11 +1,12 @@
 import { api } from '@backoffice/contract/api'
+import type { CaseKind } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
 import type { DemoDesk } from './demo-desk.ts'
 import type { DemoSubjects, LateCard } from './demo-subjects.ts'
-import { HISTORY_DAYS, type Scene } from './scene.ts'
+import { DAY_OFFSETS, type Scene } from './scene.ts'
 
-/** End of a case: by a load (`loaded`, `reversed`), by the reply of posting, by hand, or still open. */
-type End = 'loaded' | 'reversed' | 'mixed' | 'posted' | 'rejected' | 'corrected' | 'open'
+/** What ends a case: a load (`loaded`, `reversed`; `mixed` leaves it open), the reply of posting, or a user. */
+type End = 'loaded' | 'reversed' | 'mixed' | 'posted' | 'rejected' | 'corrected'
 
 type Story = {
   opened: readonly [day: number, at: string]
@@ -16,7 +17,8 @@ type Story = {
   end?: readonly [End, day: number]
   /** Day a rejected case is opened again. */
   reopened?: number
-  kind?: 'WRONG_POINTS' | 'LATE_POINTS'
+  /** Default: late points. */
+  kind?: CaseKind
   note?: string
   mentions?: string
 }
@@ -106,8 +108,7 @@ export function caseScenes({ late }: DemoSubjects): Scene[] {
       run: (desk) => openCase(desk, story),
     }),
   )
-  const days = Array.from({ length: HISTORY_DAYS }, (_, index) => index + 1 - HISTORY_DAYS)
-  const daily = days.flatMap((day): Scene[] => {
+  const daily = DAY_OFFSETS.flatMap((day): Scene[] => {
     const sent = subjects.filter((story) => story.sent === day)
     const ended = (...ends: End[]) => subjects.filter(({ end }) => end?.[1] === day && ends.includes(end[0]))
     const loaded = ended('loaded', 'reversed', 'mixed')

@@ -24,7 +24,7 @@ export function changeScenes(): Scene[] {
       ([day, at, as]): Scene => ({
         day,
         at,
-        run: async ({ call }) => void (await call(api.preferences.get, {}, as)),
+        run: ({ call }) => call(api.preferences.get, {}, as),
       }),
     ),
     { day: -13, at: '09:05', run: (desk) => renameTender(desk, '0052', 'Mobile wallet, kiosks') },
@@ -51,22 +51,22 @@ export function changeScenes(): Scene[] {
     {
       day: -4,
       at: '15:50',
-      run: async ({ call }) =>
-        void (await call(
+      run: ({ call }) =>
+        call(
           api.cases.export,
           { body: { form: 'view', columns: ['case_no', 'status', 'ticket_no', 'due_on'] } },
           'supervisor',
-        )),
+        ),
     },
     {
       day: -3,
       at: '10:15',
-      run: async ({ call }) =>
-        void (await call(
+      run: ({ call }) =>
+        call(
           api.tenders.export,
           { body: { form: 'view', columns: ['tender_id', 'tender_name', 'company_code'] } },
           'lookup',
-        )),
+        ),
     },
     { day: -3, at: '16:10', run: (desk) => revealCard(desk) },
     { day: -2, at: '09:00', run: (desk) => setStatus(desk, 'ferdinand.salazar', 'ACTIVE') },
@@ -84,19 +84,17 @@ export function changeScenes(): Scene[] {
     {
       day: 0,
       at: '11:20',
-      run: async ({ call }) =>
-        void (await call(
+      run: ({ call }) =>
+        call(
           api.audit.export,
           { body: { form: 'view', columns: ['at', 'actor', 'action', 'outcome'] } },
           'auditor',
-        )),
+        ),
     },
     {
       day: 0,
       at: '11:45',
-      run: async ({ call }) => {
-        await call(api.cases.list, { body: {} }, 'viewer').catch(() => undefined)
-      },
+      run: ({ call }) => call(api.cases.list, { body: {} }, 'viewer').catch(() => undefined),
     },
   ]
 }

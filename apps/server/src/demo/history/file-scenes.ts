@@ -60,6 +60,35 @@ export function fileScenes({ cards }: DemoSubjects): Scene[] {
     },
   })
 
+  /** A result that is held for a check, because most of its numbers are unknown; `by` releases it. */
+  const heldResult = (
+    [day, as, name]: readonly [day: number, as: string, name: string],
+    from: number,
+    by?: string,
+  ): Scene[] => {
+    let key = ''
+    const held: Scene = {
+      day,
+      at: '13:20',
+      run: async (desk) => {
+        key = await uploaded(desk, day, as, name, { from, found: 30, unknown: HELD_ROWS })
+        await run(desk, key, as, 'OTHER', `OPS-${20_000 + from}`)
+      },
+    }
+    if (!by) return [held]
+    const released: Scene = {
+      day,
+      at: '14:10',
+      run: async (desk) => {
+        const { version } = await desk.call(api.files.get, { query: { source_filekey: key } }, by)
+        const reason = 'The list came from the merged programme: old numbers are expected.'
+        const body = { source_filekey: key, version, decision: 'RELEASED' as const, reason }
+        await desk.call(api.files.release, { body }, by)
+      },
+    }
+    return [held, released]
+  }
+
   const nights = Array.from({ length: 13 }, (_, index) =>
     finished(
       [index - 13, '21:30', 'liza.manalo', `night-reconciliation-${String(index + 1).padStart(2, '0')}`],
@@ -125,8 +154,7 @@ export function fileScenes({ cards }: DemoSubjects): Scene[] {
     {
       day: -7,
       at: '16:45',
-      run: async (desk) =>
-        void (await uploaded(desk, -7, 'agent', 'unconfirmed-list', { from: 1_200, found: 40 })),
+      run: (desk) => uploaded(desk, -7, 'agent', 'unconfirmed-list', { from: 1_200, found: 40 }),
     },
     {
       day: -7 + EXPIRED_AFTER_DAYS,
@@ -142,8 +170,8 @@ export function fileScenes({ cards }: DemoSubjects): Scene[] {
         await desk.call(api.files.cancel, { body: { source_filekey: key, version } }, 'agent')
       },
     },
-    ...heldResult(-3, 'agent', 'unusual-list', 1_400, uploaded, run, 'supervisor'),
-    ...heldResult(-1, 'bernard.tolentino', 'partner-list', 3_000, uploaded, run),
+    ...heldResult([-3, 'agent', 'unusual-list'], 1_400, 'supervisor'),
+    ...heldResult([-1, 'bernard.tolentino', 'partner-list'], 3_000),
     {
       day: 0,
       at: '10:05',
@@ -162,37 +190,4 @@ export function fileScenes({ cards }: DemoSubjects): Scene[] {
       },
     },
   ]
-}
-
-/** A result that is held for a check, because most of its numbers are unknown; `by` releases it. */
-function heldResult(
-  day: number,
-  as: string,
-  name: string,
-  from: number,
-  uploaded: (desk: DemoDesk, day: number, as: string, name: string, rows: Rows) => Promise<string>,
-  run: (desk: DemoDesk, key: string, as: string, purpose: Purpose, ticket: string) => Promise<void>,
-  by?: string,
-): Scene[] {
-  let key = ''
-  const held: Scene = {
-    day,
-    at: '13:20',
-    run: async (desk) => {
-      key = await uploaded(desk, day, as, name, { from, found: 30, unknown: HELD_ROWS })
-      await run(desk, key, as, 'OTHER', `OPS-${20_000 + from}`)
-    },
-  }
-  if (!by) return [held]
-  const released: Scene = {
-    day,
-    at: '14:10',
-    run: async (desk) => {
-      const { version } = await desk.call(api.files.get, { query: { source_filekey: key } }, by)
-      const reason = 'The list came from the merged programme: old numbers are expected.'
-      const body = { source_filekey: key, version, decision: 'RELEASED' as const, reason }
-      await desk.call(api.files.release, { body }, by)
-    },
-  }
-  return [held, released]
 }

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { elementAt } from '@backoffice/contract/objects'
 import { type DemoSubjects, unknownCard } from './demo-subjects.ts'
-import { HISTORY_DAYS, type Scene } from './scene.ts'
+import { DAY_OFFSETS, HISTORY_DAYS, type Scene } from './scene.ts'
 
 const TIMES = ['09:35', '10:50', '14:05', '15:40'] as const
 const AGENTS = ['agent', 'bernard.tolentino', 'agent', 'supervisor'] as const
@@ -11,7 +11,7 @@ const UNKNOWN_EACH = 9
 
 /** Single inquiries of every day. */
 export function inquiryScenes({ cards }: DemoSubjects): Scene[] {
-  return Array.from({ length: HISTORY_DAYS }, (_, index) => index + 1 - HISTORY_DAYS).flatMap((day) =>
+  return DAY_OFFSETS.flatMap((day) =>
     TIMES.map((at, nth) => {
       const index = (day + HISTORY_DAYS - 1) * TIMES.length + nth
       return {

@@ -58,3 +58,29 @@ test('a filter by case number finds the case that the text names', async () => {
   expect(await filtered({ contains: second.slice(2) })).toEqual([second])
   expect(await filtered({ contains: '0' })).toEqual([])
 })
+
+test('views, search and counts of the list agree', async () => {
+  await started.load([{ id: 1 }])
+  const mine = await openCase(started.system, {
+    card_id: started.cardId,
+    transaction_ids: ['1'],
+    assignee_id: await userId(started.system, 'agent'),
+    ticket_no: 'FIND-ME',
+  })
+  await started.system.pool.query('UPDATE cases SET due_on = $1 WHERE id = $2', ['2026-11-19', mine.id])
+  const listOf = (view: string, as = 'agent') =>
+    started.system.call(api.cases.list, { body: { filters: { view: { in: [view] } }, page_size: 100 } }, as)
+  const counts = await started.system.call(api.cases.counts, {}, 'agent')
+  for (const view of ['MINE', 'UNASSIGNED', 'OVERDUE', 'OPEN'] as const)
+    expect([view, (await listOf(view)).total]).toEqual([view, counts[view]])
+  expect((await listOf('OVERDUE')).items).toMatchObject([{ id: mine.id, is_overdue: true }])
+  expect((await listOf('MINE', 'auditor')).items).toEqual([])
+  const found = async (search: string) =>
+    (await started.system.call(api.cases.list, { body: { search } }, 'agent')).items.map(({ id }) => id)
+  for (const text of ['find-me', 'FIND-ME', 'find'])
+    expect([text, await found(text)]).toEqual([text, [mine.id]])
+  expect(await found(mine.case_no.toLowerCase())).toEqual([mine.id])
+  expect(await found(String(Number(mine.case_no.slice(2))))).toContain(mine.id)
+  expect(await found('0011')).toContain(mine.id)
+  expect(await found('9912')).toEqual([])
+})

@@ -209,30 +209,6 @@ test('others’ cases are reported as missing without case:view-all', async () =
   ])
 })
 
-test('views, search and counts of the list agree', async () => {
-  const mine = await aCase({
-    transaction_ids: [await aPurchase()],
-    assignee_id: await userId(started.system, 'agent'),
-    ticket_no: 'FIND-ME',
-  })
-  await started.system.pool.query('UPDATE cases SET due_on = $1 WHERE id = $2', ['2026-11-19', mine.id])
-  const list = (view: string, as = 'agent') =>
-    started.system.call(api.cases.list, { body: { filters: { view: { in: [view] } }, page_size: 100 } }, as)
-  const counts = await started.system.call(api.cases.counts, {}, 'agent')
-  for (const view of ['MINE', 'UNASSIGNED', 'OVERDUE', 'OPEN'] as const)
-    expect([view, (await list(view)).total]).toEqual([view, counts[view]])
-  expect((await list('OVERDUE')).items).toMatchObject([{ id: mine.id, is_overdue: true }])
-  expect((await list('MINE', 'auditor')).items).toEqual([])
-  const found = async (search: string) =>
-    (await started.system.call(api.cases.list, { body: { search } }, 'agent')).items.map(({ id }) => id)
-  for (const text of ['find-me', 'FIND-ME', 'find'])
-    expect([text, await found(text)]).toEqual([text, [mine.id]])
-  expect(await found(mine.case_no.toLowerCase())).toEqual([mine.id])
-  expect(await found(String(Number(mine.case_no.slice(2))))).toContain(mine.id)
-  expect(await found('0011')).toContain(mine.id)
-  expect(await found('9912')).toEqual([])
-})
-
 test('steps follow the table of transitions; a stale version is refused with the row', async () => {
   const opened = await aLateCase()
   const markSent = (item: { id: string; version: number }, as = 'supervisor') =>
