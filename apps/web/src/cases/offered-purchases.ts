@@ -28,11 +28,13 @@ export const isLate = ({ posting_age }: Pick<Purchase, 'posting_age'>) =>
   posting_age !== null && posting_age > POSTING_PROMISE_DAYS
 
 /** Numbers of the open cases that follow transactions of an inquiry, by transaction. */
-export function followedPurchases(cases: InquiryResult['cases']): ReadonlyMap<string | null, string> {
+export function followedPurchases(cases: InquiryResult['cases']): ReadonlyMap<string, string> {
   const open = cases.filter(({ status }) => isOpenCase(status))
   return new Map(
     open.flatMap(({ case_no, purchases }) =>
-      purchases.map(({ transaction_id }) => [transaction_id, case_no] as const),
+      purchases.flatMap(({ transaction_id }) =>
+        transaction_id === null ? [] : [[transaction_id, case_no] as const],
+      ),
     ),
   )
 }

@@ -1,10 +1,10 @@
-import { isOpenCase, MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
+import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import type { InquiryResult, Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { MAX_SINGLE_RANGE_DAYS } from '@backoffice/contract/inquiry-criteria'
 import { useState } from 'react'
-import { isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
+import { followedPurchases, isLate, offeredPurchases } from '../../cases/offered-purchases.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
@@ -67,7 +67,8 @@ function LookUpDialog({ found, onFound, onClose }: Props & { onFound: (result: I
 function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: InquiryResult }) {
   const held = useHeldNotice()
   const offered = offeredTo(found, result)
-  const heldIn = heldByOthers(result, found.case_no)
+  // Those of the case itself are not offered.
+  const heldIn = followedPurchases(result.cases)
   const room = MAX_CASE_PURCHASES - found.purchases.length
   const form = useRuleForm<{ transaction_ids: string[] }>({
     fields: {
@@ -110,17 +111,4 @@ function ChooseDialog({ found, result, onAdd, onClose }: Props & { result: Inqui
 function offeredTo({ purchases }: CaseDetail, { items }: InquiryResult): Transaction[] {
   const own = new Set(purchases.map(({ transaction_id }) => transaction_id))
   return offeredPurchases(items).filter(({ transaction_id }) => !own.has(transaction_id))
-}
-
-/** Case numbers of purchases that other open cases follow, by transaction. */
-function heldByOthers({ cases }: InquiryResult, caseNo: string): ReadonlyMap<string, string> {
-  return new Map(
-    cases
-      .filter(({ case_no, status }) => case_no !== caseNo && isOpenCase(status))
-      .flatMap(({ case_no, purchases }) =>
-        purchases.flatMap(({ transaction_id }) =>
-          transaction_id === null ? [] : [[transaction_id, case_no] as const],
-        ),
-      ),
-  )
 }
