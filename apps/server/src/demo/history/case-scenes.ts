@@ -5,7 +5,7 @@ import type { DemoDesk } from './demo-desk.ts'
 import type { DemoSubjects, LateCard } from './demo-subjects.ts'
 import { DAY_OFFSETS, type Scene } from './scene.ts'
 
-/** What ends a case: a load (`loaded`, `reversed`; `mixed` leaves it open), the reply of posting, or a user. */
+/** End of a case, by a load (`loaded`, `reversed`; `mixed` leaves it open), the reply of posting, or by hand. */
 type End = 'loaded' | 'reversed' | 'mixed' | 'posted' | 'rejected' | 'corrected'
 
 type Story = {
