@@ -78,8 +78,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             app: at('index.html'),
             public: at('public.html'),
-            head: at('src/early-theme.ts'),
-            body: at('src/early.ts'),
+            early: at('src/early.ts'),
             'public-head': at('src/public/early-submit.ts'),
           },
           output: { codeSplitting: { groups } },

@@ -17,6 +17,7 @@ const STEPS = ['src/screens/sign-in/authenticator-setup.tsx']
 
 const CONFIG = /<script type="application\/json" id="config">.*?<\/script>/
 const ROOT = '<div id="root"></div>'
+const SHOW_FRAME = '<script>showFrame()</script>'
 const STYLESHEET = /<link rel="stylesheet" crossorigin href="(.*?)">/
 
 /** `pages/{name}.html` for each screen of the signed-in application, and `pages/app.html` for any other. */
@@ -29,20 +30,19 @@ export async function writeAppPages(
   await mkdir(join(dist, 'pages'))
   const empty = withBuild(await takePage(dist, 'index.html'), manifest.build)
   const style = await appStyle(dist, empty, manifest)
-  const theme = await takeInline(dist, manifest, 'src/early-theme.ts')
   const early = await takeInline(dist, manifest, 'src/early.ts')
   // Inlined, so that the first paint waits for no other file and the frame needs no second layout.
-  const page = empty
-    .replace(CONFIG, (config) => `${config}\n    ${theme}`)
-    .replace(STYLESHEET, () => `<style>${style}</style>`)
+  const page = empty.replace(STYLESHEET, () => `<style>${style}</style>`)
   const write = (name: string, text: string, screen: Screen) =>
     writeFile(join(dist, `pages/${name}.html`), withScreen(text, screen, early))
-  await write('app', page, { reads: [] })
-  for (const { name, path, layout } of SCREENS) {
-    if (layout === 'login' || LEADS_ON.has(path)) continue
+  const screens = SCREENS.filter(({ path, layout }) => layout !== 'login' && !LEADS_ON.has(path))
+  const ofAll = [...new Set(screens.flatMap(({ path }) => manifest.filesOf(routeOf(path))))]
+  await write('app', page, { reads: [], ahead: ofAll })
+  for (const { name, path } of screens) {
     const files = manifest.filesOf(routeOf(path))
     await write(name, withPreloads(page, files), {
       reads: [ACCESS, ...(preloads[name] ?? [])],
+      ahead: ofAll.filter((file) => !files.includes(file)),
       frame: frames.get(name),
     })
   }
@@ -59,7 +59,8 @@ const ACCESS: Preload = {
 /** Paths that only redirect. */
 const LEADS_ON: ReadonlySet<string> = new Set(['/', '/users'])
 
-type Screen = { reads: readonly Preload[]; frame?: Frame | undefined }
+/** `ahead`: files of the other screens. */
+type Screen = { reads: readonly Preload[]; ahead: readonly string[]; frame?: Frame | undefined }
 
 /** Moves a script from the served folder into the pages. Not a module: modules run late. */
 async function takeInline(dist: string, manifest: Manifest, module: string): Promise<string> {
@@ -71,15 +72,16 @@ async function takeInline(dist: string, manifest: Manifest, module: string): Pro
   return `<script>(()=>{${script.trim()}})()</script>`
 }
 
-function withScreen(page: string, { reads, frame }: Screen, script: string): string {
+function withScreen(page: string, { reads, ahead, frame }: Screen, early: string): string {
   const json = (id: string, data: unknown) =>
     `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
-  const parts = [ROOT, json('preloads', reads), script]
-  if (frame) {
-    const { markup, ...access } = frame
-    parts.splice(1, 0, `<template id="frame">${markup}</template>`, json('frame-access', access))
-  }
-  return page.replace(ROOT, () => parts.join('\n    '))
+  const { markup, ...access }: Partial<Frame> = frame ?? { screen: [], content: [] }
+  const head = [json('frame-access', access), json('preloads', reads), early]
+  const body = markup ? [ROOT, `<template id="frame">${markup}</template>`, SHOW_FRAME] : [ROOT]
+  body.push(json('ahead', ahead))
+  return page
+    .replace(CONFIG, (config) => [config, ...head].join('\n    '))
+    .replace(ROOT, () => body.join('\n    '))
 }
 
 /**

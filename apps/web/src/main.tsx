@@ -15,6 +15,7 @@ import { isWriting } from './kit/use-write.ts'
 import { pause } from './net/backoff.ts'
 import { isReachable } from './net/connectivity.ts'
 import { queryClient } from './net/query-client.ts'
+import { prefetchFiles } from './prefetch-files.ts'
 import { router } from './router.tsx'
 import { startIdleLock } from './session/idle-lock.ts'
 import { goToSignIn } from './session/return-path.ts'
@@ -26,6 +27,8 @@ import './ui/base.css'
 
 /** Delay before a skeleton is rendered. */
 const SKELETON_AFTER_MS = 150
+/** Lets the screen's own calls go first. */
+const PREFETCH_AFTER_MS = 2_000
 /** Longest wait for data on a page whose frame already shows a skeleton. */
 const FRAME_UNTIL_MS = 500
 
@@ -86,3 +89,8 @@ createRoot(root).render(
     </RootErrorBoundary>
   </StrictMode>,
 )
+
+// The development server has no such list.
+const ahead = document.getElementById('ahead')?.textContent
+// The build writes it.
+if (ahead) setTimeout(() => prefetchFiles(JSON.parse(ahead) as string[]), PREFETCH_AFTER_MS)

@@ -6,6 +6,7 @@ import { restoreTheme } from '../kit/theme.ts'
 import { watchNetwork } from '../net/connectivity.ts'
 import { hasStoredSession } from '../session/store.ts'
 import '../ui/base.css'
+import { prefetchFiles } from '../prefetch-files.ts'
 import { recordEarlyInput } from './early-input.ts'
 import { payloadOfPage } from './payload.ts'
 import { PublicApp } from './public-app.tsx'
@@ -40,7 +41,4 @@ if (hasStoredSession())
   )
 
 // Files of the first screen after sign-in.
-setTimeout(() => {
-  for (const href of payload.ahead)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }))
-}, PREFETCH_AFTER_MS)
+setTimeout(() => prefetchFiles(payload.ahead), PREFETCH_AFTER_MS)
