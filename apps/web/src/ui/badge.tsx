@@ -6,7 +6,6 @@ export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'quiet'
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={css.badge} data-tone={tone}>
-      <span className={css.dot} />
       {children}
     </span>
   )

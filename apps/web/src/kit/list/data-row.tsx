@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Fragment, memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { sizes } from './column-width.ts'
@@ -18,6 +17,8 @@ type Props<Row> = {
   row: Row
   list: List<Row>
   columns: readonly StackedColumn<Column<Row>>[]
+  /** Address that the row opens. */
+  href: string | undefined
   /** True for the one row that is a tab stop; arrow keys reach the others. */
   isActive: boolean
   isSelected: boolean | undefined
@@ -31,23 +32,19 @@ type Props<Row> = {
 }
 
 function Row<R>(props: Props<R>) {
-  const { row, list, columns, isActive, isSelected, isCurrent, isSaved, menuId, isMenuOpen, isOpen } = props
+  const { row, list, columns, href, isActive, isSelected, isCurrent, isSaved, menuId, isMenuOpen, isOpen } =
+    props
   const id = list.idOf(row)
   const name = list.nameOf(row)
-  const link = list.open?.(row)
   const fixed = list.withoutCheckbox?.(row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
-    if (link)
+    // Not the router's Link, which takes longer to render than the rest of the row: the table follows a press.
+    if (href !== undefined)
       return (
-        <Link
-          {...link}
-          aria-label={list.isNamedByCell ? undefined : name}
-          tabIndex={tabIndex}
-          onClick={() => list.onOpen?.(row)}
-        >
+        <a href={href} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
           {content}
-        </Link>
+        </a>
       )
     return (
       <button
@@ -62,7 +59,7 @@ function Row<R>(props: Props<R>) {
       </button>
     )
   }
-  const hasLead = link !== undefined || isOpen !== undefined
+  const hasLead = href !== undefined || isOpen !== undefined
   return (
     <tr
       {...roles.row}
@@ -120,9 +117,7 @@ function Row<R>(props: Props<R>) {
             aria-expanded={isMenuOpen}
             aria-label={`Actions of ${name}`}
             tabIndex={tabIndex}
-          >
-            <Icon name="more" />
-          </button>
+          />
         </td>
       )}
     </tr>

@@ -1,9 +1,11 @@
+import { useRouter } from '@tanstack/react-router'
 import {
   Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
@@ -51,6 +53,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (newer && newer !== selected) select(newer)
   }, [rows, selected, select, idOf])
 
+  const router = useRouter()
+  const { search } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address of a record has the search of its list.
+  const hrefs = useMemo(
+    () =>
+      new Map(
+        rows?.flatMap((row) => {
+          const link = list.open?.(row)
+          return link ? [[row, router.buildLocation(link).href] as const] : []
+        }),
+      ),
+    [rows, list, router, search],
+  )
+
   const span = columns.length + Number(selectable) + Number(menuOf !== undefined)
   const hasActive = rows?.some((row) => idOf(row) === (activeId ?? currentId))
   const tabStop = hasActive ? (activeId ?? currentId) : rows?.[0] && idOf(rows[0])
@@ -75,11 +91,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     setOpenIds(ids)
   }
 
+  /** Opens the link of a row in this page, unless the press asks for another tab. */
+  function followLink(event: MouseEvent, row: Row): void {
+    const link = list.open?.(row)
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return
+    event.preventDefault()
+    list.onOpen?.(row)
+    void router.navigate(link)
+  }
+
   function onClick(event: MouseEvent): void {
     const { target } = event
     const row = target instanceof Element && rowOf(target)
     if (!row) return
     if (!target.closest(PRESSED)) openRow(event, target)
+    if (leadOf(target.closest('tr'))?.contains(target)) followLink(event, row)
     if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
     if (target.closest('[data-toggle]')) toggleOpen(idOf(row))
     const button = target.closest<HTMLButtonElement>('[data-menu]')
@@ -160,6 +187,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       row={row}
                       list={list}
                       columns={columns}
+                      href={hrefs.get(row)}
                       isActive={id === tabStop}
                       isSelected={selectable ? selected.has(id) : undefined}
                       isCurrent={id === currentId}

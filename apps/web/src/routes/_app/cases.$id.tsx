@@ -6,10 +6,7 @@ import { CaseScreen } from '../../screens/cases/case-screen.tsx'
 import { caseQuery } from '../../screens/cases/cases-queries.ts'
 
 export const Route = createFileRoute('/_app/cases/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(caseQuery(params.id))
-  },
+  loader: ({ params }) => prefetch(caseQuery(params.id)),
   component: Case,
   errorComponent: BrokenCase,
 })

@@ -2,10 +2,7 @@ import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-route
 import { BrokenTableRecord, loadTableRecord, TableRecord } from '../../screens/lookup/table-record.tsx'
 
 export const Route = createFileRoute('/_app/glass/$table/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') loadTableRecord(`/glass/${params.table}`, params.id)
-  },
+  loader: ({ params }) => loadTableRecord(`/glass/${params.table}`, params.id),
   component: GlassRecord,
   errorComponent: BrokenGlassRecord,
 })

@@ -2,10 +2,7 @@ import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-route
 import { BrokenTableRecord, loadTableRecord, TableRecord } from '../../screens/lookup/table-record.tsx'
 
 export const Route = createFileRoute('/_app/lookup/$table/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') loadTableRecord(`/lookup/${params.table}`, params.id)
-  },
+  loader: ({ params }) => loadTableRecord(`/lookup/${params.table}`, params.id),
   component: LookupRecord,
   errorComponent: BrokenLookupRecord,
 })

@@ -7,10 +7,7 @@ import { prefetch } from '../../net/query-client.ts'
 import { TerminalMoves } from '../../screens/lookup/terminal-moves.tsx'
 
 export const Route = createFileRoute('/_app/lookup/shell_tid/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(recordQuery(terminals, params.id))
-  },
+  loader: ({ params }) => prefetch(recordQuery(terminals, params.id)),
   component: Terminal,
   errorComponent: BrokenTerminal,
 })

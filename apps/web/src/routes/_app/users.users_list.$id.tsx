@@ -5,10 +5,7 @@ import { UserScreen } from '../../screens/users/user-screen.tsx'
 import { USERS, userQuery } from '../../screens/users/users-queries.ts'
 
 export const Route = createFileRoute('/_app/users/users_list/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(userQuery(params.id))
-  },
+  loader: ({ params }) => prefetch(userQuery(params.id)),
   component: User,
   errorComponent: BrokenUser,
 })

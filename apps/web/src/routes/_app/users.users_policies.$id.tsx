@@ -7,10 +7,7 @@ import { POLICIES } from '../../screens/policies/policies.ts'
 import { POLICY_VIEW } from '../../screens/policies/policy-screen.tsx'
 
 export const Route = createFileRoute('/_app/users/users_policies/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(accessQuery(POLICIES, params.id))
-  },
+  loader: ({ params }) => prefetch(accessQuery(POLICIES, params.id)),
   component: Policy,
   errorComponent: BrokenPolicy,
 })

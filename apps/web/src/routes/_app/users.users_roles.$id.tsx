@@ -7,10 +7,7 @@ import { ROLE_VIEW } from '../../screens/roles/role-screen.tsx'
 import { ROLES } from '../../screens/roles/roles.ts'
 
 export const Route = createFileRoute('/_app/users/users_roles/$id')({
-  // Not on hover over the rows of the list.
-  loader: ({ params, cause }) => {
-    if (cause !== 'preload') prefetch(accessQuery(ROLES, params.id))
-  },
+  loader: ({ params }) => prefetch(accessQuery(ROLES, params.id)),
   component: Role,
   errorComponent: BrokenRole,
 })
