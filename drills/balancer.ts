@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { freePort } from '../dev/ports.ts'
@@ -8,6 +8,7 @@ import { launchOptions } from '../e2e/browser.ts'
 import { aFile, asUpload } from '../e2e/tests/card-files.ts'
 import { fillSignIn, PASSWORD } from '../e2e/tests/demo-users.ts'
 import { runInquiry, uploadFile } from '../e2e/tests/inquiry-page.ts'
+import { makeCertificate } from './certificate.ts'
 import { type Drill, runDrill } from './drill.ts'
 import { startDatabase, startProduct } from './product.ts'
 import { requirePrograms, until } from './services.ts'
@@ -63,7 +64,10 @@ async function runMainJob(browser: Browser, baseURL: string): Promise<string[]> 
 /** HAProxy with TLS and HTTP/2 on loopback, alternating between the processes. */
 async function startTlsBalancer(drill: Drill, addresses: readonly string[]): Promise<string> {
   requirePrograms(['haproxy', 'openssl'], 'haproxy openssl')
-  const certificate = makeCertificate(drill.folder)
+  const { key, certificate } = makeCertificate(drill.folder)
+  // HAProxy reads both from one file.
+  const both = join(drill.folder, 'both.pem')
+  writeFileSync(both, certificate + key, { mode: 0o600 })
   const address = `127.0.0.1:${await freePort()}`
   const config = join(drill.folder, 'balancer.cfg')
   writeFileSync(
@@ -77,7 +81,7 @@ defaults
   timeout client 1h
   timeout server 1h
 frontend web
-  bind ${address} ssl crt ${certificate} alpn h2,http/1.1 ssl-min-ver TLSv1.2
+  bind ${address} ssl crt ${both} alpn h2,http/1.1 ssl-min-ver TLSv1.2
   http-request set-header X-Forwarded-For %[src]
   http-request set-header X-Forwarded-Proto https
   http-request set-header X-Forwarded-Host %[req.hdr(host)]
@@ -98,16 +102,4 @@ ${addresses.map((each, at) => `  server web-${at} ${new URL(each).host} check in
     return true
   })
   return `https://${address}`
-}
-
-/** A one-day certificate for 127.0.0.1, with its key in the same file for HAProxy. */
-function makeCertificate(folder: string): string {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const name = '-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 -days 1'
-  const kind = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
-  const args = `req ${kind} ${name}`.split(' ')
-  execFileSync('openssl', [...args, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-  const both = join(folder, 'both.pem')
-  writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'), { mode: 0o600 })
-  return both
 }

@@ -1,37 +1,96 @@
-import { chromium } from 'playwright-core'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+import { makeCertificate } from '../../drills/certificate.ts'
 import { launchOptions } from '../../e2e/browser.ts'
 import { withServer } from '../../e2e/server.ts'
 import { sessionOf } from '../../e2e/tests/demo-users.ts'
 import { type Figure, publish } from '../figures.ts'
 import { median } from '../measure.ts'
 import { isMeasuredRow } from '../targets.ts'
+import { folderOf, forwardTo, withHttp2 } from './http2.ts'
+import { OURS, SHADCN_ADMIN } from './sites.ts'
+import type { Session } from './slow-page.ts'
 import { heapAfter, type Timings, timeList, timeSelect, timeSignIn } from './user-timings.ts'
 
-/** `npm run bench:web`: median waiting times of a user on a slow line and a slow machine. Never fails. */
-const ROUNDS = 5
-
-await withServer(async (baseURL) => {
-  const browser = await chromium.launch(launchOptions)
-  try {
-    const session = await sessionOf(browser, baseURL, 'lookup')
-    const rounds: Timings[] = []
-    for (let round = 0; round < ROUNDS; round += 1)
-      rounds.push({
-        ...(await timeSignIn(browser, baseURL)),
-        ...(await timeList(browser, baseURL, session)),
-        ...(await timeSelect(browser, baseURL)),
-      })
-    const early = await heapAfter(browser, baseURL, session, 30)
-    const late = await heapAfter(browser, baseURL, session, 60)
-    publish([
-      ...Object.keys(rounds[0] ?? {}).map((name) => figureOf(name, rounds)),
-      { row: 'web.heap', value: early, note: '' },
-      { row: 'web.heap.growth', value: late / early, note: `${late.toFixed(1)} : ${early.toFixed(1)} MB` },
-    ])
-  } finally {
-    await browser.close()
-  }
+/**
+ * `npm run bench:web [-- --peer FOLDER] [--rounds 5]`: median waiting times of a user on a slow line and a slow machine,
+ * over HTTP/2. `--peer` names the production build of shadcn-admin, which is measured in turns with ours. Never fails.
+ */
+const { values } = parseArgs({
+  options: { peer: { type: 'string' }, rounds: { type: 'string', default: '5' }, only: { type: 'string' } },
 })
+const ROUNDS = Number(values.rounds)
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-web-'))
+const certificate = makeCertificate(folder)
+rmSync(folder, { recursive: true })
+
+await withServer((upstream) =>
+  withHttp2(certificate, forwardTo(upstream), async (baseURL) => {
+    const browser = await chromium.launch({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        // Unlike an ignored error, it leaves the cache working.
+        `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
+        // The peer asks a foreign host for its fonts.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ],
+    })
+    try {
+      const session = await sessionAt(browser, upstream, baseURL)
+      const { peer } = values
+      if (peer) {
+        await withHttp2(certificate, folderOf(peer), (peerURL) =>
+          measure(browser, { baseURL, session, peerURL }),
+        )
+      } else await measure(browser, { baseURL, session })
+    } finally {
+      await browser.close()
+    }
+  }),
+)
+
+/** The test's own calls do not trust the certificate: signs in at the upstream. */
+async function sessionAt(browser: Browser, upstream: string, baseURL: string): Promise<Session> {
+  const { cookies, origins } = await sessionOf(browser, upstream, 'lookup')
+  return { cookies, origins: origins.map((each) => ({ ...each, origin: baseURL })) }
+}
+
+type Addresses = { baseURL: string; session: Session; peerURL?: string }
+
+async function measure(browser: Browser, { baseURL, session, peerURL }: Addresses): Promise<void> {
+  const rounds: Timings[] = []
+  const peerRounds: Timings[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({
+      ...(await timeSignIn(browser, baseURL)),
+      ...(await timeList(browser, { baseURL, session }, OURS)),
+      ...(values.only ? {} : await timeSelect(browser, baseURL)),
+    })
+    if (peerURL) peerRounds.push(await timeList(browser, { baseURL: peerURL }, SHADCN_ADMIN))
+  }
+  publish(Object.keys(rounds[0] ?? {}).map((name) => figureOf(name, rounds)))
+  if (peerURL)
+    console.table(
+      Object.fromEntries(
+        Object.keys(peerRounds[0] ?? {}).map((name) => {
+          const [ours, peer] = [rounds, peerRounds].map((all) => median(all.map((each) => each[name] ?? NaN)))
+          return [name, { ours, peer, ratio: Number(((ours ?? 0) / (peer ?? 1)).toFixed(2)) }]
+        }),
+      ),
+    )
+  if (values.only) return
+  const early = await heapAfter(browser, baseURL, session, 30)
+  const late = await heapAfter(browser, baseURL, session, 60)
+  publish([
+    { row: 'web.heap', value: early, note: '' },
+    { row: 'web.heap.growth', value: late / early, note: `${late.toFixed(1)} : ${early.toFixed(1)} MB` },
+  ])
+}
 
 function figureOf(name: string, rounds: readonly Timings[]): Figure {
   const value = median(rounds.map((timings) => timings[name] ?? Number.NaN))

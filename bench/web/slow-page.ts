@@ -11,10 +11,13 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 
+/** `rowText`: pattern of a text that only the rows of a list have. */
+type Visit = { baseURL: string; session?: Session; isSlow?: boolean; rowText?: string }
+
 /** Opens a page in a new context, on the slow line unless `isSlow` is false, and closes it after `use`. */
 export async function withPage<Result>(
   browser: Browser,
-  { baseURL, session, isSlow = true }: { baseURL: string; session?: Session; isSlow?: boolean },
+  { baseURL, session, isSlow = true, rowText = '$^' }: Visit,
   use: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ baseURL, ...(session && { storageState: session }) })
@@ -26,7 +29,7 @@ export async function withPage<Result>(
       await devtools.send('Network.emulateNetworkConditions', NETWORK)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     }
-    await page.addInitScript(watch)
+    await page.addInitScript(watch, [rowText, SHOWN] as const)
     return await use(page)
   } finally {
     await context.close()
@@ -44,22 +47,32 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts. */
-function watch(): void {
+/** Name of the mark of the first frame after which `text` is in a table. */
+export const SHOWN = 'shown'
+
+/** Runs in the page before its own scripts, with a pattern of a text in the rows of the first table. */
+function watch([text, shown]: readonly [string, string]): void {
+  const isShown = (pattern: RegExp) => pattern.test(document.querySelector('main tbody')?.textContent ?? '')
   const measured: Window['measured'] = {
     longTasksMs: 0,
     layoutShift: 0,
     keysMs: [],
-    shownAt: (text) =>
-      new Promise((resolve) => {
+    shownAt: (pattern) =>
+      new Promise((resolve, reject) => {
+        const end = performance.now() + 15_000
         const look = () => {
-          if (document.querySelector('main')?.textContent?.includes(text)) resolve(performance.now())
+          if (isShown(new RegExp(pattern))) resolve(performance.now())
+          else if (performance.now() > end) reject(new Error(`No ${pattern} in the table.`))
           else requestAnimationFrame(look)
         }
         look()
       }),
   }
   window.measured = measured
+  void measured.shownAt(text).then(() => {
+    performance.mark(shown)
+    console.debug(shown)
+  })
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) measured.longTasksMs += duration
   }).observe({ type: 'longtask', buffered: true })
