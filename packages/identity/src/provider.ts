@@ -21,7 +21,7 @@ import { verifyToken } from './tokens/verify.ts'
 export type IdentityProvider = {
   /** Handles one request of the wire protocol, for a POST route of the server. Never throws. */
   handle(request: PublicRequest): Promise<IdentityResponse>
-  /** Public keys for other verifiers. */
+  /** Public keys for other verifiers; another object after each time that they were read. */
   jwks(): Promise<JSONWebKeySet>
   /** Claims of a valid ID token. Throws an IdentityError, or the database's error if the key cannot be read. */
   verifyIdToken(token: string): Promise<JWTPayload>
@@ -53,6 +53,8 @@ export type IdentityProvider = {
    * token that it may have signed has expired. Only one of several concurrent calls has an effect.
    */
   rotateSigningKey(options?: RotateOptions): Promise<Rotation>
+  /** Milliseconds since 1970, by the provider's clock. */
+  now(): number
   /** Loads or creates the signing key before the first request. Throws a WrongKeyError when `key` does not fit the database. */
   warmUp(): Promise<void>
   /** Waits for pending work. Does not end the pool. */
@@ -85,6 +87,7 @@ export function createIdentityProvider(options: IdentityOptions): IdentityProvid
     lockedAmong: (subs) => lockedAmong(context, subs),
     failedSignIns: (from, to) => failedSignIns(context.pool, from, to),
     rotateSigningKey: (options) => context.signingKeys.rotate(options),
+    now: () => context.now().getTime(),
     async warmUp() {
       await context.signingKeys.active()
     },

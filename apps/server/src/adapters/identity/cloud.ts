@@ -11,7 +11,8 @@ import {
 import type { Fetcher } from 'aws-jwt-verify/https'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import { HttpError } from '../../kernel/errors.ts'
-import { type Identity, lazily, toClaims } from './identity.ts'
+import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
+import { rememberVerified } from './verified-tokens.ts'
 
 type UserPool = { id: string; clientId: string }
 
@@ -31,23 +32,24 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     if (!hasKeys) await jwksCache.getJwks(`${origin}/${id}/.well-known/jwks.json`)
     hasKeys = true
   }
-  const jwksCache = new SimpleJwksCache({ ...(fetcher && { fetcher }) })
+  const jwksCache = new WatchedKeys({ ...(fetcher && { fetcher }) })
   const verifier = CognitoJwtVerifier.create({ userPoolId: id, clientId, tokenUse: 'id' }, { jwksCache })
+  const verify: TokenVerifier = async (token) => {
+    try {
+      return toClaims(await verifier.verify(token))
+    } catch (error) {
+      if (isKeyError(error)) {
+        onError(error)
+        throw new HttpError('unavailable')
+      }
+      if (error instanceof JwtBaseError) return null
+      throw error
+    }
+  }
   return {
     browser: { userPoolId: id, userPoolClientId: clientId, endpoint: null },
     foreignOrigin: origin,
-    async verifyToken(token) {
-      try {
-        return toClaims(await verifier.verify(token))
-      } catch (error) {
-        if (isKeyError(error)) {
-          onError(error)
-          throw new HttpError('unavailable')
-        }
-        if (error instanceof JwtBaseError) return null
-        throw error
-      }
-    },
+    verifyToken: rememberVerified(verify, { keys: () => jwksCache.latest, now: Date.now }),
     // A pool lists remembered devices, but no sessions.
     sessions: null,
     administration: lazily(async () => {
@@ -62,6 +64,17 @@ export function cloudIdentity({ id, clientId }: UserPool, { onError, fetcher }: 
     },
     checkKeys: fetchKeys,
     close: async () => {},
+  }
+}
+
+class WatchedKeys extends SimpleJwksCache {
+  /** The keys as last fetched. */
+  latest: object = {}
+
+  override async getJwks(uri: string) {
+    const fetched = await super.getJwks(uri)
+    this.latest = fetched
+    return fetched
   }
 }
 

@@ -12,6 +12,7 @@ import { StartError } from '../../kernel/start-error.ts'
 import type { Clock } from '../clock.ts'
 import type { Message } from '../mail/outbox.ts'
 import { type Identity, lazily, type TokenVerifier, toClaims } from './identity.ts'
+import { rememberVerified } from './verified-tokens.ts'
 
 /** Must never change: the pool id is part of every stored password verifier. */
 export const EMBEDDED_POOL = {
@@ -123,7 +124,7 @@ function explainWrongKey(error: unknown): never {
 }
 
 export function createTokenVerifier(provider: IdentityProvider): TokenVerifier {
-  return async (token) => {
+  const verify: TokenVerifier = async (token) => {
     try {
       return toClaims(await provider.verifyIdToken(token))
     } catch (error) {
@@ -131,6 +132,7 @@ export function createTokenVerifier(provider: IdentityProvider): TokenVerifier {
       throw error
     }
   }
+  return rememberVerified(verify, { keys: provider.jwks, now: provider.now })
 }
 
 /** The endpoint of the browser's library. Admin operations are not exposed. */
