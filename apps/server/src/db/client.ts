@@ -48,7 +48,8 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   })
   // The pool replaces a broken idle connection; without a listener its error would end the process.
   pool.on('error', (error) => onError?.(error))
-  commentStatements(pool)
+  // A pooler in transaction mode gives each transaction another server, which may not know the names.
+  commentStatements(pool, { mayPrepare: !isPooled })
   return pool
 }
 

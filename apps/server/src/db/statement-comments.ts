@@ -4,29 +4,36 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type pg from 'pg'
 import { currentCall } from '../telemetry/call-context.ts'
 import type { Span } from '../telemetry/span.ts'
+import { preparedSender } from './prepared-statements.ts'
 
 type Query = (statement: unknown, ...rest: unknown[]) => unknown
 
 const MAX_TEXT = 1_000
 
 /**
- * Prefixes each statement with the id of its call, for pg_stat_activity, and traces it. Statements are not prepared by
- * name, so their text may differ between calls.
+ * Prefixes each statement with the id of its call, for pg_stat_activity, and traces it. `mayPrepare`: marked reads are
+ * sent under a name instead, whose text cannot differ between calls.
  */
-export function commentStatements(pool: pg.Pool): void {
+export function commentStatements(pool: pg.Pool, { mayPrepare }: { mayPrepare: boolean }): void {
   pool.on('connect', (client) => {
     // The overloads of the driver differ only in their return type.
     const query = client.query.bind(client) as Query
+    const findPrepared = mayPrepare ? preparedSender(client) : () => undefined
     client.query = ((statement, ...rest) => {
       const call = currentCall()
-      if (!call) return query(statement, ...rest)
-      const commented = withComment(statement, `/* request ${call.requestId} */ `)
-      if (!call.span) return query(commented, ...rest)
-      const run = (...others: unknown[]) => query(commented, ...others)
-      return traced(call.span, textOf(statement), run, rest)
+      const text = textOf(statement)
+      const prepared = hasCallback(rest) ? undefined : findPrepared(statement)
+      const run = (...others: unknown[]) => {
+        if (prepared) return prepared(text, others[0])
+        return query(call ? withComment(statement, `/* request ${call.requestId} */ `) : statement, ...others)
+      }
+      return call?.span ? traced(call.span, text, run, rest) : run(...rest)
     }) as Query as typeof client.query
   })
 }
+
+/** The pool itself passes a callback; others use the promise. */
+const hasCallback = (rest: readonly unknown[]) => typeof rest.at(-1) === 'function'
 
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement
@@ -50,14 +57,13 @@ const hasText = (statement: unknown): statement is { text: string } =>
 
 /** Traces a statement without its parameter values. */
 function traced(parent: Span, text: string, run: (...rest: unknown[]) => unknown, rest: unknown[]): unknown {
-  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+  const operation = /^(?:\/\*.*?\*\/)?\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
   const span = parent.child(operation, 'client', {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.query.text': maskCardNumbers(text).slice(0, MAX_TEXT),
   })
   const callback = rest.at(-1)
-  // Called like this by the pool itself.
   if (typeof callback === 'function')
     return run(...rest.slice(0, -1), (error: unknown, result: unknown) => {
       span.end(error ? { error } : {})

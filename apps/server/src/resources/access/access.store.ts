@@ -1,11 +1,15 @@
 import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import { sql } from 'kysely'
 import type { Database, Reader } from '../../db/client.ts'
+import { preparedRead } from '../../db/prepared-read.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
+
+const readVersion = preparedRead('access-version', (db) => db.selectFrom('access_version').select('version'))
 
 /** Changes whenever the access or a session of any user may have changed. */
 export async function accessVersion(db: Reader): Promise<string> {
-  const row = await db.selectFrom('access_version').select('version').executeTakeFirstOrThrow()
+  const row = await readVersion(db)
+  if (!row) throw new Error('The access version is missing')
   return row.version
 }
 

@@ -18,7 +18,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
-import { findMaskedChanges, findRow, insertRow, lockRow, setDeleted, updateRow } from './table.store.ts'
+import { findMaskedChanges, insertRow, lockRow, rowReader, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
 import { tableSource, toRow } from './table-source.ts'
 import { checkValues, normalizeValues, type Values, valuesOf } from './table-values.ts'
@@ -35,6 +35,7 @@ export function tableHandlers<D extends TableDeclaration>(
 ): Handlers<RowEndpoints<D>> {
   const { db, clock } = deps
   const writes = rowWrites(table, clock)
+  const findRow = rowReader(table)
   /** Maps transactions that wait for the written rows. */
   const withMapping = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
     const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
@@ -48,7 +49,7 @@ export function tableHandlers<D extends TableDeclaration>(
       const { rows, ...page } = await listRows(db, source, listQuery)
       return { items: rows.map((row) => toRow(row)), ...page }
     },
-    get: async ({ params }) => (await findRow(db, table, params.id)) ?? notFound(table),
+    get: async ({ params }) => (await findRow(db, params.id)) ?? notFound(table),
     uses: async ({ body }) => ({ items: await findUses(db, table, body.ids) }),
     create:
       async ({ body }, { caller }) =>

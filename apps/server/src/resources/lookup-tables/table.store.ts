@@ -1,15 +1,19 @@
 import { type TableDeclaration, writtenColumns } from '@backoffice/contract/table'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { preparedRead } from '../../db/prepared-read.ts'
 import { maskedInSql, replyColumns, replyRows, toRow } from './table-source.ts'
 import type { Values } from './table-values.ts'
 
-/** Undefined for deleted and unknown rows. */
-export async function findRow<D extends TableDeclaration>(db: Reader, table: D, id: string) {
-  const row = await replyRows(db, table)
-    .where(sql<boolean>`t.id = ${id} AND t.deleted_at IS NULL`)
-    .executeTakeFirst()
-  return row && toRow<D>(row)
+/** Finds a row of the table by id; undefined for deleted and unknown rows. */
+export function rowReader<D extends TableDeclaration>(table: D) {
+  const read = preparedRead<object>(`${table.name}-by-id`, (db, id) =>
+    replyRows(db, table).where(sql<boolean>`t.id = ${id} AND t.deleted_at IS NULL`),
+  )
+  return async (db: Reader, id: string) => {
+    const row = await read(db, id)
+    return row && toRow<D>(row)
+  }
 }
 
 /** Locks the row. `deleted`: finds only deleted rows. */

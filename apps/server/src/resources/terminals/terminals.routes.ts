@@ -8,7 +8,7 @@ import { inSavepoint } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { findRow } from '../lookup-tables/table.store.ts'
+import { rowReader } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
 import { checkValues, normalizeValues, valuesOf } from '../lookup-tables/table-values.ts'
 import { mapWaiting } from '../mapping/start-mapping.ts'
@@ -25,6 +25,7 @@ const asTerminal = (row: TableRow | undefined) => row as unknown as Terminal
 /** Terminals are a lookup table with an upsert into a branch instead of a create. */
 export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers<typeof terminalEndpoints> {
   const { db } = deps
+  const findTerminal = rowReader(terminals)
   const { create: _byUpsert, ...rows } = tableHandlers(terminals, deps)
   return {
     ...rows,
@@ -34,7 +35,7 @@ export function terminalsHandlers(deps: TableDeps & ConfirmImportDeps): Handlers
       (tx) =>
         inSavepoint(tx, () => upsertTerminal(deps, tx, { input: query, version, caller })),
     moves: async ({ params: { id } }) => {
-      if (!(await findRow(db, terminals, id)))
+      if (!(await findTerminal(db, id)))
         throw new HttpError('not_found', { detail: 'This terminal does not exist, or was deleted.' })
       return findMoves(db, id)
     },

@@ -1,0 +1,37 @@
+import type pg from 'pg'
+
+const MARK = /^\/\* read ([\w-]+) \*\/ /
+
+/** Marks a text to be sent under a name, which must belong to this text alone. */
+export const markPrepared = (name: string, text: string) => `/* read ${name} */ ${text}`
+
+type Send = (text: string, values: unknown) => Promise<pg.QueryResult>
+
+/**
+ * Returns a function that finds how to send a marked text under its name, so that the server parses and plans it once
+ * per connection. Undefined for other statements, and in a transaction, where it could not be repeated.
+ */
+export function preparedSender(client: pg.PoolClient): (statement: unknown) => Send | undefined {
+  const query = client.query.bind(client)
+  let generation = 1
+  return (statement) => {
+    const name = typeof statement === 'string' && MARK.exec(statement)?.[1]
+    if (!name || client.getTransactionStatus() !== 'I') return undefined
+    return async (text, values) => {
+      const send = () => query({ name: `${name} ${generation}`, text, values: values as unknown[] })
+      try {
+        return await send()
+      } catch (error) {
+        if (!hasStalePlan(error)) throw error
+        // Neither driver nor server forgets a name, so all statements of the connection get new ones.
+        generation++
+        return send()
+      }
+    }
+  }
+}
+
+/** PostgreSQL's "cached plan must not change result type": a migration has changed a column. */
+function hasStalePlan(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+}
