@@ -5,15 +5,17 @@ import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identit
 import type { Database, Tx } from '../../db/client.ts'
 import type { Authenticate, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
+import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, findCaller, markActive, saveSignIn } from './access.store.ts'
 
-/** Caches callers until the access version in the database changes: one keyed read per call. */
+/** Caches callers until the access version in the database changes; concurrent calls share its read. */
 export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Authenticate {
+  const readVersion = shareReads(() => accessVersion(db))
   let cachedVersion = ''
   let callers = new Map<string, Awaited<ReturnType<typeof findCaller>>>()
 
   async function callerOf(sub: string) {
-    const version = await accessVersion(db)
+    const version = await readVersion()
     if (version !== cachedVersion) {
       cachedVersion = version
       callers = new Map()
