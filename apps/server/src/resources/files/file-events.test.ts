@@ -125,6 +125,41 @@ test('without a LISTEN connection streams open and end without delaying calls of
   }
 })
 
+test('a stream gets the steps of a running file, of which none notifies', async () => {
+  const { source_filekey: key } = await system.call(
+    api.files.presign,
+    { body: { file_name: 'x.csv', content_type: '', size: 9, category: 'SMAC_INQUIRY' } },
+    'agent',
+  )
+  const set = (columns: string) =>
+    system.pool.query(`UPDATE files SET ${columns} WHERE source_filekey = $1`, [key])
+  const earlier = await listen('agent')
+  await set(`state = 'PROCESSING', total = 100, processed = 1`)
+  await expect.poll(() => earlier.files.at(-1)?.counts.processed).toBe(1)
+
+  const listener = new pg.Client({ connectionString: system.url })
+  await listener.connect()
+  const notified: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => notified.push(payload))
+  await listener.query('LISTEN file_changed')
+  await set('processed = 2')
+  await expect.poll(() => earlier.files.at(-1)?.counts.processed).toBe(2)
+  expect(notified).toEqual([])
+  // Steps before a stream opens.
+  earlier.stop()
+  await set('processed = 3')
+  const later = await listen('agent')
+  await expect.poll(() => later.files.at(-1)?.counts.processed).toBe(3)
+  await set('processed = 4')
+  await expect.poll(() => later.files.at(-1)?.counts.processed).toBe(4)
+
+  await set(`state = 'CANCELLED'`)
+  await expect.poll(() => later.files.at(-1)?.state).toBe('CANCELLED')
+  expect(notified).toEqual([key])
+  await listener.end()
+  later.stop()
+})
+
 const STATUS = `UPDATE users SET status = $1 WHERE email = 'lookup@backoffice.test'`
 const ROLE = `UPDATE users SET role_id = (SELECT id FROM roles WHERE name = $1) WHERE email = 'lookup@backoffice.test'`
 

@@ -12,6 +12,7 @@ import type { Call } from '../../kernel/mount.ts'
 import { accessVersion } from '../access/access.store.ts'
 import { type FileRow, findFiles } from './files.store.ts'
 import { canSee, toTrackedFile } from './tracked-file.ts'
+import { watchProgress } from './watch-progress.ts'
 
 /** Permissions to read a file by its key, and so to receive its changes. */
 const READERS = fileEndpoints.get.access.anyOf
@@ -46,7 +47,7 @@ function mayReceive(caller: Caller, row: FileRow): boolean {
   return READERS.some((permission) => may(caller.access, permission)) && canSee(row, caller)
 }
 
-/** One LISTEN connection per process. Sends file changes to callers with access, and access changes to the user. */
+/** One LISTEN connection per process, and reads of running files while streams are open. Sends file changes to callers with access, and access changes to the user. */
 export function createFileEvents({
   db,
   connectionString,
@@ -71,6 +72,18 @@ export function createFileEvents({
   function startOver(error: Error) {
     onError(error)
     for (const stream of streams) drop(stream)
+  }
+
+  function changed(keys: readonly string[]) {
+    for (const key of keys) {
+      changedKeys.add(key)
+      remember(key)
+    }
+    flushSoon()
+  }
+
+  function flushSoon() {
+    batchTimer ??= setTimeout(() => flush().catch(startOver), BATCH_MS)
   }
 
   async function flush() {
@@ -127,17 +140,21 @@ export function createFileEvents({
     send(stream, `retry: 1000\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
   }
 
+  const progress = watchProgress({
+    db,
+    isNeeded: () => streams.size > 0,
+    onChanged: changed,
+    onError: startOver,
+  })
   const listener = listen({
     connectionString,
     applicationName: 'backoffice events',
     channels: ['file_changed', 'access_changed'],
     onNotification({ payload }) {
       // An empty payload reports changed access or sessions.
-      if (payload) {
-        changedKeys.add(payload)
-        remember(payload)
-      }
-      batchTimer ??= setTimeout(() => flush().catch(startOver), BATCH_MS)
+      if (!payload) return flushSoon()
+      changed([payload])
+      progress.wake()
     },
     onListening() {
       isListening = true
@@ -193,6 +210,7 @@ export function createFileEvents({
         'x-accel-buffering': 'no',
       })
       streams.add(stream)
+      progress.wake()
       reply.raw.on('close', () => streams.delete(stream))
       reply.raw.on('error', () => streams.delete(stream))
       reply.raw.flushHeaders()
@@ -206,6 +224,7 @@ export function createFileEvents({
     async close() {
       clearInterval(heartbeatTimer)
       clearTimeout(batchTimer)
+      progress.close()
       for (const stream of streams) drop(stream)
       await listener.close()
     },

@@ -54,6 +54,15 @@ export async function findFiles(db: Reader, filekeys: readonly string[]): Promis
   return filesWithNames(db).where('files.source_filekey', 'in', filekeys).execute()
 }
 
+/** Files that a worker is reading or writing. `change` differs after every change of the row. */
+export function listRunningFiles(db: Reader) {
+  return db
+    .selectFrom('files')
+    .select(['source_filekey', sql<string>`xmin::text`.as('change')])
+    .where('state', 'in', ['VALIDATING', 'PROCESSING'])
+    .execute()
+}
+
 export async function listErrors(db: Reader, filekey: string): Promise<FileError[]> {
   const rows = await db
     .selectFrom('file_errors')
