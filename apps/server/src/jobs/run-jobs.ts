@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
@@ -91,10 +92,34 @@ async function registerWorker<N extends JobName>(
     await runJobInContext(name, job.data, deps, async () => {
       try {
         await performJob(deps, name, job.data, onFailure)
+      } catch (error) {
+        await untilResponding(boss)
+        throw error
       } finally {
         // Otherwise the next chunk would wait for the poll.
         boss.notifyWorker(id)
       }
     })
   })
+}
+
+const PROBE_MS = 200
+
+/**
+ * Waits for the queue's database, at most until another worker would take the job. The queue reports a failure only
+ * once: if that fails too, the job waits for the end of its heartbeat.
+ */
+async function untilResponding(boss: PgBoss): Promise<void> {
+  const endsAt = performance.now() + HEARTBEAT_SECONDS * 1_000
+  while (performance.now() < endsAt) {
+    const isResponding = await boss
+      .getDb()
+      .executeSql('SELECT 1')
+      .then(
+        () => true,
+        () => false,
+      )
+    if (isResponding) return
+    await sleep(PROBE_MS)
+  }
 }
