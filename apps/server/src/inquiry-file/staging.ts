@@ -14,6 +14,11 @@ const MAX_REASON_CHARS = 1_000
 const ROW_BYTES = 3 * MAX_TEXT_BYTES + 3 * MAX_REASON_CHARS + 100
 const COLUMNS = 8
 
+/** 1 for bytes that `cell` copies unchanged. Most bytes then take one comparison. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < SPACE || byte === DELETE || byte === COMMA || byte === SEMICOLON ? 0 : 1,
+)
+
 export const VALID = 0x56
 export const INVALID = 0x49
 export const DUPLICATE = 0x44
@@ -81,6 +86,10 @@ export class StagingWriter {
     const limit = end - start > MAX_TEXT_BYTES ? characterBoundary(bytes, start + MAX_TEXT_BYTES) : end
     for (let i = start; i < limit; i++) {
       const byte = byteAt(bytes, i)
+      if (PLAIN[byte] === 1) {
+        block[to++] = byte
+        continue
+      }
       block[to++] = byte < SPACE || byte === DELETE ? SPACE : byte
       if ((byte === COMMA || byte === SEMICOLON) && isFormulaBehind(bytes, i + 1, limit))
         block[to++] = APOSTROPHE
@@ -129,11 +138,13 @@ const TRAILER = Buffer.from([0xff, 0xff])
 
 /** Encodes PostgreSQL's binary COPY into blocks. Put methods are synchronous; `flush` sends full blocks and waits. */
 class BinaryCopy {
-  block: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  block: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   at = SIGNATURE.copy(this.block)
-  #full: { block: Buffer; bytes: number }[] = []
+  /** View of the block. Writes a number at once instead of byte by byte. */
+  #view = new DataView(this.block.buffer)
+  #full: { block: Buffer<ArrayBuffer>; bytes: number }[] = []
   /** Sent blocks for reuse, because allocating thousands would burden the garbage collector. */
-  #free: Buffer[] = []
+  #free: Buffer<ArrayBuffer>[] = []
   #failure: Error | undefined
   readonly #copy: CopyStreamQuery
 
@@ -151,18 +162,13 @@ class BinaryCopy {
   /** Starts a row that takes at most `maxBytes`. */
   startRow(columns: number, maxBytes: number): void {
     if (this.at + maxBytes > BLOCK_BYTES) this.#nextBlock()
-    this.block[this.at++] = 0
-    this.block[this.at++] = columns
+    this.#view.setInt16(this.at, columns)
+    this.at += 2
   }
 
   int32(value: number): void {
-    const { block } = this
-    let { at } = this
-    block[at++] = value >>> 24
-    block[at++] = value >>> 16
-    block[at++] = value >>> 8
-    block[at++] = value
-    this.at = at
+    this.#view.setInt32(this.at, value)
+    this.at += 4
   }
 
   putNull(): void {
@@ -224,6 +230,7 @@ class BinaryCopy {
   #nextBlock(): void {
     this.#full.push({ block: this.block, bytes: this.at })
     this.block = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
+    this.#view = new DataView(this.block.buffer)
     this.at = 0
   }
 }
