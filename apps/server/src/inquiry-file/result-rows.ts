@@ -68,8 +68,8 @@ export type ResultQuery = RowRange & {
 }
 
 /**
- * Forces one index look-up per row, in card order, as the best statement in psql does. By default the planner chooses joins that read whole tables,
- * and parallel workers that other chunks need.
+ * Forces one index look-up per row, in card order, as the best statement in psql does. By default the planner chooses
+ * joins that read whole tables, and parallel workers that other chunks need.
  */
 export const PLANNER_SETTINGS = `
   SET LOCAL jit = off;
