@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
@@ -82,13 +82,15 @@ const loaded = routed.then(untilQueried)
 if (hasFrame) await routed.then(() => Promise.race([loaded, pause(FRAME_UNTIL_MS)]))
 else await Promise.race([loaded, pause(SKELETON_AFTER_MS)])
 document.getElementById('waiting')?.remove()
-createRoot(root).render(
+const application = (
   <StrictMode>
     <RootErrorBoundary>
       <RouterProvider router={router} />
     </RootErrorBoundary>
-  </StrictMode>,
+  </StrictMode>
 )
+// A transition renders in slices, between which the page handles input.
+startTransition(() => createRoot(root).render(application))
 
 // The development server has no such list.
 const ahead = document.getElementById('ahead')?.textContent

@@ -70,6 +70,7 @@ function Row<R>(props: Props<R>) {
       data-saved={isSaved || undefined}
       data-mark={list.markOf?.(row)}
       data-open={isOpen || undefined}
+      data-opens={hasLead || undefined}
     >
       {isSelected !== undefined && (
         <td {...roles.cell} className={css.check}>
@@ -99,6 +100,7 @@ function Row<R>(props: Props<R>) {
             data-card={card}
             data-sized={width && true}
             data-optional={!inNarrowList || undefined}
+            data-stacked={below && true}
             style={width ? sizes(width) : undefined}
           >
             {isLead ? lead(first(row)) : first(row)}
