@@ -22,6 +22,7 @@ const RESULTS = 'npm run bench -- --only results'
 const CASES = 'npm run bench -- --only cases'
 const DASHBOARD = 'npm run bench -- --only dashboard'
 const TIMINGS = 'npm run bench:web'
+const PEER = 'npm run bench:web -- --peer FOLDER'
 const BUDGET = 'npm run budget'
 const KILL = 'KILL_ROUNDS=50 npm test -- --only drills'
 const FUZZ = 'npm run fuzz'
@@ -41,14 +42,20 @@ export const TARGETS = {
     'web.list.code': most('scripts and styles of a list', 180, 'KB', BUDGET),
     'web.list.long-tasks': most('long tasks of a list', 250, 'ms', TIMINGS),
     'web.list.layout-shift': most('layout shift of a list', 0.001, '', TIMINGS),
-    'web.screen.first': most('from screen to screen, the first time', 200, 'ms', TIMINGS),
-    'web.screen.later': most('from screen to screen, later', 60, 'ms', TIMINGS),
+    'web.screen.first': most('from list to list, the first time', 200, 'ms', TIMINGS),
+    'web.screen.later': most('from list to list, later', 60, 'ms', TIMINGS),
     'web.key.median': most('key to paint in the search, median', 20, 'ms', TIMINGS),
     'web.key.most': most('key to paint in the search, most', 30, 'ms', TIMINGS),
     'web.select.key': most('key to paint in a select of 10,000, median', 17, 'ms', TIMINGS),
     'web.reload.rows': most('rows after a warm reload', 600, 'ms', TIMINGS),
     'web.heap': most('heap after 30 navigations', 8, 'MB', TIMINGS),
     'web.heap.growth': most('heap after 60 navigations against 30', 1.1, '×', TIMINGS),
+    'web.peer.sign-in': most('sign-in on screen, against shadcn-admin', 0.35, '×', PEER),
+    'web.peer.painted': most('first paint of a list, against shadcn-admin', 0.25, '×', PEER),
+    'web.peer.rows': most('rows of a list, against shadcn-admin', 0.45, '×', PEER),
+    'web.peer.reload': most('rows after a warm reload, against shadcn-admin', 0.45, '×', PEER),
+    'web.peer.first': most('from list to list, the first time, against shadcn-admin', 0.5, '×', PEER),
+    'web.peer.later': most('from list to list, later, against shadcn-admin', 0.5, '×', PEER),
     'web.over-budget': none('screens over their budget of bytes and requests', BUDGET),
   },
   'Main job': {

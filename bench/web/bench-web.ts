@@ -7,9 +7,9 @@ import { makeCertificate } from '../../drills/certificate.ts'
 import { launchOptions } from '../../e2e/browser.ts'
 import { withServer } from '../../e2e/server.ts'
 import { sessionOf } from '../../e2e/tests/demo-users.ts'
-import { type Figure, publish } from '../figures.ts'
+import { type Figure, publish, ratioFigure } from '../figures.ts'
 import { median } from '../measure.ts'
-import { isMeasuredRow } from '../targets.ts'
+import { isMeasuredRow, type MeasuredRow } from '../targets.ts'
 import { folderOf, forwardTo, withHttp2 } from './http2.ts'
 import { OURS, SHADCN_ADMIN } from './sites.ts'
 import type { Session } from './slow-page.ts'
@@ -20,7 +20,7 @@ import { heapAfter, type Timings, timeList, timeSelect, timeSignIn } from './use
  * over HTTP/2. `--peer` names the production build of shadcn-admin, which is measured in turns with ours. Never fails.
  */
 const { values } = parseArgs({
-  options: { peer: { type: 'string' }, rounds: { type: 'string', default: '5' }, only: { type: 'string' } },
+  options: { peer: { type: 'string' }, rounds: { type: 'string', default: '5' } },
 })
 const ROUNDS = Number(values.rounds)
 
@@ -67,33 +67,50 @@ async function measure(browser: Browser, { baseURL, session, peerURL }: Addresse
   const peerRounds: Timings[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({
-      ...(await timeSignIn(browser, baseURL)),
+      ...(await timeSignIn(browser, baseURL, OURS)),
       ...(await timeList(browser, { baseURL, session }, OURS)),
-      ...(values.only ? {} : await timeSelect(browser, baseURL)),
+      ...(await timeSelect(browser, baseURL)),
     })
-    if (peerURL) peerRounds.push(await timeList(browser, { baseURL: peerURL }, SHADCN_ADMIN))
+    if (peerURL)
+      peerRounds.push({
+        ...(await timeSignIn(browser, peerURL, SHADCN_ADMIN)),
+        ...(await timeList(browser, { baseURL: peerURL }, SHADCN_ADMIN)),
+      })
   }
-  publish(Object.keys(rounds[0] ?? {}).map((name) => figureOf(name, rounds)))
-  if (peerURL)
-    console.table(
-      Object.fromEntries(
-        Object.keys(peerRounds[0] ?? {}).map((name) => {
-          const [ours, peer] = [rounds, peerRounds].map((all) => median(all.map((each) => each[name] ?? NaN)))
-          return [name, { ours, peer, ratio: Number(((ours ?? 0) / (peer ?? 1)).toFixed(2)) }]
-        }),
-      ),
-    )
-  if (values.only) return
   const early = await heapAfter(browser, baseURL, session, 30)
   const late = await heapAfter(browser, baseURL, session, 60)
   publish([
+    ...Object.keys(rounds[0] ?? {}).map((name) => figureOf(name, rounds)),
     { row: 'web.heap', value: early, note: '' },
     { row: 'web.heap.growth', value: late / early, note: `${late.toFixed(1)} : ${early.toFixed(1)} MB` },
+    ...(peerURL ? COMPARED.map(([name, row]) => againstPeer(row, name, rounds, peerRounds)) : []),
   ])
 }
 
+/** Timings and the rows of their ratios. */
+const COMPARED = [
+  ['web.sign-in.painted', 'web.peer.sign-in'],
+  ['web.list.painted', 'web.peer.painted'],
+  ['web.list.rows', 'web.peer.rows'],
+  ['web.reload.rows', 'web.peer.reload'],
+  ['web.screen.first', 'web.peer.first'],
+  ['web.screen.later', 'web.peer.later'],
+] as const
+
+const medianOf = (name: string, rounds: readonly Timings[]) =>
+  median(rounds.map((timings) => timings[name] ?? Number.NaN))
+
+function againstPeer(
+  row: MeasuredRow,
+  name: string,
+  rounds: readonly Timings[],
+  peerRounds: readonly Timings[],
+): Figure {
+  return ratioFigure(row, { ours: medianOf(name, rounds), bare: medianOf(name, peerRounds) })
+}
+
 function figureOf(name: string, rounds: readonly Timings[]): Figure {
-  const value = median(rounds.map((timings) => timings[name] ?? Number.NaN))
+  const value = medianOf(name, rounds)
   return isMeasuredRow(name)
     ? { row: name, value, note: `median of ${ROUNDS}` }
     : { what: name, shown: value.toFixed(value < 1 ? 3 : 0) }

@@ -1,5 +1,6 @@
 /** A site whose list is measured: paths, names of links, and texts that the screens show with their data. */
 export type Site = {
+  signIn: string
   list: string
   rowText: string
   link: string
@@ -8,6 +9,7 @@ export type Site = {
 }
 
 export const OURS: Site = {
+  signIn: '/login',
   list: '/lookup/tenders',
   rowText: 'In force',
   link: 'Tenders',
@@ -17,6 +19,7 @@ export const OURS: Site = {
 
 /** The production build of satnaing/shadcn-admin: rows are part of its code, so it waits for no call. */
 export const SHADCN_ADMIN: Site = {
+  signIn: '/sign-in',
   list: '/tasks',
   rowText: 'TASK-',
   link: 'Tasks',

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export type Session = BrowserContextOptions['storageState']
 
-/** "Fast 4G", a processor four times slower and an empty cache. The server is local, over HTTP/1.1. */
+/** "Fast 4G", a processor four times slower and an empty cache. */
 const NETWORK = {
   offline: false,
   latency: 85,
@@ -11,13 +11,13 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 
-/** `rowText`: pattern of a text that only the rows of a list have. */
+/** `rowText`: pattern of a text that only the rows of the opened list have. */
 type Visit = { baseURL: string; session?: Session; isSlow?: boolean; rowText?: string }
 
 /** Opens a page in a new context, on the slow line unless `isSlow` is false, and closes it after `use`. */
 export async function withPage<Result>(
   browser: Browser,
-  { baseURL, session, isSlow = true, rowText = '$^' }: Visit,
+  { baseURL, session, isSlow = true, rowText }: Visit,
   use: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ baseURL, ...(session && { storageState: session }) })
@@ -29,7 +29,7 @@ export async function withPage<Result>(
       await devtools.send('Network.emulateNetworkConditions', NETWORK)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
     }
-    await page.addInitScript(watch, [rowText, SHOWN] as const)
+    await page.addInitScript(watch, { rowText, shown: SHOWN })
     return await use(page)
   } finally {
     await context.close()
@@ -42,17 +42,17 @@ declare global {
       longTasksMs: number
       layoutShift: number
       keysMs: number[]
-      shownAt: (text: string) => Promise<number>
+      /** Milliseconds since the start of the page until its screen shows a text of this pattern. */
+      shownAt: (pattern: string) => Promise<number>
     }
   }
 }
 
-/** Name of the mark of the first frame after which `text` is in a table. */
+/** Name of the mark that the page sets, and message that it logs, in the first frame with rows. */
 export const SHOWN = 'shown'
 
-/** Runs in the page before its own scripts, with a pattern of a text in the rows of the first table. */
-function watch([text, shown]: readonly [string, string]): void {
-  const isShown = (pattern: RegExp) => pattern.test(document.querySelector('main')?.textContent ?? '')
+/** Runs in the page before its own scripts. */
+function watch({ rowText, shown }: { rowText: string | undefined; shown: string }): void {
   const measured: Window['measured'] = {
     longTasksMs: 0,
     layoutShift: 0,
@@ -61,8 +61,9 @@ function watch([text, shown]: readonly [string, string]): void {
       new Promise((resolve, reject) => {
         const end = performance.now() + 15_000
         const look = () => {
-          if (isShown(new RegExp(pattern))) resolve(performance.now())
-          else if (performance.now() > end) reject(new Error(`No ${pattern} in the table.`))
+          const text = document.querySelector('main')?.textContent ?? ''
+          if (new RegExp(pattern).test(text)) resolve(performance.now())
+          else if (performance.now() > end) reject(new Error(`The screen does not show ${pattern}.`))
           else requestAnimationFrame(look)
         }
         look()
@@ -72,10 +73,11 @@ function watch([text, shown]: readonly [string, string]): void {
   // With a debugger attached, an error with a stack has its whole function parsed again: 50 ms for the one that React
   // creates when it loads.
   Error.stackTraceLimit = 0
-  void measured.shownAt(text).then(() => {
-    performance.mark(shown)
-    console.debug(shown)
-  })
+  if (rowText !== undefined)
+    void measured.shownAt(rowText).then(() => {
+      performance.mark(shown)
+      console.debug(shown)
+    })
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) measured.longTasksMs += duration
   }).observe({ type: 'longtask', buffered: true })
