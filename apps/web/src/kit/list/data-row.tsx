@@ -39,7 +39,7 @@ function Row<R>(props: Props<R>) {
   const fixed = list.withoutCheckbox?.(row)
   const tabIndex = isActive ? 0 : -1
   const lead = (content: ReactNode) => {
-    // Not the router's Link, which takes longer to render than the rest of the row: the table follows a press.
+    // Not the router's Link, which subscribes to the address in every row: the table follows a press.
     if (href !== undefined)
       return (
         <a href={href} aria-label={list.isNamedByCell ? undefined : name} tabIndex={tabIndex}>
