@@ -96,6 +96,7 @@ export const TARGETS = {
     'access.check': tests(
       'a change of access applies to the next call, in every process',
       'server',
+      'src/two-processes.test.ts',
       'resources/users/immediate-effect.test.ts',
       'resources/access/escalation.test.ts',
     ),

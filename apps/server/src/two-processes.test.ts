@@ -73,6 +73,21 @@ test('a session ended at one process is refused by the other on its next call, a
   await stream.ended
 })
 
+test('a user disabled at one process is refused by the other on every call that begins later', async () => {
+  const [token, admin] = [await system.tokenOf('lookup'), await system.tokenOf('admin')]
+  const read = () => callOver(at[1], api.access.getAccessPolicy, {}, token)
+  const { rows } = await owner.query<{ id: string; version: number }>(
+    "SELECT id, version FROM users WHERE email = 'lookup@backoffice.test'",
+  )
+  const before = Array.from({ length: 8 }, read)
+  expect((await before[0])?.status).toBe(200)
+  const body = { items: rows, status: 'DISABLED', reason: 'Test' } as const
+  expect((await callOver(at[0], api.users.updateStatus, { body }, admin)).status).toBe(200)
+  const after = await Promise.all(Array.from({ length: 8 }, read))
+  expect(after.map(({ status }) => status)).toEqual(Array(8).fill(401))
+  await Promise.all(before)
+})
+
 test('an upload is signed at one, sent to both and registered at both concurrently; the event reaches both', async () => {
   const token = await system.tokenOf('agent')
   const streams = await Promise.all(at.map((each) => openEvents(each, token)))
