@@ -1,16 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import css from './calendar.module.css'
-import {
-  calendarMonth,
-  dayAfter,
-  longDay,
-  monthsAfter,
-  today,
-  WEEKDAYS,
-  weekdayIndex,
-  weeksOf,
-} from './days.ts'
+import { calendarMonth, longDay, monthsAfter, WEEKDAYS, weekdayIndex, weeksOf } from './calendar-days.ts'
+import { dayAfter, today } from './days.ts'
 
 type Props = {
   /** The chosen day, if there is one. */

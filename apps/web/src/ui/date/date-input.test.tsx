@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { DateField } from '../date-field.tsx'
-import { calendarDay, dayAfter, longDay, today } from './days.ts'
+import { calendarDay, longDay } from './calendar-days.ts'
+import { dayAfter, today } from './days.ts'
 
 const user = userEvent.setup()
 let value = ''

@@ -2,8 +2,9 @@ import { type ComponentType, type FocusEvent, type KeyboardEvent, useEffect, use
 import type { ControlProps } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { Popover, usePopover } from '../popover.tsx'
+import { calendarDay } from './calendar-days.ts'
 import css from './date-input.module.css'
-import { calendarDay, isDay, today } from './days.ts'
+import { isDay, today } from './days.ts'
 import { readDate } from './read-date.ts'
 
 export type DateInputProps = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarDay, dayAfter, isDay, longDay, monthsAfter, weekdayIndex, weeksOf } from './days.ts'
+import { calendarDay, longDay, monthsAfter, weekdayIndex, weeksOf } from './calendar-days.ts'
+import { dayAfter, isDay } from './days.ts'
 import { readDate } from './read-date.ts'
 
 const range = { today: '2026-11-26' }

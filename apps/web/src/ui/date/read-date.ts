@@ -1,4 +1,5 @@
-import { dayAfter, dayOfParts, LONG_MONTHS } from './days.ts'
+import { LONG_MONTHS } from './calendar-days.ts'
+import { dayAfter, dayOfParts } from './days.ts'
 
 /** Days as YYYY-MM-DD. */
 export type DateRange = { today: string; min?: string | undefined; max?: string | undefined }
