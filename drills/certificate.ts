@@ -3,7 +3,7 @@ import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In PEM. `fingerprint`: SHA-256 of its public key in base64, by which Chromium can be told to trust it. */
+/** In PEM. `fingerprint`: SHA-256 of its public key in base64, for Chromium to trust it. */
 export type Certificate = { key: string; certificate: string; fingerprint: string }
 
 /** A certificate for 127.0.0.1 that is valid for a day. `folder` gets its files. Needs openssl. */
