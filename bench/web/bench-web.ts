@@ -24,6 +24,16 @@ const { values } = parseArgs({
 })
 const ROUNDS = Number(values.rounds)
 
+/** Timings and the rows of their ratios. */
+const COMPARED = [
+  ['web.sign-in.painted', 'web.peer.sign-in'],
+  ['web.list.painted', 'web.peer.painted'],
+  ['web.list.rows', 'web.peer.rows'],
+  ['web.reload.rows', 'web.peer.reload'],
+  ['web.screen.first', 'web.peer.first'],
+  ['web.screen.later', 'web.peer.later'],
+] as const
+
 const folder = mkdtempSync(join(tmpdir(), 'bench-web-'))
 const certificate = makeCertificate(folder)
 rmSync(folder, { recursive: true })
@@ -87,18 +97,9 @@ async function measure(browser: Browser, { baseURL, session, peerURL }: Addresse
   ])
 }
 
-/** Timings and the rows of their ratios. */
-const COMPARED = [
-  ['web.sign-in.painted', 'web.peer.sign-in'],
-  ['web.list.painted', 'web.peer.painted'],
-  ['web.list.rows', 'web.peer.rows'],
-  ['web.reload.rows', 'web.peer.reload'],
-  ['web.screen.first', 'web.peer.first'],
-  ['web.screen.later', 'web.peer.later'],
-] as const
-
-const medianOf = (name: string, rounds: readonly Timings[]) =>
-  median(rounds.map((timings) => timings[name] ?? Number.NaN))
+function medianOf(name: string, rounds: readonly Timings[]): number {
+  return median(rounds.map((timings) => timings[name] ?? Number.NaN))
+}
 
 function againstPeer(
   row: MeasuredRow,
