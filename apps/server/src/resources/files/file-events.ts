@@ -47,7 +47,10 @@ function mayReceive(caller: Caller, row: FileRow): boolean {
   return READERS.some((permission) => may(caller.access, permission)) && canSee(row, caller)
 }
 
-/** One LISTEN connection per process, and reads of running files while streams are open. Sends file changes to callers with access, and access changes to the user. */
+/**
+ * One LISTEN connection per process, and reads of running files while streams are open. Sends file changes to callers
+ * with access, and access changes to the user.
+ */
 export function createFileEvents({
   db,
   connectionString,

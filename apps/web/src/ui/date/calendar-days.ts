@@ -1,4 +1,4 @@
-import { dayAfter, utc } from './days.ts'
+import { dayAfter, iso, utc } from './days.ts'
 
 /* Days in their months and weeks: their names and places. Apart from `days.ts`, which the sign-in screen loads. */
 
@@ -24,7 +24,7 @@ export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 export function monthsAfter(isoDate: string, months: number): string {
   const [year = 0, month = 0, day = 0] = isoDate.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10)
+  return iso(new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))))
 }
 
 /** Place in a week that starts on Monday. */

@@ -11,7 +11,8 @@ export const today = (now = new Date()): string => inManila(now).slice(0, 10)
 
 /** Midnight UTC of a day. */
 export const utc = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`)
-const iso = (date: Date) => date.toISOString().slice(0, 10)
+/** The day of an instant in UTC. */
+export const iso = (date: Date) => date.toISOString().slice(0, 10)
 
 /** The day `days` later. */
 export function dayAfter(isoDate: string, days: number): string {
