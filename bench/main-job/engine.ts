@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { writeHashed } from '../../apps/server/src/adapters/storage/write-blocks.ts'
 import { connectClient } from '../../apps/server/src/db/client.ts'
 import {
   assembleResult,
@@ -22,7 +22,7 @@ type Command =
 type Reply = { written?: WrittenChunk; error?: string }
 
 /** Block sizes of uploads and of the embedded storage. */
-const [UPLOAD_BYTES, CHUNK_BYTES] = [64 * 1024, 256 * 1024]
+const [UPLOAD_BYTES, CHUNK_BYTES] = [64 * 1024, 1024 * 1024]
 
 /** The engine without its queue, in a separate process like a worker. */
 export class Engine {
@@ -69,10 +69,10 @@ async function serve(url: string): Promise<void> {
   const client = await connectClient(url, { asApplication: true })
   const execute = async (command: Command): Promise<WrittenChunk> => {
     if (command.do === 'assemble') {
-      const open = (path: string) => createReadStream(path, { highWaterMark: CHUNK_BYTES })
+      const read = (path: string) => createReadStream(path, { highWaterMark: CHUNK_BYTES })
       return store(
         command.output,
-        assembleResult(command.chunks.map((each) => ({ ...each, open: () => open(each.path) }))),
+        assembleResult(command.chunks.map((each) => ({ ...each, open: () => read(each.path) }))),
       )
     }
     const { filekey } = command
@@ -109,18 +109,13 @@ async function serve(url: string): Promise<void> {
 }
 
 /** Writes as the embedded storage does, but like psql without waiting for the disk. */
-async function store(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenChunk> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const counted = async function* () {
-    for await (const block of source) {
-      hash.update(block)
-      bytes += block.length
-      yield block
-    }
+async function store(path: string, content: AsyncIterable<Uint8Array>): Promise<WrittenChunk> {
+  const file = await open(path, 'w')
+  try {
+    return await writeHashed(file, content)
+  } finally {
+    await file.close()
   }
-  await writeFile(path, counted())
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 if (import.meta.main) await serve(process.argv[2] ?? '')

@@ -171,10 +171,11 @@ export class ResultLines {
     if (asOf !== undefined && until !== undefined) writer.bytes(Buffer.from(String(asOf - until)))
   }
 
-  /** Each block is reused after the next is requested. */
+  /** A block is reused for the one after the next. */
   async *inOrder(signal?: AbortSignal): AsyncGenerator<Buffer> {
-    const block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
-    const target = new DataView(block.buffer)
+    const spare = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
+    let [block, next] = spare
+    let target = new DataView(block.buffer)
     let to = 0
     let offset = 0
     for (let index = 0; index < this.#lengths.length; index++) {
@@ -187,6 +188,8 @@ export class ResultLines {
         // Yields to the event loop, which a synchronous consumer would block.
         await nextTick()
         signal?.throwIfAborted()
+        ;[block, next] = [next, block]
+        target = new DataView(block.buffer)
         to = 0
       }
       const position = uint32At(this.#positions, index)

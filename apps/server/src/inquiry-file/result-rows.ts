@@ -15,7 +15,7 @@ type ResultRowsInput = RowRange & {
   /** Range of rows without dates; both ends or none. */
   dateFrom?: string | null
   dateTo?: string | null
-  /** Stores the chunk's lines without the header. Each block is reused after the next is requested. Errors are rethrown. */
+  /** Stores the chunk's lines without the header. A block is reused for the one after the next. Errors are rethrown. */
   write(lines: AsyncIterable<Uint8Array>): Promise<WrittenChunk>
   signal?: AbortSignal
 }
@@ -101,26 +101,26 @@ function rowOrRequestDay(column: string, value: string | null | undefined): stri
 /** Query for ResultLines, in card order. The number of transactions comes early; null means that the card was not found. */
 export function resultQuery(input: ResultQuery): string {
   return `
+WITH staged AS MATERIALIZED ${sortedRows(input)}
 SELECT s.row_no, s.card_text, s.reference_no, s.outcome, t.transactions, s.reason,
   c.status, c.tier, c.points_balance, t.last_at, t.amount, t.earned, t.redeemed, t.pending, t.oldest
-FROM ${resultTables(input, cardsOfChunk(input))}`
+FROM ${resultTables(input, 'staged', CARDS_OF_STAGED)}`
 }
 
-/** Cards of the chunk in one index scan, which moves on within a page instead of descending from the root for each card. */
-function cardsOfChunk(input: ResultQuery): string {
-  return `(SELECT * FROM cards WHERE card_number = ANY (ARRAY(SELECT card_number FROM ${stagedRows(input)})))`
-}
+/** The cards in one index scan, which moves on within a page instead of descending from the root for each card. */
+const CARDS_OF_STAGED =
+  '(SELECT * FROM cards WHERE card_number = ANY (ARRAY(SELECT card_number FROM staged)))'
 
-function stagedRows({ filekey, fromRow, toRow }: ResultQuery): string {
+function sortedRows({ filekey, fromRow, toRow }: ResultQuery): string {
   if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
-  return `${stagingTable(filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow}`
+  return `(
+  SELECT * FROM ${stagingTable(filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card_number
+)`
 }
 
-/** Aliases: rows s, cards c, totals t. `cards`: relation with the columns of the table. */
-export function resultTables(input: ResultQuery, cards = 'cards'): string {
-  return `(
-  SELECT * FROM ${stagedRows(input)} ORDER BY card_number
-) s
+/** Aliases: rows s, cards c, totals t. `rows` and `cards`: relations with the columns of the tables. */
+export function resultTables(input: ResultQuery, rows = sortedRows(input), cards = 'cards'): string {
+  return `${rows} s
 LEFT JOIN ${cards} c ON c.card_number = s.card_number
 LEFT JOIN LATERAL (
   SELECT count(*) AS transactions,

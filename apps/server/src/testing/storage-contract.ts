@@ -106,10 +106,11 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
     const key = `results/${randomUUID()}/result.csv`
     const blocks = Array.from({ length: 40 }, (_, index) => Buffer.alloc(10_000, index))
     async function* reused() {
-      const memory = Buffer.alloc(10_000)
+      let [memory, next] = [Buffer.alloc(10_000), Buffer.alloc(10_000)]
       for (const block of blocks) {
         memory.set(block)
         yield memory
+        ;[memory, next] = [next, memory]
       }
     }
     const { sha256 } = await opened().storage.write(key, reused())

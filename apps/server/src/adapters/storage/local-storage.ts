@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import {
   access,
@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { signedPath } from './signed-link.ts'
 import { type ByteRange, partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
 import { concatenate, matchesEtags, openParts, PartDigest, partPath } from './stored-parts.ts'
+import { writeBlocks, writeHashed } from './write-blocks.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
 const READ_BYTES = 1024 * 1024
@@ -71,7 +72,7 @@ export class LocalStorage implements Storage {
     const temporary = `${path}.${randomUUID()}.part`
     const digest = new PartDigest()
     try {
-      await this.#writeDurably(temporary, digest.appendTo(content))
+      await this.#writeDurably(temporary, (file) => writeBlocks(file, digest.appendTo(content)))
       await rename(temporary, partPath(path, part))
     } catch (error) {
       // The object was completed from other attempts meanwhile, which removed the temporary files.
@@ -119,7 +120,7 @@ export class LocalStorage implements Storage {
     const parts = await openParts(paths, sizes)
     try {
       if (!matchesEtags(parts, etags)) return false
-      await this.#writeDurably(temporary, concatenate(parts))
+      await this.#writeDurably(temporary, (file) => writeBlocks(file, concatenate(parts)))
       await linkOnce(temporary, path)
     } finally {
       await Promise.all(parts.map((part) => part?.file.close()))
@@ -160,7 +161,7 @@ export class LocalStorage implements Storage {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${randomUUID()}.part`
     try {
-      const written = await this.#writeHashed(temporary, content)
+      const written = await this.#writeDurably(temporary, (file) => writeHashed(file, content))
       await rename(temporary, path)
       return written
     } finally {
@@ -177,31 +178,16 @@ export class LocalStorage implements Storage {
     return open(path, 'wx', 0o600)
   }
 
-  async #writeHashed(path: string, content: AsyncIterable<Uint8Array>) {
-    const hash = createHash('sha256')
-    const bytes = await this.#writeDurably(path, content, (chunk) => hash.update(chunk))
-    return { bytes, sha256: hash.digest('hex') }
-  }
-
-  /** Resolves with the number of bytes once they are synced to the disk. */
-  async #writeDurably(
-    path: string,
-    content: AsyncIterable<Uint8Array>,
-    onChunk?: (chunk: Uint8Array) => void,
-  ) {
-    let bytes = 0
+  /** Resolves once the bytes are synced to the disk. */
+  async #writeDurably<Written>(path: string, write: (file: FileHandle) => Promise<Written>) {
     const file = await this.openNew(path)
     try {
-      for await (const chunk of content) {
-        onChunk?.(chunk)
-        bytes += chunk.byteLength
-        await writeAll(file, chunk)
-      }
+      const written = await write(file)
       await file.sync()
+      return written
     } finally {
       await file.close()
     }
-    return bytes
   }
 }
 
@@ -210,13 +196,6 @@ async function linkOnce(temporary: string, path: string) {
   await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-}
-
-async function writeAll(file: FileHandle, chunk: Uint8Array) {
-  let written = 0
-  while (written < chunk.byteLength) {
-    written += (await file.write(chunk, written, chunk.byteLength - written)).bytesWritten
-  }
 }
 
 function ifMissing<T>(fallback: T): (error: NodeJS.ErrnoException) => T {

@@ -18,7 +18,7 @@ export type Storage = {
   size(key: string): Promise<number | null>
   /** `range`: a non-empty part of the object; default: the whole object. */
   read(key: string, range?: ByteRange | null): AsyncIterable<Uint8Array>
-  /** Replaces the object atomically. Each block of the content may be reused after the next is requested. */
+  /** Replaces the object atomically. Only the last two blocks of the content are read at any time. */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }>
   /** Ignores a missing object. `prefix/` removes everything below it. */
   remove(key: string): Promise<void>
