@@ -173,8 +173,7 @@ export class ResultLines {
 
   /** A block is reused for the one after the next. */
   async *inOrder(signal?: AbortSignal): AsyncGenerator<Buffer> {
-    const spare = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
-    let [block, next] = spare
+    let [block, next] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
     let target = new DataView(block.buffer)
     let to = 0
     let offset = 0
