@@ -35,8 +35,3 @@ export function totals({ gaps, blocked }: GapFigures) {
 }
 
 export const KIND_PLURALS = { TERMINAL: 'Terminals', TENDER: 'Tenders', TRANCODE: 'Tran codes' } as const
-
-const PESOS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `412,880.00` */
-export const pesos = (centavos: number) => PESOS.format(centavos / 100)

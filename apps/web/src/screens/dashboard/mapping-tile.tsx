@@ -1,11 +1,11 @@
 import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { Link } from '@tanstack/react-router'
-import { shortHundredths } from '../../kit/format-amount.ts'
+import { hundredths, shortHundredths } from '../../kit/format-amount.ts'
 import { plural } from '../../kit/format-number.ts'
 import { day } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { filledLink } from '../../kit/record/record-links.ts'
-import { KIND_PLURALS, pesos } from '../../mapping/gap-figures.ts'
+import { KIND_PLURALS } from '../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../mapping/gap-values.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -19,7 +19,7 @@ import { Tile } from './tile.tsx'
 const LARGEST_SHOWN = 2
 
 /** `412,880` */
-const whole = (centavos: number) => pesos(centavos).replace(/\.\d+$/, '')
+const whole = (centavos: number) => hundredths(centavos).replace(/\.\d+$/, '')
 /** `17 Nov` */
 const shortDate = (at: string) => day(at).slice(0, -5)
 

@@ -3,13 +3,14 @@ import { type GapFigures, type MappingGap, mappingEndpoints } from '@backoffice/
 import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExportButton } from '../../../files/export/export-button.tsx'
+import { hundredths } from '../../../kit/format-amount.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { formatDateTime } from '../../../kit/format-time.ts'
 import type { BulkActions } from '../../../kit/list/bulk-actions.ts'
 import { ListPage } from '../../../kit/list/list-page.tsx'
 import { selectionOf } from '../../../kit/list/list-search.ts'
 import { useList } from '../../../kit/list/use-list.ts'
-import { KIND_PLURALS, pesos, totals } from '../../../mapping/gap-figures.ts'
+import { KIND_PLURALS, totals } from '../../../mapping/gap-figures.ts'
 import { useUser } from '../../../session/store.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { GAPS_LIST } from './gaps-list.tsx'
@@ -95,5 +96,5 @@ function sentence(figures: GapFigures): string {
   const { codes, transactions } = totals(figures)
   if (codes === 0) return 'Every code received is mapped.'
   const waiting = `${plural(transactions, 'transaction waits', 'transactions wait')} for ${plural(codes, 'code that is', 'codes that are')} not mapped yet.`
-  return figures.mapped ? `${waiting} ₱ ${pesos(figures.mapped.amount)} is mapped.` : waiting
+  return figures.mapped ? `${waiting} ₱ ${hundredths(figures.mapped.amount)} is mapped.` : waiting
 }

@@ -2,13 +2,13 @@ import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { GAP_LABELS, GAP_TABLES, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { Link } from '@tanstack/react-router'
+import { hundredths } from '../../../kit/format-amount.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { day } from '../../../kit/format-time.ts'
 import { InCard } from '../../../kit/list/card-text.tsx'
 import type { List } from '../../../kit/list/columns.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { filledLink } from '../../../kit/record/record-links.ts'
-import { pesos } from '../../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
@@ -70,7 +70,7 @@ export const GAPS_LIST: List<MappingGap, typeof gapsList> = {
       cell: ({ amount }) => (
         <>
           <InCard>₱ </InCard>
-          <strong>{pesos(amount)}</strong>
+          <strong>{hundredths(amount)}</strong>
         </>
       ),
     },

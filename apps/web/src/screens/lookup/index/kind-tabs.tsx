@@ -1,6 +1,7 @@
 import type { GapFigures } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
-import { KIND_PLURALS, pesos, totals } from '../../../mapping/gap-figures.ts'
+import { hundredths } from '../../../kit/format-amount.ts'
+import { KIND_PLURALS, totals } from '../../../mapping/gap-figures.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import css from './lookup-index.module.css'
@@ -30,7 +31,7 @@ export function KindTabs({ kinds, figures, kind, onChoose }: Props) {
     >
       <span className={css.kindName}>{label}</span>
       <strong className={css.kindCodes}>{shown ? formatNumber(shown.codes) : '–'}</strong>
-      <span className={css.kindValue}>₱ {shown ? pesos(shown.amount) : '–'}</span>
+      <span className={css.kindValue}>₱ {shown ? hundredths(shown.amount) : '–'}</span>
       <span className={css.bar} aria-hidden="true">
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>
