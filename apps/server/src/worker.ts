@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { pino } from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
@@ -23,6 +24,8 @@ import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
 
+// People wait for the web process, which may share the machine.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const started = explainFailedStart()
 const config = readConfig(process.env)
 const build = await readBuildId(config.webDist)

@@ -2,20 +2,21 @@ import type { FileError } from '@backoffice/contract/endpoints/files'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 
+/** A subquery, because a join per name takes PostgreSQL longer to plan than the rows take to read: 7 ms with four. */
+const nameOf = (userId: string) =>
+  sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE users.id = ${sql.ref(userId)})`
+
 export function filesWithNames(db: Reader) {
   return db
     .selectFrom('files')
-    .innerJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
+    // Left like the others, so that PostgreSQL leaves it out of counts. Every file has an uploader.
+    .leftJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
     .leftJoin('inquiries', 'inquiries.source_filekey', 'files.source_filekey')
-    .leftJoin('users as owner', 'owner.id', 'inquiries.owner_id')
-    .leftJoin('users as runner', 'runner.id', 'files.runs_for')
     .leftJoin('files as earlier', 'earlier.source_filekey', 'files.already_uploaded')
-    .leftJoin('users as decider', 'decider.id', 'files.hold_decided_by')
-    .leftJoin('users as earlier_uploader', 'earlier_uploader.id', 'earlier.uploaded_by')
     .selectAll('files')
     .select([
       sql<string>`uploader.given_name || ' ' || uploader.family_name`.as('uploader_name'),
-      sql<string | null>`runner.given_name || ' ' || runner.family_name`.as('runs_for_name'),
+      nameOf('files.runs_for').as('runs_for_name'),
       'inquiries.id as inquiry_id',
       'inquiries.purpose',
       'inquiries.ticket_no',
@@ -24,13 +25,11 @@ export function filesWithNames(db: Reader) {
       'inquiries.date_from',
       'inquiries.date_to',
       'inquiries.owner_id',
-      sql<string | null>`owner.given_name || ' ' || owner.family_name`.as('owner_name'),
-      sql<string | null>`decider.given_name || ' ' || decider.family_name`.as('decider_name'),
+      nameOf('inquiries.owner_id').as('owner_name'),
+      nameOf('files.hold_decided_by').as('decider_name'),
       'earlier.created_at as earlier_at',
       'earlier.uploaded_by as earlier_by',
-      sql<string | null>`earlier_uploader.given_name || ' ' || earlier_uploader.family_name`.as(
-        'earlier_by_name',
-      ),
+      nameOf('earlier.uploaded_by').as('earlier_by_name'),
     ])
 }
 
