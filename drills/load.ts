@@ -32,18 +32,24 @@ export async function startLoad(
   const run = () => inquire(agent, ledger)
   const loops = [list, list, list, run, run, ...edits].map((work) => repeat(work))
   loops.push(repeat(() => as('viewer'), SIGN_IN_PAUSE_MS))
-  const streams = Array.from({ length: STREAMS }, () => ({ seen: new Set<string>(), opened: 0 }))
+  const streams = Array.from({ length: STREAMS }, () => ({
+    seen: new Set<string>(),
+    missedUntil: 0,
+    opened: 0,
+  }))
   // Like the browser, opens an ended stream again after a second.
   const follow = (stream: (typeof streams)[number]) => () => {
     const address = addresses[stream.opened++ % addresses.length] ?? ''
-    return readEvents(address, agent.token, stream.seen, over.signal)
+    return readEvents(address, agent.token, stream, over.signal)
   }
   loops.push(...streams.map((stream) => repeat(follow(stream), 1_000)))
   return {
     reconnects: () => streams.reduce((sum, { opened }) => sum + opened - 1, 0),
-    /** `all`: true if every stream has reported this state of the file. */
-    informed(key: string, state: string) {
-      const count = streams.filter(({ seen }) => seen.has(`${key} ${state}`)).length
+    /** `all`: true if every stream has reported this state of the file, or that changes until then may be missing. */
+    informed(key: string, state: string, at: number) {
+      const count = streams.filter(
+        ({ seen, missedUntil }) => seen.has(`${key} ${state}`) || missedUntil >= at,
+      ).length
       return { all: count === STREAMS, shown: `${count} of ${STREAMS} streams` }
     },
     /** Waits for the replies of the calls in flight. */
@@ -86,8 +92,11 @@ async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
   }
 }
 
+/** `missedUntil`: time of the last change that the stream may not have sent. Its client reads everything again. */
+type Told = { seen: Set<string>; missedUntil: number }
+
 /** Adds the file events of a stream to `seen`, such as `KEY COMPLETED`, until it ends. */
-async function readEvents(address: string, token: string, seen: Set<string>, signal: AbortSignal) {
+async function readEvents(address: string, token: string, told: Told, signal: AbortSignal) {
   const headers = { authorization: `Bearer ${token}` }
   const { ok, body } = await fetch(`${address}/api/operations/file_tracker/events`, { headers, signal })
   if (!ok || !body) return
@@ -96,10 +105,11 @@ async function readEvents(address: string, token: string, seen: Set<string>, sig
     const events = (text + chunk).split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {
-      const data = /^event: file\ndata: (.*)$/m.exec(event)?.[1]
+      const [, name, data] = /^event: (file|ready)\ndata: (.*)$/m.exec(event) ?? []
       if (data === undefined) continue
-      const { source_filekey, state } = JSON.parse(data) as { source_filekey: string; state: string }
-      seen.add(`${source_filekey} ${state}`)
+      const { source_filekey, state, quiet_ms } = JSON.parse(data)
+      if (name === 'ready') told.missedUntil = Date.now() - quiet_ms
+      else told.seen.add(`${source_filekey} ${state}`)
     }
   }
 }

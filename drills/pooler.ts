@@ -60,7 +60,7 @@ await runDrill('pgbouncer', async (drill) => {
   const { key, final, digest } = await runFile(agent, maintainer, 'PROCESSING')
   check('an inquiry under load', digest === quiet.digest, `${final.state}, ${final.counts.total} rows`)
   await sleep(1_000)
-  const informed = load.informed(key, final.state)
+  const informed = load.informed(key, final.state, Date.parse(final.finished_at ?? ''))
   check('events of its end', informed.all, informed.shown)
   for (const moment of ['importing', 'exporting'] as const) {
     const { final: ended } = await runFile(agent, maintainer, moment)
