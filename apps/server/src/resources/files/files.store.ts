@@ -7,32 +7,30 @@ const nameOf = (userId: string) =>
   sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE users.id = ${sql.ref(userId)})`
 
 export function filesWithNames(db: Reader) {
-  return (
-    db
-      .selectFrom('files')
-      // Left like the others, so that PostgreSQL leaves it out of counts. Every file has an uploader.
-      .leftJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
-      .leftJoin('inquiries', 'inquiries.source_filekey', 'files.source_filekey')
-      .leftJoin('files as earlier', 'earlier.source_filekey', 'files.already_uploaded')
-      .selectAll('files')
-      .select([
-        sql<string>`uploader.given_name || ' ' || uploader.family_name`.as('uploader_name'),
-        nameOf('files.runs_for').as('runs_for_name'),
-        'inquiries.id as inquiry_id',
-        'inquiries.purpose',
-        'inquiries.ticket_no',
-        'inquiries.as_of',
-        'inquiries.partial',
-        'inquiries.date_from',
-        'inquiries.date_to',
-        'inquiries.owner_id',
-        nameOf('inquiries.owner_id').as('owner_name'),
-        nameOf('files.hold_decided_by').as('decider_name'),
-        'earlier.created_at as earlier_at',
-        'earlier.uploaded_by as earlier_by',
-        nameOf('earlier.uploaded_by').as('earlier_by_name'),
-      ])
-  )
+  // From the left, so that PostgreSQL leaves the users out of counts. Every file has an uploader.
+  return db
+    .selectFrom('files')
+    .leftJoin('users as uploader', 'uploader.id', 'files.uploaded_by')
+    .leftJoin('inquiries', 'inquiries.source_filekey', 'files.source_filekey')
+    .leftJoin('files as earlier', 'earlier.source_filekey', 'files.already_uploaded')
+    .selectAll('files')
+    .select([
+      sql<string>`uploader.given_name || ' ' || uploader.family_name`.as('uploader_name'),
+      nameOf('files.runs_for').as('runs_for_name'),
+      'inquiries.id as inquiry_id',
+      'inquiries.purpose',
+      'inquiries.ticket_no',
+      'inquiries.as_of',
+      'inquiries.partial',
+      'inquiries.date_from',
+      'inquiries.date_to',
+      'inquiries.owner_id',
+      nameOf('inquiries.owner_id').as('owner_name'),
+      nameOf('files.hold_decided_by').as('decider_name'),
+      'earlier.created_at as earlier_at',
+      'earlier.uploaded_by as earlier_by',
+      nameOf('earlier.uploaded_by').as('earlier_by_name'),
+    ])
 }
 
 export type FileRow = Awaited<ReturnType<typeof findFile>> & {}
