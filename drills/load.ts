@@ -93,10 +93,10 @@ async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
 }
 
 /** `missedUntil`: time of the last change that the stream may not have sent. Its client reads everything again. */
-type Told = { seen: Set<string>; missedUntil: number }
+type StreamLog = { seen: Set<string>; missedUntil: number }
 
 /** Adds the file events of a stream to `seen`, such as `KEY COMPLETED`, until it ends. */
-async function readEvents(address: string, token: string, told: Told, signal: AbortSignal) {
+async function readEvents(address: string, token: string, log: StreamLog, signal: AbortSignal) {
   const headers = { authorization: `Bearer ${token}` }
   const { ok, body } = await fetch(`${address}/api/operations/file_tracker/events`, { headers, signal })
   if (!ok || !body) return
@@ -108,8 +108,8 @@ async function readEvents(address: string, token: string, told: Told, signal: Ab
       const [, name, data] = /^event: (file|ready)\ndata: (.*)$/m.exec(event) ?? []
       if (data === undefined) continue
       const { source_filekey, state, quiet_ms } = JSON.parse(data)
-      if (name === 'ready') told.missedUntil = Date.now() - quiet_ms
-      else told.seen.add(`${source_filekey} ${state}`)
+      if (name === 'ready') log.missedUntil = Date.now() - quiet_ms
+      else log.seen.add(`${source_filekey} ${state}`)
     }
   }
 }

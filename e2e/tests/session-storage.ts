@@ -23,11 +23,23 @@ type StoredSession = {
 }
 
 export function readSession(page: Page): Promise<StoredSession> {
-  return page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}').state)
+  return evaluate(page, () => JSON.parse(localStorage.getItem('auth') ?? '{}').state)
 }
 
 export function storageKeys(page: Page): Promise<string[]> {
-  return page.evaluate(() => Object.keys(localStorage))
+  return evaluate(page, () => Object.keys(localStorage))
+}
+
+/** Reads again in the next document if the page navigates meanwhile. */
+async function evaluate<Result>(page: Page, read: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return await page.evaluate(read)
+    } catch (error) {
+      if (!String(error).includes('Execution context was destroyed')) throw error
+      await page.waitForLoadState('domcontentloaded')
+    }
+  }
 }
 
 type RefreshToken = { clientId: string | undefined; value: string | null }
