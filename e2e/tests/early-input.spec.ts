@@ -56,6 +56,14 @@ test('input on /components before hydration is kept and registered by its forms'
   await expect(page.getByLabel('Search by name')).toHaveValue('november')
 })
 
+test('a field that was left before hydration is checked', async ({ page }) => {
+  const release = await openHeld(page, '/login')
+  await page.getByLabel('Email').fill('someone')
+  await page.getByLabel('Password').focus()
+  await release()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+})
+
 test('input on the forms for a code and an email before hydration is kept', async ({ page }) => {
   const forgotten = await openHeld(page, '/forgot-password')
   await page.getByLabel('Email').fill(emailOf('agent'))

@@ -14,6 +14,7 @@ export function recordEarlyInput(root: Element): () => void {
   return () => {
     root.removeEventListener('input', onInput)
     for (const [control, state] of filled) if (control.isConnected) replay(control, state)
+    for (const control of filled.keys()) if (control !== document.activeElement) leave(control)
     filled.clear()
   }
 }
@@ -72,6 +73,12 @@ function replayChoice(control: Control, state: boolean): void {
   if (!isChoice(control) || (control.type === 'radio' && !state)) return
   control.checked = !state
   control.click()
+}
+
+/** Forms check a field when it loses the focus, which happened before they listened. */
+function leave(control: Control): void {
+  control.dispatchEvent(new FocusEvent('blur'))
+  control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
 }
 
 function fire(control: Control, type: 'input' | 'change'): void {
