@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { pino } from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
@@ -15,6 +14,7 @@ import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions, withRequestId } from './kernel/logging.ts'
+import { lowerPriority } from './kernel/lower-priority.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
@@ -25,7 +25,7 @@ import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
 
 // People wait for the web process, which may share the machine.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+lowerPriority()
 const started = explainFailedStart()
 const config = readConfig(process.env)
 const build = await readBuildId(config.webDist)
