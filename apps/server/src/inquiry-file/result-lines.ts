@@ -61,6 +61,7 @@ const EMPTY_REST = Buffer.from(
 const spareBlocks: DataView<ArrayBuffer>[] = []
 /** 32 MB: a chunk of ordinary lines. */
 const MAX_SPARE_BLOCKS = 128
+const NO_BLOCK = Buffer.alloc(0)
 
 /** Accepts the rows of `resultQuery` in any order and yields the chunk's lines in file order. */
 export class ResultLines {
@@ -213,8 +214,12 @@ export class ResultLines {
     return this.#index.finish()
   }
 
-  /** Keeps blocks for the next chunk. Releases the others immediately: the garbage collector would let them accumulate. */
+  /**
+   * Ends the use of the lines. Keeps blocks for other chunks and releases the rest immediately, because the garbage
+   * collector would let them accumulate.
+   */
   free(): void {
+    this.#writer.target = NO_BLOCK
     for (const block of this.#blocks.splice(0)) {
       if (spareBlocks.length < MAX_SPARE_BLOCKS) spareBlocks.push(block)
       else block.buffer.transfer(0)

@@ -15,7 +15,7 @@ type ResultRowsInput = RowRange & {
   /** Range of rows without dates; both ends or none. */
   dateFrom?: string | null
   dateTo?: string | null
-  /** Stores the chunk's lines without the header. A block is reused for the one after the next. Errors are rethrown. */
+  /** Stores the chunk's lines without the header. A block is reused for the one after next. Errors are rethrown. */
   write(lines: AsyncIterable<Uint8Array>): Promise<WrittenChunk>
   signal?: AbortSignal
 }
@@ -23,8 +23,8 @@ type ResultRowsInput = RowRange & {
 type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: number; index: ChunkIndex }
 
 /**
- * Writes one line per row of the chunk, in file order. The database looks up cards in card order; lines are formatted on
- * arrival and sorted at the end. An error drains the COPY first, so that the connection can roll back.
+ * Writes one line per row of the chunk, in file order. The database looks up cards in card order; lines are formatted
+ * on arrival and sorted at the end. An error drains the COPY first, so that the connection can roll back.
  */
 export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRows> {
   const { client, write, signal, fromRow, toRow } = input
@@ -98,7 +98,7 @@ function rowOrRequestDay(column: string, value: string | null | undefined): stri
   return value ? `coalesce(s.${column}, ${sqlDay(value)})` : `s.${column}`
 }
 
-/** Query for ResultLines, in card order. The number of transactions comes early; null means that the card was not found. */
+/** For ResultLines, in card order. The number of transactions comes early; null means that the card was not found. */
 export function resultQuery(input: ResultQuery): string {
   return `
 WITH staged AS MATERIALIZED ${sortedRows(input)}
