@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path'
 import { signedPath } from './signed-link.ts'
 import { type ByteRange, partCount, partSize, type Storage, type UploadTerms } from './storage.ts'
-import { concatenate, matchesEtags, openParts, PartDigest, partPath } from './stored-parts.ts'
+import { concatenate, matchesEtags, openParts, partPath, writePart } from './stored-parts.ts'
 import { writeBlocks, writeHashed } from './write-blocks.ts'
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z]+)?)+\/?$/
@@ -70,9 +70,9 @@ export class LocalStorage implements Storage {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // Attempts at the same part may overlap: each writes its own file, and the last to complete wins.
     const temporary = `${path}.${randomUUID()}.part`
-    const digest = new PartDigest()
+    let etag: string
     try {
-      await this.#writeDurably(temporary, (file) => writeBlocks(file, digest.appendTo(content)))
+      etag = await this.#writeDurably(temporary, (file) => writePart(file, content))
       await rename(temporary, partPath(path, part))
     } catch (error) {
       // The object was completed from other attempts meanwhile, which removed the temporary files.
@@ -85,7 +85,7 @@ export class LocalStorage implements Storage {
       await this.discardPart(key, part)
       throw new AlreadyStored()
     }
-    return digest.etag
+    return etag
   }
 
   /** Removes a part, and its folder when empty. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { writeHashed } from './write-blocks.ts'
 
 /** A stored part is a file with its content, followed by its SHA-256 as ETag. */
 
@@ -12,23 +12,13 @@ export function partPath(path: string, part: number): string {
   return `${path}.${part}.part`
 }
 
-/** Appends the digest to the content, so that one rename replaces both. */
-export class PartDigest {
-  #digest = Buffer.alloc(0)
-
-  async *appendTo(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    const hash = createHash('sha256')
-    for await (const chunk of content) {
-      hash.update(chunk)
-      yield chunk
-    }
-    this.#digest = hash.digest()
-    yield this.#digest
-  }
-
-  get etag(): string {
-    return etagOf(this.#digest)
-  }
+/** Writes content and digest, so that one rename replaces both. Returns the ETag. */
+export async function writePart(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<string> {
+  const { sha256 } = await writeHashed(file, content)
+  const digest = Buffer.from(sha256, 'hex')
+  // After the content, at the file's position.
+  await file.writeFile(digest)
+  return etagOf(digest)
 }
 
 /** Opens the parts and keeps them open, so that they match the compared ETags. Undefined for a missing part. */
