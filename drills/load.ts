@@ -107,9 +107,13 @@ async function readEvents(address: string, token: string, log: StreamLog, signal
     for (const event of events) {
       const [, name, data] = /^event: (file|ready)\ndata: (.*)$/m.exec(event) ?? []
       if (data === undefined) continue
-      const { source_filekey, state, quiet_ms } = JSON.parse(data)
-      if (name === 'ready') log.missedUntil = Date.now() - quiet_ms
-      else log.seen.add(`${source_filekey} ${state}`)
+      if (name === 'ready') {
+        const { quiet_ms } = JSON.parse(data) as { quiet_ms: number }
+        log.missedUntil = Date.now() - quiet_ms
+      } else {
+        const { source_filekey, state } = JSON.parse(data) as { source_filekey: string; state: string }
+        log.seen.add(`${source_filekey} ${state}`)
+      }
     }
   }
 }

@@ -74,7 +74,7 @@ function watch({ rowText, shown }: { rowText: string | undefined; shown: string 
   // React creates when it loads, for which users never wait.
   const { Error: WithStack } = window
   function WithoutStack(this: unknown, message?: string) {
-    const error = Object.create(new.target?.prototype ?? WithStack.prototype)
+    const error: Error = Object.create(new.target?.prototype ?? WithStack.prototype)
     error.message = message
     return error
   }
