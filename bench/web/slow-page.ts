@@ -73,7 +73,7 @@ function watch({ rowText, shown }: { rowText: string | undefined; shown: string 
   // With a debugger attached, the stack of a new error needs its whole function parsed again: 40 ms for the one that
   // React creates when it loads, for which users never wait.
   const { Error: WithStack } = window
-  function WithoutStack(this: unknown, message?: string) {
+  function WithoutStack(this: unknown, message = '') {
     const error: Error = Object.create(new.target?.prototype ?? WithStack.prototype)
     error.message = message
     return error
