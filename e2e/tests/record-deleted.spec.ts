@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
+import { title } from './page-objects.ts'
 import { aTender, callTenders, field, newCode, openTender, pane, rowLink, save } from './tender-records.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
@@ -39,6 +40,8 @@ test('input in a deleted tender can be kept as a new tender', async ({ page }) =
     await expect(pane(page)).toHaveCount(0)
     await expect(rowLink(page, code)).toHaveCount(0)
     await page.getByRole('link', { name: 'Operational Dashboard' }).click()
+    // The navigation moves the focus.
+    await expect(title(page, 'Operational Dashboard')).toBeFocused()
     await undo.press('Enter')
     await expect(page.getByText(`FUEL ${code} restored`)).toBeVisible()
     await page.goBack()

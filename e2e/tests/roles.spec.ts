@@ -106,6 +106,7 @@ test('a concurrent change of access is reviewed before saving; one of the role i
     await expectImpactLoaded(page)
     await expect(effect(page).getByText('2 users lose')).toBeVisible()
     await button(page, 'Save').click()
+    await expect(pane).toBeHidden()
     await openRole(page, role)
     await expect(pane.getByLabel('Description')).toHaveValue('Mine')
     for (const name of ['Own files', 'Inquiry runs']) await expect(box(pane, name)).toBeChecked()
