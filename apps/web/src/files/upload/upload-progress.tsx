@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { size, timeLeft } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -87,9 +87,9 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   )
 }
 
-/** The header leaves out what the screen shows. */
+/** The header leaves out what the screen shows, from the first paint on. */
 function useShown(id: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     useShownUploads.setState(({ ids }) => ({ ids: new Set(ids).add(id) }))
     return () =>
       useShownUploads.setState(({ ids }) => ({ ids: new Set([...ids].filter((each) => each !== id)) }))
