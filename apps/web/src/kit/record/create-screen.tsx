@@ -1,5 +1,4 @@
 import { ownCode, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useRuleForm } from '../form/use-rule-form.ts'
@@ -13,7 +12,7 @@ import { type AfterSave, RecordForm } from './record-form.tsx'
 import { listLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
 import { RecordContent } from './record-problems.tsx'
-import { recordQuery, refreshAfterWrite, storeRows } from './record-queries.ts'
+import { refreshAfterWrite, storeRows, useRecord } from './record-queries.ts'
 import { useReferenceNames } from './references.ts'
 import { emptyValues, inputOf, recordFields, titleOf, valuesOf } from './rows.ts'
 import { createRow } from './table-calls.ts'
@@ -30,7 +29,7 @@ type Props = {
 
 /** A new record of a lookup table next to its list; a duplicate copies everything except the code. */
 export function CreateScreen({ table, from, fill, back = listLink(table) }: Props) {
-  const query = useQuery({ ...recordQuery(table, from ?? ''), enabled: from !== undefined })
+  const query = useRecord(table, from)
   return (
     <RecordPane heading={`Create ${table.noun}`} title={`Create ${table.noun}`} back={back}>
       {from === undefined ? (

@@ -1,5 +1,6 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { queryClient } from '../../net/query-client.ts'
 import type { Row } from './rows.ts'
 import { getRow } from './table-calls.ts'
@@ -18,9 +19,18 @@ export function recordQuery(table: TableDeclaration, id: string) {
   return queryOptions({
     queryKey: recordKeys.record(table, id),
     queryFn: ({ signal }) => getRow(table, id, signal),
-    // Shows the row of the list until the record is loaded.
-    placeholderData: () => cachedRow(table, id),
     refetchOnWindowFocus: 'always',
+  })
+}
+
+/** Reads a record; shows the row of the list until it is loaded. Without an id nothing is read. */
+export function useRecord(table: TableDeclaration, id: string | undefined) {
+  // Found once: while the record loads, a deletion drops the row from the lists before the server may refuse it.
+  const listed = useMemo(() => shownRows(table).find((row) => row.id === id), [table, id])
+  return useQuery({
+    ...recordQuery(table, id ?? ''),
+    enabled: id !== undefined,
+    placeholderData: () => listed,
   })
 }
 
@@ -45,10 +55,6 @@ export function rowsOfList<R>(queryKey: QueryKey): readonly R[] {
     )
   const data: unknown = shown?.state.data
   return isListData<R>(data) ? data.items : []
-}
-
-function cachedRow(table: TableDeclaration, id: string): Row | undefined {
-  return shownRows(table).find((row) => row.id === id)
 }
 
 /** Removes rows from every cached list before the server replies. Returns a function that restores them. */

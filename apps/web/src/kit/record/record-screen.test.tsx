@@ -3,7 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { allowOnly, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
+import { queryClient } from '../../net/query-client.ts'
 import { CreateScreen } from './create-screen.tsx'
+import { recordKeys } from './record-queries.ts'
 import { RecordScreen } from './record-screen.tsx'
 
 const ID = '01900000-0000-7000-8000-000000000001'
@@ -138,6 +140,23 @@ test('a create after a lost reply or a failure reuses the key, so that it create
   await waitFor(() => expect(place()).toBe('/lookup/tenders'))
   expect(new Set(keys).size).toBe(1)
   expect(keys).toHaveLength(3)
+})
+
+test('a refused deletion of a record that is still loading shows the reason and keeps the input', async () => {
+  queryClient.setQueryData([...recordKeys.lists(tenders), {}], { items: [ROW], total: 1 })
+  const reply = globalThis.fetch
+  const stillLoading = new Promise<Response>(() => undefined)
+  globalThis.fetch = (url, init) =>
+    String(url).endsWith(`/lookup/tenders/${ID}`) ? stillLoading : reply(url, init)
+  server.replies['POST /lookup/tenders/delete'] = () => ({
+    body: { resource: { items: [{ id: ID, outcome: 'refused', code: 'in_use', detail: 'It is in use.' }] } },
+  })
+  await open()
+  await rename('Diesel card')
+  await click('Actions of POS 0041')
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await screen.findByRole('dialog', { name: 'POS 0041 was not deleted' })
+  expect(screen.getByLabelText<HTMLInputElement>('Tender name').value).toBe('Diesel card')
 })
 
 test.each([400, 404, 422])(

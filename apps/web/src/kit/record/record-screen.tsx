@@ -1,6 +1,5 @@
 import { may } from '@backoffice/contract/access'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useUser } from '../../session/store.ts'
@@ -16,7 +15,7 @@ import { RecordActions } from './record-actions.tsx'
 import { listLink, recordLink } from './record-links.ts'
 import { RecordPane } from './record-pane.tsx'
 import { isGone, RecordContent } from './record-problems.tsx'
-import { recordQuery, shownRows } from './record-queries.ts'
+import { shownRows, useRecord } from './record-queries.ts'
 import { stateBadge } from './row-state.ts'
 import { codeOf, type Row, recordFields, shownValue, titleOf } from './rows.ts'
 
@@ -31,7 +30,7 @@ type Props = {
 
 /** A record of a lookup table next to its list. */
 export function RecordScreen({ table, id, tab, more }: Props) {
-  const query = useQuery(recordQuery(table, id))
+  const query = useRecord(table, id)
   const { data: row } = query
   const { previous, next } = useNeighbours(() => shownRows(table).map((row) => row.id), id)
   const mayUpdate = may(useUser(), tablePermission(table, 'update'))

@@ -1,7 +1,6 @@
 import { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import type { TableRow } from '@backoffice/contract/table'
 import { terminals } from '@backoffice/contract/tables/terminals'
-import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { FormError } from '../../kit/form/form-error.ts'
@@ -16,7 +15,7 @@ import { type AfterSave, RecordForm } from '../../kit/record/record-form.tsx'
 import { listLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { LoadingRecord } from '../../kit/record/record-problems.tsx'
-import { recordQuery, refreshAfterWrite, storeRows } from '../../kit/record/record-queries.ts'
+import { refreshAfterWrite, storeRows, useRecord } from '../../kit/record/record-queries.ts'
 import { useReferenceNames } from '../../kit/record/references.ts'
 import { type Row, recordFields, textOf } from '../../kit/record/rows.ts'
 import { useWrite } from '../../kit/use-write.ts'
@@ -36,7 +35,7 @@ type Props = {
 
 /** Creates a terminal, or moves an existing one after a confirmation. */
 export function TerminalCreateScreen({ from, fill = {}, back = listLink(terminals) }: Props) {
-  const { data, isLoading } = useQuery({ ...recordQuery(terminals, from ?? ''), enabled: from !== undefined })
+  const { data, isLoading } = useRecord(terminals, from)
   const place = (name: string) => (data ? textOf(data, name) : '')
   const values = {
     ...{ terminal_id: '', company_code: place('company_code'), branch_code: place('branch_code') },
