@@ -100,14 +100,13 @@ async function measure(name: string, [moment, fault]: Fault, run: Run) {
   })
   if (faultAt === 0) throw new Error(`${name}: the file was never seen ${moment}`)
   await fallen
-  const finishedAt = Date.parse(file.final.finished_at ?? '')
-  const lasted = finishedAt - faultAt
+  const lasted = Date.parse(file.final.finished_at ?? '') - faultAt
   await cluster.heal()
   await sleep(AFTERMATH_MS)
   const seen = run.seen.filter(({ at }) => at >= began)
   const faults = seen.filter(replies.isFault)
   const deaths = product.restarts() - restarts
-  const informed = load.informed(file.key, file.final.state, finishedAt)
+  const informed = load.informed(file.final)
   const isOwn = moment === 'VALIDATING' || moment === 'PROCESSING'
   const isEqual = file.digest === run.quiet.get(quietRunOf(moment))
   const check = (what: string, isGood: boolean, found: string) =>

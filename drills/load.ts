@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
 import { Driver, type Version } from './driver.ts'
 import type { Ledger } from './ledger.ts'
@@ -45,11 +46,11 @@ export async function startLoad(
   loops.push(...streams.map((stream) => repeat(follow(stream), 1_000)))
   return {
     reconnects: () => streams.reduce((sum, { opened }) => sum + opened - 1, 0),
-    /** `all`: true if every stream has reported this state of the file, or that changes until then may be missing. */
-    informed(key: string, state: string, at: number) {
-      const count = streams.filter(
-        ({ seen, missedUntil }) => seen.has(`${key} ${state}`) || missedUntil >= at,
-      ).length
+    /** `all`: true if every stream has reported the end of the file, or that changes until then may be missing. */
+    informed({ source_filekey, state, finished_at }: TrackedFile) {
+      const end = `${source_filekey} ${state}`
+      const endedAt = Date.parse(finished_at ?? '')
+      const count = streams.filter(({ seen, missedUntil }) => seen.has(end) || missedUntil >= endedAt).length
       return { all: count === STREAMS, shown: `${count} of ${STREAMS} streams` }
     },
     /** Waits for the replies of the calls in flight. */

@@ -57,10 +57,10 @@ await runDrill('pgbouncer', async (drill) => {
 
   const ledger = new Ledger('DRILL')
   const load = await startLoad(product.addresses, ledger, onReply)
-  const { key, final, digest } = await runFile(agent, maintainer, 'PROCESSING')
+  const { final, digest } = await runFile(agent, maintainer, 'PROCESSING')
   check('an inquiry under load', digest === quiet.digest, `${final.state}, ${final.counts.total} rows`)
   await sleep(1_000)
-  const informed = load.informed(key, final.state, Date.parse(final.finished_at ?? ''))
+  const informed = load.informed(final)
   check('events of its end', informed.all, informed.shown)
   for (const moment of ['importing', 'exporting'] as const) {
     const { final: ended } = await runFile(agent, maintainer, moment)
