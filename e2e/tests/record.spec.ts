@@ -62,6 +62,13 @@ test('creates a tender next to the list, with errors at their fields', async ({ 
     await pane(page).getByRole('button', { name: 'Close' }).click()
     await expect(pane(page)).toHaveCount(0)
   })
+  await test.step('errors of a form fit into 360 px', async () => {
+    await page.goto('/lookup/tenders/create')
+    await save(page)
+    await expect(pane(page).getByText('Select Payment method')).toBeVisible()
+    const form = pane(page).getByRole('form')
+    expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
 
   async function chooseOption(label: string, option: string) {
     await field(page, label).fill(option)
