@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
@@ -44,6 +45,12 @@ const compileHint: Plugin = {
   },
 }
 
+/** Class of a CSS module, named by its file: the default also hashes content and line, so that scripts change with it. */
+function className(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file)
+  return `_${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 5)}`
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   // The library's version without a polyfill for old versions of React.
   resolve: {
@@ -64,6 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     chartLocalePlugin(),
     compileHint,
   ],
+  css: { modules: { generateScopedName: className } },
   build: {
     target: 'es2023',
     // For older targets light-dark() is rewritten into code that ignores data-theme.
