@@ -34,6 +34,8 @@ import { createRefusalAudit } from './kernel/refusal-audit.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
 import { confirmAccess, createAuthenticate } from './resources/access/authenticate.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
+import { approvalsHandlers } from './resources/approvals/approvals.routes.ts'
+import { createApprovalGate } from './resources/approvals/gate.ts'
 import { auditHandlers } from './resources/audit/audit.routes.ts'
 import { cardsHandlers } from './resources/cards/cards.routes.ts'
 import { casesHandlers } from './resources/cases/cases.routes.ts'
@@ -169,6 +171,8 @@ export async function buildApp(deps: AppDeps) {
     const counter = createCallCounter({ counts: createCallCounts(db), onError })
     const checkRateLimit = registerRateLimit(limited, counter, config.rateLimitPerMinute)
     const bases = servedBases(config.apis)
+    const approvals = createApprovalGate(clock)
+    const { approvables } = approvals
     const kernel = {
       db,
       authenticate,
@@ -176,6 +180,7 @@ export async function buildApp(deps: AppDeps) {
       checkRateLimit,
       limitConcurrency: createConcurrencyLimit(deps.webProcesses),
       refusalAudit,
+      approvals,
       bases,
     }
     const { files: limits, quotas } = config
@@ -201,6 +206,13 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'account', api.account, accountHandlers({ clock, sessions: identity.sessions }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
+    mount(
+      limited,
+      kernel,
+      'approvals',
+      api.approvals,
+      approvalsHandlers({ db, clock, approvables, confirmAccess }),
+    )
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
     for (const table of TABLES) {

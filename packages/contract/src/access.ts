@@ -57,6 +57,7 @@ export const RESOURCES = {
     actions: ['view', 'create', 'update', 'delete', 'grant', 'export'],
   },
   policy: { module: 'Users', label: 'Policies', actions: ['view', 'create', 'update', 'delete', 'export'] },
+  approval: { module: 'Users', label: 'Approvals', actions: ['decide', 'manage'] },
   ...TABLE_RESOURCES,
   inquiry: { module: 'SMAC Inquiry', label: 'Inquiries', actions: ['run', 'view-all', 'export'] },
   card: { module: 'SMAC Inquiry', label: 'Cards', actions: ['unmask'] },

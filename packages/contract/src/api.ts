@@ -1,6 +1,7 @@
 import { endpoints } from './endpoint.ts'
 import { accessEndpoints } from './endpoints/access.ts'
 import { accountEndpoints } from './endpoints/account.ts'
+import { approvalEndpoints } from './endpoints/approvals.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
 import { cardEndpoints } from './endpoints/cards.ts'
 import { caseEndpoints } from './endpoints/cases.ts'
@@ -20,6 +21,7 @@ import { userEndpoints } from './endpoints/users.ts'
 import { viewEndpoints } from './endpoints/views.ts'
 import { accessSchemas } from './schemas/access.ts'
 import { accountSchemas } from './schemas/account.ts'
+import { approvalSchemas } from './schemas/approvals.ts'
 import { auditSchemas } from './schemas/audit.ts'
 import { cardSchemas } from './schemas/cards.ts'
 import { caseSchemas } from './schemas/cases.ts'
@@ -59,6 +61,7 @@ export const api = {
   roles: endpoints(roleEndpoints, roleSchemas),
   policies: endpoints(policyEndpoints, policySchemas),
   explain: endpoints(explainEndpoints, explainSchemas),
+  approvals: endpoints(approvalEndpoints, approvalSchemas),
   audit: endpoints(auditEndpoints, auditSchemas),
   account: endpoints(accountEndpoints, accountSchemas),
   preferences: endpoints(preferencesEndpoints, preferencesSchemas),

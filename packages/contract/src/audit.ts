@@ -17,6 +17,8 @@ export const AUDIT_RESOURCES = {
   user: 'User',
   role: 'Role',
   policy: 'Policy',
+  approval: 'Approval',
+  'approval-rule': 'Approval rule',
   ...tableLabels(),
   inquiry: 'Inquiry',
   card: 'Card',
@@ -38,6 +40,7 @@ export type AuditResource = keyof typeof AUDIT_RESOURCES
 /** Labels of actions, to follow the name of the record. */
 export const AUDIT_ACTIONS = {
   activate: 'activated',
+  approve: 'approved',
   assign: 'assigned',
   cancel: 'cancelled',
   confirm: 'confirmed',
@@ -69,6 +72,7 @@ export const AUDIT_ACTIONS = {
   refuse: 'result kept on hold',
   register: 'upload completed',
   reject: 'rejected',
+  request: 'requested',
   release: 'result released',
   remove: 'removed after its retention period',
   reopen: 'reopened',
@@ -94,6 +98,7 @@ export const AUDIT_ACTIONS = {
   'view-sessions': 'sessions viewed',
   'view-errors': 'errors viewed',
   watch: 'live updates opened',
+  withdraw: 'withdrawn',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Permission } from './access.ts'
+import type { ApprovalKind } from './approvals.ts'
 import type { AuditDeclaration } from './audit.ts'
 import type { RuleSet } from './rules/rule.ts'
 
@@ -51,6 +52,8 @@ export type Schemas = VersionedSchemas & {
   readonly audit?: AuditDeclaration
   /** Success status; default 200. */
   readonly status?: 200 | 201 | 202
+  /** Kinds of change that may need approval: the call is then stored, with status 202, instead of executed. */
+  readonly approval?: readonly [ApprovalKind, ...ApprovalKind[]]
   /** Values of a reply with status 201. */
   readonly createdWhen?: Readonly<Record<string, string>>
   /** Values of a reply with status 202. */
@@ -131,6 +134,9 @@ type IfMatch<A, Yes, Optional, No> =
         ? Optional
         : No
     : never
+
+/** True for an endpoint whose calls may need approval. */
+export type IsApprovable<A extends Address> = PartOf<A, 'approval'> extends readonly string[] ? true : false
 
 /** Validated input of a handler. */
 export type HandlerInput<A extends Address> = {

@@ -84,6 +84,8 @@ export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
   'policy:create',
   'policy:update',
   'policy:delete',
+  'approval:decide',
+  'approval:manage',
   'card:unmask',
   'file:view-all',
   'inquiry:view-all',
@@ -102,7 +104,7 @@ export function riskOf(statements: readonly string[]): Risk {
 /** True for statements over access itself, whose roles `role:grant` alone does not allow to grant. */
 export function isAboutAccess(statements: readonly string[]): boolean {
   return statements.some((statement) =>
-    ['user', 'role', 'policy', '*'].includes(statement.split(':', 1)[0] ?? ''),
+    ['user', 'role', 'policy', 'approval', '*'].includes(statement.split(':', 1)[0] ?? ''),
   )
 }
 

@@ -21,6 +21,8 @@ export const PERMISSION_LABELS = {
   'policy:update': 'update policies',
   'policy:delete': 'delete policies',
   'policy:export': 'export policies',
+  'approval:decide': 'decide approval requests',
+  'approval:manage': 'change approval rules',
   ...tableLabels(),
   'inquiry:run': 'run inquiries',
   'inquiry:view-all': 'view inquiries of all users',

@@ -174,6 +174,15 @@ const OWN = [
   { name: 'cases-create', path: '/cases/create', title: 'Cases', layout: 'default', module: 'SMAC Inquiry' },
   { name: 'cases-id', path: '/cases/{id}', title: 'Cases', layout: 'default', module: 'SMAC Inquiry' },
   {
+    name: 'approvals',
+    path: '/approvals',
+    keys: 'g v',
+    title: 'Approvals',
+    layout: 'default',
+    group: 'Access',
+  },
+  { name: 'approvals-id', path: '/approvals/{id}', title: 'Approvals', layout: 'default' },
+  {
     name: 'audit',
     path: '/audit',
     keys: 'g a',

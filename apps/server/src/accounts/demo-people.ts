@@ -85,6 +85,12 @@ const COLLEAGUES: readonly DemoPerson[] = [
     role: 'Operations viewer',
     department: 'Operations',
   },
+  {
+    mailbox: 'leonora.santiago',
+    name: ['Leonora', 'Santiago'],
+    role: 'Administrator',
+    department: 'Systems',
+  },
 ]
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [...SIGN_IN_ACCOUNTS, ...COLLEAGUES]

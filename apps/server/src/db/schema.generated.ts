@@ -34,10 +34,47 @@ export interface AccessVersion {
   version: Int8;
 }
 
+export interface ApprovalRules {
+  is_on: Generated<boolean>;
+  kind: string;
+  threshold: number | null;
+  version: Generated<number>;
+}
+
+export interface Approvals {
+  changes: Json;
+  changes_total: number;
+  count: number;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  effects_hash: Buffer;
+  endpoint: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  impact: Json | null;
+  input: Json | null;
+  is_high_risk: boolean;
+  kind: string;
+  reason: string | null;
+  records: string[];
+  refused: Generated<number>;
+  requested_at: Timestamp;
+  requested_by: string;
+  resource: string;
+  status: Generated<string>;
+  subjects: Generated<string[]>;
+  ticket_no: string | null;
+  unit: string;
+  what: string;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: string | null;
   actor_name: string;
+  approved_by_id: string | null;
+  approved_by_name: string | null;
   at: Generated<Timestamp>;
   changes: Generated<Json>;
   client_request_id: string | null;
@@ -194,6 +231,14 @@ export interface Cases {
   version: Generated<number>;
 }
 
+export interface ChangeCounts {
+  at: Timestamp;
+  count: number;
+  kind: string;
+  scope: string;
+  user_id: string;
+}
+
 export interface CodeUsage {
   amount: Int8;
   branch_code: string;
@@ -283,6 +328,8 @@ export interface FileErrors {
 
 export interface Files {
   already_uploaded: string | null;
+  approved_by_id: string | null;
+  approved_by_name: string | null;
   attempt: Generated<number>;
   bytes_read: Generated<number>;
   category: string;
@@ -724,6 +771,8 @@ export interface Views {
 
 export interface DB {
   access_version: AccessVersion;
+  approval_rules: ApprovalRules;
+  approvals: Approvals;
   audit_events: AuditEvents;
   branch_usage: BranchUsage;
   branches: Branches;
@@ -737,6 +786,7 @@ export interface DB {
   case_notices: CaseNotices;
   case_purchases: CasePurchases;
   cases: Cases;
+  change_counts: ChangeCounts;
   code_usage: CodeUsage;
   company_groups: CompanyGroups;
   company_usage: CompanyUsage;

@@ -1,3 +1,5 @@
+import type { ApprovalKind, ApprovalStatus, RuleKind } from '@backoffice/contract/approvals'
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
 import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
@@ -16,6 +18,14 @@ import type * as Tables from './schema.generated.ts'
 
 /** Text and JSON columns whose CHECK or only writer limits the values. */
 type NarrowedColumns = {
+  approval_rules: { kind: RuleKind }
+  approvals: {
+    kind: ApprovalKind
+    status: Tables.Generated<ApprovalStatus>
+    input: ColumnType<unknown, string, null>
+    impact: ColumnType<Approval['impact'], string | null, never>
+    changes: ColumnType<Approval['changes'], string, never>
+  }
   audit_events: { outcome: 'done' | 'refused'; changes: ColumnType<AuditRow['changes'], string, never> }
   files: {
     state: Tables.Generated<FileState>

@@ -30,7 +30,12 @@ export type AuditEvent = {
   count?: number
 }
 
-export type Actor = { id: string | null; name: string }
+/** `approvedBy`: the user who approved the change; an operator has no id. */
+export type Actor = {
+  id: string | null
+  name: string
+  approvedBy?: { id: string | null; name: string } | null
+}
 
 const CARDLESS = new Map<AuditResource, ReadonlySet<string>>(
   TABLES.map((table) => [table.resource, cardlessFields(table)]),
@@ -48,11 +53,13 @@ export async function recordAudit(
       events.map((event) => ({
         actor_id: actor.id,
         actor_name: actor.name,
+        approved_by_id: actor.approvedBy?.id ?? null,
+        approved_by_name: actor.approvedBy?.name ?? null,
         action: `${event.resource}.${event.action}`,
         resource: event.resource,
         resource_id: event.id,
         outcome: event.outcome ?? 'done',
-        changes: maskedJson(event.changes ?? {}, CARDLESS.get(event.resource)),
+        changes: JSON.stringify(maskedChanges(event)),
         reason: event.reason === undefined ? null : maskCardNumbers(event.reason),
         count: event.count ?? 1,
         request_id: requestId,
@@ -60,6 +67,11 @@ export async function recordAudit(
       })),
     )
     .execute()
+}
+
+/** Changes of an event, as the trail stores them. */
+export function maskedChanges({ resource, changes = {} }: Pick<AuditEvent, 'resource' | 'changes'>) {
+  return withMaskedCards(changes, CARDLESS.get(resource))
 }
 
 /** Ids of an event outside a call. */

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { RowOutcome } from '@backoffice/contract/schemas/values'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -15,6 +16,8 @@ export type ItemOutcome<Row> =
       event?: Pick<AuditEvent, 'resource' | 'action'>
       /** Events of other records. */
       others?: readonly AuditEntry[]
+      /** Kinds of approval that the change of this item may need. */
+      kinds?: readonly ApprovalKind[]
     }
   | { outcome: 'unchanged'; row?: Row }
 
@@ -30,6 +33,8 @@ type Bulk<Item, Row> = {
 
 export type BulkResult<Row> = {
   resource: { items: RowOutcome<Row>[] }
+  /** Number of written items by kind of approval. */
+  kinds: ReadonlyMap<ApprovalKind, number>
 } & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
 
 /**
@@ -54,16 +59,27 @@ export async function runBulk<Item extends { id: string }, Row>({
   }
   const resource = { items: results.map(({ outcome }) => outcome) }
   const [first, ...others] = results.flatMap(({ entries }) => entries)
-  return first ? { resource, audit: [first, ...others] } : { resource, unchanged: true }
+  const kinds = countsOf(results.flatMap((each) => each.kinds))
+  return first ? { resource, kinds, audit: [first, ...others] } : { resource, kinds, unchanged: true }
 }
 
-type ItemResult<Row> = { outcome: RowOutcome<Row>; entries: readonly AuditEntry[] }
+type ItemResult<Row> = {
+  outcome: RowOutcome<Row>
+  entries: readonly AuditEntry[]
+  kinds: readonly ApprovalKind[]
+}
 
-function withIdOfRow<Row>({ outcome, entries }: ItemResult<Row>): ItemResult<Row> {
+function countsOf(kinds: readonly ApprovalKind[]): Map<ApprovalKind, number> {
+  const counts = new Map<ApprovalKind, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}
+
+function withIdOfRow<Row>({ outcome, entries, kinds }: ItemResult<Row>): ItemResult<Row> {
   const row: unknown = outcome.row
   const id = row instanceof Object && 'id' in row ? String(row.id) : null
   const [own, ...others] = entries
-  return { outcome, entries: own ? [{ ...own, id }, ...others] : [] }
+  return { outcome, kinds, entries: own ? [{ ...own, id }, ...others] : [] }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -94,7 +110,8 @@ async function applyOne<Item extends { id: string }, Row>(
   const { id } = item
   const { outcome, row } = applied
   const entries = applied.outcome === 'unchanged' ? [] : [entryOf(id, applied), ...(applied.others ?? [])]
-  return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entries }
+  const kinds = applied.outcome === 'unchanged' ? [] : (applied.kinds ?? [])
+  return { outcome: { id, outcome, ...(row !== undefined && { row }) }, entries, kinds }
 }
 
 function entryOf(
@@ -116,5 +133,5 @@ function refusal<Row>(id: string, { code, message, fields, current, usedBy }: Ht
     ...(current !== undefined && { current: current as Row }),
     ...(usedBy && { used_by: [...usedBy] }),
   }
-  return { outcome, entries: [{ id, outcome: 'refused', reason: code }] }
+  return { outcome, kinds: [], entries: [{ id, outcome: 'refused', reason: code }] }
 }

@@ -1,6 +1,8 @@
 import type { Access } from '@backoffice/contract/access'
+import type { FastifyRequest } from 'fastify'
 import type { TokenClaims } from '../adapters/identity/identity.ts'
 import type { Tx } from '../db/client.ts'
+import type { RequestIds } from './request-ids.ts'
 
 export type Caller = {
   id: string
@@ -22,3 +24,12 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
  * session, and locks both until the transaction ends. `endsSessions`: the session may have ended.
  */
 export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>
+
+/** Context of a call that may be executed later, without its request. */
+export type StoredContext = RequestIds & { caller: Caller }
+
+/** Context of a call, in addition to its input. */
+export type Call = StoredContext & {
+  origin: string
+  request: FastifyRequest
+}

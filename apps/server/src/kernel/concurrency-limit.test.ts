@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createDatabase, createPool } from '../db/client.ts'
+import { NO_APPROVALS } from './approvals.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { type Handlers, mount } from './mount.ts'
 
@@ -64,6 +65,7 @@ async function startServer() {
         identity: { sub: name, sessionId: null, signedInAt: 0 },
       }),
       confirmAccess: async () => {},
+      approvals: NO_APPROVALS,
       checkRateLimit: async () => void seen.calls++,
       limitConcurrency: createConcurrencyLimit(() => processes),
       refusalAudit: { record: async () => {} },

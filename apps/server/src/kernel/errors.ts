@@ -28,6 +28,18 @@ const CATALOGUE = {
   user_status_conflict: [409, 'The user’s status has changed in the meantime.'],
   not_held: [403, 'You can only grant access that you have yourself.'],
   own_access: [409, 'You can’t change your own access. Ask another administrator.'],
+  approval_pending: [409, 'A request for this change is already waiting for approval.'],
+  approval_reason_required: [428, 'This change needs approval. Give the reason for it.'],
+  approval_ended: [409, 'This request was already decided, withdrawn or has expired.'],
+  own_request: [409, 'You can’t decide your own request, or one about yourself. Ask a colleague.'],
+  no_decider: [
+    409,
+    'This change needs approval, and no one else can decide it. Ask an administrator to name another user who can decide requests.',
+  ],
+  last_deciders: [
+    409,
+    'While an approval rule is on, at least two active users must be able to decide requests. Name another one first.',
+  ],
   last_administrator: [
     409,
     'At least one active user must have full access. Grant it to another active user first.',

@@ -5,13 +5,23 @@ import type {
   EndpointAccess,
   HandlerInput,
   HandlerResult,
+  IsApprovable,
 } from '@backoffice/contract/endpoint'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
+import { pendingApproval } from '@backoffice/contract/schemas/approvals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
+import {
+  type ApprovableChange,
+  type ApprovableHandler,
+  type ApprovalGate,
+  isPendingReply,
+  type Proposal,
+  statedReason,
+} from './approvals.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
-import type { Authenticate, Caller, ConfirmAccess } from './caller.ts'
+import type { Authenticate, Call, Caller, ConfirmAccess, StoredContext } from './caller.ts'
 import { checkRules, describeRules, validatorCompiler } from './check-call.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
@@ -22,17 +32,11 @@ import type { RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
-/** Context of a call, in addition to its input. */
-export type Call = ReturnType<typeof requestIdsOf> & {
-  caller: Caller
-  origin: string
-  request: FastifyRequest
-}
-
-/** A write returns an audit event per record, or states that nothing changed. */
+/** A write returns an audit event per record, or states that nothing changed, and a proposal if it may need approval. */
 type WriteResult<E extends Address> = {
   resource: HandlerResult<E>
-} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
+} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true }) &
+  (IsApprovable<E> extends true ? { proposal: Proposal } : unknown)
 
 /**
  * A read returns the reply. A write makes its remote calls, then returns a function to run in the transaction.
@@ -41,7 +45,10 @@ type WriteResult<E extends Address> = {
 type Handler<E extends Address> = E['effect'] extends 'read'
   ? (received: HandlerInput<E>, call: Call) => Promise<HandlerResult<E>>
   : E['effect'] extends 'write'
-    ? (received: HandlerInput<E>, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
+    ? (
+        received: HandlerInput<E>,
+        call: IsApprovable<E> extends true ? StoredContext : Call,
+      ) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
     : (received: HandlerInput<E>, call: Call, reply: FastifyReply) => Promise<void>
 
 export type Handlers<Group extends Record<string, Address>> = { [K in keyof Group]: Handler<Group[K]> }
@@ -59,6 +66,7 @@ type Kernel = {
   /** Queues a call while too many of its caller run. */
   limitConcurrency: LimitConcurrency
   refusalAudit: Pick<RefusalAudit, 'record'>
+  approvals: ApprovalGate
   /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
 }
@@ -88,10 +96,10 @@ function mountEndpoint(
   endpoint: Endpoint,
   handler: AnyRead | AnyWrite | AnyStream,
 ) {
+  if (endpoint.approval) kernel.approvals.register(id, { endpoint, handler: handler as ApprovableHandler })
   const base = kernel.bases[endpoint.api]
   if (base === undefined) return
-  const { params, query, body, reply, status = 200, audit, versioned, bodyLimitBytes } = endpoint
-  const { endsSessions = false } = endpoint
+  const { params, query, body, status = 200, audit, versioned, bodyLimitBytes } = endpoint
   const callers = new WeakMap<FastifyRequest, Caller>()
   /** The caller with current access. Throws 401 or 403. */
   const admit = async (request: FastifyRequest): Promise<Caller> => {
@@ -116,7 +124,7 @@ function mountEndpoint(
       ...(body && { body }),
       ...(endpoint.effect !== 'stream' && {
         response: Object.fromEntries(
-          statusesOf(endpoint).map((each) => [each, z.object({ resource: reply })]),
+          statusesOf(endpoint).map((each) => [each, z.object({ resource: replyWith(endpoint, each) })]),
         ),
       }),
     },
@@ -181,14 +189,15 @@ function mountEndpoint(
           return recordAudit(tx, { actor: caller, ...requestIdsOf(request) }, doneEvents(declared, entries))
         }
         const writeAs = (by: Call) =>
-          write(kernel, handler as AnyWrite, { received, call: by, claim, record, endsSessions })
+          write(kernel, handler as AnyWrite, { id, endpoint, received, call: by, claim, record })
         const resource = await writeAs(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
           // Rolled back: retry with the caller's current access.
           return writeAs(callOf(await admit(request)))
         })
         if (hasValue(endpoint.createdWhen, resource)) response.status(201)
-        if (hasValue(endpoint.acceptedWhen, resource)) response.status(202)
+        if (hasValue(endpoint.acceptedWhen, resource) || (endpoint.approval && isPendingReply(resource)))
+          response.status(202)
         return { resource }
       })
     },
@@ -196,8 +205,15 @@ function mountEndpoint(
 }
 
 /** Success statuses of the endpoint. */
-export function statusesOf({ status = 200, createdWhen, acceptedWhen }: Endpoint): number[] {
-  return [status, ...(createdWhen ? [201] : []), ...(acceptedWhen ? [202] : [])]
+export function statusesOf({ status = 200, createdWhen, acceptedWhen, approval }: Endpoint): number[] {
+  const others = [...(createdWhen ? [201] : []), ...(acceptedWhen || approval ? [202] : [])]
+  return [...new Set([status, ...others])]
+}
+
+/** Schema of the `resource` with a success status. */
+export function replyWith({ status, acceptedWhen, approval, reply }: Endpoint, wanted: number) {
+  if (!approval || wanted !== 202) return reply
+  return status === 202 || acceptedWhen ? z.union([reply, pendingApproval]) : pendingApproval
 }
 
 function hasValue(values: Endpoint['createdWhen'] = {}, resource: unknown): boolean {
@@ -205,18 +221,21 @@ function hasValue(values: Endpoint['createdWhen'] = {}, resource: unknown): bool
 }
 
 type Write = {
+  id: string
+  endpoint: Endpoint
   received: unknown
   call: Call
   claim: IdempotencyClaim | null
   record: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
-  endsSessions: boolean
 }
 
 async function write(
-  { db, confirmAccess }: Kernel,
+  { db, confirmAccess, approvals }: Kernel,
   handler: AnyWrite,
-  { received, call, claim, record, endsSessions }: Write,
+  { id, endpoint, received, call, claim, record }: Write,
 ): Promise<unknown> {
+  const { endsSessions = false } = endpoint
+  const stated = statedReason(call.request.headers)
   // The handler's checks also apply to a repeated call.
   const change = await handler(received, call)
   const earlier = claim && (await findReply(db, claim))
@@ -224,11 +243,14 @@ async function write(
   const runTransaction = () =>
     db.transaction().execute(async (tx) => {
       if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
-      const outcome = await change(tx)
+      const outcome = endpoint.approval
+        ? await approvals.runOrStore(tx, { id, endpoint, received, call, stated }, change as ApprovableChange)
+        : await change(tx)
       if ('audit' in outcome) await record(tx, outcome.audit)
-      if (claim) await storeReply(tx, claim, outcome.resource)
+      const resource = isPendingReply(outcome) ? outcome : outcome.resource
+      if (claim) await storeReply(tx, claim, resource)
       await confirmAccess(tx, call.caller, { endsSessions })
-      return outcome.resource
+      return resource
     })
   // Retries once after a rollback; a second failure becomes a 503.
   return runTransaction().catch((error: unknown) => {
@@ -237,7 +259,8 @@ async function write(
   })
 }
 
-function authorize(access: EndpointAccess, caller: Caller) {
+/** Throws `access_denied` unless the caller may call the endpoint. */
+export function authorize(access: EndpointAccess, caller: Caller) {
   if (access !== 'signed-in')
     requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }

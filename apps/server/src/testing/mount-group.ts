@@ -2,6 +2,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '../db/client.ts'
+import { NO_APPROVALS } from '../kernel/approvals.ts'
 import type { AuditEvent } from '../kernel/audit.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
@@ -32,6 +33,7 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
     confirmAccess: async () => {},
     checkRateLimit: async () => {},
     limitConcurrency: createConcurrencyLimit(),
+    approvals: NO_APPROVALS,
     refusalAudit: { record: async ({ event }: { event: AuditEvent }) => void refused.push(event) },
     bases: { user: '/u', operations: '/o' },
   }

@@ -4,8 +4,10 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { createTokenVerifier } from '../adapters/identity/embedded.ts'
 import type { Tx } from '../db/client.ts'
+import { NO_APPROVALS } from '../kernel/approvals.ts'
+import type { Call } from '../kernel/caller.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
-import { type Call, type Handlers, mount } from '../kernel/mount.ts'
+import { type Handlers, mount } from '../kernel/mount.ts'
 import { confirmAccess, createAuthenticate } from '../resources/access/authenticate.ts'
 import { API_BASES } from '../served-apis.ts'
 import type { TestSystem } from './test-system.ts'
@@ -44,6 +46,7 @@ export function createStubApp({ db, identity }: TestSystem, endpoints: readonly 
       _response: unknown,
       work: (hasWaited: boolean) => Promise<T>,
     ) => work(await pauseHere('turn')),
+    approvals: NO_APPROVALS,
     refusalAudit: { record: async () => {} },
     bases: API_BASES,
   }

@@ -1,6 +1,7 @@
 import type { ListDeclaration } from '../list.ts'
 import { tableList } from '../table.ts'
 import { TABLES } from '../tables/tables.ts'
+import { approvalsList } from './approvals.ts'
 import { auditList } from './audit.ts'
 import { casesList } from './cases.ts'
 import { allFilesList, filesList } from './files.ts'
@@ -14,6 +15,7 @@ export const LISTS: readonly ListDeclaration[] = [
   allFilesList,
   inquiriesList,
   casesList,
+  approvalsList,
   auditList,
   gapsList,
   usersList,

@@ -22,7 +22,7 @@ const effect = z.object({
 })
 
 /** Modules and permissions gained and lost, with the users affected. */
-const impact = z.object({
+export const impact = z.object({
   impact_version: impactVersion,
   /** All users who have the role or policy, affected or not. */
   user_count: count,

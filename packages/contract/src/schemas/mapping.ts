@@ -88,6 +88,7 @@ export const mappingSchemas = {
    */
   create: {
     summary: `Map up to ${MAX_BULK_ITEMS} codes of a kind at once`,
+    approval: ['MASS_CHANGE', 'BIN_RANGE'],
     audit: { resource: 'mapping', action: 'create' },
     bodyLimitBytes: 512 * 1024,
     body: z.strictObject({
@@ -103,6 +104,7 @@ export const mappingSchemas = {
   /** Removes new rows that have not mapped a transaction, with an outcome for each item in order. */
   undo: {
     summary: 'Undo a mapping: remove its rows that have not mapped a transaction',
+    approval: ['MASS_CHANGE', 'BIN_RANGE'],
     audit: { resource: 'mapping', action: 'delete', id: 'body.items.id' },
     versioned: 'body',
     bodyLimitBytes: 256 * 1024,

@@ -82,6 +82,7 @@ export const policySchemas = {
   update: {
     summary: 'Update a policy. A change of its statements requires the version of the shown impact',
     versioned: 'body',
+    approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'policy', action: 'update', id: 'params.id' },
     params,
     body: z.strictObject({

@@ -80,6 +80,7 @@ export const roleSchemas = {
   update: {
     summary: 'Update a role. A change of its modules or policies requires the version of the shown impact',
     versioned: 'body',
+    approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'role', action: 'update', id: 'params.id' },
     params,
     body: z.strictObject({

@@ -12,6 +12,7 @@ import {
   type TableRow,
   tableList,
 } from '../table.ts'
+import { tableApprovals } from '../table-approvals.ts'
 import { confirmedImport, importTemplate } from './imports.ts'
 import { asDeclared, exportRequest, listQuery, listQueryString, listReply, selection } from './list.ts'
 import {
@@ -86,6 +87,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
   const outcomes = z.object({ items: z.array(rowOutcome(row)) })
   const job = z.object({ source_filekey: uuid })
   const audit = (action: AuditAction) => ({ resource, action })
+  const approval = tableApprovals(table)
 
   return {
     list: {
@@ -111,6 +113,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     create: {
       summary: `Create a ${noun}`,
       status: 201,
+      approval,
       audit: audit('create'),
       body: input,
       reply: row,
@@ -118,6 +121,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     /** A refused single item refuses the call; several items have an outcome each. */
     update: {
       summary: `Update one ${noun} or up to ${MAX_BULK_ITEMS}. Omitted fields keep their value`,
+      approval,
       audit: { ...audit('update'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 2 * 1024 * 1024,
@@ -126,6 +130,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     },
     delete: {
       summary: `Delete unused ${plural}`,
+      approval,
       audit: { ...audit('delete'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 256 * 1024,
@@ -135,6 +140,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     /** `version`: the version returned by the delete. */
     restore: {
       summary: 'Undo a delete, restoring the same ids',
+      approval,
       audit: { ...audit('restore'), id: 'body.items.id' },
       versioned: 'body',
       bodyLimitBytes: 256 * 1024,
@@ -145,6 +151,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     all: {
       summary: 'Activate, deactivate or delete all matching rows',
       status: 202,
+      approval,
       audit: audit('update'),
       body: z.strictObject({
         action: z.enum(TABLE_ACTIONS),
@@ -157,6 +164,7 @@ export function tableSchemas<const D extends TableDeclaration>(table: D) {
     import: {
       summary: `Import a file of ${plural} after its dry run`,
       status: 202,
+      approval,
       audit: { ...audit('import'), refersTo: 'body.source_filekey' },
       body: confirmedImport,
       reply: job,

@@ -21,6 +21,7 @@ export const ownSchemas = {
   upsert: {
     summary: 'Assign a terminal to a branch, creating or moving it as needed',
     createdWhen: { result: 'created' },
+    approval: ['TERMINAL_MOVE', 'MASS_CHANGE'],
     audit: { resource: 'terminal', action: 'upsert' },
     versioned: 'if-match-optional',
     query: z.strictObject({ terminal_id: parameter, branch_code: parameter, company_code: parameter }),

@@ -124,6 +124,7 @@ export const userSchemas = {
   create: {
     summary: 'Create a user, also at the identity provider, which emails a temporary password',
     status: 201,
+    approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'create' },
     body: z.strictObject({
       email: textCheckedByRules,
@@ -165,6 +166,7 @@ export const userSchemas = {
   update: {
     summary: 'Change a user’s profile, role or extra policies',
     versioned: 'body',
+    approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'update', id: 'params.id' },
     params: z.object({ id: uuid }),
     body: z.strictObject({
@@ -183,6 +185,7 @@ export const userSchemas = {
   updateStatus: {
     summary: 'Enable or disable users. Enabling unlocks them; disabling ends their sessions',
     versioned: 'body',
+    approval: ['HIGH_RISK_GRANT'],
     audit: {
       resource: 'user',
       action: 'update-status',

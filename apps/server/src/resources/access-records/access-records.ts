@@ -7,20 +7,20 @@ import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Changes } from '../../kernel/audit.ts'
 import { changesOf } from '../../kernel/audit.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import type { Call, Caller, StoredContext } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/list-rows.ts'
-import type { Call } from '../../kernel/mount.ts'
 import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
 import {
   type GrantSet,
   lockAccess,
   missingOf,
   refuseMissing,
-  requireAdministrator,
+  requireAdministrators,
   requireHeld,
 } from '../access/access-lock.ts'
 import { requireNoneExceeding } from '../access/exceeding.ts'
+import { grantProposal, noProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
 import { impactOfChange, requireConfirmed } from '../access/impact.ts'
 import { type ExportCall, startExport } from '../files/start-export.ts'
@@ -124,16 +124,18 @@ export function accessRecordHandlers<
       },
 
     update:
-      async ({ params: { id }, body }: ById & { body: Input & RecordVersions }, { caller }: Call) =>
+      async ({ params: { id }, body }: ById & { body: Input & RecordVersions }, { caller }: StoredContext) =>
       async (tx: Tx) => {
         const held = await lockAccess(tx, caller, `${noun}:update`)
         const stored = await lock(tx, id, body.version)
         const before = record.storedContent(stored)
         const after = await record.changed(tx, before, body)
         const changed = changes(before, after)
-        if (Object.keys(changed).length === 0) return { resource: toReply(stored), unchanged: true as const }
+        const what = `Change ${noun} ${after.name}`
+        if (Object.keys(changed).length === 0)
+          return { resource: toReply(stored), unchanged: true as const, proposal: noProposal(what, [id]) }
         await requireFreeName(tx, after.name, id)
-        await requireAllowed({
+        const found = await requireAllowed({
           tx,
           caller,
           held,
@@ -145,8 +147,12 @@ export function accessRecordHandlers<
           confirmed: body.impact_version,
         })
         await record.update(tx, id, after, caller.id)
-        await requireAdministrator(tx)
-        return { resource: toReply(await find(tx, id)), audit: [{ changes: changed }] as const }
+        await requireAdministrators(tx)
+        return {
+          resource: toReply(await find(tx, id)),
+          audit: [{ changes: changed }] as const,
+          proposal: grantProposal(what, [id], found),
+        }
       },
 
     remove:
@@ -206,11 +212,12 @@ async function requireAllowed<Content>({
       })
     requireNoneExceeding(held, found.holders)
   }
-  if (Object.keys(granted).length === 0) return
+  if (Object.keys(granted).length === 0) return found
   if (found.changed.has(caller.id)) throw new HttpError('own_access')
   requireNoneExceeding(held, found.changed.values())
   requireGained(held, [...new Set([...accessChange(old, now).gained, ...found.gained])])
   requireConfirmed(found, change.confirmed)
+  return found
 }
 
 const asAccess = ({ modules, statements }: GrantSet): Access => ({ modules, policies: statements })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { requireDeciders } from '../approvals/deciders.store.ts'
 import { findCaller } from './access.store.ts'
 
 // Advisory lock, unique in this database.
@@ -54,9 +55,13 @@ export function missingOf(held: Access, { modules, statements }: GrantSet): stri
   ]
 }
 
-/** Run after the change. Throws `last_administrator` if no active user with all modules and `*:*` is left. */
-export async function requireAdministrator(tx: Tx): Promise<void> {
+/**
+ * Run after the change. Throws `last_administrator` if no active user with all modules and `*:*` is left, or
+ * `last_deciders` if too few can decide requests while an approval rule is on.
+ */
+export async function requireAdministrators(tx: Tx): Promise<void> {
   if (!(await hasAdministrator(tx))) throw new HttpError('last_administrator')
+  await requireDeciders(tx)
 }
 
 async function hasAdministrator(db: Reader): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Access } from '@backoffice/contract/access'
 import { sql } from 'kysely'
 import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identity.ts'
 import type { Database, Tx } from '../../db/client.ts'
-import type { Authenticate, ConfirmAccess } from '../../kernel/caller.ts'
+import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, findCaller, markActive, saveSignIn } from './access.store.ts'
@@ -57,6 +57,16 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
       identity: { sub, sessionId, signedInAt },
     }
   }
+}
+
+/** A user as the caller of their stored call, without a session. Undefined unless active. */
+export async function callerOfUser(db: Database, sub: string): Promise<Caller | undefined> {
+  const version = await accessVersion(db)
+  const found = await findCaller(db, sub)
+  if (found?.status !== 'ACTIVE') return undefined
+  const { ended: _ended, lastSignInAt: _lastSignInAt, status, ...person } = found
+  const identity = { sub, sessionId: null, signedInAt: 0 }
+  return { ...person, status, accessVersion: version, tokenExpiresAt: 0, identity }
 }
 
 type Revocations = { sessionIds: ReadonlySet<string>; signedInBefore: Date | null }

@@ -15,6 +15,8 @@ import {
 type ImpactOfChange = {
   readonly impact: Impact
   readonly gained: readonly string[]
+  /** Differences by user id, for users who gain or lose anything. */
+  readonly differences: ImpactOf['changes']
   /** Current grants of the users who would gain or lose anything. Users with equal grants share the object. */
   readonly changed: ReadonlyMap<string, Grants>
   /** Current grants of the holders, without duplicates. */
@@ -30,15 +32,26 @@ export async function impactOfChange(db: Reader, change: AccessChangeRequest): P
   const tables = await readTables(db, holders, idsOf(change))
   requireExisting(change, holders, tables)
   const affected = affectedUsers(change, holders, tables)
-  const { changes, ...effects } = impactOf(affected)
-  const changed = affected.filter(({ id }) => changes.has(id))
-  const impact = { impact_version: versionOf(change, changes), user_count: holders.length, ...effects }
+  const { impact, differences } = impactOfUsers(canonical(change), affected)
+  const changed = affected.filter(({ id }) => differences.has(id))
   return {
     impact,
-    gained: effects.gains.map(({ name }) => name),
+    differences,
+    gained: impact.gains.map(({ name }) => name),
     changed: new Map(changed.map(({ id, transition }) => [id, transition.before])),
     holders: new Set(affected.map(({ transition }) => transition.before)),
   }
+}
+
+/** Effects on users whose grants change as stated. `request`: identifies the change. */
+export function impactOfUsers(request: unknown, users: readonly AffectedUser[]) {
+  const { changes: differences, ...effects } = impactOf(users)
+  const impact: Impact = {
+    impact_version: versionOf(request, differences),
+    user_count: users.length,
+    ...effects,
+  }
+  return { impact, differences }
 }
 
 /** Throws `impact_required` without a version, or `impact_changed` with the current impact. */
@@ -133,14 +146,15 @@ function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTa
 }
 
 /** Hash of the requested change and its effect on each user. */
-function versionOf(change: AccessChangeRequest, changes: ImpactOf['changes']): string {
+function versionOf(request: unknown, changes: ImpactOf['changes']): string {
   const effectOf = ({ gained, lost }: AccessDifference) => `+${gained.join()} -${lost.join()}`
   const effects = [...changes].map(([id, difference]) => `${id} ${effectOf(difference)}`).sort()
   return createHash('sha256')
-    .update(JSON.stringify([canonical(change), effects]))
+    .update(JSON.stringify([request, effects]))
     .digest('hex')
 }
 
+/** The same for equal changes. */
 function canonical(change: AccessChangeRequest) {
   const set = (values: readonly string[]) => [...new Set(values)].sort()
   const { kind, id } = change

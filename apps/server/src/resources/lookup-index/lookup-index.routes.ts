@@ -14,6 +14,7 @@ import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
+import { rowName, rowsProposal } from '../lookup-tables/row-kinds.ts'
 import { rowWrites } from '../lookup-tables/table-handlers.ts'
 import {
   companiesOfTerminals,
@@ -76,13 +77,15 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
           items: items.map((values, at) => ({ id: String(at).padStart(4, '0'), values })),
           isNew: true,
           apply: async ({ values }) => {
-            const { row, changes } = await writes.create(tx, { status: 'ACTIVE', ...values }, caller.id)
+            const { row, ...written } = await writes.create(tx, { status: 'ACTIVE', ...values }, caller.id)
             created.push(row)
-            return { outcome: 'done', row, changes, event: { resource: table.resource, action: 'create' } }
+            return { outcome: 'done', row, ...written, event: { resource: table.resource, action: 'create' } }
           },
         })
         await mapWaiting(deps, tx, table, created, caller)
-        return { ...result, resource: { items: result.resource.items.map(asOutcome) } }
+        const records = created.map((row) => rowName(table, row))
+        const proposal = rowsProposal(table, 'Create', created, { records, kinds: result.kinds })
+        return { ...result, proposal, resource: { items: result.resource.items.map(asOutcome) } }
       }
     },
 
@@ -105,7 +108,12 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
             event: { resource: table.resource, action: 'delete' },
           }),
         })
-        return { ...result, resource: { items: result.resource.items.map(asOutcome) } }
+        const removed = result.resource.items.flatMap(({ row, outcome }) =>
+          outcome === 'done' && row ? [row] : [],
+        )
+        const records = removed.map(({ id }) => id)
+        const proposal = rowsProposal(table, 'Delete', removed, { records, kinds: result.kinds })
+        return { ...result, proposal, resource: { items: result.resource.items.map(asOutcome) } }
       }
     },
 

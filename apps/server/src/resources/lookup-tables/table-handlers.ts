@@ -17,6 +17,7 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
+import { type RowVerb, rowKinds, rowName, rowsProposal } from './row-kinds.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
 import { findMaskedChanges, insertRow, lockRow, rowReader, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
@@ -37,10 +38,17 @@ export function tableHandlers<D extends TableDeclaration>(
   const writes = rowWrites(table, clock)
   const findRow = rowReader(table)
   /** Maps transactions that wait for the written rows. */
-  const withMapping = async (tx: Tx, caller: Caller, result: BulkResult<TableRow>) => {
-    const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
-    await mapWaiting(deps, tx, table, rows, caller)
+  const withMapping = async <R extends BulkResult<TableRow>>(tx: Tx, caller: Caller, result: R) => {
+    await mapWaiting(deps, tx, table, writtenRows(result), caller)
     return result
+  }
+  const withProposal = (verb: RowVerb, result: BulkResult<TableRow>) => {
+    const rows = writtenRows(result)
+    const proposal = rowsProposal(table, verb, rows, {
+      records: rows.map(({ id }) => id),
+      kinds: result.kinds,
+    })
+    return { ...result, proposal }
   }
   const handlers: Handlers<RowEndpoints<TableDeclaration>> = {
     list: async ({ body, query }) => {
@@ -54,9 +62,14 @@ export function tableHandlers<D extends TableDeclaration>(
     create:
       async ({ body }, { caller }) =>
       async (tx) => {
-        const { row, changes } = await inSavepoint(tx, () => writes.create(tx, body, caller.id))
+        const { row, changes, kinds } = await inSavepoint(tx, () => writes.create(tx, body, caller.id))
         await mapWaiting(deps, tx, table, [row], caller)
-        return { resource: row, audit: [{ id: row.id, changes }] }
+        const counts = new Map(kinds.map((kind) => [kind, 1]))
+        const proposal = rowsProposal(table, 'Create', [row], {
+          records: [rowName(table, row)],
+          kinds: counts,
+        })
+        return { resource: row, audit: [{ id: row.id, changes }], proposal }
       },
     update:
       async ({ body: { items } }, { caller }) =>
@@ -64,23 +77,36 @@ export function tableHandlers<D extends TableDeclaration>(
         withMapping(
           tx,
           caller,
-          await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
+          withProposal(
+            'Change',
+            await runBulk({ tx, items, apply: (item) => writes.update(tx, item, caller) }),
+          ),
         ),
     delete:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
-        runBulk({ tx, items, apply: (item) => writes.delete(tx, item, caller.id) }),
+        withProposal(
+          'Delete',
+          await runBulk({ tx, items, apply: (item) => writes.delete(tx, item, caller.id) }),
+        ),
     restore:
       async ({ body: { items } }, { caller }) =>
       async (tx) =>
         withMapping(
           tx,
           caller,
-          await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
+          withProposal(
+            'Restore',
+            await runBulk({ tx, items, apply: (item) => writes.restore(tx, item, caller.id) }),
+          ),
         ),
   }
   // The handlers do not depend on the fields of a row.
   return handlers as unknown as Handlers<RowEndpoints<D>>
+}
+
+function writtenRows({ resource }: BulkResult<TableRow>): TableRow[] {
+  return resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
 }
 
 type RowVersion = { id: string; version: number }
@@ -106,7 +132,8 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       await checkValues({ tx, table, after, today: today() })
       const masked = await findMaskedChanges(tx, table, null, after)
       const row = await withConstraints({ tx, table, id: null, after }, () => insertRow(tx, table, after, by))
-      return { row, changes: { ...changesOf(NOTHING, after, fields), ...masked } }
+      const kinds = rowKinds(table, null, after, today())
+      return { row, kinds, changes: { ...changesOf(NOTHING, after, fields), ...masked } }
     },
 
     /** `access`: of the caller, to check moves; jobs may not move rows. */
@@ -125,7 +152,13 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       requireMove(table, changes, access)
       await checkValues({ tx, table, before, after, today: today(), inUseSince: row.in_use_since })
       const written = () => updateRow(tx, table, id, after, by)
-      return { outcome: 'done', row: await withConstraints({ tx, table, id, after }, written), changes }
+      const kinds = rowKinds(table, before, after, today())
+      return {
+        outcome: 'done',
+        kinds,
+        row: await withConstraints({ tx, table, id, after }, written),
+        changes,
+      }
     },
 
     /** `usesOf`: uses that prevent deletion; by default all. */
@@ -140,8 +173,9 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       const uses = await usesOf(row)
       if (uses.length > 0) throw inUse(table, uses)
       const deleted = await setDeleted(tx, table, item.id, true, by)
-      const changes = changesOf(valuesOf(table, row), NOTHING, fields)
-      return { outcome: 'done', row: deleted, changes }
+      const before = valuesOf(table, row)
+      const kinds = rowKinds(table, before, null, today())
+      return { outcome: 'done', kinds, row: deleted, changes: changesOf(before, NOTHING, fields) }
     },
 
     async restore(tx: Tx, item: RowVersion, by: string): Promise<ItemOutcome<TableRow>> {
@@ -150,7 +184,8 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       const after = valuesOf(table, row)
       const written = () => setDeleted(tx, table, item.id, false, by)
       const restored = await withConstraints({ tx, table, id: item.id, after }, written).catch(notRestored)
-      return { outcome: 'done', row: restored, changes: changesOf(NOTHING, after, fields) }
+      const kinds = rowKinds(table, null, after, today())
+      return { outcome: 'done', kinds, row: restored, changes: changesOf(NOTHING, after, fields) }
     },
   }
 }

@@ -12,6 +12,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
+import { importEffects } from './import-effects.ts'
 
 export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
@@ -58,7 +59,12 @@ export async function confirmImport(
         ...(move && { moved: [null, moved] as const }),
       },
     }
-    return { resource: { source_filekey: filekey }, audit: [entry] as const }
+    const proposal = {
+      what: `Import ${file.file_name}`,
+      records: [filekey],
+      effects: await importEffects(tx, file, clock.now()),
+    }
+    return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }
   }
 }
 

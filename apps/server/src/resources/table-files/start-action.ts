@@ -9,7 +9,10 @@ import { countMatching } from '../../kernel/list-rows.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { startFileJob } from '../files/file-jobs.ts'
 import { tableSource } from '../lookup-tables/table-source.ts'
+import { actionEffects } from './action-effects.ts'
 import type { ConfirmImportDeps } from './confirm-import.ts'
+
+const VERBS = { activate: 'Activate', deactivate: 'Deactivate', delete: 'Delete' } as const
 
 type Body = { action: (typeof TABLE_ACTIONS)[number]; selection: Selection; count: number }
 
@@ -42,7 +45,14 @@ export async function startTableAction(
       ...(filters !== undefined && { filters: [null, filters] as const }),
     }
     const entry = { resource: table.resource, action, id: null, changes } as const
-    return { resource: { source_filekey: filekey }, audit: [entry] as const }
+    const rows = `${count.toLocaleString('en')} ${count === 1 ? table.noun : table.plural}`
+    const proposal = {
+      what: `${VERBS[action]} ${rows} (all that match)`,
+      // Another selection is another request.
+      records: [JSON.stringify([action, selection])],
+      effects: await actionEffects(tx, table, { action, selection, count }, manilaDay(now)),
+    }
+    return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import type { TableRow } from '@backoffice/contract/table'
@@ -8,6 +9,7 @@ import { inSavepoint } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type RowVerb, rowName, rowsProposal } from '../lookup-tables/row-kinds.ts'
 import { rowReader } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
 import { checkValues, normalizeValues, valuesOf } from '../lookup-tables/table-values.ts'
@@ -56,16 +58,21 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
   }
   const row = await lockTerminal(tx, after.terminal_id ?? '')
   if (!row) {
-    const { row: created, changes } = await writes.create(tx, after, caller.id)
+    const { row: created, changes, kinds } = await writes.create(tx, after, caller.id)
     await mapWaiting(deps, tx, terminals, [created], caller)
     const audit = [{ resource: 'terminal', action: 'create', id: created.id, changes }] as const
-    return { resource: { result: 'created' as const, row: asTerminal(created) }, audit }
+    const proposal = proposalOf('Create', created, kinds)
+    return { resource: { result: 'created' as const, row: asTerminal(created) }, audit, proposal }
   }
   const before = valuesOf(terminals, row)
   const moved = { ...before, company_code: after.company_code ?? '', branch_code: after.branch_code ?? '' }
   await checkValues({ tx, table: terminals, before, after: moved, today: manilaDay(clock.now()) })
   if (before.company_code === moved.company_code && before.branch_code === moved.branch_code)
-    return { resource: { result: 'unchanged' as const, row }, unchanged: true as const }
+    return {
+      resource: { result: 'unchanged' as const, row },
+      unchanged: true as const,
+      proposal: proposalOf('Move', row, []),
+    }
   requirePermission(caller, 'terminal:move')
   if (version !== row.version)
     throw new HttpError('terminal_would_move', {
@@ -77,5 +84,11 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
   const audit = [
     { resource: 'terminal', action: 'move', id: row.id, changes: written.changes ?? {} },
   ] as const
-  return { resource: { result: 'moved' as const, row: asTerminal(written.row) }, audit }
+  const proposal = proposalOf('Move', row, written.kinds ?? [])
+  return { resource: { result: 'moved' as const, row: asTerminal(written.row) }, audit, proposal }
+}
+
+function proposalOf(verb: RowVerb, row: object, kinds: readonly ApprovalKind[]) {
+  const counts = new Map(kinds.map((kind) => [kind, 1]))
+  return rowsProposal(terminals, verb, [row], { records: [rowName(terminals, row)], kinds: counts })
 }

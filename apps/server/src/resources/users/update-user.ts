@@ -6,8 +6,9 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
-import { lockAccess, requireAdministrator } from '../access/access-lock.ts'
+import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
+import { grantProposal, noProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
 import { requireImpact } from '../access/impact.ts'
 import { requestProviderAction } from './provider-actions.ts'
@@ -43,27 +44,29 @@ export function updateUserHandler({
           : extraIds,
       }
       const isAccess = target.role_id !== user.role_id || !isSameSet(target.extra_policies, extraIds)
-      const names = isAccess
+      const { names, impact } = isAccess
         ? await requireAllowed({ tx, caller, held, user, target, impact_version })
-        : { role: user.role_name, extra_policies: policyNames(user) }
+        : { names: { role: user.role_name, extra_policies: policyNames(user) }, impact: null }
+      const what = `Change user ${user.given_name} ${user.family_name}`
+      const proposal = impact ? grantProposal(what, [user.id], impact) : noProposal(what, [user.id])
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }
       const changes = changesOf(before, { ...before, ...profile, ...names }, AUDITED)
       if (Object.keys(changes).length === 0)
-        return { resource: await readDetail(tx, held, id, facts), unchanged: true }
+        return { resource: await readDetail(tx, held, id, facts), unchanged: true, proposal }
       if (user.id === caller.id && Object.keys(changes).some((field) => field !== 'contact'))
         throw new HttpError('own_access', { detail: OWN_PROFILE })
       // Sign-in codes go to the new number.
       if (changes.contact) await requireNotExceeding(tx, held, user.id, 'account')
       await updateUser(tx, user.id, { ...profile, role_id: target.role_id }, caller.id)
       if (isAccess) await saveExtraPolicies(tx, user.id, target.extra_policies, caller.id)
-      await requireAdministrator(tx)
+      await requireAdministrators(tx)
       if (OF_PROVIDER.some((field) => field in changes))
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
           action: 'update',
           requestedBy: caller.id,
         })
-      return { resource: await readDetail(tx, held, id, facts), audit: [{ changes }] }
+      return { resource: await readDetail(tx, held, id, facts), audit: [{ changes }], proposal }
     }
   }
 }
@@ -106,7 +109,8 @@ async function requireAllowed({ tx, caller, held, user, target, impact_version }
   const role = isOtherRole ? await requireRole(tx, held, target.role_id) : undefined
   const had = new Set(user.extra_policies.map(({ id }) => id))
   const extras = await requireExtras(tx, held, target.extra_policies, had)
-  const { gained } = await requireImpact(tx, { kind: 'user', id: user.id, ...target }, impact_version)
-  requireGained(held, gained, role && effectiveAccess(role, []))
-  return { role: role?.name ?? user.role_name, extra_policies: extras.map(({ name }) => name) }
+  const impact = await requireImpact(tx, { kind: 'user', id: user.id, ...target }, impact_version)
+  requireGained(held, impact.gained, role && effectiveAccess(role, []))
+  const names = { role: role?.name ?? user.role_name, extra_policies: extras.map(({ name }) => name) }
+  return { names, impact }
 }

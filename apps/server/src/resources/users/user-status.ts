@@ -3,13 +3,16 @@ import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { LEAVING } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import type { Tx } from '../../db/client.ts'
-import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
+import { type BulkResult, type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { reasonOfVersion } from '../../kernel/version.ts'
-import { lockAccess, requireAdministrator } from '../access/access-lock.ts'
+import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
+import { grantProposal, NO_GRANTS, noProposal } from '../access/grant-proposal.ts'
+import { grantsOfUsers } from '../access/grants.store.ts'
+import { impactOfUsers } from '../access/impact.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { moveOpenWork, readOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
@@ -45,7 +48,13 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         const held = await lockAccess(tx, caller, 'user:update-status')
         const ids = body.items.map(({ id }) => id.toLowerCase())
         const change = { status: body.status, reason, locked, exceeds: await exceedsOf(tx, held, ids) }
-        return runBulk({ tx, items: body.items, apply: (item) => setStatus(deps, tx, caller, item, change) })
+        const { items } = body
+        const result = await runBulk({
+          tx,
+          items,
+          apply: (item) => setStatus(deps, tx, caller, item, change),
+        })
+        return { ...result, proposal: await statusProposal(tx, body.status, result) }
       }
     },
 
@@ -81,7 +90,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         )
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
-        await requireAdministrator(tx)
+        await requireAdministrators(tx)
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
           action: 'delete',
@@ -138,6 +147,29 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       }
     },
   }
+}
+
+/** Enabled users gain their access again; unlocked ones never lost it. */
+async function statusProposal(tx: Tx, status: StatusChange['status'], result: BulkResult<UserRow>) {
+  const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
+  const ids = rows.map(({ id }) => id)
+  const [first] = rows
+  const names =
+    rows.length === 1 && first ? `${first.given_name} ${first.family_name}` : `${rows.length} users`
+  if (status === 'DISABLED') return noProposal(`Disable ${names}`, ids)
+  const unlocked =
+    'audit' in result ? result.audit.flatMap(({ action, id }) => (action === 'unlock' ? [id] : [])) : []
+  const grants = await grantsOfUsers(
+    tx,
+    ids.filter((id) => !unlocked.includes(id)),
+  )
+  const affected = rows.flatMap(({ id, given_name, family_name }) => {
+    const after = grants.get(id)
+    return after
+      ? [{ id, name: `${given_name} ${family_name}`, transition: { before: NO_GRANTS, after } }]
+      : []
+  })
+  return grantProposal(`Enable ${names}`, ids, impactOfUsers(['enable', ids.toSorted()], affected))
 }
 
 const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<UserRow['status'], string>>> = {
@@ -199,7 +231,7 @@ async function setStatus(
     if (user.status === 'DISABLED') return { outcome: 'unchanged', row: await rowOf() }
     await updateUser(tx, user.id, { status, status_reason: reason ?? null }, caller.id)
     await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
-    await requireAdministrator(tx)
+    await requireAdministrators(tx)
     await request('disable')
   } else {
     const before = await rowOf()

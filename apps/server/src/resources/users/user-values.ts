@@ -1,4 +1,5 @@
 import type { Access } from '@backoffice/contract/access'
+import type { GrantingPolicy } from '@backoffice/contract/grants'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
 import type { Database, Tx } from '../../db/client.ts'
@@ -64,7 +65,7 @@ export async function requireExtras(
   held: Access,
   ids: readonly string[],
   had: ReadonlySet<string>,
-): Promise<{ name: string; statements: readonly string[] }[]> {
+): Promise<GrantingPolicy[]> {
   const policyIds = [...new Set(ids.map((id) => id.toLowerCase()))]
   const policies = await findPolicies(tx, policyIds)
   requirePolicies('extra_policies', policyIds, new Set(policies.map(({ id }) => id)))

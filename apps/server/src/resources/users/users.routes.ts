@@ -3,12 +3,15 @@ import type { api } from '@backoffice/contract/api'
 import { accessChange } from '@backoffice/contract/grants'
 import type { Tx } from '../../db/client.ts'
 import { changesOf, recordAudit } from '../../kernel/audit.ts'
+import type { Call } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
-import type { Call, Handlers } from '../../kernel/mount.ts'
+import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantableRole, requireGained } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
+import { impactOfUsers } from '../access/impact.ts'
 import { startExport } from '../files/start-export.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
@@ -93,7 +96,15 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
           status: 'PENDING',
         }
         const changes = changesOf({}, values, AUDITED)
-        return { resource: await readDetail(tx, held, id, NO_FACTS), audit: [{ id, changes }] }
+        const name = `${profile.given_name} ${profile.family_name}`
+        const transition = { before: NO_GRANTS, after: { role, extra_policies: extras } }
+        const affected = [{ id: NO_GRANTS.role.id, name, transition }]
+        const impact = impactOfUsers(['create', email, role_id, extra_policies.toSorted()], affected)
+        return {
+          resource: await readDetail(tx, held, id, NO_FACTS),
+          audit: [{ id, changes }],
+          proposal: { ...grantProposal(`Create user ${name}`, [email], impact), subjects: [] },
+        }
       }
     },
 

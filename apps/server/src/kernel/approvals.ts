@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  APPROVAL_HEADERS,
+  type ApprovalKind,
+  MAX_REASON_CHARS,
+  MAX_TICKET_CHARS,
+} from '@backoffice/contract/approvals'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { Impact } from '@backoffice/contract/endpoints/explain'
+import type { Tx } from '../db/client.ts'
+import type { AuditEntry } from './audit.ts'
+import type { StoredContext } from './caller.ts'
+import { HttpError } from './errors.ts'
+
+/** A part of what a write does, as a rule measures it. */
+export type Effect = {
+  kind: ApprovalKind
+  /** Number of users or rows. */
+  count: number
+  /** What the count of 24 hours is kept for, such as a table; default: nothing is counted over time. */
+  scope?: string
+}
+
+/** What a write of an endpoint with approval does. Without effects it never needs one. */
+export type Proposal = {
+  /** The change in words, such as `Change role Inquiry agent`. */
+  what: string
+  /** Ids of the records that the call changes, or another key of a new one. One request waits per record and endpoint. */
+  records: readonly string[]
+  effects: readonly Effect[]
+  /** Access that users gain and lose. */
+  impact?: Impact
+  /** Users who gain or lose access: they may not decide. */
+  subjects?: readonly string[]
+}
+
+/** The outcome of a handler whose effects may need approval. */
+export type Outcome = {
+  resource: unknown
+  proposal: Proposal
+} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true })
+
+/** Reply of a call that waits for approval. */
+export type PendingReply = { approval: { id: string; kind: ApprovalKind; expires_at: string } }
+
+export const isPendingReply = (resource: unknown): resource is PendingReply =>
+  typeof resource === 'object' && resource !== null && 'approval' in resource
+
+/** Reason and ticket number of a call, for the deciders. `asks`: the client wants to be asked for them first. */
+export type StatedReason = { reason: string | null; ticket_no: string | null; asks: boolean }
+
+/** Reads the headers of a call. An empty reason asks for the question instead. Throws 422. */
+export function statedReason(headers: IncomingHttpHeaders): StatedReason {
+  const [reason, ticket] = [
+    headerOf(headers, 'reason', MAX_REASON_CHARS),
+    headerOf(headers, 'ticket', MAX_TICKET_CHARS),
+  ]
+  return { reason: reason || null, ticket_no: ticket || null, asks: reason === '' }
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: keyof typeof APPROVAL_HEADERS, most: number) {
+  const text = decoded(headers[APPROVAL_HEADERS[name]])?.trim()
+  if (text === undefined || (text.length <= most && text.isWellFormed() && !text.includes('\0')))
+    return text === undefined ? undefined : maskCardNumbers(text)
+  const detail = `${APPROVAL_HEADERS[name]} has at most ${most} characters, percent-encoded.`
+  throw new HttpError('invalid', { detail })
+}
+
+function decoded(value: string | string[] | undefined): string | undefined {
+  if (value === undefined) return undefined
+  try {
+    return decodeURIComponent(String(value))
+  } catch {
+    throw new HttpError('invalid', { detail: 'Percent-encode the headers of an approval.' })
+  }
+}
+
+export type ApprovableChange = (tx: Tx) => Promise<Outcome>
+
+/** Handler of an endpoint with approval. */
+export type ApprovableHandler = (received: unknown, call: StoredContext) => Promise<ApprovableChange>
+export type Approvable = { endpoint: Endpoint; handler: ApprovableHandler }
+
+export type ApprovableCall = {
+  /** Name of the endpoint, such as `users.update`. */
+  id: string
+  endpoint: Endpoint
+  received: unknown
+  call: StoredContext
+  stated: StatedReason
+}
+
+/** The approvals, as the kernel uses them. */
+export type ApprovalGate = {
+  /** Adds an endpoint whose calls can be executed later, also one of an API that this process does not serve. */
+  register: (id: string, approvable: Approvable) => void
+  /**
+   * Runs the change in its transaction. If a rule requires approval, undoes it and stores the call instead; then the
+   * result is the reply for the caller.
+   */
+  runOrStore: (tx: Tx, call: ApprovableCall, change: ApprovableChange) => Promise<Outcome | PendingReply>
+}
+
+/** A gate without rules. */
+export const NO_APPROVALS: ApprovalGate = {
+  register: () => {},
+  runOrStore: (tx, _call, change) => change(tx),
+}

@@ -1,0 +1,38 @@
+import type { Impact } from '@backoffice/contract/endpoints/explain'
+import { type Grants, HIGH_RISK } from '@backoffice/contract/grants'
+import type { Proposal } from '../../kernel/approvals.ts'
+import type { AccessDifference } from './impact-of.ts'
+
+const HIGH_RISK_NAMES: ReadonlySet<string> = HIGH_RISK
+
+type AccessImpact = { impact: Impact; differences: ReadonlyMap<string, AccessDifference> }
+
+/** Proposal of a change of access: it may need approval if a user gains a high-risk permission. */
+export function grantProposal(
+  what: string,
+  records: readonly string[],
+  { impact, differences }: AccessImpact,
+): Proposal {
+  const isGrant = ({ gained }: AccessDifference) => gained.some((name) => HIGH_RISK_NAMES.has(name))
+  const count = [...differences.values()].filter(isGrant).length
+  return {
+    what,
+    records,
+    effects: [{ kind: 'HIGH_RISK_GRANT', count }],
+    impact,
+    subjects: [...differences.keys()],
+  }
+}
+
+/** Proposal of a change that grants nothing. */
+export const noProposal = (what: string, records: readonly string[]): Proposal => ({
+  what,
+  records,
+  effects: [],
+})
+
+/** Grants of a user who may do nothing. */
+export const NO_GRANTS: Grants = {
+  role: { id: '00000000-0000-0000-0000-000000000000', name: '', modules: [], policies: [] },
+  extra_policies: [],
+}

@@ -1,0 +1,49 @@
+import { may } from '@backoffice/contract/access'
+import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import type { Reader } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { findApproval, type StoredApproval } from './approvals.store.ts'
+
+export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
+
+type Person = Pick<Caller, 'id' | 'access'>
+
+export function toRow(stored: StoredApproval, caller: Person): ApprovalRow {
+  const { id, kind, status, what, count, unit, is_high_risk, reason, ticket_no, decision_reason } = stored
+  return {
+    ...{ id, kind, status, what, count, unit, is_high_risk, reason, ticket_no, decision_reason },
+    requested_by: { id: stored.requested_by, name: stored.requester ?? '' },
+    requested_at: stored.requested_at.toISOString(),
+    expires_at: stored.expires_at.toISOString(),
+    decided_by: stored.decided_by === null ? null : { id: stored.decided_by, name: stored.decider ?? '' },
+    decided_at: stored.decided_at?.toISOString() ?? null,
+    undecidable: stored.status === 'PENDING' ? undecidable(stored, caller) : null,
+  }
+}
+
+function undecidable({ requested_by, subjects }: StoredApproval, caller: Person): ApprovalRow['undecidable'] {
+  if (requested_by === caller.id) return 'own'
+  if (subjects.includes(caller.id)) return 'about_you'
+  return isDecider(caller) ? null : 'permission'
+}
+
+/** A request that the caller may see. Throws `not_found`. */
+export async function readApproval(db: Reader, id: string, caller: Person): Promise<Approval> {
+  const stored = await findApproval(db, id)
+  if (!stored || (stored.requested_by !== caller.id && !isDecider(caller))) throw noSuchRequest()
+  const { resource, records, impact, changes, changes_total } = stored
+  const [record, ...others] = records
+  return {
+    ...toRow(stored, caller),
+    record:
+      record !== undefined && others.length === 0 && UUID.test(record) ? { resource, id: record } : null,
+    impact,
+    changes,
+    changes_total,
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const noSuchRequest = () => new HttpError('not_found', { detail: 'This request does not exist.' })

@@ -1,0 +1,122 @@
+import type { api } from '@backoffice/contract/api'
+import { APPROVAL_KINDS } from '@backoffice/contract/approvals'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Tx } from '../../db/client.ts'
+import { changesOf } from '../../kernel/audit.ts'
+import { runBulk } from '../../kernel/bulk.ts'
+import type { Call } from '../../kernel/caller.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
+import { approvalsSource, countOpen } from './approvals.store.ts'
+import { approveOne, rejectOne, withdrawOne } from './decide.ts'
+import { findDeciders, isAnyRuleOn, requireDeciders } from './deciders.store.ts'
+import { type Execution, type ExecutorDeps, NotExecutable, prepareExecution } from './execute.ts'
+import { findRules, lockRule, updateRule } from './rules.store.ts'
+
+type Deps = ExecutorDeps & { clock: Clock }
+
+export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals']> {
+  const { db, clock } = deps
+  return {
+    list: async ({ body }, { caller }) => {
+      const source = approvalsSource(db, { id: caller.id, isDecider: isDecider(caller) })
+      const { rows, ...page } = await listRows(db, source, body)
+      return { items: rows.map((row) => toRow(row, caller)), ...page }
+    },
+
+    counts: async (_received, { caller }) => countOpen(db, { id: caller.id, isDecider: isDecider(caller) }),
+
+    get: async ({ params }, { caller }) => readApproval(db, params.id.toLowerCase(), caller),
+
+    check: async ({ params }, call) => dryRun(deps, params.id.toLowerCase(), call),
+
+    approve: async ({ body: { items, reason } }, call) => {
+      const { caller } = call
+      const executions = new Map<string, Execution | NotExecutable | undefined>()
+      for (const { id } of items) executions.set(id, await prepare(deps, id, call))
+      return async (tx) => {
+        // Deciders act one at a time, by their permanent access.
+        await lockAccess(tx, caller, 'approval:decide')
+        const apply = ({ id }: { id: string }) =>
+          approveOne({ tx, id, caller, clock }, executions.get(id), reason?.trim() || null)
+        return runBulk({ tx, items, apply })
+      }
+    },
+
+    reject:
+      async ({ body: { items, reason } }, { caller }) =>
+      async (tx) => {
+        await lockAccess(tx, caller, 'approval:decide')
+        return runBulk({ tx, items, apply: ({ id }) => rejectOne({ tx, id, caller, clock }, reason.trim()) })
+      },
+
+    withdraw:
+      async ({ body: { id } }, { caller }) =>
+      async (tx) => {
+        const { resource, ...written } = await runBulk({
+          tx,
+          items: [{ id }],
+          apply: () => withdrawOne({ tx, id, caller, clock }),
+        })
+        const row = resource.items[0]?.row
+        if (!row) throw noSuchRequest()
+        return { ...written, resource: row }
+      },
+
+    rules: async () => ({ items: await findRules(db), deciders: (await findDeciders(db)).length }),
+
+    updateRule:
+      async ({ params: { kind }, body: { version, is_on, threshold } }, { caller }) =>
+      async (tx: Tx) => {
+        await lockAccess(tx, caller, 'approval:manage')
+        const isGoverned = await isAnyRuleOn(tx)
+        const before = await lockRule(tx, kind)
+        requireVersion(before.version, version, before, 'Someone else changed this rule in the meantime.')
+        if (threshold !== undefined && before.threshold === null)
+          throw invalidField('threshold', 'invalid', 'This rule has no threshold.')
+        const values = { is_on: is_on ?? before.is_on, threshold: threshold ?? before.threshold }
+        const changes = changesOf(before, values, ['is_on', 'threshold'])
+        const proposal = {
+          what: `Change rule ${APPROVAL_KINDS[kind].label}`,
+          records: [kind],
+          effects: isGoverned ? [{ kind: 'RULES' as const, count: 1 }] : [],
+        }
+        if (Object.keys(changes).length === 0)
+          return { resource: before, unchanged: true, proposal: { ...proposal, effects: [] } }
+        const after = await updateRule(tx, kind, values)
+        await requireDeciders(tx)
+        return { resource: after, audit: [{ id: kind, changes }], proposal }
+      },
+  }
+}
+
+async function prepare(deps: Deps, id: string, call: Call) {
+  return prepareExecution(deps, id, call).catch((error: unknown) => {
+    if (error instanceof NotExecutable) return error
+    throw error
+  })
+}
+
+class DryRunDone extends Error {}
+
+/** Applies the request in a transaction that is always rolled back. */
+async function dryRun(deps: Deps, id: string, call: Call) {
+  const { caller } = call
+  const { status } = await readApproval(deps.db, id, caller)
+  if (status !== 'PENDING') return { is_current: false, detail: null }
+  const run = async () => {
+    const execution = await prepareExecution(deps, id, call)
+    await deps.db.transaction().execute(async (tx) => {
+      await execution?.run(tx, { id: caller.id, name: caller.name })
+      throw new DryRunDone()
+    })
+  }
+  const error: unknown = await run().catch((thrown: unknown) => thrown)
+  if (error instanceof DryRunDone) return { is_current: true, detail: null }
+  if (error instanceof NotExecutable) return { is_current: false, detail: error.message }
+  throw error
+}

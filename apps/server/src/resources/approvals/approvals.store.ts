@@ -1,0 +1,180 @@
+import {
+  APPROVAL_EXPIRES_AFTER_HOURS,
+  type ApprovalStatus,
+  type ApprovalView,
+} from '@backoffice/contract/approvals'
+import { approvalsList } from '@backoffice/contract/lists/approvals'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+
+const nameOf = (user: RawBuilder<unknown>) =>
+  sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE id = ${user})`
+const requester = nameOf(sql.ref('approvals.requested_by'))
+const decider = nameOf(sql.ref('approvals.decided_by'))
+
+function approvalRows(db: Reader) {
+  return db
+    .selectFrom('approvals')
+    .select(['approvals.id', 'kind', 'status', 'what', 'count', 'unit', 'is_high_risk', 'subjects'])
+    .select(['requested_by', 'requested_at', 'expires_at', 'decided_by', 'decided_at', 'decision_reason'])
+    .select(['reason', 'ticket_no', requester.as('requester'), decider.as('decider')])
+}
+export type StoredApproval = Awaited<ReturnType<typeof findRow>> & {}
+
+function findRow(db: Reader, id: string) {
+  return approvalRows(db).where('approvals.id', '=', id).executeTakeFirst()
+}
+
+/** Requests that the user may see: their own and, for a decider, all. */
+export function approvalsSource(db: Reader, user: { id: string; isDecider: boolean }) {
+  const isOwn = sql<SqlBool>`approvals.requested_by = ${user.id}`
+  const isPending = sql<SqlBool>`approvals.status = 'PENDING'`
+  const views: Record<ApprovalView, RawBuilder<SqlBool>> = {
+    decide: sql`(${isPending} AND NOT ${isOwn} AND NOT ${user.id} = ANY (approvals.subjects))`,
+    mine: isOwn,
+    decided: sql`NOT ${isPending}`,
+  }
+  const all = approvalRows(db)
+  return {
+    declaration: approvalsList,
+    query: user.isDecider ? all : all.where(isOwn),
+    id: sql.ref('approvals.id'),
+    fields: {
+      what: { sql: sql.ref('approvals.what') },
+      kind: { sql: sql.ref('approvals.kind') },
+      requested_by: { sql: requester },
+      requested_at: { sql: sql.ref('approvals.requested_at') },
+      status: { sql: sql.ref('approvals.status') },
+      expires_at: { sql: sql.ref('approvals.expires_at') },
+      decided_by: { sql: decider, nullable: true },
+      decided_at: { sql: sql.ref('approvals.decided_at'), nullable: true },
+      ticket_no: { sql: sql.ref('approvals.ticket_no'), nullable: true },
+      view: { sql: sql`''`, conditions: views },
+    },
+    searched: [sql.ref('approvals.what'), requester, sql.ref('approvals.ticket_no')],
+  }
+}
+
+export async function countOpen(db: Reader, user: { id: string; isDecider: boolean }) {
+  const { rows } = await sql<{ decide: number; mine: number }>`
+    SELECT count(*) FILTER (WHERE requested_by <> ${user.id} AND NOT ${user.id} = ANY (subjects))::int AS decide,
+      count(*) FILTER (WHERE requested_by = ${user.id})::int AS mine
+    FROM approvals WHERE status = 'PENDING'`.execute(db)
+  const { decide = 0, mine = 0 } = rows[0] ?? {}
+  return { decide: user.isDecider ? decide : 0, mine }
+}
+
+export function findApproval(db: Reader, id: string) {
+  return approvalRows(db)
+    .select(['resource', 'records', 'impact', 'changes', 'changes_total'])
+    .where('approvals.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The stored call of a pending request. */
+export function findCall(db: Reader, id: string) {
+  return db
+    .selectFrom('approvals')
+    .innerJoin('users', 'users.id', 'requested_by')
+    .select(['approvals.id', 'endpoint', 'input', 'effects_hash', 'requested_by', 'identity_sub', 'refused'])
+    .where('approvals.id', '=', id)
+    .where('approvals.status', '=', 'PENDING')
+    .executeTakeFirst()
+}
+export type StoredCall = Awaited<ReturnType<typeof findCall>> & {}
+
+/** Locks the request until the transaction ends. */
+export async function lockApproval(tx: Tx, id: string): Promise<StoredApproval | undefined> {
+  const locked = await tx
+    .selectFrom('approvals')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked && findRow(tx, id)
+}
+
+/** A pending request of the endpoint for one of the records. Others for them wait until this transaction ends. */
+export async function findPending(tx: Tx, endpoint: string, records: readonly string[]) {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval ${endpoint}`}, 0))`.execute(tx)
+  return approvalRows(tx)
+    .where('endpoint', '=', endpoint)
+    .where('approvals.status', '=', 'PENDING')
+    .where(sql<SqlBool>`records && ${[...records]}::text[]`)
+    .executeTakeFirst()
+}
+
+type NewApproval = {
+  kind: StoredApproval['kind']
+  what: string
+  endpoint: string
+  input: unknown
+  resource: string
+  records: string[]
+  subjects: string[]
+  count: number
+  unit: string
+  is_high_risk: boolean
+  effects_hash: Buffer
+  impact: object | null
+  changes: object
+  changes_total: number
+  refused: number
+  reason: string | null
+  ticket_no: string | null
+  requested_by: string
+}
+
+export async function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
+  return tx
+    .insertInto('approvals')
+    .values({
+      ...values,
+      input: JSON.stringify(input),
+      impact: impact && JSON.stringify(impact),
+      changes: JSON.stringify(changes),
+      requested_at: now,
+      expires_at: new Date(now.getTime() + APPROVAL_EXPIRES_AFTER_HOURS * 3_600_000),
+    })
+    .returning(['id', 'kind', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
+type Decision = { status: Exclude<ApprovalStatus, 'PENDING'>; by: string | null; reason: string | null }
+
+/** Ends a locked request. The stored call, which may have card numbers, is removed. */
+export async function endApproval(tx: Tx, id: string, { status, by, reason }: Decision, now: Date) {
+  await tx
+    .updateTable('approvals')
+    .set({ status, decided_by: by, decided_at: now, decision_reason: reason, input: null })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+/** Pending requests to end: those that have expired, or those for a record. */
+export async function lockPending(tx: Tx, which: { expiredAt: Date } | { record: string }) {
+  const matches =
+    'record' in which
+      ? sql<SqlBool>`records @> ARRAY[${which.record}]`
+      : sql<SqlBool>`expires_at <= ${which.expiredAt}`
+  return tx
+    .selectFrom('approvals')
+    .select(['id', 'requested_by'])
+    .where('status', '=', 'PENDING')
+    .where(matches)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Names of records now, in the order of the ids. */
+export async function labelsOf(db: Reader, records: readonly { resource: string; id: string | null }[]) {
+  if (records.length === 0) return []
+  const resources = records.map(({ resource }) => resource)
+  const ids = records.map(({ id }) => id)
+  const { rows } = await sql<{ label: string | null }>`
+    SELECT audit_record_label(r.resource, r.id) AS label
+    FROM unnest(${resources}::text[], ${ids}::text[]) WITH ORDINALITY AS r(resource, id, no) ORDER BY no`.execute(db)
+  return rows.map(({ label }) => label)
+}

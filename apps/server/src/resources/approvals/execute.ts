@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import type { Database, Tx } from '../../db/client.ts'
+import type { ApprovableChange, Outcome } from '../../kernel/approvals.ts'
+import { recordAudit } from '../../kernel/audit.ts'
+import type { Caller, ConfirmAccess, StoredContext } from '../../kernel/caller.ts'
+import { AccessChanged, HttpError } from '../../kernel/errors.ts'
+import { authorize } from '../../kernel/mount.ts'
+import type { RequestIds } from '../../kernel/request-ids.ts'
+import { callerOfUser } from '../access/authenticate.ts'
+import { findCall, type StoredCall } from './approvals.store.ts'
+import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
+
+/** Why a request can’t be executed. `isStale`: what it was based on has changed. */
+export class NotExecutable extends Error {
+  readonly code: string
+  readonly isStale: boolean
+
+  constructor(error: Pick<HttpError, 'code' | 'message'>) {
+    super(error.message)
+    this.code = error.code
+    this.isStale = STALE.has(error.code)
+  }
+}
+
+const STALE: ReadonlySet<string> = new Set([
+  'version_conflict',
+  'selection_changed',
+  'file_state_conflict',
+  'case_state_conflict',
+  'user_status_conflict',
+  'impact_changed',
+  'effects_changed',
+  'terminal_would_move',
+])
+
+export type ExecutorDeps = { db: Database; approvables: Approvables; confirmAccess: ConfirmAccess }
+type Approver = { id: string | null; name: string }
+
+/** A pending request with its handler, ready for the transaction. */
+export type Execution = { id: string; requester: Caller; run: (tx: Tx, approver: Approver) => Promise<void> }
+
+/**
+ * Prepares the stored call with its own handler, as its requester. Throws `NotExecutable`; undefined if the request has
+ * ended. `run` applies the change and records it with its approver; it undoes nothing itself: call it in a savepoint.
+ */
+export async function prepareExecution(
+  deps: ExecutorDeps,
+  id: string,
+  by: RequestIds,
+): Promise<Execution | undefined> {
+  const stored = await findCall(deps.db, id)
+  if (!stored) return undefined
+  const approvable = deps.approvables.get(stored.endpoint)
+  if (!approvable) throw new NotExecutable(new HttpError('not_found', { detail: NO_ENDPOINT }))
+  const { endpoint, handler } = approvable
+  const requester =
+    stored.identity_sub === null ? undefined : await callerOfUser(deps.db, stored.identity_sub)
+  if (!requester) throw new NotExecutable(new HttpError('access_denied', { detail: NO_REQUESTER }))
+  const received = validated(endpoint, stored.input)
+  const { requestId, clientRequestId } = by
+  const call = { requestId, clientRequestId, caller: requester }
+  const change = await asExecutable(async () => {
+    authorize(endpoint.access, requester)
+    return await handler(received, call)
+  })
+  return {
+    id,
+    requester,
+    run: (tx, approver) => execute(tx, { deps, stored, endpoint, received, call, change, approver }),
+  }
+}
+
+const NO_ENDPOINT = 'This release no longer has this kind of change. Request it again.'
+const NO_REQUESTER = 'The requester is no longer active.'
+
+/** Expected failures of the stored call end the request; others end the decision. */
+async function asExecutable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof HttpError && !(error instanceof AccessChanged) && error.status < 500)
+      throw new NotExecutable(error)
+    throw error
+  }
+}
+
+const parts = z.record(z.string(), z.unknown())
+
+/** The input as this release understands it, which may be another than stored it. */
+function validated(endpoint: Parts, input: unknown) {
+  const stored = parts.parse(input)
+  const part = (name: 'params' | 'query' | 'body') => {
+    const schema = endpoint[name]
+    if (!schema) return undefined
+    const read = z.safeParse(schema, stored[name])
+    if (read.success) return read.data
+    throw new NotExecutable(new HttpError('invalid', { detail: NO_ENDPOINT }))
+  }
+  return { params: part('params'), query: part('query'), body: part('body'), version: stored.version }
+}
+type Parts = { readonly [K in 'params' | 'query' | 'body']?: z.ZodMiniType | undefined }
+
+type Running = {
+  deps: ExecutorDeps
+  stored: StoredCall
+  endpoint: Parameters<typeof eventsOf>[0]['endpoint']
+  received: unknown
+  call: StoredContext
+  change: ApprovableChange
+  approver: Approver
+}
+
+async function execute(tx: Tx, { deps, stored, endpoint, received, call, change, approver }: Running) {
+  const { caller } = call
+  const outcome = await asExecutable(() => change(tx))
+  const events = eventsOf({ endpoint, received, callerId: caller.id }, outcome)
+  if (!effectsHash(outcome).equals(stored.effects_hash) || countRefused(events) > stored.refused)
+    throw new NotExecutable({
+      code: 'effects_changed',
+      message: 'The change would now affect other users or rows than requested. Request it again.',
+    })
+  await markFile(tx, outcome, approver)
+  await recordAudit(
+    tx,
+    { ...call, actor: { id: caller.id, name: caller.name, approvedBy: approver } },
+    events,
+  )
+  await deps.confirmAccess(tx, caller, { endsSessions: true })
+}
+
+/** The job of the file names the approver in its events. */
+async function markFile(tx: Tx, { resource }: Outcome, approver: Approver): Promise<void> {
+  const { source_filekey: filekey } = Object(resource) as { source_filekey?: unknown }
+  if (typeof filekey !== 'string') return
+  await tx
+    .updateTable('files')
+    .set({ approved_by_id: approver.id, approved_by_name: approver.name })
+    .where('source_filekey', '=', filekey)
+    .execute()
+}

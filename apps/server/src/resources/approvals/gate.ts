@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
+import { sql } from 'kysely'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Approvable, ApprovableCall, ApprovalGate, Outcome } from '../../kernel/approvals.ts'
+import {
+  type AuditEvent,
+  type Changes,
+  declaredEvent,
+  doneEvents,
+  maskedChanges,
+  recordAudit,
+} from '../../kernel/audit.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { findPending, insertApproval, labelsOf } from './approvals.store.ts'
+import { findDeciders } from './deciders.store.ts'
+import { requiredKind } from './required-kind.ts'
+
+const MOST_SHOWN = 50
+
+/** Endpoints whose calls can be stored and executed later, by name. */
+export type Approvables = ReadonlyMap<string, Approvable>
+
+export function createApprovalGate(clock: Clock): ApprovalGate & { approvables: Approvables } {
+  const approvables = new Map<string, Approvable>()
+  return {
+    approvables,
+    register: (id, approvable) => void approvables.set(id, approvable),
+    async runOrStore(tx, call, change) {
+      await sql`SAVEPOINT proposal`.execute(tx)
+      const outcome = await change(tx)
+      const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal.effects, clock.now())
+      if (!kind) return outcome
+      // Before the change is undone: a new record has its name only now.
+      const effects = await describeEffects(tx, call, outcome)
+      await sql`ROLLBACK TO SAVEPOINT proposal`.execute(tx)
+      return store(tx, call, { kind, outcome, effects, now: clock.now() })
+    },
+  }
+}
+
+/** Events of the outcome, as the trail records them. */
+export function eventsOf({ endpoint, received, callerId }: EventCall, outcome: Outcome): AuditEvent[] {
+  if (!endpoint.audit || !('audit' in outcome)) return []
+  return doneEvents(declaredEvent(endpoint.audit, received as object, callerId), outcome.audit)
+}
+type EventCall = Pick<ApprovableCall, 'endpoint' | 'received'> & { callerId: string }
+
+/** Hash of everything that an approval applies to, apart from the input. */
+export function effectsHash({ proposal: { effects, impact, subjects = [] } }: Outcome): Buffer {
+  const shown = [effects, impact?.impact_version, subjects.toSorted()]
+  return createHash('sha256').update(JSON.stringify(shown)).digest()
+}
+
+export const countRefused = (events: readonly AuditEvent[]) =>
+  events.filter(({ outcome }) => outcome === 'refused').length
+
+async function describeEffects(tx: Tx, { endpoint, received, call }: ApprovableCall, outcome: Outcome) {
+  const events = eventsOf({ endpoint, received, callerId: call.caller.id }, outcome)
+  const written = events.filter((event) => event.outcome !== 'refused')
+  const shown = written.slice(0, MOST_SHOWN)
+  const labels = await labelsOf(tx, shown)
+  return {
+    changes: shown.map((event, at) => ({ label: labels[at] ?? null, changes: maskedChanges(event) })),
+    changes_total: written.length,
+    refused: countRefused(events),
+  }
+}
+
+type Held = {
+  kind: ApprovalKind
+  outcome: Outcome
+  effects: Awaited<ReturnType<typeof describeEffects>>
+  now: Date
+}
+
+async function store(tx: Tx, { id, endpoint, received, call, stated }: ApprovableCall, held: Held) {
+  const { kind, outcome, effects, now } = held
+  const { what, records, impact, subjects = [], effects: parts } = outcome.proposal
+  const { caller } = call
+  await requireNoOther(tx, id, records)
+  const deciders = (await findDeciders(tx)).filter(
+    (each) => each.id !== caller.id && !subjects.includes(each.id),
+  )
+  if (deciders.length === 0) throw new HttpError('no_decider')
+  const { count = 1 } = parts.find((part) => part.kind === kind) ?? {}
+  const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
+  if (stated.asks)
+    throw new HttpError('approval_reason_required', {
+      current: { ...shown, deciders: deciders.slice(0, MOST_NAMED).map(({ name }) => name) },
+    })
+  const stored = await insertApproval(
+    tx,
+    {
+      ...shown,
+      ...effects,
+      endpoint: id,
+      input: received,
+      resource: endpoint.audit?.resource ?? '',
+      records: [...records],
+      subjects: [...subjects],
+      is_high_risk: kind === 'HIGH_RISK_GRANT' || kind === 'RULES',
+      effects_hash: effectsHash(outcome),
+      impact: impact ?? null,
+      reason: stated.reason,
+      ticket_no: stated.ticket_no,
+      requested_by: caller.id,
+    },
+    now,
+  )
+  const changes: Changes = {
+    kind: [null, kind],
+    ...(stated.ticket_no !== null && { ticket_no: [null, stated.ticket_no] as const }),
+  }
+  const reason = stated.reason ?? undefined
+  await recordAudit(tx, { actor: caller, ...call }, [
+    { resource: 'approval', action: 'request', id: stored.id, changes, ...(reason && { reason }) },
+  ])
+  return { approval: { id: stored.id, kind, expires_at: stored.expires_at.toISOString() } }
+}
+
+const MOST_NAMED = 5
+
+async function requireNoOther(tx: Tx, endpoint: string, records: readonly string[]): Promise<void> {
+  const other = await findPending(tx, endpoint, records)
+  if (!other) return
+  const detail = `“${other.what}” is already waiting for approval, requested by ${other.requester}.`
+  throw new HttpError('approval_pending', { detail })
+}

@@ -1,0 +1,39 @@
+import { APPROVAL_KINDS, type ApprovalKind, type RuleKind } from '@backoffice/contract/approvals'
+import { keysOf } from '@backoffice/contract/objects'
+import type { Tx } from '../../db/client.ts'
+import type { Effect } from '../../kernel/approvals.ts'
+import { addCount, countRecent, findRules } from './rules.store.ts'
+
+const KINDS = keysOf(APPROVAL_KINDS)
+
+/**
+ * The first kind of approval that the effects of a user's write require; null for none. Read after the effects, so that
+ * a rule applies as soon as it is on. Effects without approval count for the rules over 24 hours.
+ */
+export async function requiredKind(
+  tx: Tx,
+  userId: string,
+  effects: readonly Effect[],
+  now: Date,
+): Promise<ApprovalKind | null> {
+  const all = effects.filter(({ count }) => count > 0)
+  if (all.length === 0) return null
+  // Its handler knows the state that the change starts from.
+  if (all.some(({ kind }) => kind === 'RULES')) return 'RULES'
+  const rules = new Map(
+    (await findRules(tx)).flatMap((rule) => (rule.is_on ? [[rule.kind, rule.threshold]] : [])),
+  )
+  const counted: (() => Promise<void>)[] = []
+  for (const { kind, count, scope = '' } of all.toSorted(
+    (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
+  )) {
+    const threshold = rules.get(kind as RuleKind)
+    if (threshold === undefined) continue
+    if (threshold === null) return kind
+    const key = { userId, kind: kind as RuleKind, scope }
+    if ((await countRecent(tx, key, now)) + count > threshold) return kind
+    counted.push(() => addCount(tx, key, count, now))
+  }
+  for (const add of counted) await add()
+  return null
+}

@@ -1,0 +1,81 @@
+/** Kinds, states and limits of approvals, for the server and the screens. */
+
+/**
+ * Kinds of changes that need a second person. `threshold`: default number above which the rule applies; a kind without
+ * one applies to every such change. `unit`: noun of what the threshold counts.
+ */
+export const APPROVAL_KINDS = {
+  HIGH_RISK_GRANT: {
+    label: 'High-risk access',
+    description: 'A user gains a high-risk permission, by any change of users, roles or policies.',
+    threshold: null,
+    unit: 'user',
+  },
+  MASTER_DELETE: {
+    label: 'End of master data',
+    description: 'A company, branch, payment method or transaction code in force is ended or deleted.',
+    threshold: null,
+    unit: 'row',
+  },
+  BIN_RANGE: {
+    label: 'BIN ranges',
+    description: 'A BIN range of a tender is added, changed or removed.',
+    threshold: null,
+    unit: 'tender',
+  },
+  TERMINAL_MOVE: {
+    label: 'Terminal moves',
+    description: 'A user moves more terminals than this within 24 hours.',
+    threshold: 10,
+    unit: 'terminal',
+  },
+  MASS_CHANGE: {
+    label: 'Mass changes',
+    description: 'A user changes more rows of a table than this within 24 hours.',
+    threshold: 500,
+    unit: 'row',
+  },
+  RULES: {
+    label: 'Approval rules',
+    description: 'A rule is changed. Applies while any rule is on.',
+    threshold: null,
+    unit: 'rule',
+  },
+} as const satisfies Readonly<
+  Record<string, { label: string; description: string; threshold: number | null; unit: string }>
+>
+export type ApprovalKind = keyof typeof APPROVAL_KINDS
+
+/** Kinds with a rule that can be switched. */
+export const RULE_KINDS = [
+  'HIGH_RISK_GRANT',
+  'MASTER_DELETE',
+  'BIN_RANGE',
+  'TERMINAL_MOVE',
+  'MASS_CHANGE',
+] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+
+export const APPROVAL_STATUSES = {
+  PENDING: 'To decide',
+  EXECUTED: 'Approved',
+  REJECTED: 'Rejected',
+  WITHDRAWN: 'Withdrawn',
+  EXPIRED: 'Expired',
+  STALE: 'Out of date',
+  FAILED: 'Not possible',
+} as const
+export type ApprovalStatus = keyof typeof APPROVAL_STATUSES
+
+/** `decide` and `decided` need `approval:decide`. */
+export const APPROVAL_VIEWS = { decide: 'To decide', mine: 'My requests', decided: 'Decided' } as const
+export type ApprovalView = keyof typeof APPROVAL_VIEWS
+
+export const APPROVAL_EXPIRES_AFTER_HOURS = 72
+/** Deciders that must exist while a rule is on: a requester and a second person. */
+export const MIN_DECIDERS = 2
+export const MAX_REASON_CHARS = 200
+export const MAX_TICKET_CHARS = 30
+
+/** Header names of a write that may need approval. The reason is percent-encoded. */
+export const APPROVAL_HEADERS = { reason: 'approval-reason', ticket: 'approval-ticket' } as const

@@ -1,0 +1,36 @@
+import { addresses, type BodyRules, type Reply } from '../endpoint.ts'
+import type { approvalSchemas } from '../schemas/approvals.ts'
+
+const REASON = { reason: { label: 'Reason', rules: 'required|max:200' } } as const satisfies BodyRules
+
+export const approvalEndpoints = addresses<typeof approvalSchemas>('user')({
+  list: { method: 'POST', path: '/approvals/list', access: 'signed-in', effect: 'read' },
+  counts: { method: 'GET', path: '/approvals/counts', access: 'signed-in', effect: 'read' },
+  get: { method: 'GET', path: '/approvals/:id', access: 'signed-in', effect: 'read' },
+  check: { method: 'GET', path: '/approvals/:id/check', access: 'approval:decide', effect: 'read' },
+  approve: { method: 'POST', path: '/approvals/approve', access: 'approval:decide', effect: 'write' },
+  reject: {
+    method: 'POST',
+    path: '/approvals/reject',
+    access: 'approval:decide',
+    effect: 'write',
+    rules: REASON,
+  },
+  withdraw: { method: 'POST', path: '/approvals/withdraw', access: 'signed-in', effect: 'write' },
+  rules: {
+    method: 'GET',
+    path: '/approval-rules',
+    access: { anyOf: ['approval:decide', 'approval:manage'] },
+    effect: 'read',
+  },
+  updateRule: {
+    method: 'PATCH',
+    path: '/approval-rules/:kind',
+    access: 'approval:manage',
+    effect: 'write',
+  },
+})
+
+export type ApprovalRow = Reply<typeof approvalEndpoints.list>['items'][number]
+export type Approval = Reply<typeof approvalEndpoints.get>
+export type ApprovalRule = Reply<typeof approvalEndpoints.rules>['items'][number]

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { APPROVAL_KINDS, APPROVAL_STATUSES, MAX_REASON_CHARS, RULE_KINDS } from '../approvals.ts'
+import type { Schemas } from '../endpoint.ts'
+import { approvalsList } from '../lists/approvals.ts'
+import { keysOf } from '../objects.ts'
+import { impact } from './explain.ts'
+import { listQuery, listReply } from './list.ts'
+import { bulkItems, count, person, rowOutcome, text, timestamp, uuid } from './values.ts'
+
+const kind = z.enum(keysOf(APPROVAL_KINDS))
+const status = z.enum(keysOf(APPROVAL_STATUSES))
+
+/** Reply of a write that waits for approval, with status 202. */
+export const pendingApproval = z.object({
+  approval: z.object({ id: uuid, kind, expires_at: timestamp }),
+})
+
+const approvalRow = z.object({
+  id: uuid,
+  kind,
+  /** The change in words, such as `Change role Inquiry agent`. */
+  what: z.string(),
+  status,
+  requested_by: person,
+  requested_at: timestamp,
+  expires_at: timestamp,
+  /** Null for an operator and the system. */
+  decided_by: z.nullable(person),
+  decided_at: z.nullable(timestamp),
+  /** Reason of a decision, or why an approved change was not possible. */
+  decision_reason: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  ticket_no: z.nullable(z.string()),
+  /** Number of affected users or rows. */
+  count,
+  unit: z.string(),
+  is_high_risk: z.boolean(),
+  /** Why the caller may not decide: their own request, or one about themselves. Null: they may, or it is decided. */
+  undecidable: z.nullable(z.enum(['own', 'about_you', 'permission'])),
+})
+
+const approvalDetail = z.extend(approvalRow, {
+  record: z.nullable(z.object({ resource: z.string(), id: uuid })),
+  /** Access that users gain and lose; null for other changes. */
+  impact: z.nullable(impact),
+  /** Changed values by record, card numbers masked; the first 50. */
+  changes: z.array(
+    z.object({
+      label: z.nullable(z.string()),
+      changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+    }),
+  ),
+  changes_total: count,
+})
+
+const rule = z.object({
+  kind: z.enum(RULE_KINDS),
+  version: count,
+  is_on: z.boolean(),
+  /** Null for a kind that has no threshold. */
+  threshold: z.nullable(count),
+})
+
+const items = bulkItems(z.strictObject({ id: uuid }))
+const decided = z.object({ items: z.array(rowOutcome(approvalRow)) })
+
+export const approvalSchemas = {
+  list: {
+    summary: 'Requests of the caller; with `approval:decide` those of all users',
+    body: listQuery(approvalsList),
+    reply: listReply(approvalRow),
+  },
+  counts: {
+    summary: 'Number of requests to decide and of own open requests',
+    reply: z.object({ decide: count, mine: count }),
+  },
+  get: {
+    summary: 'A request with its impact',
+    params: z.object({ id: uuid }),
+    reply: approvalDetail,
+  },
+  check: {
+    summary: 'Whether a request can be approved now, by a dry run that changes nothing',
+    audit: { resource: 'approval', action: 'view', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    reply: z.object({
+      is_current: z.boolean(),
+      /** Why it can’t be approved now. */
+      detail: z.nullable(z.string()),
+    }),
+  },
+  approve: {
+    summary: 'Approve requests, which applies their changes at once',
+    audit: { resource: 'approval', action: 'approve', id: 'body.items.id' },
+    body: z.strictObject({ items, reason: z.optional(text(MAX_REASON_CHARS)) }),
+    reply: decided,
+  },
+  reject: {
+    summary: 'Reject requests with a reason',
+    audit: { resource: 'approval', action: 'reject', id: 'body.items.id' },
+    body: z.strictObject({ items, reason: text(MAX_REASON_CHARS) }),
+    reply: decided,
+  },
+  withdraw: {
+    summary: 'Withdraw an own request',
+    audit: { resource: 'approval', action: 'withdraw', id: 'body.id' },
+    body: z.strictObject({ id: uuid }),
+    reply: approvalRow,
+  },
+  rules: {
+    summary: 'The approval rules, and the number of users who can decide',
+    audit: { resource: 'approval-rule', action: 'list' },
+    reply: z.object({ items: z.array(rule), deciders: count }),
+  },
+  updateRule: {
+    summary: 'Switch a rule on or off, or change its threshold. Needs approval while any rule is on',
+    versioned: 'body',
+    approval: ['RULES'],
+    audit: { resource: 'approval-rule', action: 'update' },
+    params: z.object({ kind: z.enum(RULE_KINDS) }),
+    body: z.strictObject({
+      version: count,
+      is_on: z.optional(z.boolean()),
+      threshold: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+    }),
+    reply: rule,
+  },
+} satisfies Record<string, Schemas>
