@@ -28,6 +28,19 @@ function isPostgresUrl(text: string): boolean {
 /** A network such as `10.0.0.0/8` or `fd00::/8`, or a single address. */
 const NETWORK = /^[0-9a-f.:]+(\/\d{1,3})?$/i
 
+const SMTP_OPTION = /^(?:requireTLS=(?:true|false)|(?:name|tls\.\w+)=.+)$/
+
+/** Only some options of nodemailer, because others log the mail or keep connections open. */
+function isSmtpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, searchParams } = new URL(text)
+  const areOptionsKnown = [...searchParams].every(([name, value]) => SMTP_OPTION.test(`${name}=${value}`))
+  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && areOptionsKnown
+}
+
+/** `name@host` or `Name <name@host>`. */
+const SENDER = /^(?:[^<>\p{Cc}]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u
+
 export const variables = z.object({
   DATABASE_URL: postgresUrl().describe(
     'PostgreSQL 15 or later. Several hosts, separated by commas, are tried for the one that takes writes. A PgBouncer in transaction mode also needs `DATABASE_DIRECT_URL`.',
@@ -211,6 +224,24 @@ export const variables = z.object({
     .describe(
       '`required`: the embedded identity provider makes every user set up an authenticator at the next sign-in ([users already signed in](cloud-pool.md#authenticators)); a cloud pool has a setting of its own. Default: `optional`.',
     ),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => text === '' || isSmtpUrl(text),
+      'must be an smtp:// or smtps:// URL; its only options are requireTLS, name and tls.…',
+    )
+    .optional()
+    .describe(
+      'Mail server for mail of the product itself ([operations.md](operations.md#mail)), together with `MAIL_FROM`. Default: the outbox with the embedded identity provider, no mail with a cloud user pool.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) => text === '' || SENDER.test(text),
+      'must be an address, such as backoffice@example.com or Backoffice <backoffice@example.com>',
+    )
+    .optional()
+    .describe('Sender of that mail, such as `Backoffice <backoffice@example.com>`.'),
   BUILD_CHECK_SECONDS: integer()
     .min(1)
     .max(86_400)

@@ -13,6 +13,9 @@ export type Bucket = {
   browserEndpoint: string | null
 }
 
+/** `isLocal`: on this machine. */
+export type SmtpServer = { url: string; from: { name: string; address: string }; isLocal: boolean }
+
 export type Config = ReturnType<typeof readConfig>
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -68,6 +71,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     userPool: id !== undefined && clientId !== undefined ? { id, clientId } : null,
     signInCallsPerMinute: env.SIGN_IN_CALLS_PER_MINUTE,
     secondFactor: env.SECOND_FACTOR ?? ('optional' as const),
+    /** Null: the outbox of an embedded system, or no mail. */
+    smtp: smtpOf(env),
     /** Null: a folder under `dataDir`. */
     bucket: bucketOf(env),
     /** Null: the key in the data folder. */
@@ -107,6 +112,10 @@ function contradictionsIn(env: Variables): Problem[] {
   }
   if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_BROWSER_ENDPOINT) !== undefined)
     found.push(['S3_BUCKET', 'is required with the URL of an S3 server'])
+  if (!env.SMTP_URL !== !env.MAIL_FROM) {
+    const missing = env.SMTP_URL ? 'MAIL_FROM' : 'SMTP_URL'
+    found.push([missing, 'is required together with the other variable of the mail server'])
+  }
   return found
 }
 
@@ -114,6 +123,13 @@ function bucketOf(env: Variables): Bucket | null {
   const { S3_BUCKET: name, S3_REGION: region, S3_ENDPOINT: endpoint = null } = env
   if (name === undefined) return null
   return { name, region, endpoint, browserEndpoint: env.S3_BROWSER_ENDPOINT ?? endpoint }
+}
+
+function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: Variables): SmtpServer | null {
+  if (!url || !from) return null
+  const [, name = '', address = from] = /^(.+) <(.+)>$/.exec(from) ?? []
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return { url, from: { name, address }, isLocal: LOOPBACK.has(host) }
 }
 
 const decoded = (key: string | undefined) => (key === undefined ? null : Buffer.from(key, 'base64'))

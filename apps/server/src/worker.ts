@@ -3,6 +3,7 @@ import { systemClock } from './adapters/clock.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
 import { createKeyRotation } from './adapters/identity/key-rotation.ts'
 import { loadKeys } from './adapters/keys.ts'
+import { createMailer } from './adapters/mail/create-mailer.ts'
 import { outboxFolder, writeToOutbox } from './adapters/mail/outbox.ts'
 import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
@@ -40,9 +41,10 @@ const pool = createPool(config.databaseUrl, {
 const db = createDatabase(pool)
 const keys = await loadKeys(config)
 const providerOptions = { pool, key: keys.identity, clock: systemClock, onError }
+const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
 const identity = createIdentity(config, {
   ...providerOptions,
-  outbox: { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) },
+  outbox,
   onSessionsEnded: createSessionsEndedHandler(db),
 })
 const boss = createQueue(config.databaseDirectUrl, 'work', onError)
@@ -68,6 +70,7 @@ const workerDeps = {
   sendJob: createSendJob(boss),
   administration: identity.administration,
   rotateKey: createKeyRotation(config, providerOptions),
+  mailer: await createMailer(config, { outbox, clock: systemClock }),
   limits: config.files,
   holds: config.holds,
   telemetry,

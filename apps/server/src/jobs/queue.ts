@@ -1,4 +1,5 @@
 import { type ConstructorOptions, type Db, PgBoss, type StopOptions } from 'pg-boss'
+import type { Mail } from '../adapters/mail/mailer.ts'
 import {
   CALL_SILENCE_TIMEOUT_MS,
   createPool,
@@ -29,6 +30,7 @@ export type Jobs = {
   'follow-cases': Record<string, never>
   'tell-provider': { userId: string }
   'tell-provider-due': Record<string, never>
+  'send-mail': Mail
 }
 export type JobName = keyof Jobs
 
@@ -59,7 +61,11 @@ export const JOB_NAMES = [
   'follow-cases',
   'tell-provider',
   'tell-provider-due',
+  'send-mail',
 ] as const satisfies readonly JobName[]
+
+/** Retries of mail take about three hours, as long as a mail server may be down or postpone an unknown sender. */
+const MAIL_RETRIES = { retryLimit: 20, retryDelayMax: 900 }
 
 /** A dead worker's job goes to another after this time, the minimum of pg-boss; about 15 seconds including checks. */
 export const HEARTBEAT_SECONDS = 10
@@ -148,6 +154,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
     for (const name of JOB_NAMES) {
       await ensureQueue(boss, name, {
         ...options,
+        ...(name === 'send-mail' && MAIL_RETRIES),
         heartbeatSeconds: HEARTBEAT_SECONDS,
         expireInSeconds: 3600,
         deleteAfterSeconds: 24 * 3600,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
+import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
@@ -20,6 +21,7 @@ import { followCases } from './follow-cases.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
+import { sendMail } from './send-mail.ts'
 import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import { validateFile } from './validate-file.ts'
 import { AccessLost } from './work-access.ts'
@@ -43,6 +45,7 @@ const HANDLERS: Handlers = {
   'follow-cases': followCases,
   'tell-provider': tellProvider,
   'tell-provider-due': tellProviderDue,
+  'send-mail': sendMail,
 }
 
 type OnFailure = (job: { name: string; data: object }, error: unknown) => void
@@ -67,13 +70,21 @@ export async function performJob<N extends JobName>(
     await HANDLERS[name](deps, data)
   } catch (error) {
     // Lost access concerns users, not operators.
-    if (!(error instanceof AccessLost)) onFailure({ name, data }, error)
-    const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider']> = data
+    if (!(error instanceof AccessLost)) onFailure({ name, data: withoutMail(data) }, error)
+    if (error instanceof MailRefused) return
+    const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider'] & Mail> = data
     if (!filekey || !attempt) throw error
     if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
     else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })
     else throw error
   }
+}
+
+/** Data for the log, in which neither the text of a mail nor its recipient belongs. */
+function withoutMail(data: Jobs[JobName]): object {
+  if (!('to' in data)) return data
+  const { to, subject, text, ...others } = data
+  return others
 }
 
 async function registerWorker<N extends JobName>(

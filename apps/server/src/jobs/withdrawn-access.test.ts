@@ -107,6 +107,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'follow-cases': 'system',
   'tell-provider': 'system',
   'tell-provider-due': 'system',
+  'send-mail': 'system',
 }
 const CASES = JOB_NAMES.flatMap((job) => {
   const work = WORK[job]

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Clock } from '../adapters/clock.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
 import type { RotateKey } from '../adapters/identity/key-rotation.ts'
+import type { Mailer } from '../adapters/mail/mailer.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Database } from '../db/client.ts'
 import type { HoldLimits } from '../resources/files/held-result.ts'
@@ -20,6 +21,8 @@ export type WorkerDeps = {
   administration: Identity['administration']
   /** Null with a cloud pool. */
   rotateKey: RotateKey | null
+  /** Null with a cloud pool and no SMTP server: no mail. */
+  mailer: Mailer | null
   limits: { maxRows: number; maxBytes: number }
   holds: HoldLimits
   telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob' | 'recordProviderFailure'>

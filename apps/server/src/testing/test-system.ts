@@ -8,6 +8,8 @@ import type { IdentityProvider } from '@backoffice/identity'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adapters/identity/embedded.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
+import { outboxMailer } from '../adapters/mail/create-mailer.ts'
+import type { Mailer } from '../adapters/mail/mailer.ts'
 import { Outbox } from '../adapters/mail/outbox.ts'
 import { openLocalStorage } from '../adapters/storage/create-storage.ts'
 import { LocalStorage } from '../adapters/storage/local-storage.ts'
@@ -37,6 +39,8 @@ type Options = {
   apis?: Config['apis']
   trustedProxies?: string[]
   workers?: boolean
+  /** Default: the outbox. */
+  mailer?: Mailer | null
   /** Connection string of the LISTEN connection; default: the test database. */
   listenAt?: string
   /** URL of the test database for calls and the identity provider. */
@@ -60,6 +64,7 @@ export async function startTestSystem({
   trustedProxies = [],
   bodyTimeoutMs,
   cloud,
+  mailer,
   webDist,
   listenAt,
   poolAt = async (url) => url,
@@ -153,6 +158,7 @@ export async function startTestSystem({
     sendJob,
     administration,
     rotateKey,
+    mailer: mailer === undefined ? outboxMailer({ outbox, clock }) : mailer,
     limits: files,
     holds: { notFoundRows: 1_000, notFoundPercent: 50, sameLastFourRows: 1_000, ...holds },
     telemetry,

@@ -49,6 +49,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
     storage: files.storage,
     administration: identity.administration,
     rotateKey: null,
+    mailer: null,
     limits: config.files,
     holds: config.holds,
   }
