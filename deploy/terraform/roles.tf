@@ -26,8 +26,11 @@ data "aws_iam_policy_document" "secrets" {
   for_each = { application = ["DATABASE_URL"], migration = ["DATABASE_URL", "DATABASE_OWNER_URL"] }
 
   statement {
-    actions   = ["secretsmanager:GetSecretValue"]
-    resources = [for secret in each.value : aws_secretsmanager_secret.database[secret].arn]
+    actions = ["secretsmanager:GetSecretValue"]
+    resources = concat(
+      [for secret in each.value : aws_secretsmanager_secret.database[secret].arn],
+      [for secret in aws_secretsmanager_secret.mail : secret.arn if each.key == "application"],
+    )
   }
 
   statement {

@@ -12,6 +12,10 @@ locals {
     DATABASE_CONNECTIONS = "12"
   }
 
+  mail_environment = var.mail_from == null ? {} : {
+    MAIL_FROM = var.mail_from
+  }
+
   tasks = {
     web       = { entry = "main.ts", cpu = 1024, memory = 2048, execution = "application", secrets = ["DATABASE_URL"] }
     worker    = { entry = "worker.ts", cpu = 1024, memory = 2048, execution = "application", secrets = ["DATABASE_URL"] }
@@ -66,11 +70,14 @@ resource "aws_ecs_task_definition" "main" {
     user                   = "1000:1000"
     readonlyRootFilesystem = true
     # With a process of its own in front, a task that still starts ends when it is told to.
-    linuxParameters        = { capabilities = { drop = ["ALL"] }, initProcessEnabled = true }
-    stopTimeout            = 30
-    environment            = [for name, value in local.environment : { name = name, value = value }]
-    secrets                = [for name in each.value.secrets : { name = name, valueFrom = aws_secretsmanager_secret.database[name].arn }]
-    portMappings           = each.key == "web" ? [{ containerPort = 3000 }, { containerPort = 9464 }] : [{ containerPort = 9464 }]
+    linuxParameters = { capabilities = { drop = ["ALL"] }, initProcessEnabled = true }
+    stopTimeout     = 30
+    environment     = [for name, value in merge(local.environment, each.key == "worker" ? local.mail_environment : {}) : { name = name, value = value }]
+    secrets = concat(
+      [for name in each.value.secrets : { name = name, valueFrom = aws_secretsmanager_secret.database[name].arn }],
+      [for name, secret in aws_secretsmanager_secret.mail : { name = name, valueFrom = secret.arn } if each.key == "worker"],
+    )
+    portMappings = each.key == "web" ? [{ containerPort = 3000 }, { containerPort = 9464 }] : [{ containerPort = 9464 }]
 
     logConfiguration = {
       logDriver = "awslogs"

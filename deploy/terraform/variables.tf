@@ -43,6 +43,12 @@ variable "private_subnet_ids" {
   type        = list(string)
 }
 
+variable "mail_from" {
+  description = "Sender of mail about approvals; null for no mail. The secret SMTP_URL names the mail server: docs/operations.md."
+  type        = string
+  default     = null
+}
+
 variable "web_tasks" {
   description = "The fewest and the most web tasks."
   type        = object({ least = number, most = number })

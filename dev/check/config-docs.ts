@@ -11,8 +11,8 @@ with invalid variables names all of them and ends. \`npm run config-docs\` write
 \`apps/server/src/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
 and bulk loads need \`DATABASE_OWNER_URL\`.
 
-The database addresses, \`STORAGE_KEY\` and \`IDENTITY_KEY\` are secrets; [operations.md](operations.md) says how to replace
-them.
+The database addresses, \`STORAGE_KEY\`, \`IDENTITY_KEY\` and \`SMTP_URL\` are secrets; [operations.md](operations.md) says how
+to replace them.
 `
 
 /** Displayed part of a JSON schema. `maximum` is the largest safe integer if there is no upper bound. */

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import * as z from 'zod'
 
 /**
@@ -34,8 +35,9 @@ const SMTP_OPTION = /^(?:requireTLS=(?:true|false)|(?:name|tls\.\w+)=.+)$/
 function isSmtpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname, searchParams } = new URL(text)
+  const hasHost = domainToASCII(hostname) !== ''
   const areOptionsKnown = [...searchParams].every(([name, value]) => SMTP_OPTION.test(`${name}=${value}`))
-  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && areOptionsKnown
+  return /^smtps?:$/.test(protocol) && hasHost && /^\/?$/.test(pathname) && areOptionsKnown
 }
 
 /** `name@host` or `Name <name@host>`. */

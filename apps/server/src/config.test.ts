@@ -129,3 +129,55 @@ test('the API documentation is off with a cloud pool unless enabled', () => {
   expect(readConfig({ DATABASE_URL, ...pool }).apiDocs).toBe(false)
   expect(readConfig({ DATABASE_URL, ...pool, API_DOCS: 'true' }).apiDocs).toBe(true)
 })
+
+test('a mail server needs its URL and a sender', () => {
+  const SMTP_URL = 'smtps://user:pass@mail.example:465?tls.servername=mx.example'
+  const MAIL_FROM = 'Backoffice <backoffice@mail.example>'
+  expect(readConfig({ DATABASE_URL }).smtp).toBeNull()
+  expect(readConfig({ DATABASE_URL, SMTP_URL: '', MAIL_FROM: '' }).smtp).toBeNull()
+  expect(readConfig({ DATABASE_URL, SMTP_URL, MAIL_FROM }).smtp).toEqual({
+    url: SMTP_URL,
+    from: { name: 'Backoffice', address: 'backoffice@mail.example' },
+    isLocal: false,
+  })
+  expect(() => readConfig({ DATABASE_URL, SMTP_URL })).toThrow('MAIL_FROM:')
+  expect(() => readConfig({ DATABASE_URL, MAIL_FROM })).toThrow('SMTP_URL:')
+})
+
+test.each(['smtp://localhost:1025', 'smtp://127.0.0.1', 'smtp://[::1]:25?requireTLS=true'])(
+  'the mail server %s is on this machine',
+  (SMTP_URL) => {
+    const { smtp } = readConfig({ DATABASE_URL, SMTP_URL, MAIL_FROM: 'backoffice@mail.example' })
+    expect(smtp).toEqual({
+      url: SMTP_URL,
+      from: { name: '', address: 'backoffice@mail.example' },
+      isLocal: true,
+    })
+  },
+)
+
+test.each([
+  'mail.example',
+  'https://mail.example',
+  'smtp:mail.example',
+  'smtp:///x',
+  'smtp://ho%20st',
+  'smtp://mail.example/path',
+  'smtp://mail.example?requiretls=false',
+  'smtp://mail.example?requireTLS=',
+  'smtp://mail.example?logger=true&debug=true',
+  'smtp://user:p#ss@mail.example',
+])('rejects the mail server %s, without its password', (SMTP_URL) => {
+  const read = () => readConfig({ DATABASE_URL, SMTP_URL, MAIL_FROM: 'backoffice@mail.example' })
+  expect(read).toThrow('SMTP_URL:')
+  expect(read).not.toThrow('p#ss')
+})
+
+test.each(['backoffice', 'a@b, c@d', '<a@b>', 'A\r\nBcc: x <a@b>', 'A <a@b> B'])(
+  'rejects the sender %o',
+  (MAIL_FROM) => {
+    expect(() => readConfig({ DATABASE_URL, SMTP_URL: 'smtp://mail.example', MAIL_FROM })).toThrow(
+      'MAIL_FROM:',
+    )
+  },
+)
