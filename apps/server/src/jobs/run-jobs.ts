@@ -71,6 +71,7 @@ export async function performJob<N extends JobName>(
   } catch (error) {
     // Lost access concerns users, not operators.
     if (!(error instanceof AccessLost)) onFailure({ name, data: withoutMail(data) }, error)
+    // Another attempt would be refused too.
     if (error instanceof MailRefused) return
     const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider'] & Mail> = data
     if (!filekey || !attempt) throw error

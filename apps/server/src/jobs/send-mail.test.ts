@@ -4,6 +4,7 @@ import { createSmtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import { mailUsers } from '../resources/users/mail-users.ts'
 import { insertRole, insertUser } from '../testing/access.ts'
 import { startMailServer } from '../testing/mail-server.ts'
+import { startProcess } from '../testing/start-process.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import type { Jobs } from './queue.ts'
 import { performJob } from './run-jobs.ts'
@@ -121,3 +122,21 @@ test('an embedded system shows the mail in its outbox; a system without a mailer
     await embedded.stop()
   }
 })
+
+test('a worker process logs a refused sign-in to its mail server, without password, address and text', async () => {
+  const embedded = await startTestSystem()
+  const worker = await startProcess('worker', {
+    DATABASE_URL: embedded.url,
+    SMTP_URL: `smtp://mailer:hidden-word@${server.host}`,
+    MAIL_FROM: 'backoffice@northline.example',
+  })
+  const data = { id: 'one', to: 'ana@northline.example', subject: 'Hello', text: 'Decision needed' }
+  try {
+    await embedded.db.transaction().execute((tx) => embedded.sendJob(tx, 'send-mail', data))
+    expect(await worker.said(/job failed/)).toContain('The mail server replied 535')
+    expect(worker.output.join()).not.toMatch(/hidden-word|ana@|Hello|Decision/)
+  } finally {
+    await worker.stop()
+    await embedded.stop()
+  }
+}, 120_000)

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { listActiveEmails } from './users.store.ts'
 
-/** Sends a mail to each of the users who is active, after commit. Plain text without secrets. */
+/** Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets. */
 export async function mailUsers(
   tx: Tx,
   sendJob: SendJob,
