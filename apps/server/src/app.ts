@@ -171,7 +171,7 @@ export async function buildApp(deps: AppDeps) {
     const counter = createCallCounter({ counts: createCallCounts(db), onError })
     const checkRateLimit = registerRateLimit(limited, counter, config.rateLimitPerMinute)
     const bases = servedBases(config.apis)
-    const approvals = createApprovalGate(clock)
+    const approvals = createApprovalGate({ clock, sendJob })
     const { approvables } = approvals
     const kernel = {
       db,
@@ -211,7 +211,7 @@ export async function buildApp(deps: AppDeps) {
       kernel,
       'approvals',
       api.approvals,
-      approvalsHandlers({ db, clock, approvables, confirmAccess }),
+      approvalsHandlers({ db, clock, sendJob, approvables, confirmAccess }),
     )
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }

@@ -58,6 +58,8 @@ const ON_EACH_MACHINE = [
 
 /** Tables that are small, or written once per many rows of the others. */
 const ON_ONE_MACHINE = [
+  'approval_rules',
+  'approvals',
   'call_counts',
   'card_file_reveals',
   'card_reveals',
@@ -66,6 +68,7 @@ const ON_ONE_MACHINE = [
   'case_notices',
   'case_purchases',
   'cases',
+  'change_counts',
   'code_usage',
   'last_four_counts',
   'migrations',

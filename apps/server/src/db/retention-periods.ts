@@ -14,6 +14,8 @@ export const RETENTION_DAYS = {
   neverRegistered: 1,
   /** Short, because stored replies may contain links and results. */
   idempotencyKeys: 2,
+  /** Period of the approval rules that count changes. */
+  changeCounts: 1,
   /** Period for counting repeated last four digits. */
   lastFourCounts: 30,
   /** Messages to users about cases, read or not. */

@@ -25,6 +25,7 @@ export type Jobs = {
   'mask-result': { filekey: string }
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
+  'expire-approvals': Record<string, never>
   'remove-old-files': Record<string, never>
   'rotate-signing-key': Record<string, never>
   'follow-cases': Record<string, never>
@@ -56,6 +57,7 @@ export const JOB_NAMES = [
   'mask-result',
   'clean-file',
   'expire-files',
+  'expire-approvals',
   'remove-old-files',
   'rotate-signing-key',
   'follow-cases',
@@ -162,6 +164,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
       })
     }
     await boss.schedule('expire-files', '* * * * *', {})
+    await boss.schedule('expire-approvals', '* * * * *', {})
     await boss.schedule('follow-cases', '* * * * *', {})
     await boss.schedule('tell-provider-due', '* * * * *', {})
     // At night in Manila; cron runs in UTC.

@@ -15,6 +15,7 @@ import {
   failForLostAccess,
   maskResult,
 } from './clean-up.ts'
+import { expireApprovals } from './expire-approvals.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
@@ -40,6 +41,7 @@ const HANDLERS: Handlers = {
   'mask-result': maskResult,
   'clean-file': cleanFile,
   'expire-files': expireFiles,
+  'expire-approvals': expireApprovals,
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,

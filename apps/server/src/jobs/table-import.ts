@@ -39,8 +39,7 @@ export function tableImport(table: TableDeclaration): ImportKind {
       // Rows may take ranges from each other.
       await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx)
     },
-    writeRows: ({ tx, filekey, user }, from, to) =>
-      writeRows(tx, { filekey, table, actor: { id: user.id, name: user.name } }, from, to),
+    writeRows: ({ tx, filekey, user }, from, to) => writeRows(tx, { filekey, table, actor: user }, from, to),
     async afterRows({ tx, user }, written, deps) {
       await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx)
       await sql`SELECT analyze_imported(${table.name}, ${written.new + written.changed})`.execute(tx)

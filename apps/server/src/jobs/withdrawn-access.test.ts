@@ -108,6 +108,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'tell-provider': 'system',
   'tell-provider-due': 'system',
   'send-mail': 'system',
+  'expire-approvals': 'system',
 }
 const CASES = JOB_NAMES.flatMap((job) => {
   const work = WORK[job]

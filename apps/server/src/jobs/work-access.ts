@@ -11,12 +11,13 @@ import type { WorkerDeps } from './worker-deps.ts'
 /** The user of the work lacks access: the file fails without retries. */
 export class AccessLost extends Error {}
 
-type Actor = { id: string; name: string }
+type Actor = { id: string; name: string; approvedBy: { id: string | null; name: string } | null }
 
 /** The user of the work, as actor of its audit events. */
 export async function findActor(db: Reader, filekey: string): Promise<Actor> {
-  const { id, name } = await findWork(db, filekey)
-  return { id, name }
+  const { id, name, approved_by_id, approved_by_name } = await findWork(db, filekey)
+  const approvedBy = approved_by_name === null ? null : { id: approved_by_id, name: approved_by_name }
+  return { id, name, approvedBy }
 }
 
 /** The user of the work with their access. */
@@ -55,6 +56,7 @@ async function findWork(db: Reader, filekey: string) {
     .selectFrom('files')
     .innerJoin('users', (on) => on.on('users.id', '=', sql`coalesce(files.runs_for, files.uploaded_by)`))
     .select(['users.id', 'users.status', 'kind', 'category', 'request', 'preview'])
+    .select(['approved_by_id', 'approved_by_name'])
     .select(sql<string>`given_name || ' ' || family_name`.as('name'))
     .where('source_filekey', '=', filekey)
     .executeTakeFirstOrThrow()

@@ -10,7 +10,12 @@ import { declaredEvent, doneEvents, refusedEvent } from './audit.ts'
 import { requestOf } from './call-request.ts'
 
 /** Resources without permissions of their own: gaps are those of several tables, templates those of cases. */
-const OF_OTHER_RESOURCES: ReadonlySet<string> = new Set(['mapping', 'system', 'reply-template'])
+const OF_OTHER_RESOURCES: ReadonlySet<string> = new Set([
+  'mapping',
+  'system',
+  'reply-template',
+  'approval-rule',
+])
 
 const ENDPOINTS: [string, Endpoint][] = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),

@@ -3,6 +3,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Clock } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
 import type { SendJob } from '../jobs/queue.ts'
+import type { Actor } from '../kernel/audit.ts'
 import type { FileRow } from './read-table-file.ts'
 import type { StagedRow } from './staging.ts'
 import type { TableHeader } from './table-header.ts'
@@ -12,7 +13,7 @@ export type ImportRun = {
   tx: Tx
   filekey: string
   /** The user of the work. */
-  user: { id: string; name: string; access: Access }
+  user: Actor & { id: string; access: Access }
   now: Date
 }
 

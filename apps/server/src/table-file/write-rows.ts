@@ -1,6 +1,7 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import type { Actor } from '../kernel/audit.ts'
 import type { WrittenRows } from './import-kind.ts'
 import { staged, stagedColumns } from './staging.ts'
 import { tableOf } from './table-sql.ts'
@@ -13,11 +14,7 @@ export async function giveIds(tx: Tx, filekey: string): Promise<void> {
 /** Writes new and changed rows between `from` and `to`, with an audit event each. */
 export async function writeRows(
   tx: Tx,
-  {
-    filekey,
-    table,
-    actor,
-  }: { filekey: string; table: TableDeclaration; actor: { id: string; name: string } },
+  { filekey, table, actor }: { filekey: string; table: TableDeclaration; actor: Actor },
   from: number,
   to: number,
 ): Promise<WrittenRows> {
@@ -32,8 +29,9 @@ export async function writeRows(
       version = t.version + 1, updated_at = now(), updated_by = ${actor.id}
     FROM ${staged(filekey)} s WHERE s.id = t.id AND s.outcome = 'C' AND ${range}`.execute(tx)
   // Changes are masked when staged.
-  await sql`INSERT INTO audit_events (actor_id, actor_name, action, resource, resource_id, outcome, changes, reason)
-    SELECT ${actor.id}, ${actor.name},
+  await sql`INSERT INTO audit_events (actor_id, actor_name, approved_by_id, approved_by_name, action, resource,
+      resource_id, outcome, changes, reason)
+    SELECT ${actor.id}, ${actor.name}, ${actor.approvedBy?.id ?? null}::uuid, ${actor.approvedBy?.name ?? null},
       CASE s.outcome WHEN 'N' THEN ${`${table.resource}.create`} ELSE ${`${table.resource}.update`} END,
       ${table.resource}, s.id, 'done', s.changes, ${`import ${filekey}`}
     FROM ${staged(filekey)} s WHERE s.outcome IN ('N', 'C') AND ${range} ORDER BY s.row_no`.execute(tx)

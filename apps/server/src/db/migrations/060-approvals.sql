@@ -96,5 +96,6 @@ BEGIN
   SELECT count(*) INTO removed FROM gone;
   RETURN removed;
 END $$;
+-- breaks the former release: it does not know this function
 REVOKE EXECUTE ON FUNCTION remove_old_approvals(int) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION remove_old_approvals(int) TO backoffice_app;

@@ -58,12 +58,21 @@ export const OLD_ROWS: readonly OldRows[] = [
       ),
   },
   {
+    subject: 'approvals',
+    remove: ({ tx, limit }) => removeByOwner(tx, sql`remove_old_approvals(${limit})`),
+  },
+  {
+    subject: 'change_counts',
+    remove: (batch) =>
+      deleteRows(batch, 'change_counts', sql`at <= ${daysBefore(batch.now, RETENTION_DAYS.changeCounts)}`),
+  },
+  {
     subject: 'card_reveals',
-    remove: ({ tx, limit }) => removeReveals(tx, sql`remove_old_card_reveals(${limit})`),
+    remove: ({ tx, limit }) => removeByOwner(tx, sql`remove_old_card_reveals(${limit})`),
   },
   {
     subject: 'card_file_reveals',
-    remove: ({ tx, limit }) => removeReveals(tx, sql`remove_old_card_file_reveals(${limit})`),
+    remove: ({ tx, limit }) => removeByOwner(tx, sql`remove_old_card_file_reveals(${limit})`),
   },
   ...TABLES.map(
     ({ name }): OldRows => ({
@@ -105,8 +114,8 @@ async function removeResults({ tx, now, limit }: Batch): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Removes reveals by the database's clock, because the application may not delete them. */
-async function removeReveals(tx: Tx, remove: RawBuilder<unknown>): Promise<number> {
+/** Removes rows by the database's clock that the application may not delete. */
+async function removeByOwner(tx: Tx, remove: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ removed: number }>`SELECT ${remove} AS removed`.execute(tx)
   return rows[0]?.removed ?? 0
 }

@@ -13,6 +13,8 @@ export type RemovedSubject =
   | 'cases'
   | 'case_notices'
   | 'files'
+  | 'approvals'
+  | 'change_counts'
   | 'card_reveals'
   | 'card_file_reveals'
   | 'last_four_counts'

@@ -246,9 +246,11 @@ test('saving a change of access requires its confirmed and current impact', asyn
   expect((await save(fresh)).status).toBe(200)
 })
 
+const ADMINISTRATORS = ['admin@backoffice.test', 'leonora.santiago@backoffice.test']
+
 test('the last administrator cannot be removed', async () => {
   await giveAccess(system, 'viewer', ['Users', 'Audit', 'Lookup'], ['*:*'])
-  await system.pool.query("UPDATE users SET status = 'DISABLED' WHERE email = 'admin@backoffice.test'")
+  await system.pool.query(`UPDATE users SET status = 'DISABLED' WHERE email = ANY ($1)`, [ADMINISTRATORS])
   const everything = await insertPolicy(system, ['*:*'])
   const role = await insertRole(system, ['All'], [everything])
   await insertUser(system, role)
@@ -257,5 +259,5 @@ test('the last administrator cannot be removed', async () => {
   expect((await updateRole(role, { modules: ['Users'] })).body).toMatchObject(last)
   await insertUser(system, await insertRole(system, ['All'], [await insertPolicy(system, ['*:*'])]))
   expect((await updatePolicy(everything, ['tender:view'])).status).toBe(200)
-  await system.pool.query("UPDATE users SET status = 'ACTIVE' WHERE email = 'admin@backoffice.test'")
+  await system.pool.query(`UPDATE users SET status = 'ACTIVE' WHERE email = ANY ($1)`, [ADMINISTRATORS])
 })

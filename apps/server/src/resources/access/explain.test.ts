@@ -62,11 +62,17 @@ test('explains a missing permission by the roles with it and the users who can g
     { id: expect.any(String), name: 'Administrator' },
   ])
   // Benito and Zita by `role:grant`, Alma holds it; Carla holds it but may not update users.
-  expect(reply.can_be_given_by.map(({ name }) => name)).toEqual(['Alma Dizon', 'Benito Cruz', 'Zita Test'])
+  expect(reply.can_be_given_by.map(({ name }) => name)).toEqual([
+    'Alma Dizon',
+    'Benito Cruz',
+    'Leonora Santiago',
+    'Zita Test',
+  ])
   const ofAccess = await explain('viewer', 'policy:update')
-  expect(ofAccess.can_be_given_by.map(({ name }) => name)).toEqual(['Alma Dizon'])
+  expect(ofAccess.can_be_given_by.map(({ name }) => name)).toEqual(['Alma Dizon', 'Leonora Santiago'])
   expect((await explain('access', 'policy:update')).can_be_given_by.map(({ name }) => name)).toEqual([
     'Alma Dizon',
+    'Leonora Santiago',
   ])
 })
 

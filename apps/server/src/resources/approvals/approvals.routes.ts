@@ -2,6 +2,7 @@ import type { api } from '@backoffice/contract/api'
 import { APPROVAL_KINDS } from '@backoffice/contract/approvals'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { runBulk } from '../../kernel/bulk.ts'
 import type { Call } from '../../kernel/caller.ts'
@@ -17,10 +18,10 @@ import { findDeciders, isAnyRuleOn, requireDeciders } from './deciders.store.ts'
 import { type Execution, type ExecutorDeps, NotExecutable, prepareExecution } from './execute.ts'
 import { findRules, lockRule, updateRule } from './rules.store.ts'
 
-type Deps = ExecutorDeps & { clock: Clock }
+type Deps = ExecutorDeps & { clock: Clock; sendJob: SendJob }
 
 export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals']> {
-  const { db, clock } = deps
+  const { db, clock, sendJob } = deps
   return {
     list: async ({ body }, { caller }) => {
       const source = approvalsSource(db, { id: caller.id, isDecider: isDecider(caller) })
@@ -42,7 +43,7 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
         // Deciders act one at a time, by their permanent access.
         await lockAccess(tx, caller, 'approval:decide')
         const apply = ({ id }: { id: string }) =>
-          approveOne({ tx, id, caller, clock }, executions.get(id), reason?.trim() || null)
+          approveOne({ tx, id, caller, clock, sendJob }, executions.get(id), reason?.trim() || null)
         return runBulk({ tx, items, apply })
       }
     },
@@ -51,7 +52,11 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
       async ({ body: { items, reason } }, { caller }) =>
       async (tx) => {
         await lockAccess(tx, caller, 'approval:decide')
-        return runBulk({ tx, items, apply: ({ id }) => rejectOne({ tx, id, caller, clock }, reason.trim()) })
+        return runBulk({
+          tx,
+          items,
+          apply: ({ id }) => rejectOne({ tx, id, caller, clock, sendJob }, reason.trim()),
+        })
       },
 
     withdraw:
@@ -60,7 +65,7 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
         const { resource, ...written } = await runBulk({
           tx,
           items: [{ id }],
-          apply: () => withdrawOne({ tx, id, caller, clock }),
+          apply: () => withdrawOne({ tx, id, caller, clock, sendJob }),
         })
         const row = resource.items[0]?.row
         if (!row) throw noSuchRequest()

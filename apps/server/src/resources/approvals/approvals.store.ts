@@ -160,7 +160,7 @@ export async function lockPending(tx: Tx, which: { expiredAt: Date } | { record:
       : sql<SqlBool>`expires_at <= ${which.expiredAt}`
   return tx
     .selectFrom('approvals')
-    .select(['id', 'requested_by'])
+    .select(['id', 'requested_by', 'what'])
     .where('status', '=', 'PENDING')
     .where(matches)
     .orderBy('id')
@@ -175,6 +175,8 @@ export async function labelsOf(db: Reader, records: readonly { resource: string;
   const ids = records.map(({ id }) => id)
   const { rows } = await sql<{ label: string | null }>`
     SELECT audit_record_label(r.resource, r.id) AS label
-    FROM unnest(${resources}::text[], ${ids}::text[]) WITH ORDINALITY AS r(resource, id, no) ORDER BY no`.execute(db)
+    FROM unnest(${resources}::text[], ${ids}::text[]) WITH ORDINALITY AS r(resource, id, no) ORDER BY no`.execute(
+    db,
+  )
   return rows.map(({ label }) => label)
 }

@@ -2,15 +2,17 @@ import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
 import type { ItemOutcome } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
 import { endApproval, lockApproval, type StoredApproval } from './approvals.store.ts'
 import { type Execution, NotExecutable } from './execute.ts'
+import { notifyRequester } from './notify.ts'
 
 type Ended = Parameters<typeof endApproval>[2]['status']
-type Step = { tx: Tx; id: string; caller: Caller; clock: Clock }
+type Step = { tx: Tx; id: string; caller: Caller; clock: Clock; sendJob: SendJob }
 
 /** Approves the request and applies its change. What can’t be applied ends the request without a change. */
 export async function approveOne(
@@ -65,10 +67,12 @@ function requireOpen(stored: StoredApproval, { caller, clock }: Step): void {
   throw new HttpError('approval_ended', { current: toRow(stored, caller) })
 }
 
-async function end({ tx, id, caller, clock }: Step, status: Ended, reason: string | null) {
+async function end({ tx, id, caller, clock, sendJob }: Step, status: Ended, reason: string | null) {
   await endApproval(tx, id, { status, by: caller.id, reason }, clock.now())
   const row = await lockApproval(tx, id)
   if (!row) throw noSuchRequest()
+  if (row.requested_by !== caller.id)
+    await notifyRequester(tx, sendJob, { requested_by: row.requested_by, what: row.what, status, reason })
   const changes = { status: ['PENDING', status] } as const
   return { outcome: 'done' as const, row: toRow(row, caller), changes, ...(reason !== null && { reason }) }
 }

@@ -3,6 +3,7 @@ import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approval
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
 import type { Approvable, ApprovableCall, ApprovalGate, Outcome } from '../../kernel/approvals.ts'
 import {
   type AuditEvent,
@@ -15,14 +16,20 @@ import {
 import { HttpError } from '../../kernel/errors.ts'
 import { findPending, insertApproval, labelsOf } from './approvals.store.ts'
 import { findDeciders } from './deciders.store.ts'
+import { notifyDeciders } from './notify.ts'
 import { requiredKind } from './required-kind.ts'
 
 const MOST_SHOWN = 50
 
+type GateDeps = { clock: Clock; sendJob: SendJob }
+
 /** Endpoints whose calls can be stored and executed later, by name. */
 export type Approvables = ReadonlyMap<string, Approvable>
 
-export function createApprovalGate(clock: Clock): ApprovalGate & { approvables: Approvables } {
+export function createApprovalGate({
+  clock,
+  sendJob,
+}: GateDeps): ApprovalGate & { approvables: Approvables } {
   const approvables = new Map<string, Approvable>()
   return {
     approvables,
@@ -35,7 +42,7 @@ export function createApprovalGate(clock: Clock): ApprovalGate & { approvables: 
       // Before the change is undone: a new record has its name only now.
       const effects = await describeEffects(tx, call, outcome)
       await sql`ROLLBACK TO SAVEPOINT proposal`.execute(tx)
-      return store(tx, call, { kind, outcome, effects, now: clock.now() })
+      return store(tx, call, { kind, outcome, effects, sendJob, now: clock.now() })
     },
   }
 }
@@ -72,11 +79,12 @@ type Held = {
   kind: ApprovalKind
   outcome: Outcome
   effects: Awaited<ReturnType<typeof describeEffects>>
+  sendJob: SendJob
   now: Date
 }
 
 async function store(tx: Tx, { id, endpoint, received, call, stated }: ApprovableCall, held: Held) {
-  const { kind, outcome, effects, now } = held
+  const { kind, outcome, effects, sendJob, now } = held
   const { what, records, impact, subjects = [], effects: parts } = outcome.proposal
   const { caller } = call
   await requireNoOther(tx, id, records)
@@ -117,6 +125,7 @@ async function store(tx: Tx, { id, endpoint, received, call, stated }: Approvabl
   await recordAudit(tx, { actor: caller, ...call }, [
     { resource: 'approval', action: 'request', id: stored.id, changes, ...(reason && { reason }) },
   ])
+  await notifyDeciders(tx, sendJob, deciders, { what, requester: caller.name, ...stated })
   return { approval: { id: stored.id, kind, expires_at: stored.expires_at.toISOString() } }
 }
 

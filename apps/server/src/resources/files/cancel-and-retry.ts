@@ -2,6 +2,7 @@ import type { api } from '@backoffice/contract/api'
 import { sendFileJobs } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requireAnyPermission, requirePermission } from '../../kernel/mount.ts'
+import { endRequests } from '../approvals/end-requests.ts'
 import { changeFiles } from './change-files.ts'
 import { type FilesDeps, lockFileVersion } from './file-access.ts'
 import { directPermission, workPermissions } from './file-permissions.ts'
@@ -24,6 +25,8 @@ export function cancel({ clock, sendJob }: FilesDeps): FileHandlers['cancel'] {
         const { source_filekey: filekey } = file
         const to = await transitionFile(tx, filekey, file.state, 'cancel', { finished_at: clock.now() })
         await sendJob(tx, 'clean-file', { filekey })
+        if (file.state === 'AWAITING_CONFIRMATION')
+          await endRequests(tx, { record: filekey }, { now: clock.now(), sendJob })
         return { outcome: 'done', row: await reload(), changes: { state: [file.state, to] } }
       })
 }

@@ -6,7 +6,7 @@ import {
   type FileState,
   type FileTransition,
 } from '@backoffice/contract/file-states'
-import { sql, type Updateable } from 'kysely'
+import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB, FileRequest } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
@@ -270,13 +270,27 @@ export async function markMasked(db: Reader, filekey: string): Promise<void> {
 }
 
 export async function findOverdue(db: Reader, state: FileState, before: Date) {
-  return db
-    .selectFrom('files')
-    .select(['source_filekey', sql.lit(state).as('state')])
-    .where('state', '=', state)
-    .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<=', before)
-    .limit(1_000)
-    .execute()
+  return (
+    db
+      .selectFrom('files')
+      .select(['source_filekey', sql.lit(state).as('state')])
+      .where('state', '=', state)
+      .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<=', before)
+      // A file that waits for approval ends with its request.
+      .where((q) =>
+        q.not(
+          q.exists(
+            q
+              .selectFrom('approvals')
+              .select('id')
+              .where('status', '=', 'PENDING')
+              .where(sql<SqlBool>`records @> ARRAY[source_filekey::text]`),
+          ),
+        ),
+      )
+      .limit(1_000)
+      .execute()
+  )
 }
 
 /** `table`: from `stagingTable`. */

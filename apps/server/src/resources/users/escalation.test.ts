@@ -13,6 +13,10 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 let system: TestSystem
 beforeEach(async () => {
   system = await startTestSystem()
+  // The demo has two administrators.
+  await system.pool.query(
+    "UPDATE users SET status = 'DISABLED' WHERE email = 'leonora.santiago@backoffice.test'",
+  )
 })
 afterEach(() => system.stop())
 

@@ -1,0 +1,8 @@
+import { endRequests } from '../resources/approvals/end-requests.ts'
+import type { WorkerDeps } from './worker-deps.ts'
+
+/** Expires requests that no one has decided in time. */
+export async function expireApprovals({ db, clock, sendJob }: WorkerDeps): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute((tx) => endRequests(tx, { expiredAt: now }, { now, sendJob }))
+}
