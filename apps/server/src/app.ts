@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
 import type { RuntimeConfig } from '@backoffice/contract/runtime-config'
-import type { tableApi } from '@backoffice/contract/schemas/tables'
-import { TABLES } from '@backoffice/contract/tables/tables'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
@@ -11,6 +9,7 @@ import type { Clock } from './adapters/clock.ts'
 import type { Identity } from './adapters/identity/identity.ts'
 import { mountOutbox, type Outbox } from './adapters/mail/outbox.ts'
 import type { OpenStorage } from './adapters/storage/create-storage.ts'
+import { addApprovableGroups } from './approvable-groups.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { SendJob } from './jobs/queue.ts'
@@ -46,17 +45,10 @@ import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
-import { lookupIndexHandlers } from './resources/lookup-index/lookup-index.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
-import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
-import { policiesHandlers } from './resources/policies/policies.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
-import { rolesHandlers } from './resources/roles/roles.routes.ts'
 import { statusHandlers } from './resources/status/status.routes.ts'
-import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
-import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
-import { usersHandlers } from './resources/users/users.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { API_BASES, rejectOtherApis, servedBases } from './served-apis.ts'
 import { observeCalls } from './telemetry/observe-calls.ts'
@@ -186,10 +178,10 @@ export async function buildApp(deps: AppDeps) {
     const { files: limits, quotas } = config
     limited.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
     mount(limited, kernel, 'access', api.access, accessHandlers)
-    mount(limited, kernel, 'roles', api.roles, rolesHandlers({ db, clock, sendJob }))
-    mount(limited, kernel, 'policies', api.policies, policiesHandlers({ db, clock, sendJob }))
+    addApprovableGroups({ db, clock, sendJob, identity }, (name, group, handlers) =>
+      mount(limited, kernel, name, group, handlers),
+    )
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
-    mount(limited, kernel, 'users', api.users, usersHandlers({ db, clock, sendJob, identity }))
     mount(
       limited,
       kernel,
@@ -215,15 +207,6 @@ export async function buildApp(deps: AppDeps) {
     )
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
-    for (const table of TABLES) {
-      // Terminals have separate endpoints, mounted below.
-      if (table.name === 'terminals') continue
-      const handlers = { ...tableHandlers(table, tables), ...tableFilesHandlers(table, tables) }
-      // The group follows its table's declaration, but the general type does not.
-      const group = api[table.name] as ReturnType<typeof tableApi>
-      mount(limited, kernel, table.name, group, handlers)
-    }
-    mount(limited, kernel, 'terminals', api.terminals, terminalsHandlers(tables))
     mount(limited, kernel, 'options', api.options, {
       paymentMethods: optionsHandler('glass/payment_method', tables),
       branches: optionsHandler('glass/branch', tables),
@@ -232,7 +215,6 @@ export async function buildApp(deps: AppDeps) {
       companyGroups: optionsHandler('lookup/company_group', tables),
       terminals: optionsHandler('lookup/shell_tid', tables),
     })
-    mount(limited, kernel, 'mapping', api.mapping, lookupIndexHandlers(tables))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
     rejectOtherApis(limited, bases)
     if (bases.user) identity.mount(limited)

@@ -83,9 +83,24 @@ export function mount<Group extends Record<string, Endpoint>>(
   group: Group,
   handlers: Handlers<NoInfer<Group>>,
 ): void {
+  registerApprovables(kernel.approvals, name, group, handlers)
   for (const [key, endpoint] of Object.entries(group)) {
     // Handlers<Group> has the matching handler for each key of Group.
     mountEndpoint(app, kernel, `${name}.${key}`, endpoint, handlers[key] as AnyRead | AnyWrite | AnyStream)
+  }
+}
+
+/** Adds the endpoints of a group that may need approval to the gate, without their routes. */
+export function registerApprovables<Group extends Record<string, Endpoint>>(
+  gate: Pick<ApprovalGate, 'register'>,
+  name: string,
+  group: Group,
+  handlers: Handlers<NoInfer<Group>>,
+): void {
+  for (const [key, endpoint] of Object.entries(group)) {
+    // Handlers<Group> has the matching handler for each key of Group.
+    if (endpoint.approval)
+      gate.register(`${name}.${key}`, { endpoint, handler: handlers[key] as ApprovableHandler })
   }
 }
 
@@ -96,7 +111,6 @@ function mountEndpoint(
   endpoint: Endpoint,
   handler: AnyRead | AnyWrite | AnyStream,
 ) {
-  if (endpoint.approval) kernel.approvals.register(id, { endpoint, handler: handler as ApprovableHandler })
   const base = kernel.bases[endpoint.api]
   if (base === undefined) return
   const { params, query, body, status = 200, audit, versioned, bodyLimitBytes } = endpoint

@@ -71,6 +71,10 @@ export function findApproval(db: Reader, id: string) {
     .executeTakeFirst()
 }
 
+export function listPending(db: Reader) {
+  return approvalRows(db).where('approvals.status', '=', 'PENDING').orderBy('expires_at').execute()
+}
+
 /** The stored call of a pending request. */
 export function findCall(db: Reader, id: string) {
   return db

@@ -8,32 +8,49 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
 import { endApproval, lockApproval, type StoredApproval } from './approvals.store.ts'
-import { type Execution, NotExecutable } from './execute.ts'
+import { type Approver, type Execution, NotExecutable } from './execute.ts'
 import { notifyRequester } from './notify.ts'
 
 type Ended = Parameters<typeof endApproval>[2]['status']
-type Step = { tx: Tx; id: string; caller: Caller; clock: Clock; sendJob: SendJob }
+type Context = { clock: Clock; sendJob: SendJob }
+export type Step = Context & { tx: Tx; id: string; caller: Caller }
+type Ending = Context & { tx: Tx; id: string; by: Approver }
 
-/** Approves the request and applies its change. What can’t be applied ends the request without a change. */
+/** Approves a request, as far as its user may decide it. */
 export async function approveOne(
   step: Step,
   execution: Execution | NotExecutable | undefined,
   reason: string | null,
 ): Promise<ItemOutcome<ApprovalRow>> {
+  const { caller } = step
   await lockDecidable(step)
+  const { row, failure } = await approve({ ...step, by: caller }, execution, reason)
+  const outcome = doneBy(caller, row)
+  return failure
+    ? { ...outcome, reason: failure.code, event: { resource: 'approval', action: 'fail' } }
+    : outcome
+}
+
+/**
+ * Applies the change of a locked request and ends it. A change that can’t be applied ends the request without a change,
+ * and is returned. Throws `approval_ended`.
+ */
+export async function approve(
+  ending: Ending,
+  execution: Execution | NotExecutable | undefined,
+  reason: string | null,
+): Promise<{ row: StoredApproval; failure?: NotExecutable }> {
   if (!execution) throw new HttpError('approval_ended')
-  const failure = execution instanceof NotExecutable ? execution : await attempt(step, execution)
-  if (!failure) return end(step, 'EXECUTED', reason)
-  const status = failure.isStale ? 'STALE' : 'FAILED'
-  const ended = await end(step, status, failure.message)
-  return { ...ended, reason: failure.code, event: { resource: 'approval', action: 'fail' } }
+  const failure = execution instanceof NotExecutable ? execution : await attempt(ending, execution)
+  if (!failure) return { row: await end(ending, 'EXECUTED', reason) }
+  return { row: await end(ending, failure.isStale ? 'STALE' : 'FAILED', failure.message), failure }
 }
 
 /** Undefined once the change is applied. */
-async function attempt({ tx, caller }: Step, execution: Execution): Promise<NotExecutable | undefined> {
+async function attempt({ tx, by }: Ending, execution: Execution): Promise<NotExecutable | undefined> {
   await sql`SAVEPOINT execution`.execute(tx)
   try {
-    await execution.run(tx, { id: caller.id, name: caller.name })
+    await execution.run(tx, { id: by.id, name: by.name })
     return undefined
   } catch (error) {
     if (!(error instanceof NotExecutable)) throw error
@@ -44,35 +61,40 @@ async function attempt({ tx, caller }: Step, execution: Execution): Promise<NotE
 
 export async function rejectOne(step: Step, reason: string): Promise<ItemOutcome<ApprovalRow>> {
   await lockDecidable(step)
-  return end(step, 'REJECTED', reason)
+  return doneBy(step.caller, await end({ ...step, by: step.caller }, 'REJECTED', reason))
 }
 
 export async function withdrawOne(step: Step): Promise<ItemOutcome<ApprovalRow>> {
+  const { caller } = step
   const stored = await lockApproval(step.tx, step.id)
-  if (stored?.requested_by !== step.caller.id) throw noSuchRequest()
-  requireOpen(stored, step)
-  return end(step, 'WITHDRAWN', null)
+  if (stored?.requested_by !== caller.id) throw noSuchRequest()
+  requireOpen(stored, step.clock)
+  return doneBy(caller, await end({ ...step, by: caller }, 'WITHDRAWN', null))
 }
 
-async function lockDecidable(step: Step): Promise<void> {
-  const stored = await lockApproval(step.tx, step.id)
+async function lockDecidable({ tx, id, caller, clock }: Step): Promise<void> {
+  const stored = await lockApproval(tx, id)
   if (!stored) throw noSuchRequest()
-  const { undecidable } = toRow(stored, step.caller)
-  if (undecidable) throw new HttpError('own_request')
-  requireOpen(stored, step)
+  if (toRow(stored, caller).undecidable) throw new HttpError('own_request')
+  requireOpen(stored, clock)
 }
 
-function requireOpen(stored: StoredApproval, { caller, clock }: Step): void {
-  if (stored.status === 'PENDING' && stored.expires_at > clock.now()) return
-  throw new HttpError('approval_ended', { current: toRow(stored, caller) })
+/** Throws `approval_ended` unless the request can still be decided. */
+export function requireOpen({ status, expires_at }: StoredApproval, clock: Clock): void {
+  if (status !== 'PENDING' || expires_at <= clock.now()) throw new HttpError('approval_ended')
 }
 
-async function end({ tx, id, caller, clock, sendJob }: Step, status: Ended, reason: string | null) {
-  await endApproval(tx, id, { status, by: caller.id, reason }, clock.now())
+async function end({ tx, id, by, clock, sendJob }: Ending, status: Ended, reason: string | null) {
+  await endApproval(tx, id, { status, by: by.id, reason }, clock.now())
   const row = await lockApproval(tx, id)
   if (!row) throw noSuchRequest()
-  if (row.requested_by !== caller.id)
-    await notifyRequester(tx, sendJob, { requested_by: row.requested_by, what: row.what, status, reason })
-  const changes = { status: ['PENDING', status] } as const
+  const { requested_by, what } = row
+  if (requested_by !== by.id) await notifyRequester(tx, sendJob, { requested_by, what, status, reason })
+  return row
+}
+
+function doneBy(caller: Caller, row: StoredApproval) {
+  const changes = { status: ['PENDING', row.status] } as const
+  const reason = row.decision_reason
   return { outcome: 'done' as const, row: toRow(row, caller), changes, ...(reason !== null && { reason }) }
 }

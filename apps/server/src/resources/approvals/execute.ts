@@ -34,7 +34,7 @@ const STALE: ReadonlySet<string> = new Set([
 ])
 
 export type ExecutorDeps = { db: Database; approvables: Approvables; confirmAccess: ConfirmAccess }
-type Approver = { id: string | null; name: string }
+export type Approver = { id: string | null; name: string }
 
 /** A pending request with its handler, ready for the transaction. */
 export type Execution = { id: string; requester: Caller; run: (tx: Tx, approver: Approver) => Promise<void> }

@@ -1,0 +1,36 @@
+import { api } from '@backoffice/contract/api'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import type { tableApi } from '@backoffice/contract/schemas/tables'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import type { Handlers } from './kernel/mount.ts'
+import { lookupIndexHandlers } from './resources/lookup-index/lookup-index.routes.ts'
+import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
+import { policiesHandlers } from './resources/policies/policies.routes.ts'
+import { rolesHandlers } from './resources/roles/roles.routes.ts'
+import { tableFilesHandlers } from './resources/table-files/table-files.routes.ts'
+import { terminalsHandlers } from './resources/terminals/terminals.routes.ts'
+import type { UsersDeps } from './resources/users/user-values.ts'
+import { usersHandlers } from './resources/users/users.routes.ts'
+
+type AddGroup = <Group extends Record<string, Endpoint>>(
+  name: string,
+  group: Group,
+  handlers: Handlers<NoInfer<Group>>,
+) => void
+
+/** Groups with endpoints that may need approval, for the web process and the operator’s command. */
+export function addApprovableGroups({ db, clock, sendJob, identity }: UsersDeps, add: AddGroup): void {
+  const deps = { db, clock, sendJob }
+  add('roles', api.roles, rolesHandlers(deps))
+  add('policies', api.policies, policiesHandlers(deps))
+  add('users', api.users, usersHandlers({ ...deps, identity }))
+  for (const table of TABLES) {
+    // Terminals have separate endpoints.
+    if (table.name === 'terminals') continue
+    // The group follows its table's declaration, but the general type does not.
+    const group = api[table.name] as ReturnType<typeof tableApi>
+    add(table.name, group, { ...tableHandlers(table, deps), ...tableFilesHandlers(table, deps) })
+  }
+  add('terminals', api.terminals, terminalsHandlers(deps))
+  add('mapping', api.mapping, lookupIndexHandlers(deps))
+}

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { MAX_REASON_CHARS, RULE_KINDS } from '@backoffice/contract/approvals'
+import * as z from 'zod'
+import { systemClock } from '../adapters/clock.ts'
+import { createIdentity } from '../adapters/identity/create-identity.ts'
+import { loadKeys } from '../adapters/keys.ts'
+import { outboxFolder, writeToOutbox } from '../adapters/mail/outbox.ts'
+import { ownerUrl } from '../bulk-load/owner-url.ts'
+import { readConfig } from '../config.ts'
+import { createDatabase, createPool } from '../db/client.ts'
+import { createQueue, createSendJob } from '../jobs/queue.ts'
+import { approveAsOperator, listRequests, OperatorError, switchOffRule } from './operator-approvals.ts'
+
+const USAGE = `Usage:
+  npm run approvals -- list
+  npm run approvals -- approve ID --reason REASON
+  npm run approvals -- rules off KIND    (${RULE_KINDS.join(', ')})`
+
+const command = z.union([
+  z.tuple([z.literal('list')]),
+  z.tuple([z.literal('approve'), z.uuid()]),
+  z.tuple([z.literal('rules'), z.literal('off'), z.enum(RULE_KINDS)]),
+])
+const reasonSchema = z.string().trim().min(1).max(MAX_REASON_CHARS)
+
+type Command =
+  | { do: 'list' }
+  | { do: 'approve'; id: string; reason: string }
+  | { do: 'rules off'; kind: (typeof RULE_KINDS)[number] }
+
+function readArguments(args: readonly string[]): Command | null {
+  try {
+    const options = { reason: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
+    const read = command.parse(positionals)
+    if (read[0] === 'list') return { do: 'list' }
+    if (read[0] === 'rules') return { do: 'rules off', kind: read[2] }
+    return { do: 'approve', id: read[1].toLowerCase(), reason: reasonSchema.parse(values.reason) }
+  } catch {
+    return null
+  }
+}
+
+/** The operator’s way to the approvals, when the users who can decide are not available. */
+export async function runApprovalsCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const wanted = readArguments(args)
+  if (!wanted) return { code: 2, output: '', error: USAGE }
+  try {
+    return { code: 0, output: await run(wanted, env), error: '' }
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown)
+    const isRefused = thrown instanceof OperatorError
+    return {
+      code: 1,
+      output: '',
+      error: isRefused ? message : `The command failed. Run it again. ${message}`,
+    }
+  }
+}
+
+async function run(wanted: Command, env: NodeJS.ProcessEnv): Promise<string> {
+  const config = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || (await ownerUrl(env)) })
+  const pool = createPool(config.databaseDirectUrl, { max: 2 })
+  const db = createDatabase(pool)
+  const boss = createQueue(config.databaseDirectUrl, 'send', console.error)
+  try {
+    if (wanted.do === 'list') return await listRequests(db)
+    if (wanted.do === 'rules off') return await switchOffRule(db, wanted.kind)
+    await boss.start()
+    const { identity: key } = await loadKeys(config)
+    const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
+    const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
+    const deps = { db, clock: systemClock, sendJob: createSendJob(boss), identity }
+    const output = await approveAsOperator(deps, wanted)
+    await identity.close()
+    return output
+  } finally {
+    await boss.stop({ graceful: false })
+    // Kysely does not end a pool that it never used.
+    await pool.end()
+  }
+}

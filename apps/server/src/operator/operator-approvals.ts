@@ -1,0 +1,83 @@
+import { api } from '@backoffice/contract/api'
+import { APPROVAL_STATUSES, type RuleKind } from '@backoffice/contract/approvals'
+import { addApprovableGroups } from '../approvable-groups.ts'
+import type { Database } from '../db/client.ts'
+import { NO_REQUEST, recordAudit } from '../kernel/audit.ts'
+import { HttpError } from '../kernel/errors.ts'
+import { registerApprovables } from '../kernel/mount.ts'
+import { confirmAccess } from '../resources/access/authenticate.ts'
+import { approvalsHandlers } from '../resources/approvals/approvals.routes.ts'
+import { listPending, lockApproval } from '../resources/approvals/approvals.store.ts'
+import { approve, requireOpen } from '../resources/approvals/decide.ts'
+import { NotExecutable, prepareExecution } from '../resources/approvals/execute.ts'
+import { createApprovalGate } from '../resources/approvals/gate.ts'
+import { lockRule, updateRule } from '../resources/approvals/rules.store.ts'
+import type { UsersDeps } from '../resources/users/user-values.ts'
+
+/** The message is shown on the terminal. */
+export class OperatorError extends Error {}
+
+/** In the trail, and as the approver of a change. */
+const OPERATOR = { id: null, name: 'Operator' }
+
+export async function listRequests(db: Database): Promise<string> {
+  const rows = await listPending(db)
+  if (rows.length === 0) return 'No requests are waiting.'
+  return rows
+    .map(
+      ({ id, what, requester, expires_at }) =>
+        `${id}  ${what}  (${requester}, expires ${expires_at.toISOString()})`,
+    )
+    .join('\n')
+}
+
+/** Approves a request in place of a user. Throws `OperatorError`. */
+export async function approveAsOperator(
+  deps: UsersDeps,
+  { id, reason }: { id: string; reason: string },
+): Promise<string> {
+  const { db, clock, sendJob } = deps
+  const gate = createApprovalGate(deps)
+  const executor = { db, clock, sendJob, approvables: gate.approvables, confirmAccess }
+  addApprovableGroups(deps, (name, group, handlers) => registerApprovables(gate, name, group, handlers))
+  registerApprovables(gate, 'approvals', api.approvals, approvalsHandlers(executor))
+  const execution = await prepareExecution(executor, id, NO_REQUEST).catch((error: unknown) => {
+    if (error instanceof NotExecutable) return error
+    throw error
+  })
+  const { row, failure } = await db.transaction().execute(async (tx) => {
+    const stored = await lockApproval(tx, id)
+    if (!stored) throw new OperatorError('There is no request with this id.')
+    refuse(() => requireOpen(stored, clock))
+    const approved = await approve({ tx, id, by: OPERATOR, clock, sendJob }, execution, reason)
+    const changes = { status: ['PENDING', approved.row.status] } as const
+    await recordAudit(tx, { actor: OPERATOR, ...NO_REQUEST }, [
+      { resource: 'approval', action: approved.failure ? 'fail' : 'approve', id, changes, reason },
+    ])
+    return approved
+  })
+  if (failure)
+    throw new OperatorError(`${APPROVAL_STATUSES[row.status]}, nothing was changed: ${failure.message}`)
+  return `Approved: ${row.what}.`
+}
+
+function refuse(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw error instanceof HttpError ? new OperatorError(error.message) : error
+  }
+}
+
+/** Switches a rule off without approval. Throws `OperatorError` if it is off. */
+export async function switchOffRule(db: Database, kind: RuleKind): Promise<string> {
+  await db.transaction().execute(async (tx) => {
+    const { is_on, threshold } = await lockRule(tx, kind)
+    if (!is_on) throw new OperatorError('This rule is already off.')
+    await updateRule(tx, kind, { is_on: false, threshold })
+    await recordAudit(tx, { actor: OPERATOR, ...NO_REQUEST }, [
+      { resource: 'approval-rule', action: 'update', id: kind, changes: { is_on: [true, false] } },
+    ])
+  })
+  return `The rule ${kind} is off.`
+}
