@@ -1,0 +1,474 @@
+import { api } from '@backoffice/contract/api'
+import { type ApprovalKind, RULE_KINDS } from '@backoffice/contract/approvals'
+import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
+import { isFinalState } from '@backoffice/contract/file-states'
+import { ownCode, type TableDeclaration } from '@backoffice/contract/table'
+import { isMasterTable } from '@backoffice/contract/table-approvals'
+import { TABLES } from '@backoffice/contract/tables/tables'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { terminals } from '@backoffice/contract/tables/terminals'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
+import { dryRun, waitFor } from '../../testing/file-actions.ts'
+import { addMasters, createRow, endpointsOf, fileOf, type Texts, validRow } from '../../testing/table-rows.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true })
+  await addMasters(system.pool)
+})
+afterAll(() => system.stop())
+
+/** The requester of every path; `leonora.santiago` decides. */
+const REQUESTER = 'admin'
+const DECIDER = 'leonora.santiago'
+
+type Sent = { status: number; body: unknown }
+type Path = {
+  name: string
+  endpoint: string
+  kind: ApprovalKind
+  /** Prepares the records, and returns the call. */
+  prepare: () => Promise<() => Promise<Sent>>
+  /** Everything that the call may change. */
+  state: () => Promise<unknown>
+}
+
+const send = <E extends Address>(endpoint: E, input: CallInput<E>) => system.send(endpoint, input, REQUESTER)
+
+const rowsOf = (table: string) => async () =>
+  (await system.pool.query(`SELECT jsonb_agg(to_jsonb(t) ORDER BY id) AS rows FROM ${table} t`)).rows
+
+type Row = { id: string; version: number }
+
+/** A stored row of the table. */
+async function aRow(table: TableDeclaration, changes: Texts = {}): Promise<Row & { values: Texts }> {
+  const values = { ...validRow(table), ...changes }
+  const { status, body } = await createRow(system, table, values)
+  if (status >= 300) throw new Error(JSON.stringify(body))
+  const { resource } = body as { resource: Row & { row?: Row } }
+  const { id, version } = resource.row ?? resource
+  return { id, version, values }
+}
+
+async function aDeletedRow(table: TableDeclaration, changes: Texts = {}): Promise<Row> {
+  const { id, version } = await aRow(table, changes)
+  const { items } = await system.call(
+    endpointsOf(table).delete,
+    { body: { items: [{ id, version }] } },
+    REQUESTER,
+  )
+  return { id, version: items[0]?.row?.version ?? 0 }
+}
+
+type TablePath = Omit<Path, 'endpoint' | 'state' | 'name'> & { name?: string; action: string }
+
+function tablePaths(table: TableDeclaration, paths: readonly TablePath[]): Path[] {
+  const name = table.name
+  return paths.map(({ action, ...path }) => ({
+    endpoint: `${name}.${action}`,
+    state: rowsOf(name),
+    ...path,
+    name: `${name}.${action} ${path.name ?? ''}`.trim(),
+  }))
+}
+
+const update =
+  async (table: TableDeclaration, { id, version }: Row, changes: object) =>
+  () =>
+    send(endpointsOf(table).update, { body: { items: [{ id, version, ...changes }] } })
+
+const remove =
+  async (table: TableDeclaration, { id, version }: Row) =>
+  () =>
+    send(endpointsOf(table).delete, { body: { items: [{ id, version }] } })
+
+const restore =
+  async (table: TableDeclaration, { id, version }: Row) =>
+  () =>
+    send(endpointsOf(table).restore, { body: { items: [{ id, version }] } })
+
+async function onAll(table: TableDeclaration, action: 'activate' | 'deactivate' | 'delete', values: Texts) {
+  const code = ownCode(table)
+  const filter = { in: [values[code] ?? ''] }
+  const body = { action, count: 1, selection: { filters: { [code]: filter } } }
+  return () => send(endpointsOf(table).all, { body })
+}
+
+async function importOf(table: TableDeclaration, rows: readonly Texts[]) {
+  const { source_filekey, state } = await dryRun(system, fileOf(table, rows), REQUESTER, {
+    category: table.category,
+    file_name: 'rows.csv',
+  })
+  expect(state).toBe('AWAITING_CONFIRMATION')
+  return () => send(endpointsOf(table).import, { body: { source_filekey } })
+}
+
+async function creation(table: TableDeclaration, changes: Texts = {}) {
+  const row = { ...validRow(table), ...changes }
+  return () => createRow(system, table, row)
+}
+
+/** Rows that were changed count as a mass change. */
+function massChanges(table: TableDeclaration): Path[] {
+  const kind = 'MASS_CHANGE'
+  const isTerminals = table.name === terminals.name
+  const renamed = (values: Texts) => ({ ...values, ...changedText(table) })
+  return tablePaths(table, [
+    isTerminals
+      ? { action: 'upsert', kind, prepare: () => creation(table) }
+      : { action: 'create', kind, prepare: () => creation(table) },
+    { action: 'update', kind, prepare: async () => update(table, await aRow(table), { status: 'INACTIVE' }) },
+    { action: 'delete', kind, prepare: async () => remove(table, await aRow(table)) },
+    { action: 'restore', kind, prepare: async () => restore(table, await aDeletedRow(table)) },
+    {
+      action: 'all',
+      name: 'deactivate',
+      kind,
+      prepare: async () => onAll(table, 'deactivate', (await aRow(table)).values),
+    },
+    {
+      action: 'all',
+      name: 'delete',
+      kind,
+      prepare: async () => onAll(table, 'delete', (await aRow(table)).values),
+    },
+    { action: 'import', name: 'of a new row', kind, prepare: async () => importOf(table, [validRow(table)]) },
+    {
+      action: 'import',
+      name: 'of a changed row',
+      kind,
+      prepare: async () => importOf(table, [renamed((await aRow(table)).values)]),
+    },
+  ])
+}
+
+/** A change of the field that names the row, or of the status. */
+function changedText({ fields, naming }: TableDeclaration): Texts {
+  return fields[naming]?.type === 'text' ? { [naming]: 'Another name' } : { status: 'INACTIVE' }
+}
+
+function ends(table: TableDeclaration): Path[] {
+  const kind = 'MASTER_DELETE'
+  const past = { effective_from: '2026-01-01', effective_to: '2026-01-31' }
+  return tablePaths(table, [
+    {
+      action: 'update',
+      name: 'to inactive',
+      kind,
+      prepare: async () => update(table, await aRow(table), { status: 'INACTIVE' }),
+    },
+    {
+      action: 'update',
+      name: 'to an end',
+      kind,
+      prepare: async () => update(table, await aRow(table), past),
+    },
+    { action: 'delete', kind, prepare: async () => remove(table, await aRow(table)) },
+    {
+      action: 'all',
+      name: 'deactivate',
+      kind,
+      prepare: async () => onAll(table, 'deactivate', (await aRow(table)).values),
+    },
+    {
+      action: 'all',
+      name: 'delete',
+      kind,
+      prepare: async () => onAll(table, 'delete', (await aRow(table)).values),
+    },
+    {
+      action: 'import',
+      kind,
+      prepare: async () => importOf(table, [{ ...(await aRow(table)).values, ...past }]),
+    },
+  ])
+}
+
+let ranges = 900_000
+function aRange(): Texts {
+  ranges += 1
+  return { bin_from: String(ranges), bin_to: String(ranges) }
+}
+
+function rangePaths(): Path[] {
+  const kind = 'BIN_RANGE'
+  return tablePaths(tenders, [
+    {
+      action: 'create',
+      kind,
+      prepare: () => creation(tenders, aRange()),
+    },
+    { action: 'update', kind, prepare: async () => update(tenders, await aRow(tenders), aRange()) },
+    {
+      action: 'update',
+      name: 'to inactive',
+      kind,
+      prepare: async () => update(tenders, await aRow(tenders, aRange()), { status: 'INACTIVE' }),
+    },
+    { action: 'delete', kind, prepare: async () => remove(tenders, await aRow(tenders, aRange())) },
+    { action: 'restore', kind, prepare: async () => restore(tenders, await aDeletedRow(tenders, aRange())) },
+    {
+      action: 'all',
+      kind,
+      prepare: async () => onAll(tenders, 'deactivate', (await aRow(tenders, aRange())).values),
+    },
+    {
+      action: 'import',
+      name: 'of a new row',
+      kind,
+      prepare: async () => importOf(tenders, [{ ...validRow(tenders), ...aRange() }]),
+    },
+    {
+      action: 'import',
+      name: 'of a changed row',
+      kind,
+      prepare: async () => importOf(tenders, [{ ...(await aRow(tenders)).values, ...aRange() }]),
+    },
+  ])
+}
+
+const ELSEWHERE = { company_code: 'NLF', branch_code: '0419' }
+
+function moves(): Path[] {
+  const kind = 'TERMINAL_MOVE'
+  return tablePaths(terminals, [
+    {
+      action: 'upsert',
+      kind,
+      prepare: async () => {
+        const { version, values } = await aRow(terminals)
+        const query = { terminal_id: values.terminal_id ?? '', ...ELSEWHERE }
+        return () => send(api.terminals.upsert, { query, version })
+      },
+    },
+    { action: 'update', kind, prepare: async () => update(terminals, await aRow(terminals), ELSEWHERE) },
+    {
+      action: 'import',
+      kind,
+      prepare: async () => importOf(terminals, [{ ...(await aRow(terminals)).values, ...ELSEWHERE }]),
+    },
+  ])
+}
+
+function mappingPaths(): Path[] {
+  const state = rowsOf(tenders.name)
+  const create = (changes: Texts) => async () => {
+    const { status: _status, ...values } = { ...validRow(tenders), ...changes }
+    return () => send(api.mapping.create, { body: { kind: 'TENDER', items: [values] } })
+  }
+  const undo = (changes: Texts) => async () => {
+    const { id, version } = await aRow(tenders, changes)
+    return () => send(api.mapping.undo, { body: { kind: 'TENDER', items: [{ id, version }] } })
+  }
+  return [
+    { name: 'mapping.create', endpoint: 'mapping.create', kind: 'MASS_CHANGE', prepare: create({}), state },
+    { name: 'mapping.undo', endpoint: 'mapping.undo', kind: 'MASS_CHANGE', prepare: undo({}), state },
+    {
+      name: 'mapping.create with a range',
+      endpoint: 'mapping.create',
+      kind: 'BIN_RANGE',
+      prepare: () => create(aRange())(),
+      state,
+    },
+    {
+      name: 'mapping.undo of a range',
+      endpoint: 'mapping.undo',
+      kind: 'BIN_RANGE',
+      prepare: () => undo(aRange())(),
+      state,
+    },
+  ]
+}
+
+const accessState = async () => {
+  const { rows } = await system.pool.query(`SELECT
+    (SELECT jsonb_agg(to_jsonb(u) - 'last_sign_in_at' ORDER BY id) FROM users u) AS users,
+    (SELECT jsonb_agg(to_jsonb(p) ORDER BY id) FROM policies p) AS policies,
+    (SELECT jsonb_agg(to_jsonb(r) ORDER BY id) FROM roles r) AS roles,
+    (SELECT jsonb_agg(to_jsonb(rp) ORDER BY role_id, policy_id) FROM role_policies rp) AS role_policies,
+    (SELECT jsonb_agg(to_jsonb(up) ORDER BY user_id, policy_id) FROM user_policies up) AS user_policies`)
+  return rows
+}
+
+async function lowRisk() {
+  const policy = await insertPolicy(system, ['inquiry:run'])
+  const role = await insertRole(system, ['SMAC Inquiry'], [policy])
+  return { policy, role, id: await insertUser(system, role) }
+}
+
+const UNMASK = ['card:unmask']
+
+function grantPaths(): Path[] {
+  const of = (name: string, endpoint: string, prepare: Path['prepare']): Path => ({
+    name,
+    endpoint,
+    kind: 'HIGH_RISK_GRANT',
+    prepare,
+    state: accessState,
+  })
+  const highRole = async () => insertRole(system, ['SMAC Inquiry'], [await insertPolicy(system, UNMASK)])
+  const change = async (id: string, target: { role_id: string; extra_policies: string[] }) => {
+    const impact_version = await impactVersionOf(system, { kind: 'user', id, ...target }, REQUESTER)
+    return () => send(api.users.update, { params: { id }, body: { version: 1, ...target, impact_version } })
+  }
+  const create = (more: { role_id: string; extra_policies?: string[] }) => () => {
+    const email = `${crypto.randomUUID()}@backoffice.test`
+    const body = { email, given_name: 'Ana', family_name: 'Reyes', ...more }
+    return () => send(api.users.create, { body })
+  }
+  const enable = async (ids: readonly string[]) => () =>
+    send(api.users.updateStatus, {
+      body: { items: ids.map((id) => ({ id, version: 1 })), status: 'ACTIVE' },
+    })
+  return [
+    of('a new user with a role', 'users.create', async () => create({ role_id: await highRole() })()),
+    of('a new user with an extra policy', 'users.create', async () =>
+      create({ role_id: (await lowRisk()).role, extra_policies: [await insertPolicy(system, UNMASK)] })(),
+    ),
+    of('another role', 'users.update', async () =>
+      change((await lowRisk()).id, { role_id: await highRole(), extra_policies: [] }),
+    ),
+    of('an extra policy', 'users.update', async () => {
+      const { id, role } = await lowRisk()
+      return change(id, { role_id: role, extra_policies: [await insertPolicy(system, UNMASK)] })
+    }),
+    of('a module that activates an extra policy', 'users.update', async () => {
+      const policy = await insertPolicy(system, UNMASK)
+      const id = await insertUser(system, await insertRole(system, [], []), { extras: [policy] })
+      return change(id, { role_id: (await lowRisk()).role, extra_policies: [policy] })
+    }),
+    of('an enabled user', 'users.updateStatus', async () =>
+      enable([await insertUser(system, await highRole(), { status: 'DISABLED' })]),
+    ),
+    of('several enabled users', 'users.updateStatus', async () => {
+      const { role } = await lowRisk()
+      const status = 'DISABLED'
+      return enable([
+        await insertUser(system, role, { status }),
+        await insertUser(system, await highRole(), { status }),
+      ])
+    }),
+    of('a role', 'roles.update', async () => {
+      const { role: id, policy } = await lowRisk()
+      const target = {
+        modules: ['SMAC Inquiry' as const],
+        policy_ids: [policy, await insertPolicy(system, UNMASK)],
+      }
+      const impact_version = await impactVersionOf(system, { kind: 'role', id, ...target }, REQUESTER)
+      return () => send(api.roles.update, { params: { id }, body: { version: 1, ...target, impact_version } })
+    }),
+    of('a policy', 'policies.update', async () => {
+      const { policy: id } = await lowRisk()
+      const statements = ['inquiry:run', ...UNMASK]
+      const impact_version = await impactVersionOf(system, { kind: 'policy', id, statements }, REQUESTER)
+      return () =>
+        send(api.policies.update, { params: { id }, body: { version: 1, statements, impact_version } })
+    }),
+  ]
+}
+
+const RULE_PATHS: Path[] = [
+  {
+    name: 'a rule',
+    endpoint: 'approvals.updateRule',
+    kind: 'RULES',
+    prepare: async () => {
+      await switchRule('HIGH_RISK_GRANT')
+      const { items } = await system.call(api.approvals.rules, {}, REQUESTER)
+      const version = items.find(({ kind }) => kind === 'BIN_RANGE')?.version ?? 0
+      const params = { kind: 'BIN_RANGE' as const }
+      return () => send(api.approvals.updateRule, { params, body: { version, is_on: true } })
+    },
+    state: async () => (await system.pool.query('SELECT * FROM approval_rules ORDER BY kind')).rows,
+  },
+]
+
+const PATHS: readonly Path[] = [
+  ...TABLES.flatMap(massChanges),
+  ...TABLES.filter(isMasterTable).flatMap(ends),
+  ...rangePaths(),
+  ...moves(),
+  ...mappingPaths(),
+  ...grantPaths(),
+  ...RULE_PATHS,
+]
+
+/** Switches a rule on and all others off. The requester has used up what a rule over time allows. */
+async function switchRule(kind: ApprovalKind | null): Promise<void> {
+  await system.pool.query('UPDATE approval_rules SET is_on = kind IS NOT DISTINCT FROM $1', [kind])
+  await system.pool.query('DELETE FROM change_counts')
+  await system.pool.query(
+    `INSERT INTO change_counts (user_id, kind, scope, at, count)
+     SELECT id, kind, scope, now(), threshold FROM users, approval_rules, unnest($1::text[]) AS scope
+     WHERE email = 'admin@backoffice.test' AND threshold IS NOT NULL`,
+    [TABLES.map(({ name }) => name)],
+  )
+}
+
+/** Waits for the background work that an approved call has started. */
+async function finishWork(): Promise<void> {
+  const { rows } = await system.pool.query<{ source_filekey: string }>(
+    "SELECT source_filekey FROM files WHERE state NOT IN ('AWAITING_CONFIRMATION', 'PENDING_UPLOAD')",
+  )
+  for (const { source_filekey } of rows)
+    await waitFor(system, source_filekey, REQUESTER, ({ state }) => isFinalState(state))
+}
+
+test('every endpoint with approval has a path here', () => {
+  const declared = Object.entries(api).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).flatMap(([name, endpoint]: [string, Endpoint]) =>
+      (endpoint.approval ?? []).map((kind) => `${group}.${name} ${kind}`),
+    ),
+  )
+  const tested = new Set(PATHS.map(({ endpoint, kind }) => `${endpoint} ${kind}`))
+  expect(declared.filter((each) => !tested.has(each)).sort()).toEqual(UNREACHABLE.toSorted())
+})
+
+/** Kinds that an endpoint shares with others of its table but cannot need: no new row ends or moves one. */
+const UNREACHABLE = [
+  ...TABLES.filter(isMasterTable).flatMap(({ name }) => [
+    `${name}.create MASTER_DELETE`,
+    `${name}.restore MASTER_DELETE`,
+  ]),
+  ...['delete', 'restore', 'all'].map((action) => `terminals.${action} TERMINAL_MOVE`),
+]
+
+test.each(PATHS)('$kind: $name', async ({ kind, prepare, state }) => {
+  await switchRule(null)
+  const call = await prepare()
+  if (kind !== 'RULES') await switchRule(kind)
+  const before = await state()
+
+  const { status, body } = await call()
+  expect([status, body]).toMatchObject([202, { resource: { approval: { kind } } }])
+  const { id } = (body as { resource: { approval: { id: string } } }).resource.approval
+  expect(await state()).toEqual(before)
+  expect(await call()).toMatchObject({ status: 409, body: { code: 'approval_pending' } })
+  const decision = { body: { items: [{ id }] } }
+  expect(await system.expectProblem(api.approvals.approve, decision, REQUESTER)).toMatchObject({
+    code: 'own_request',
+  })
+  expect(await system.call(api.approvals.check, { params: { id } }, DECIDER)).toEqual({
+    is_current: true,
+    detail: null,
+  })
+  expect(await state()).toEqual(before)
+
+  const { items } = await system.call(api.approvals.approve, decision, DECIDER)
+  expect(items).toMatchObject([{ outcome: 'done', row: { status: 'EXECUTED' } }])
+  await finishWork()
+  const after = await state()
+  expect(after).not.toEqual(before)
+  expect(await system.expectProblem(api.approvals.approve, decision, DECIDER)).toMatchObject({
+    code: 'approval_ended',
+  })
+  await finishWork()
+  expect(await state()).toEqual(after)
+  await switchRule(null)
+})
+
+test('no rule is left out', () => {
+  expect(new Set(PATHS.map(({ kind }) => kind))).toEqual(new Set([...RULE_KINDS, 'RULES']))
+})
