@@ -4,6 +4,7 @@ import { createPool } from '../apps/server/src/db/client.ts'
 import { createRandom } from '../apps/server/src/demo/seeded-random.ts'
 import { recordMeasured } from '../dev/measured.ts'
 import { signal } from '../dev/processes.ts'
+import { APPROVED_ROWS, approve, readImported, requestImport } from './approved-imports.ts'
 import { openDrill } from './drill.ts'
 import { Driver } from './driver.ts'
 import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
@@ -31,6 +32,7 @@ let product: Product
 let agent: Driver
 let reference: string
 let passedRounds = 0
+let passedApprovals = 0
 let longestMs = 0
 let killedAt = 0
 
@@ -46,6 +48,7 @@ afterAll(async () => {
   const note = `seed ${SEED}, ${ROWS.toLocaleString('en')} rows each`
   recordMeasured('kill.rounds', ROUNDS, note)
   recordMeasured('kill.failed-rounds', ROUNDS - passedRounds, `of ${ROUNDS}, ${note}`)
+  recordMeasured('kill.failed-approvals', ROUNDS - passedApprovals, `of ${ROUNDS}, seed ${SEED}`)
   recordMeasured('kill.goes-on', longestMs / 1_000, 'with the work itself')
 })
 
@@ -94,6 +97,42 @@ test('closes each case of a posting reply once although its worker is killed whi
   await pool.end()
   expect(rows).toEqual([{ status: 'RESOLVED', resolution: 'NOT_OWED', events: 1, notices: 1, cases: CASES }])
 }, 180_000)
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+  `approval round %i of ${ROUNDS}, seed ${SEED}`,
+  async (round) => {
+    const [requester, decider] = [
+      await Driver.as('admin', product.addresses),
+      await Driver.as('leonora.santiago', product.addresses),
+    ]
+    const pool = createPool(database.ownerUrl, { max: 1 })
+    await pool.query("UPDATE approval_rules SET is_on = true, threshold = 1 WHERE kind = 'MASS_CHANGE'")
+    const request = await requestImport(requester, round)
+    expect(await readImported(pool, request)).toMatchObject({ rows: 0, approvals: 0 })
+    // The web process dies around the decision, a worker around the effect.
+    const death = {
+      victim: VICTIMS[round % 3] ?? 'web',
+      afterMs: random.below(300),
+      worker: 1 + random.below(2),
+    }
+    const dying = sleep(death.afterMs).then(() => kill(death))
+    await approve(decider, request)
+    await dying
+    const { state } = await requester.until(request.filekey, ({ finished_at }) => finished_at !== null)
+    expect(state).toBe('COMPLETED')
+    expect(await readImported(pool, request)).toEqual({
+      rows: APPROVED_ROWS,
+      versions: 1,
+      events: APPROVED_ROWS,
+      approvers: 'Leonora Santiago',
+      approvals: 1,
+    })
+    await pool.query("UPDATE approval_rules SET is_on = false WHERE kind = 'MASS_CHANGE'")
+    await pool.end()
+    passedApprovals += 1
+  },
+  120_000,
+)
 
 test('no file is stuck', async () => {
   const { body } = await agent.call('/file_tracker?page_size=100')
