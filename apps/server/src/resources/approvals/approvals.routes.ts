@@ -48,16 +48,17 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
       }
     },
 
-    reject:
-      async ({ body: { items, reason } }, { caller }) =>
-      async (tx) => {
+    reject: async ({ body: { items, reason } }, { caller }) => {
+      if (!reason.trim()) throw invalidField('reason', 'E001', 'Enter a reason for the requesters.')
+      return async (tx) => {
         await lockAccess(tx, caller, 'approval:decide')
         return runBulk({
           tx,
           items,
           apply: ({ id }) => rejectOne({ tx, id, caller, clock, sendJob }, reason.trim()),
         })
-      },
+      }
+    },
 
     withdraw:
       async ({ body: { id } }, { caller }) =>

@@ -1,64 +1,228 @@
 import { api } from '@backoffice/contract/api'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
+import type { Endpoint } from '@backoffice/contract/endpoint'
+import { tenders } from '@backoffice/contract/tables/tenders'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expireFiles } from '../../jobs/clean-up.ts'
+import { expireApprovals } from '../../jobs/expire-approvals.ts'
+import { aGrant, approve, aRequest, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import { changeFile, dryRun } from '../../testing/file-actions.ts'
+import { addMasters, createRow, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
-beforeAll(async () => {
-  system = await startTestSystem({ log: (l) => l.includes('error') && console.log(l.slice(0, 1500)) })
-  await switchRule('HIGH_RISK_GRANT', true)
+beforeEach(async () => {
+  system = await startTestSystem({ workers: true })
+  await switchRule(system, 'HIGH_RISK_GRANT', true)
 })
-afterAll(() => system.stop())
+afterEach(() => system.stop())
 
-async function switchRule(kind: string, isOn: boolean, threshold: number | null = null) {
-  await system.pool.query(
-    'UPDATE approval_rules SET is_on = $2, threshold = coalesce($3, threshold) WHERE kind = $1',
-    [kind, isOn, threshold],
-  )
+const REASON = {
+  'approval-reason': encodeURIComponent('For the “night” desk'),
+  'approval-ticket': 'OPS-20455',
 }
+const DECIDER = 'leonora.santiago'
+const HOURS_MS = 3_600_000
 
-async function requestGrant(as = 'access') {
-  const role = await insertRole(system, ['SMAC Inquiry'], [await insertPolicy(system, ['inquiry:run'])])
-  const policy = await insertPolicy(system, ['card:unmask'])
-  const id = await insertUser(system, role)
-  const target = { role_id: role, extra_policies: [policy] }
-  const impact_version = await impactVersionOf(system, { kind: 'user', id, ...target }, as)
-  const reply = await system.send(
-    api.users.update,
-    { params: { id }, body: { version: 1, extra_policies: [policy], impact_version } },
-    as,
-    { 'approval-reason': encodeURIComponent('For the “night” desk'), 'approval-ticket': 'OPS-1' },
-  )
-  return { id, policy, role, reply }
-}
+const policiesOf = async (id: string) =>
+  (await system.call(api.users.get, { params: { id } }, 'admin')).extra_policies.map((policy) => policy.id)
 
 test('a high-risk grant waits for a second person, who applies it', async () => {
-  const { id, reply } = await requestGrant('admin')
-  expect(reply).toMatchObject({ status: 202, body: { resource: { approval: { kind: 'HIGH_RISK_GRANT' } } } })
-  const approval = (reply.body as { resource: { approval: { id: string } } }).resource.approval
-  expect((await system.call(api.users.get, { params: { id } }, 'admin')).extra_policies).toEqual([])
-  const detail = await system.call(api.approvals.get, { params: { id: approval.id } }, 'access')
-  expect(detail).toMatchObject({
+  const grant = await aGrant(system)
+  const id = requestIn(await grant.send(REASON))
+  expect(await policiesOf(grant.user)).toEqual([])
+  expect(await system.call(api.approvals.get, { params: { id } }, 'access')).toMatchObject({
     what: 'Change user Rosa Test',
     reason: 'For the “night” desk',
-    ticket_no: 'OPS-1',
+    ticket_no: 'OPS-20455',
     status: 'PENDING',
-    impact: { gains: [{ name: 'card:unmask' }] },
+    is_high_risk: true,
+    impact: { gains: [{ name: 'card:unmask', user_count: 1 }] },
+    changes: [{ label: 'Rosa Test' }],
     undecidable: null,
   })
-  const { items } = await system.call(
-    api.approvals.approve,
-    { body: { items: [{ id: approval.id }] } },
-    'access',
-  )
-  expect(items).toMatchObject([{ outcome: 'done', row: { status: 'EXECUTED' } }])
-  const user = await system.call(api.users.get, { params: { id } }, 'admin')
-  expect(user.extra_policies).toMatchObject([{ risk: 'HIGH' }])
+  expect((await approve(system, id, 'access')).body).toMatchObject({
+    resource: { items: [{ outcome: 'done', row: { status: 'EXECUTED' } }] },
+  })
+  expect(await policiesOf(grant.user)).toEqual([grant.policy])
   const { rows } = await system.pool.query(
-    'SELECT actor_id, approved_by_id FROM audit_events WHERE action = $1 AND resource_id = $2',
-    ['user.update', id],
+    `SELECT action, actor_name, approved_by_name, reason FROM audit_events
+     WHERE resource_id IN ($1, $2) AND action <> 'user.list' ORDER BY id`,
+    [id, grant.user],
   )
-  expect(rows).toEqual([
-    { actor_id: await userIdOf(system, 'admin'), approved_by_id: await userIdOf(system, 'access') },
+  expect(rows).toMatchObject([
+    { action: 'approval.request', actor_name: 'Alma Dizon', reason: 'For the “night” desk' },
+    { action: 'user.update', actor_name: 'Alma Dizon', approved_by_name: 'Benito Cruz' },
+    { action: 'approval.approve', actor_name: 'Benito Cruz' },
   ])
+  const { rows: stored } = await system.pool.query('SELECT input FROM approvals WHERE id = $1', [id])
+  expect(stored).toEqual([{ input: null }])
+})
+
+test('a low-risk change is executed at once', async () => {
+  const { user } = await aGrant(system)
+  const body = { version: 1, department: 'Settlement' }
+  expect((await system.send(api.users.update, { params: { id: user }, body }, 'admin')).status).toBe(200)
+})
+
+test('an empty reason asks for one, and stores nothing', async () => {
+  const grant = await aGrant(system)
+  expect(await grant.send({ 'approval-reason': '' })).toMatchObject({
+    status: 428,
+    body: {
+      code: 'approval_reason_required',
+      current: {
+        kind: 'HIGH_RISK_GRANT',
+        what: 'Change user Rosa Test',
+        count: 1,
+        deciders: ['Benito Cruz', 'Leonora Santiago'],
+      },
+    },
+  })
+  const { rows } = await system.pool.query('SELECT count(*)::int AS requests FROM approvals')
+  expect(rows).toEqual([{ requests: 0 }])
+})
+
+test.each([
+  { 'approval-reason': 'x'.repeat(201) },
+  { 'approval-ticket': 'x'.repeat(31) },
+  { 'approval-reason': '%E0%A4%A' },
+])('refuses a malformed header: %j', async (headers) => {
+  expect((await (await aGrant(system)).send(headers)).status).toBe(422)
+})
+
+test('a repeated call with the same key gets the same request', async () => {
+  const grant = await aGrant(system)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const [first, again] = [await grant.send(key), await grant.send(key)]
+  expect(requestIn(again)).toBe(requestIn(first))
+})
+
+test('card numbers are masked in the reason and in the trail', async () => {
+  const grant = await aGrant(system)
+  const id = requestIn(await grant.send({ 'approval-reason': 'for%204000000000000002' }))
+  const { reason } = await system.call(api.approvals.get, { params: { id } }, 'access')
+  expect(reason).toMatch(/^for .*0002$/)
+  const { rows } = await system.pool.query(
+    'SELECT count(*)::int AS found FROM audit_events WHERE reason LIKE $1',
+    ['%4000000000000002%'],
+  )
+  expect(rows).toEqual([{ found: 0 }])
+})
+
+test('only the requester and deciders see a request', async () => {
+  const { id } = await aRequest(system, { as: 'admin' })
+  expect((await system.send(api.approvals.get, { params: { id } }, 'agent')).status).toBe(404)
+  expect((await system.call(api.approvals.list, { body: {} }, 'agent')).items).toEqual([])
+  expect((await system.call(api.approvals.list, { body: {} }, 'access')).items).toMatchObject([{ id }])
+  expect(await system.call(api.approvals.counts, {}, 'access')).toEqual({ decide: 1, mine: 0 })
+  expect(await system.call(api.approvals.counts, {}, 'admin')).toEqual({ decide: 0, mine: 1 })
+  expect(await system.call(api.approvals.counts, {}, 'agent')).toEqual({ decide: 0, mine: 0 })
+})
+
+test('the requester withdraws a request, and no one else does', async () => {
+  const { id, user } = await aRequest(system)
+  expect((await system.send(api.approvals.withdraw, { body: { id } }, 'access')).status).toBe(404)
+  expect(await system.call(api.approvals.withdraw, { body: { id } }, 'admin')).toMatchObject({
+    status: 'WITHDRAWN',
+  })
+  expect(await approve(system, id, 'access')).toMatchObject({ status: 409, body: { code: 'approval_ended' } })
+  expect(await policiesOf(user)).toEqual([])
+})
+
+test('requests are rejected together, with a reason', async () => {
+  const [one, other] = [await aRequest(system), await aRequest(system)]
+  const items = [one, other].map(({ id }) => ({ id }))
+  const blank = { items, reason: ' ' }
+  expect((await system.send(api.approvals.reject, { body: blank }, 'access')).status).toBe(422)
+  await system.call(api.approvals.reject, { body: { items, reason: 'Not needed' } }, 'access')
+  expect(await system.call(api.approvals.get, { params: { id: one.id } }, 'admin')).toMatchObject({
+    status: 'REJECTED',
+    decision_reason: 'Not needed',
+    decided_by: { name: 'Benito Cruz' },
+  })
+  expect(await statusOf(system, other.id)).toBe('REJECTED')
+})
+
+test('requests are approved together, each with its own outcome', async () => {
+  const [one, own] = [await aRequest(system), await aRequest(system, { as: DECIDER })]
+  const body = { items: [{ id: one.id }, { id: own.id }] }
+  expect((await system.call(api.approvals.approve, { body }, DECIDER)).items).toMatchObject([
+    { outcome: 'done', row: { status: 'EXECUTED' } },
+    { outcome: 'refused', code: 'own_request' },
+  ])
+  expect(await statusOf(system, own.id)).toBe('PENDING')
+})
+
+test('a request expires after 72 hours', async () => {
+  const { id, user } = await aRequest(system)
+  system.clock.offsetMs = 71.9 * HOURS_MS
+  await expireApprovals(system.workerDeps)
+  expect(await statusOf(system, id)).toBe('PENDING')
+  system.clock.offsetMs = 72.1 * HOURS_MS
+  await expireApprovals(system.workerDeps)
+  expect(await statusOf(system, id)).toBe('EXPIRED')
+  // A process with a late clock finds it ended.
+  system.clock.offsetMs = 0
+  expect(await approve(system, id, 'access')).toMatchObject({ status: 409, body: { code: 'approval_ended' } })
+  expect(await policiesOf(user)).toEqual([])
+})
+
+test('deciders and the requester are mailed', async () => {
+  const grant = await aGrant(system)
+  const id = requestIn(await grant.send(REASON))
+  const subjects = async (to: string) =>
+    (await system.outbox.list()).flatMap((mail) =>
+      mail.to === `${to}@backoffice.test` ? [mail.subject] : [],
+    )
+  await expect.poll(() => subjects('access')).toEqual(['To decide: Change user Rosa Test'])
+  await expect.poll(() => subjects('leonora.santiago')).toEqual(['To decide: Change user Rosa Test'])
+  await approve(system, id, 'access')
+  await expect.poll(() => subjects('admin')).toEqual(['Approved: Change user Rosa Test'])
+})
+
+test('a file that waits for approval does not expire, and its cancellation withdraws the request', async () => {
+  await addMasters(system.pool)
+  await switchRule(system, 'MASS_CHANGE', true, 1)
+  const content = fileOf(tenders, [validRow(tenders), validRow(tenders)])
+  const { source_filekey } = await dryRun(system, content, 'lookup', { category: 'TENDERS' })
+  const id = requestIn(await system.send(api.tenders.import, { body: { source_filekey } }, 'lookup'))
+  // The request is ended by its own job; the file had been due.
+  system.clock.offsetMs = 73 * HOURS_MS
+  await expireFiles(system.workerDeps)
+  system.clock.offsetMs = 0
+  const file = await system.call(api.files.get, { query: { source_filekey } }, 'lookup')
+  expect(file.state).toBe('AWAITING_CONFIRMATION')
+  await changeFile(system, 'cancel', source_filekey, 'lookup')
+  expect(await statusOf(system, id)).toBe('WITHDRAWN')
+})
+
+test('several small changes of 24 hours are one mass change', async () => {
+  await addMasters(system.pool)
+  await switchRule(system, 'MASS_CHANGE', true, 4)
+  const importOf = async (rows: number) => {
+    const content = fileOf(
+      tenders,
+      Array.from({ length: rows }, () => validRow(tenders)),
+    )
+    const { source_filekey } = await dryRun(system, content, 'lookup', { category: 'TENDERS' })
+    return system.send(api.tenders.import, { body: { source_filekey } }, 'lookup')
+  }
+  expect(await importOf(3)).toMatchObject({ body: { resource: { source_filekey: expect.any(String) } } })
+  const second = requestIn(await importOf(3))
+  await approve(system, second, 'access')
+  expect(await statusOf(system, second)).toBe('EXECUTED')
+  // An approved change does not count; one row is left of four.
+  expect((await createRow(system, tenders, validRow(tenders), 'lookup')).status).toBe(201)
+  expect((await createRow(system, tenders, validRow(tenders), 'lookup')).status).toBe(202)
+  // Another user and another day have counts of their own.
+  expect((await createRow(system, tenders, validRow(tenders), 'admin')).status).toBe(201)
+  await system.pool.query("UPDATE change_counts SET at = at - interval '24 hours'")
+  expect((await createRow(system, tenders, validRow(tenders), 'lookup')).status).toBe(201)
+})
+
+test('no endpoint with secrets needs approval', () => {
+  const secret = Object.values(api)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ isSecret, approval }) => isSecret && approval)
+  expect(secret).toEqual([])
 })
