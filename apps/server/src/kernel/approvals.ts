@@ -31,6 +31,8 @@ export type Proposal = {
   effects: readonly Effect[]
   /** Access that users gain and lose. */
   impact?: Impact
+  /** Needs no approval, by the state that the change starts from. */
+  isExempt?: boolean
   /** Users who gain or lose access: they may not decide. */
   subjects?: readonly string[]
 }

@@ -25,12 +25,12 @@ export type Grant = {
   send: (headers?: Record<string, string>) => Promise<Reply>
 }
 
-/** A change that gives a user `card:unmask` by an extra policy. Default: a new user. */
+/** A change that gives a user a permission by an extra policy; by default `card:unmask` to a new user. */
 export async function aGrant(
   system: TestSystem,
-  { as = 'admin', to }: { as?: string; to?: string } = {},
+  { as = 'admin', to, statement = 'card:unmask' }: { as?: string; to?: string; statement?: string } = {},
 ): Promise<Grant> {
-  const policy = await insertPolicy(system, ['card:unmask'])
+  const policy = await insertPolicy(system, [statement])
   const user =
     to ??
     (await insertUser(

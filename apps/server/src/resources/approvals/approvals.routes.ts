@@ -89,7 +89,8 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
         const proposal = {
           what: `Change rule ${APPROVAL_KINDS[kind].label}`,
           records: [kind],
-          effects: isGoverned ? [{ kind: 'RULES' as const, count: 1 }] : [],
+          effects: [{ kind: 'RULES' as const, count: 1 }],
+          isExempt: !isGoverned,
         }
         if (Object.keys(changes).length === 0)
           return { resource: before, unchanged: true, proposal: { ...proposal, effects: [] } }

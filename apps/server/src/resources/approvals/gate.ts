@@ -37,7 +37,7 @@ export function createApprovalGate({
     async runOrStore(tx, call, change) {
       await sql`SAVEPOINT proposal`.execute(tx)
       const outcome = await change(tx)
-      const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal.effects, clock.now())
+      const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal, clock.now())
       if (!kind) return outcome
       // Before the change is undone: a new record has its name only now.
       const effects = await describeEffects(tx, call, outcome)

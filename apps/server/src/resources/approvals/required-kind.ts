@@ -1,7 +1,7 @@
 import { APPROVAL_KINDS, type ApprovalKind, type RuleKind } from '@backoffice/contract/approvals'
 import { keysOf } from '@backoffice/contract/objects'
 import type { Tx } from '../../db/client.ts'
-import type { Effect } from '../../kernel/approvals.ts'
+import type { Proposal } from '../../kernel/approvals.ts'
 import { addCount, countRecent, findRules } from './rules.store.ts'
 
 const KINDS = keysOf(APPROVAL_KINDS)
@@ -13,12 +13,11 @@ const KINDS = keysOf(APPROVAL_KINDS)
 export async function requiredKind(
   tx: Tx,
   userId: string,
-  effects: readonly Effect[],
+  { effects, isExempt }: Pick<Proposal, 'effects' | 'isExempt'>,
   now: Date,
 ): Promise<ApprovalKind | null> {
   const all = effects.filter(({ count }) => count > 0)
-  if (all.length === 0) return null
-  // Its handler knows the state that the change starts from.
+  if (all.length === 0 || isExempt) return null
   if (all.some(({ kind }) => kind === 'RULES')) return 'RULES'
   const rules = new Map(
     (await findRules(tx)).flatMap((rule) => (rule.is_on ? [[rule.kind, rule.threshold]] : [])),
