@@ -1,5 +1,5 @@
 import type { createPool } from '../apps/server/src/db/client.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, retryUntilReply } from './driver.ts'
 
 export const APPROVED_ROWS = 300
 /** Higher than any tender id of the other drills. */
@@ -42,13 +42,16 @@ export async function readImported(
   pool: ReturnType<typeof createPool>,
   { filekey, approvalId, name }: ImportRequest,
 ) {
-  const { rows } = await pool.query(
-    `SELECT (SELECT count(*)::int FROM tenders WHERE tender_name = $1) AS rows,
+  // The database may have been killed after the effect.
+  const { rows } = await retryUntilReply(() =>
+    pool.query(
+      `SELECT (SELECT count(*)::int FROM tenders WHERE tender_name = $1) AS rows,
        (SELECT max(version) FROM tenders WHERE tender_name = $1) AS versions,
        (SELECT count(*)::int FROM audit_events WHERE reason = 'import ' || $2) AS events,
        (SELECT string_agg(DISTINCT approved_by_name, ',') FROM audit_events WHERE reason = 'import ' || $2) AS approvers,
        (SELECT count(*)::int FROM audit_events WHERE action = 'approval.approve' AND resource_id = $3) AS approvals`,
-    [name, filekey, approvalId],
+      [name, filekey, approvalId],
+    ),
   )
   return rows[0]
 }

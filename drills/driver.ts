@@ -182,7 +182,8 @@ type Reply<R> = { status: number; body: { code?: string; resource: R; current?: 
 
 export type Version = { id: string; version: number }
 
-async function retryUntilReply<T>(attempt: () => Promise<T>): Promise<T> {
+/** Repeats an attempt that rejects while a process is restarting. */
+export async function retryUntilReply<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + RETRY_MS
   for (;;) {
     try {

@@ -6,7 +6,7 @@ import { recordMeasured } from '../dev/measured.ts'
 import { signal } from '../dev/processes.ts'
 import { APPROVED_ROWS, approve, readImported, requestImport } from './approved-imports.ts'
 import { openDrill } from './drill.ts'
-import { Driver } from './driver.ts'
+import { Driver, retryUntilReply } from './driver.ts'
 import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
 import { type Product, startDatabase, startProduct } from './product.ts'
 import { ROWS_OF_TWENTY } from './sample-file.ts'
@@ -106,7 +106,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
       await Driver.as('leonora.santiago', product.addresses),
     ]
     const pool = createPool(database.ownerUrl, { max: 1 })
-    await pool.query("UPDATE approval_rules SET is_on = true, threshold = 1 WHERE kind = 'MASS_CHANGE'")
+    const rule = "UPDATE approval_rules SET is_on = true, threshold = 1 WHERE kind = 'MASS_CHANGE'"
+    await retryUntilReply(() => pool.query(rule))
     const request = await requestImport(requester, round)
     expect(await readImported(pool, request)).toMatchObject({ rows: 0, approvals: 0 })
     // The web process dies around the decision, a worker around the effect.
@@ -127,7 +128,6 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
       approvers: 'Leonora Santiago',
       approvals: 1,
     })
-    await pool.query("UPDATE approval_rules SET is_on = false WHERE kind = 'MASS_CHANGE'")
     await pool.end()
     passedApprovals += 1
   },
