@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { BREAK_GLASS_HOURS } from '@backoffice/contract/durations'
 import * as z from 'zod'
 
 /**
@@ -244,6 +245,12 @@ export const variables = z.object({
     )
     .optional()
     .describe('Sender of that mail, such as `Backoffice <backoffice@example.com>`.'),
+  BREAK_GLASS_HOURS: z.coerce
+    .number()
+    .min(BREAK_GLASS_HOURS.least)
+    .max(BREAK_GLASS_HOURS.most)
+    .default(BREAK_GLASS_HOURS.least)
+    .describe('Hours after which break-glass access ends.'),
   BUILD_CHECK_SECONDS: integer()
     .min(1)
     .max(86_400)

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = {
   delete: 'deleted',
   download: 'downloaded',
   end: 'ended',
+  'end-access': 'temporary access ended',
   'end-all': 'all ended',
   'end-current': 'ended by signing out',
   'end-others': 'all others ended',

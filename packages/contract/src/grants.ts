@@ -20,15 +20,50 @@ export type GrantingPolicy = {
   readonly statements: readonly string[]
 }
 
-/** A user's role and extra policies. */
+export type GrantingRole = {
+  readonly id: string
+  readonly name: string
+  readonly modules: readonly string[]
+  readonly policies: readonly GrantingPolicy[]
+}
+
+/** Either a role, or a policy with the modules that come with it. */
+export type TemporaryGrant = {
+  readonly role: GrantingRole | null
+  readonly policy: GrantingPolicy | null
+  readonly modules: readonly string[]
+  /** ISO time. */
+  readonly until: string
+}
+
+/** A user's permanent role and extra policies, and the temporary access in force. */
 export type Grants = {
-  readonly role: {
-    readonly id: string
-    readonly name: string
-    readonly modules: readonly string[]
-    readonly policies: readonly GrantingPolicy[]
-  }
+  readonly role: GrantingRole
   readonly extra_policies: readonly GrantingPolicy[]
+  readonly temporary?: readonly TemporaryGrant[]
+}
+
+/** `until`: end of a temporary role or policy, as ISO time. */
+type Temporary<Item> = Item & { readonly until?: string }
+
+export type GrantsInForce = {
+  readonly role: Temporary<GrantingRole>
+  readonly extra_policies: readonly Temporary<GrantingPolicy>[]
+}
+
+/** The grants that decide now: a temporary role replaces the permanent one, temporary policies are added. */
+export function inForce(grants: Grants): GrantsInForce {
+  const { role: permanent, extra_policies, temporary = [] } = grants
+  if (temporary.length === 0) return grants
+  const [role = permanent] = temporary.flatMap(({ role, until }) => (role ? { ...role, until } : []))
+  const policies = temporary.flatMap(({ policy, until }) => (policy ? { ...policy, until } : []))
+  const modules = [...new Set([...role.modules, ...temporary.flatMap((each) => each.modules)])]
+  return { role: { ...role, modules }, extra_policies: [...extra_policies, ...policies] }
+}
+
+/** The grants that stay when all temporary access has ended. */
+export function permanentOf({ role, extra_policies }: Grants): Grants {
+  return { role, extra_policies }
 }
 
 /** A statement that allows a permission, and its source. */
@@ -36,21 +71,26 @@ export type Origin = {
   readonly via: 'role' | 'extra'
   readonly policy: { readonly id: string; readonly name: string }
   readonly statement: string
+  /** End of the temporary role or policy; null if permanent. */
+  readonly until: string | null
 }
 
-export function accessOf({ role, extra_policies }: Grants): Access {
+/** Access in force. */
+export function accessOf(grants: Grants): Access {
+  const { role, extra_policies } = inForce(grants)
   return effectiveAccess(role, extra_policies)
 }
 
 /** All statements that allow the action, regardless of the module. */
-export function originsOf({ role, extra_policies }: Grants, permission: Permission): Origin[] {
-  const from = (via: Origin['via'], { id, name, statements }: GrantingPolicy) =>
+export function originsOf(grants: Grants, permission: Permission): Origin[] {
+  const { role, extra_policies } = inForce(grants)
+  const from = (via: Origin['via'], { id, name, statements }: GrantingPolicy, until: string | null) =>
     [...new Set(statements)]
       .filter((statement) => hasAction({ modules: [], policies: [statement] }, permission))
-      .map((statement) => ({ via, policy: { id, name }, statement }))
+      .map((statement) => ({ via, policy: { id, name }, statement, until }))
   return [
-    ...role.policies.flatMap((policy) => from('role', policy)),
-    ...extra_policies.flatMap((policy) => from('extra', policy)),
+    ...role.policies.flatMap((policy) => from('role', policy, role.until ?? null)),
+    ...extra_policies.flatMap((policy) => from('extra', policy, policy.until ?? null)),
   ]
 }
 
@@ -68,6 +108,12 @@ export function coveredBy(statements: readonly string[]): Permission[] {
 export function isCovered(statement: string, by: readonly string[]): boolean {
   if (by.includes('*:*') || by.includes(statement)) return true
   return by.includes(`${statement.slice(0, statement.indexOf(':'))}:*`) && statement !== '*:*'
+}
+
+/** Modules that a policy with these statements needs to have all of its effect. */
+export function modulesNeeded(statements: readonly string[]): Module[] {
+  const needed = new Set(coveredBy(statements).map(moduleOf))
+  return MODULES.filter((module) => needed.has(module))
 }
 
 /** Permissions to see whole card numbers, change access, or export data of every user. */
@@ -111,7 +157,8 @@ export function isAboutAccess(statements: readonly string[]): boolean {
 export type Explanation = {
   readonly permission: Permission
   readonly allowed: boolean
-  readonly module: { readonly name: string; readonly held: boolean }
+  /** `until`: end of the module if only temporary access includes it; null otherwise. */
+  readonly module: { readonly name: string; readonly held: boolean; readonly until: string | null }
   /** Empty: no statement allows the action. */
   readonly origins: readonly Origin[]
 }
@@ -122,7 +169,22 @@ export function explain(grants: Grants, permission: Permission): Explanation {
   const name = moduleOf(permission)
   const held = hasModule(access, name)
   const origins = originsOf(grants, permission)
-  return { permission, allowed: held && origins.length > 0, module: { name, held }, origins }
+  const until = held ? endOfModule(grants, name) : null
+  return { permission, allowed: held && origins.length > 0, module: { name, held, until }, origins }
+}
+
+/** Null if the permanent role is in force and includes the module; otherwise the last end. */
+function endOfModule({ role: permanent, temporary = [] }: Grants, name: Module): string | null {
+  const includes = (modules: readonly string[]) => hasModule({ modules, policies: [] }, name)
+  const isReplaced = temporary.some(({ role }) => role !== null)
+  if (!isReplaced && includes(permanent.modules)) return null
+  const ends = temporary.filter(({ role, modules }) => includes(role?.modules ?? modules))
+  return (
+    ends
+      .map(({ until }) => until)
+      .toSorted()
+      .at(-1) ?? null
+  )
 }
 
 /** Modules and permissions that a user gains and loses by a change. */

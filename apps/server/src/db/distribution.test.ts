@@ -48,6 +48,7 @@ const ON_EACH_MACHINE = [
   'policies',
   'role_policies',
   'user_policies',
+  'temporary_access',
   'access_version',
   'ended_sessions',
   'holidays',

@@ -545,6 +545,23 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface TemporaryAccess {
+  approval_id: string | null;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+  granted_by: string | null;
+  id: Generated<string>;
+  is_break_glass: Generated<boolean>;
+  modules: Generated<string[]>;
+  policy_id: string | null;
+  reason: string;
+  role_id: string | null;
+  starts_at: Generated<Timestamp>;
+  ticket_no: string | null;
+  until: Timestamp;
+  user_id: string;
+}
+
 export interface Tenders {
   bin_from: string | null;
   bin_to: string | null;
@@ -808,6 +825,7 @@ export interface DB {
   reply_templates: ReplyTemplates;
   role_policies: RolePolicies;
   roles: Roles;
+  temporary_access: TemporaryAccess;
   tender_usage: TenderUsage;
   tenders: Tenders;
   terminal_moves: TerminalMoves;

@@ -26,6 +26,7 @@ export type Jobs = {
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
   'expire-approvals': Record<string, never>
+  'expire-access': Record<string, never>
   'remove-old-files': Record<string, never>
   'rotate-signing-key': Record<string, never>
   'follow-cases': Record<string, never>
@@ -58,6 +59,7 @@ export const JOB_NAMES = [
   'clean-file',
   'expire-files',
   'expire-approvals',
+  'expire-access',
   'remove-old-files',
   'rotate-signing-key',
   'follow-cases',
@@ -165,6 +167,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
     }
     await boss.schedule('expire-files', '* * * * *', {})
     await boss.schedule('expire-approvals', '* * * * *', {})
+    await boss.schedule('expire-access', '* * * * *', {})
     await boss.schedule('follow-cases', '* * * * *', {})
     await boss.schedule('tell-provider-due', '* * * * *', {})
     // At night in Manila; cron runs in UTC.

@@ -16,6 +16,7 @@ import {
   maskResult,
 } from './clean-up.ts'
 import { expireApprovals } from './expire-approvals.ts'
+import { expireAccess } from './expire-access.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
@@ -42,6 +43,7 @@ const HANDLERS: Handlers = {
   'clean-file': cleanFile,
   'expire-files': expireFiles,
   'expire-approvals': expireApprovals,
+  'expire-access': expireAccess,
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,

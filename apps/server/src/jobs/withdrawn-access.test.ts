@@ -102,6 +102,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'mask-result': 'system',
   'clean-file': 'system',
   'expire-files': 'system',
+  'expire-access': 'system',
   'remove-old-files': 'system',
   'rotate-signing-key': 'system',
   'follow-cases': 'system',

@@ -8,7 +8,12 @@ export type Caller = {
   id: string
   name: string
   status: 'PENDING' | 'ACTIVE'
+  /** In force now, temporary access included. */
   access: Access
+  /** Without temporary access, which is never passed on: decides about changes of access. */
+  permanent: Access
+  /** The first end of temporary access in `access`, by the database's clock. */
+  nextEnd: Date | null
   /** Read before the access itself. */
   accessVersion: string
   /** Expiry of the presented token, Unix seconds. */

@@ -60,6 +60,8 @@ async function startServer() {
         name,
         status: 'ACTIVE',
         access: { modules: [], policies: [] },
+        permanent: { modules: [], policies: [] },
+        nextEnd: null,
         accessVersion: '1',
         tokenExpiresAt: 0,
         identity: { sub: name, sessionId: null, signedInAt: 0 },

@@ -26,6 +26,8 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
       name: 'A Caller',
       status: 'ACTIVE' as const,
       access: { modules: [], policies: [] },
+      permanent: { modules: [], policies: [] },
+      nextEnd: null,
       accessVersion: '1',
       tokenExpiresAt: 0,
       identity: { sub: callerId, sessionId: null, signedInAt: 0 },

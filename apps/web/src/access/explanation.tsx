@@ -1,3 +1,4 @@
+import { formatDateTime } from '../kit/format-time.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { ExplainReply } from './access-queries.ts'
 import css from './explainer.module.css'
@@ -29,7 +30,9 @@ function Allowed({ role, origins, module }: ExplainReply) {
         </p>
       ))}
       <p className={css.note}>
-        The role includes the required module {module.name}.
+        {module.until === null ? 'The role includes' : 'Temporary access includes'} the required module{' '}
+        {module.name}
+        {module.until !== null && ` until ${formatDateTime(module.until)}`}.
         {origins.length === 1 && ' No other role or policy grants this.'}
       </p>
     </>
@@ -38,24 +41,25 @@ function Allowed({ role, origins, module }: ExplainReply) {
 
 type OriginProps = { origin: ExplainReply['origins'][number]; role: string }
 
-function Origin({ origin: { via, policy, statement }, role }: OriginProps) {
+function Origin({ origin: { via, policy, statement, until }, role }: OriginProps) {
   return (
     <>
       {via === 'role' && (
         <>
           <span>
-            role <strong>{role}</strong>
+            {until !== null && 'temporary '}role <strong>{role}</strong>
           </span>
           <Arrow />
         </>
       )}
       <span>
-        {via === 'extra' && 'extra '}policy <strong>{policy.name}</strong>
+        {via === 'extra' && (until === null ? 'extra ' : 'temporary ')}policy <strong>{policy.name}</strong>
       </span>
       <Arrow />
       <span>
         statement <code>{statement}</code>
       </span>
+      {until !== null && <span>until {formatDateTime(until)}</span>}
     </>
   )
 }

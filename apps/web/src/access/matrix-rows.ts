@@ -1,5 +1,5 @@
 import { type Permission, permissionsOf, RESOURCES, type Resource } from '@backoffice/contract/access'
-import { explain, type Grants } from '@backoffice/contract/grants'
+import { explain, type Grants, inForce } from '@backoffice/contract/grants'
 import { keysOf } from '@backoffice/contract/objects'
 
 export type NumberedPolicy = { id: string; name: string; number: number; via: 'role' | 'extra' }
@@ -55,8 +55,9 @@ const ACTION_ORDER = [
   'unmask',
 ]
 
-/** Policies of the role, then the extra ones; a policy in both counts as the role's. */
-export function numberedPolicies({ role, extra_policies }: Grants): NumberedPolicy[] {
+/** Policies of the role in force, then the extra and temporary ones; a policy in both counts as the role's. */
+export function numberedPolicies(grants: Grants): NumberedPolicy[] {
+  const { role, extra_policies } = inForce(grants)
   const held = [
     ...role.policies.map(({ id, name }) => ({ id, name, via: 'role' as const })),
     ...extra_policies.map(({ id, name }) => ({ id, name, via: 'extra' as const })),
@@ -69,6 +70,7 @@ export function numberedPolicies({ role, extra_policies }: Grants): NumberedPoli
 /** Allowed actions by resource, with the policies that allow them. */
 export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
   const policies = numberedPolicies(grants)
+  const { modules } = inForce(grants).role
   const cellOf = (permission: Permission): MatrixCell => {
     const { allowed, origins } = explain(grants, permission)
     const ids = new Set(origins.map(({ policy }) => policy.id))
@@ -82,7 +84,7 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
         cellOf(permission),
       ]),
     )
-    const isModuleHeld = grants.role.modules.some((held) => held === 'All' || held === module)
+    const isModuleHeld = modules.some((held) => held === 'All' || held === module)
     return { resource, label, module, isModuleHeld, cells, hasAny: [...cells.values()].some(isAllowedCell) }
   })
   const shown = isComplete ? all : all.filter(({ hasAny }) => hasAny)

@@ -48,6 +48,12 @@ export const userEndpoints = addresses<typeof userSchemas>('user')({
     access: 'user:update-status',
     effect: 'write',
   },
+  endAccess: {
+    method: 'POST',
+    path: '/:id/temporary-access/:access_id/end',
+    access: 'user:update',
+    effect: 'write',
+  },
   roleOptions: {
     method: 'GET',
     path: '/role/options',

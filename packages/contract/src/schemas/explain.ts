@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { modules, policyIds, risk, statements } from './roles.ts'
-import { count, impactVersion, person, uuid } from './values.ts'
+import { count, impactVersion, person, timestamp, uuid } from './values.ts'
 
 const accessChangeRequest = z.union([
   z.strictObject({ kind: z.literal('role'), id: uuid, modules, policy_ids: policyIds }),
@@ -57,9 +57,19 @@ export const explainSchemas = {
       allowed: z.boolean(),
       /** False while the user is disabled and may do nothing. */
       is_active: z.boolean(),
-      module: z.object({ name: z.string(), held: z.boolean() }),
+      /** `until`: end of the module if only temporary access includes it. */
+      module: z.object({ name: z.string(), held: z.boolean(), until: z.nullable(timestamp) }),
+      /** The role in force, which may be temporary. */
       role: person,
-      origins: z.array(z.object({ via: z.enum(['role', 'extra']), policy: person, statement: z.string() })),
+      /** `until`: end of a temporary role or policy. */
+      origins: z.array(
+        z.object({
+          via: z.enum(['role', 'extra']),
+          policy: person,
+          statement: z.string(),
+          until: z.nullable(timestamp),
+        }),
+      ),
       /** Roles that would allow a denied action, least powerful first; at most five. */
       roles_with_it: z.array(person),
       /** Active users who may grant it; at most five. */

@@ -65,6 +65,26 @@ const grantingPolicy = z.object({
   statements: z.array(z.string()),
 })
 
+const grantingRole = z.object({
+  id: uuid,
+  name: z.string(),
+  modules: z.array(z.string()),
+  policies: z.array(grantingPolicy),
+})
+
+/** Either a role, which replaces the user's own, or a policy with its modules. */
+const temporaryGrant = z.object({
+  id: uuid,
+  role: z.nullable(grantingRole),
+  policy: z.nullable(grantingPolicy),
+  modules: z.array(z.string()),
+  until: timestamp,
+  reason: z.string(),
+  ticket_no: z.nullable(z.string()),
+  is_break_glass: z.boolean(),
+  granted_by: z.nullable(z.string()),
+})
+
 const userDetail = z.extend(userRow, {
   /** Null for the system. */
   updated_by: z.nullable(z.object({ name: z.string() })),
@@ -72,16 +92,13 @@ const userDetail = z.extend(userRow, {
   mfa_enabled: z.nullable(z.boolean()),
   must_change_password: z.nullable(z.boolean()),
   grants: z.object({
-    role: z.object({
-      id: uuid,
-      name: z.string(),
-      modules: z.array(z.string()),
-      policies: z.array(grantingPolicy),
-      user_count: count,
-    }),
+    /** Permanent. */
+    role: z.extend(grantingRole, { user_count: count }),
     extra_policies: z.array(
       z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
     ),
+    /** Access in force that ends. */
+    temporary: z.array(temporaryGrant),
   }),
   /** Work that would be handed over. */
   open_files: count,
@@ -253,6 +270,12 @@ export const userSchemas = {
     audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
+  },
+  endAccess: {
+    summary: 'End a user’s temporary access before its time. Their next call is decided without it',
+    audit: { resource: 'user', action: 'end-access', id: 'params.id' },
+    params: z.object({ id: uuid, access_id: uuid }),
+    reply: userDetail,
   },
   roleOptions: {
     summary: 'Roles to choose from',

@@ -13,8 +13,8 @@ const LOCK = 723_051_191
 
 /**
  * Begins a change of access. Changes run one at a time until the end of the transaction, so that every check sees the
- * state that the change applies to. Returns the caller's current access, which may differ from the start of the call.
- * Throws `user_disabled`, or `access_denied` if the caller has none of the permissions.
+ * state that the change applies to. Returns the caller's current permanent access: what is held temporarily is never
+ * passed on. Throws `user_disabled`, or `access_denied` if the caller has none of the permissions, or only temporarily.
  */
 export async function lockAccess(
   tx: Tx,
@@ -26,8 +26,14 @@ export async function lockAccess(
   if (now?.status !== 'ACTIVE') throw new HttpError('user_disabled')
   if (!anyOf.some((permission) => may(now.access, permission)))
     throw new HttpError('access_denied', { detail: deniedMessage(anyOf), missing: [...anyOf] })
-  return now.access
+  if (!anyOf.some((permission) => may(now.permanent, permission))) throw heldTemporarily()
+  return now.permanent
 }
+
+const heldTemporarily = () =>
+  new HttpError('access_denied', {
+    detail: 'You hold this permission temporarily. It does not allow changing other users’ access.',
+  })
 
 export type GrantSet = { readonly modules: readonly string[]; readonly statements: readonly string[] }
 
@@ -56,8 +62,10 @@ export function missingOf(held: Access, { modules, statements }: GrantSet): stri
 }
 
 /**
+/**
  * Run after the change. Throws `last_administrator` if no active user with all modules and `*:*` is left, or
- * `last_deciders` if too few can decide requests while an approval rule is on.
+ * `last_deciders` if too few can decide requests while an approval rule is on. Users who hold these temporarily do not
+ * count.
  */
 export async function requireAdministrators(tx: Tx): Promise<void> {
   if (!(await hasAdministrator(tx))) throw new HttpError('last_administrator')

@@ -1,6 +1,6 @@
 import { may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
-import { accessOf, explain, type Grants, permissionsOf } from '@backoffice/contract/grants'
+import { accessOf, explain, type GrantingRole, inForce, permissionsOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Database, Reader } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -48,7 +48,7 @@ const MOST_NAMED = 5
 async function explainAccess(db: Reader, userId: string, permission: Permission) {
   const [user] = await findHolders(db, { kind: 'user', id: userId })
   if (!user) throw new HttpError('not_found', { detail: 'This user does not exist, or was deleted.' })
-  const grants = grantsFrom(await readTables(db, [user]), user.role_id, user.extra_ids)
+  const grants = grantsFrom(await readTables(db, [user]), user)
   const { allowed, module, origins } = explain(grants, permission)
   const is_active = user.status !== 'DISABLED'
   const roles = allowed ? [] : await rolesWith(db, permission)
@@ -60,7 +60,7 @@ async function explainAccess(db: Reader, userId: string, permission: Permission)
     allowed: allowed && is_active,
     is_active,
     module,
-    role: personOf(grants.role),
+    role: personOf(inForce(grants).role),
     origins: [...origins],
     roles_with_it: roles.slice(0, MOST_NAMED).map(personOf),
     // Users cannot grant access to themselves.
@@ -75,7 +75,7 @@ function permissionOf(name: string): Permission | undefined {
 const personOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
 /** Roles with the permission, the least powerful first. */
-async function rolesWith(db: Reader, permission: Permission): Promise<Grants['role'][]> {
+async function rolesWith(db: Reader, permission: Permission): Promise<GrantingRole[]> {
   const roles = (await findAllRoles(db)).flatMap((role) => {
     const access = accessOf({ role, extra_policies: [] })
     return may(access, permission) ? [{ role, size: permissionsOf(access).length }] : []
@@ -86,8 +86,11 @@ async function rolesWith(db: Reader, permission: Permission): Promise<Grants['ro
 
 const GIVES = 'user:update' satisfies Permission
 
-/** Active users who can grant the permission: they may update users, and hold it or can grant a role with it. By name. */
-async function giversOf(db: Reader, permission: Permission, roles: readonly Grants['role'][]) {
+/**
+ * Active users who can grant the permission, by name: they may update users, and hold it or can grant a role with it. Only
+ * permanent access counts, because temporary access is never passed on.
+ */
+async function giversOf(db: Reader, permission: Permission, roles: readonly GrantingRole[]) {
   const holders = await findHolders(db, {
     modules: ['All', 'Users'],
     statements: ['*:*', 'user:*', GIVES],
@@ -100,12 +103,12 @@ async function giversOf(db: Reader, permission: Permission, roles: readonly Gran
   const decisions = new Map<string, boolean>()
   return holders.flatMap(({ id, name, role_id, extra_ids }) => {
     const key = [role_id, ...extra_ids].join()
-    const decided = decisions.get(key) ?? canGive(accessOf(grantsFrom(tables, role_id, extra_ids)))
+    const decided = decisions.get(key) ?? canGive(accessOf(grantsFrom(tables, { role_id, extra_ids })))
     decisions.set(key, decided)
     return decided ? [{ id, name }] : []
   })
 
   function canGive(held: ReturnType<typeof accessOf>): boolean {
-    return may(held, permission) || offers.some((role) => grantableRole(held, role))
+    return may(held, GIVES) && (may(held, permission) || offers.some((role) => grantableRole(held, role)))
   }
 }

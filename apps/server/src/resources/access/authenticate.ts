@@ -2,27 +2,30 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Access } from '@backoffice/contract/access'
 import { sql } from 'kysely'
 import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identity.ts'
-import type { Database, Tx } from '../../db/client.ts'
+import { type Database, onlyRow, type Tx } from '../../db/client.ts'
 import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
-import { accessVersion, findCaller, markActive, saveSignIn } from './access.store.ts'
+import { accessVersion, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
 
-/** Caches callers until the access version in the database changes; concurrent calls share its read. */
+/**
+ * Caches callers until the access version in the database changes, or their temporary access ends by the database's clock;
+ * concurrent calls share the read of both.
+ */
 export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Authenticate {
   const readVersion = shareReads(() => accessVersion(db))
   let cachedVersion = ''
   let callers = new Map<string, Awaited<ReturnType<typeof findCaller>>>()
 
   async function callerOf(sub: string) {
-    const version = await readVersion()
+    const { version, now } = await readVersion()
     if (version !== cachedVersion) {
       cachedVersion = version
       callers = new Map()
     }
     const cache = callers
     const cached = cache.get(sub)
-    if (cached) return { caller: cached, version }
+    if (cached && !hasEnded(cached, now)) return { caller: cached, version }
     const found = await findCaller(db, sub)
     if (found && cache.size < 10_000) cache.set(sub, found)
     return { caller: found, version }
@@ -81,21 +84,25 @@ function isSessionEnded(
 }
 
 /**
- * Access version without the changes of this transaction. Locks it until the transaction ends: call it at the end,
- * followed only by checks of access.
+ * Access version without the changes of this transaction, and the database's time. Locks the version until the transaction
+ * ends: call it at the end, followed only by checks of access.
  */
-export async function accessVersionAtCommit(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(tx)
-  return String(rows[0]?.version)
+export async function accessVersionAtCommit(tx: Tx): Promise<{ version: string; now: Date }> {
+  // In FROM, the function has its lock before the clock is read.
+  const { rows } = await sql<{ version: string; now: Date }>`
+    SELECT version::text, clock_timestamp() AS now FROM access_version_at_commit() AS version`.execute(tx)
+  return onlyRow(rows)
 }
 
-/** One keyed read while no access changes; otherwise compares the caller with the current user. */
+/** One keyed read while no access changes or ends; otherwise compares the caller with the current user. */
 export const confirmAccess: ConfirmAccess = async (tx, caller, { endsSessions }) => {
-  if ((await accessVersionAtCommit(tx)) === caller.accessVersion) return
+  const { version, now: time } = await accessVersionAtCommit(tx)
+  if (version === caller.accessVersion && !hasEnded(caller, time)) return
   const now = await findCaller(tx, caller.identity.sub)
   const isUnchanged =
     now?.status === 'ACTIVE' &&
     isSameAccess(now.access, caller.access) &&
+    isSameAccess(now.permanent, caller.permanent) &&
     (endsSessions || !isSessionEnded(now.ended, caller.identity))
   if (!isUnchanged) throw new AccessChanged()
 }

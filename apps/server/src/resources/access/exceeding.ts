@@ -1,6 +1,6 @@
 import type { Access } from '@backoffice/contract/access'
 import { EXCEEDS_CALLER, type Exceeds, exceedsCaller, type UserChange } from '@backoffice/contract/exceeding'
-import { accessOf, type Grants } from '@backoffice/contract/grants'
+import { accessOf, type Grants, permanentOf } from '@backoffice/contract/grants'
 import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { grantsOfUsers } from './grants.store.ts'
@@ -12,7 +12,15 @@ export async function exceedsOf(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Exceeds>> {
   const grants = await grantsOfUsers(db, userIds)
-  return new Map([...grants].map(([id, each]) => [id, exceedsCaller(accessOf(each), held)]))
+  return new Map([...grants].map(([id, each]) => [id, exceedsOfGrants(each, held)]))
+}
+
+/** Compares both the user's access now and the access that returns when a temporary role ends. */
+export function exceedsOfGrants(grants: Grants, held: Access): Exceeds {
+  const now = exceedsCaller(accessOf(grants), held)
+  if (!grants.temporary) return now
+  const later = exceedsCaller(accessOf(permanentOf(grants)), held)
+  return { manage: now.manage || later.manage, account: now.account || later.account }
 }
 
 /**
@@ -30,7 +38,7 @@ export async function requireNotExceeding(
 
 export function requireNoneExceeding(held: Access, users: Iterable<Grants>): void {
   for (const grants of new Set(users)) {
-    if (!exceedsCaller(accessOf(grants), held).manage) continue
+    if (!exceedsOfGrants(grants, held).manage) continue
     throw new HttpError('not_held', {
       detail: 'It affects users with permissions that you do not have. Ask an administrator who has them.',
     })

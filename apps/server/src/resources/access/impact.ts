@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
-import type { Grants } from '@backoffice/contract/grants'
+import { type Grants, inForce, permanentOf } from '@backoffice/contract/grants'
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { findHolders, type GrantTables, grantsFrom, type Holder, readTables } from './grants.store.ts'
@@ -14,33 +14,52 @@ import {
 
 type ImpactOfChange = {
   readonly impact: Impact
+  /** Gained by any user, now or when temporary access ends. */
   readonly gained: readonly string[]
-  /** Differences by user id, for users who gain or lose anything. */
+  /** Differences by user id, for users who gain or lose anything, now or later. */
   readonly differences: ImpactOf['changes']
-  /** Current grants of the users who would gain or lose anything. Users with equal grants share the object. */
+  /** Current grants of the users who would gain or lose anything, now or later. Users with equal grants share the object. */
   readonly changed: ReadonlyMap<string, Grants>
   /** Current grants of the holders, without duplicates. */
   readonly holders: ReadonlySet<Grants>
 }
 
+/** Grants that a transition compares. */
+type View = (grants: Grants) => Grants
+
 /**
- * Effects of a change on users. Throws `not_found`, or 422 for roles and policies that do not exist. Run under
+ * Effects of a change on users: on their access in force, but those of a user's own role and policies on the permanent
+ * access. That is what is given; while a temporary role is in force it would often change nothing. Checks of the change
+ * consider both, so that temporary access hides no effect from them. Throws `not_found`, or 422 for roles and policies that do not exist. Run under
  * `lockAccess` or in a repeatable read transaction, so that all reads see the same state.
  */
 export async function impactOfChange(db: Reader, change: AccessChangeRequest): Promise<ImpactOfChange> {
   const holders = await findHolders(db, change)
   const tables = await readTables(db, holders, idsOf(change))
   requireExisting(change, holders, tables)
-  const affected = affectedUsers(change, holders, tables)
-  const { impact, differences } = impactOfUsers(canonical(change), affected)
+  const [shown, other] = change.kind === 'user' ? [permanentOf, inForce] : [inForce, permanentOf]
+  const affected = affectedUsers(change, holders, tables, shown)
+  const { impact, differences: changes } = impactOfUsers(canonical(change), affected)
+  const temporary = holders.filter((holder) => holder.temporary.length > 0)
+  const hidden = impactOf(affectedUsers(change, temporary, tables, other))
+  const differences = union(changes, hidden.changes)
   const changed = affected.filter(({ id }) => differences.has(id))
   return {
     impact,
     differences,
-    gained: impact.gains.map(({ name }) => name),
-    changed: new Map(changed.map(({ id, transition }) => [id, transition.before])),
-    holders: new Set(affected.map(({ transition }) => transition.before)),
+    gained: [...new Set([...impact.gains, ...hidden.gains].map(({ name }) => name))],
+    changed: new Map(changed.map(({ id, grants }) => [id, grants])),
+    holders: new Set(affected.map(({ grants }) => grants)),
   }
+}
+
+function union(one: ImpactOf['changes'], other: ImpactOf['changes']): ImpactOf['changes'] {
+  const both = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])]
+  const differences = [...new Set([...one.keys(), ...other.keys()])].map((id) => {
+    const [now, later] = [one.get(id), other.get(id)]
+    return [id, { gained: both(now?.gained, later?.gained), lost: both(now?.lost, later?.lost) }] as const
+  })
+  return new Map(differences)
 }
 
 /** Effects on users whose grants change as stated. `request`: identifies the change. */
@@ -110,22 +129,26 @@ function affectedUsers(
   change: AccessChangeRequest,
   holders: readonly Holder[],
   tables: GrantTables,
-): AffectedUser[] {
-  const after = changedTables(change, tables)
-  const transitions = new Map<string, Transition>()
-  return holders.map(({ id, name, role_id, extra_ids }) => {
-    const key = [role_id, ...extra_ids].join()
-    const { roleId, extraIds } =
-      change.kind === 'user'
-        ? { roleId: change.role_id, extraIds: change.extra_policies }
-        : { roleId: role_id, extraIds: extra_ids }
-    const transition = transitions.get(key) ?? {
-      before: grantsFrom(tables, role_id, extra_ids),
-      after: grantsFrom(after, roleId, extraIds),
-    }
-    transitions.set(key, transition)
-    return { id, name, transition }
+  view: View,
+): (AffectedUser & Outcome)[] {
+  const changed = changedTables(change, tables)
+  const outcomes = new Map<string, Outcome>()
+  return holders.map((holder) => {
+    const { id, name, role_id, extra_ids, temporary } = holder
+    const key = temporary.length > 0 ? id : [role_id, ...extra_ids].join()
+    const held = change.kind === 'user' ? { role_id: change.role_id, extra_ids: change.extra_policies } : {}
+    const outcome =
+      outcomes.get(key) ??
+      outcomeOf(grantsFrom(tables, holder), grantsFrom(changed, { ...holder, ...held }), view)
+    outcomes.set(key, outcome)
+    return { id, name, ...outcome }
   })
+}
+
+type Outcome = { readonly grants: Grants; readonly transition: Transition }
+
+function outcomeOf(before: Grants, after: Grants, view: View): Outcome {
+  return { grants: before, transition: { before: view(before), after: view(after) } }
 }
 
 function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTables): GrantTables {

@@ -8,7 +8,7 @@ import { listen } from '../../db/listener.ts'
 import type { Authenticate, Call, Caller } from '../../kernel/caller.ts'
 import { toHttpError } from '../../kernel/error-handler.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { accessVersion } from '../access/access.store.ts'
+import { accessVersion, hasEnded } from '../access/access.store.ts'
 import { type FileRow, findFiles } from './files.store.ts'
 import { canSee, toTrackedFile } from './tracked-file.ts'
 import { watchProgress } from './watch-progress.ts'
@@ -20,6 +20,8 @@ const BATCH_MS = 100
 const HEARTBEAT_MS = 15_000
 /** Longer than the time between the first read of a page and its stream. */
 const CHANGE_MEMORY_MS = 60_000
+/** The longest time between two readings of the database's clock before access ends; timers have a maximum too. */
+const MAX_END_WAIT_MS = 3_600_000
 /** Slower readers are disconnected; they reconnect and reload the list. */
 const MAX_UNREAD_BYTES = 1_000_000
 const MAX_STREAMS = 2_000
@@ -64,6 +66,7 @@ export function createFileEvents({
   let listening = Promise.withResolvers<number>()
   let isListening = false
   let batchTimer: NodeJS.Timeout | undefined
+  let endTimer: NodeJS.Timeout | undefined
   let authorizedVersion = ''
 
   function drop(stream: Stream) {
@@ -93,9 +96,11 @@ export function createFileEvents({
     const keys = [...changedKeys]
     changedKeys.clear()
     if (streams.size === 0) return
-    const version = await accessVersion(db)
-    if (version !== authorizedVersion) await reauthorize()
+    const { version, now: time } = await accessVersion(db)
+    const isOver = [...streams].some(({ caller }) => hasEnded(caller, time))
+    if (version !== authorizedVersion || isOver) await reauthorize()
     authorizedVersion = version
+    awaitNextEnd(time)
     if (keys.length === 0) return
     const now = clock.now()
     for (const row of await findFiles(db, keys)) {
@@ -104,6 +109,16 @@ export function createFileEvents({
         send(stream, `event: file\ndata: ${JSON.stringify(toTrackedFile(row, stream.caller, now))}\n\n`)
       }
     }
+  }
+
+  /** Checks access again when the first temporary access of a stream ends. Only the wait is by this process's clock. */
+  function awaitNextEnd(now: Date) {
+    clearTimeout(endTimer)
+    const ends = [...streams].flatMap(({ caller }) => caller.nextEnd?.getTime() ?? [])
+    if (ends.length === 0) return
+    const waitMs = Math.max(1, Math.min(...ends) - now.getTime())
+    endTimer = setTimeout(flushSoon, Math.min(waitMs, MAX_END_WAIT_MS))
+    endTimer.unref()
   }
 
   function send(stream: Stream, text: string) {
@@ -212,6 +227,7 @@ export function createFileEvents({
         'x-accel-buffering': 'no',
       })
       streams.add(stream)
+      if (caller.nextEnd) flushSoon()
       progress.wake()
       reply.raw.on('close', () => streams.delete(stream))
       reply.raw.on('error', () => streams.delete(stream))
@@ -226,6 +242,7 @@ export function createFileEvents({
     async close() {
       clearInterval(heartbeatTimer)
       clearTimeout(batchTimer)
+      clearTimeout(endTimer)
       progress.close()
       for (const stream of streams) drop(stream)
       await listener.close()

@@ -95,6 +95,9 @@ export function register({
   }
 }
 
+const HELD_TEMPORARILY =
+  'You hold this permission temporarily. It does not allow deciding about results of other users.'
+
 /** Releases a held result, or keeps it held. Refused for users who had a part in it. */
 export function release({ db, clock }: FilesDeps): Handlers<(typeof api)['files']>['release'] {
   return async ({ body }, { caller }) => {
@@ -107,6 +110,8 @@ export function release({ db, clock }: FilesDeps): Handlers<(typeof api)['files'
     return async (tx) => {
       const { file, reload } = await lockVisibleFile(tx, filekey, caller, clock)
       if (hasPart(file, caller)) throw new HttpError('own_result')
+      if (!may(caller.permanent, 'card:unmask'))
+        throw new HttpError('access_denied', { detail: HELD_TEMPORARILY })
       if (!isHeld(file)) throw new HttpError('file_state_conflict', { detail: 'The result is not held.' })
       requireVersion(file.version, version, await reload(), 'The file has changed in the meantime.')
       await decideHold(tx, filekey, { decision, reason, by: caller.id, at: clock.now() })

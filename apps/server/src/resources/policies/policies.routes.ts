@@ -8,6 +8,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { missingOf } from '../access/access-lock.ts'
+import { namesOfTemporaryHolders } from '../access/temporary-access.store.ts'
 import { type AccessRecord, accessRecordHandlers } from '../access-records/access-records.ts'
 import {
   deletePolicy,
@@ -33,9 +34,9 @@ export function policiesHandlers(deps: Deps): Handlers<(typeof api)['policies']>
 
     catalogue: async () => catalogue(),
 
-    options: async ({ query }, { caller: { access } }) => {
+    options: async ({ query }, { caller: { permanent } }) => {
       const rows = await policyOptions(db, query.search?.trim())
-      const isHeld = (statements: string[]) => missingOf(access, { modules: [], statements }).length === 0
+      const isHeld = (statements: string[]) => missingOf(permanent, { modules: [], statements }).length === 0
       return { items: rows.map((row) => ({ ...row, is_grantable: isHeld(row.statements) })) }
     },
   }
@@ -51,11 +52,16 @@ const policyRecord: AccessRecord<StoredPolicy, StoredPolicyDetail, PolicyInput, 
   insert: insertPolicy,
   update: updatePolicy,
   remove: deletePolicy,
-  usesOf: async (_tx, { role_count, user_count, used_by_roles, held_by }) => {
+  usesOf: async (tx, { id, role_count, user_count, used_by_roles, held_by }) => {
     const first = (all: readonly { name: string }[]) => all.slice(0, 3).map(({ name }) => name)
+    const temporary = await namesOfTemporaryHolders(tx, { policyId: id })
     return [
       { label: 'Roles', count: role_count, names: first(used_by_roles) },
-      { label: 'Users', count: user_count, names: first(held_by) },
+      {
+        label: 'Users',
+        count: user_count + temporary.length,
+        names: [...first(held_by), ...temporary].slice(0, 3),
+      },
     ]
   },
   storedContent: valuesOf,

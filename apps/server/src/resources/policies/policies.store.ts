@@ -3,6 +3,7 @@ import type { Risk } from '@backoffice/contract/grants'
 import { policiesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { removeEndedAccess } from '../access/temporary-access.store.ts'
 import { stampOf } from '../access-records/access-records.store.ts'
 
 const MOST_OPTIONS = 1_000
@@ -139,6 +140,7 @@ export async function updatePolicy(tx: Tx, id: string, content: PolicyContent, b
 
 /** Requires that no role and no user has the policy. Removes it from deleted users. */
 export async function deletePolicy(tx: Tx, id: string): Promise<void> {
+  await removeEndedAccess(tx, { policyId: id })
   await tx.deleteFrom('user_policies').where('policy_id', '=', id).execute()
   await tx.deleteFrom('policies').where('id', '=', id).execute()
 }

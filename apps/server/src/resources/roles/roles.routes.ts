@@ -8,6 +8,7 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { grantableRole } from '../access/granting.ts'
 import { requirePolicies } from '../access/impact.ts'
+import { namesOfTemporaryHolders } from '../access/temporary-access.store.ts'
 import { type AccessRecord, accessRecordHandlers } from '../access-records/access-records.ts'
 import { findPolicies } from '../policies/policies.store.ts'
 import {
@@ -40,9 +41,11 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
   insert: insertRole,
   update: updateRole,
   remove: deleteRole,
-  usesOf: async (tx, { id, user_count: count }) => [
-    { label: 'Users', count, names: await namesOfHolders(tx, id, 3) },
-  ],
+  usesOf: async (tx, { id, user_count }) => {
+    const temporary = await namesOfTemporaryHolders(tx, { roleId: id })
+    const names = [...(await namesOfHolders(tx, id, 3)), ...temporary].slice(0, 3)
+    return [{ label: 'Users', count: user_count + temporary.length, names }]
+  },
   storedContent: ({ policies, ...row }) => ({ ...normalized(row), policies }),
   changed: async (tx, before, { policy_ids = before.policies.map(({ id }) => id), ...input }) => {
     const { name = before.name, description = before.description, modules = before.modules } = input

@@ -3,6 +3,7 @@ import type { GrantingPolicy, Risk } from '@backoffice/contract/grants'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { removeEndedAccess } from '../access/temporary-access.store.ts'
 import { stampOf } from '../access-records/access-records.store.ts'
 
 const userCount = sql<number>`(
@@ -125,5 +126,6 @@ async function insertPolicies(tx: Tx, role_id: string, policies: RoleContent['po
 
 /** Requires that no user has the role. Removes it from deleted users. */
 export async function deleteRole(tx: Tx, id: string): Promise<void> {
+  await removeEndedAccess(tx, { roleId: id })
   await tx.deleteFrom('roles').where('id', '=', id).execute()
 }

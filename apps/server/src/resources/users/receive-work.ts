@@ -3,19 +3,20 @@ import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Tx } from '../../db/client.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
-import { findAccess } from '../access/access.store.ts'
+import { findUserAccess } from '../access/access.store.ts'
 import { confirmPermission, exportPermission } from '../files/file-permissions.ts'
 import { countOpenWork, type OpenKind, openKinds } from './open-work.store.ts'
 
 /**
- * Guard of a hand-over. Throws 422 at `to` if the receiver could not open all of the work. A caller who receives it
- * must be allowed to see files of other users, because the hand-over would otherwise bypass that permission.
+ * Guard of a hand-over. Throws 422 at `to` if the receiver could not open all of the work now: a substitute may have that
+ * access temporarily. A caller who receives it must be allowed to see files of other users, because the hand-over would
+ * otherwise bypass that permission; permanently, because the files stay theirs.
  */
 export async function requireReceiver(tx: Tx, from: string, to: string, callerId: string): Promise<void> {
-  const [access, needed] = [await findAccess(tx, to), await neededForWork(tx, from)]
-  if (to === callerId && !may(access, 'file:view-all'))
+  const [user, needed] = [await findUserAccess(tx, to), await neededForWork(tx, from)]
+  if (to === callerId && !(user && may(user.permanent, 'file:view-all')))
     throw invalidField('to', 'not_held', 'You can’t see files of other users. Choose another user.')
-  const missing = needed.filter((permission) => !may(access, permission))
+  const missing = needed.filter((permission) => !(user && may(user.access, permission)))
   if (missing.length === 0) return
   const words = missing.map((permission) => PERMISSION_LABELS[permission]).join(', ')
   throw invalidField('to', 'not_held', `This user can’t open all of this work: they can’t ${words}.`)

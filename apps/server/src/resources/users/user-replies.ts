@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Access } from '@backoffice/contract/access'
 import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
-import { type Exceeds, exceedsCaller } from '@backoffice/contract/exceeding'
-import { accessOf } from '@backoffice/contract/grants'
+import type { Exceeds } from '@backoffice/contract/exceeding'
 import type { DescribedUser, Identity } from '../../adapters/identity/identity.ts'
 import type { Reader } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { exceedsOf } from '../access/exceeding.ts'
-import { grantsOf, type PolicyGrants } from '../access/grants.store.ts'
+import { exceedsOf, exceedsOfGrants } from '../access/exceeding.ts'
+import { grantsOf, type PolicyGrants, type StoredTemporary } from '../access/grants.store.ts'
+import { temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { countOpenWork } from './open-work.store.ts'
 import { providerActionOf } from './provider-actions.ts'
 import { countUsersOfRole, findEditor, findGranters, findUser, type StoredUser } from './users.store.ts'
@@ -123,7 +123,7 @@ export async function readDetail(
   const user = await findUser(db, id)
   const grants = user && user.status !== 'DELETED' ? await grantsOf(db, id) : undefined
   if (!user || !grants) throw noSuchUser()
-  const exceeds = new Map([[user.id, exceedsCaller(accessOf(grants), held)]])
+  const exceeds = new Map([[user.id, exceedsOfGrants(grants, held)]])
   const [row] = await toRows(db, [user], { ...facts, exceeds })
   const granters = await findGranters(db, id)
   const work = await countOpenWork(db, id)
@@ -149,11 +149,34 @@ export async function readDetail(
           granted_at: grant?.granted_at?.toISOString() ?? null,
         }
       }),
+      temporary: await temporaryGrants(db, id, grants.temporary),
     },
     open_files: work.files,
     open_inquiries: work.inquiries,
     open_cases: work.cases,
   }
+}
+
+async function temporaryGrants(
+  db: Reader,
+  userId: string,
+  grants: readonly StoredTemporary[] = [],
+): Promise<UserDetail['grants']['temporary']> {
+  if (grants.length === 0) return []
+  const described = await temporaryAccessOf(db, [userId])
+  return grants.flatMap(({ role, policy, modules, ...grant }) => {
+    // Missing if it ended between the two reads.
+    const found = described.find(({ id }) => id === grant.id)
+    if (!found) return []
+    const { reason, ticket_no, is_break_glass, granted_by } = found
+    return {
+      ...grant,
+      role: role && { ...role, modules: [...role.modules], policies: role.policies.map(withOwnStatements) },
+      policy: policy && withOwnStatements(policy),
+      modules: [...modules],
+      ...{ reason, ticket_no, is_break_glass, granted_by },
+    }
+  })
 }
 
 const withOwnStatements = (policy: PolicyGrants) => ({ ...policy, statements: [...policy.statements] })

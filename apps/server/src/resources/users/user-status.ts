@@ -13,6 +13,7 @@ import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.
 import { grantProposal, NO_GRANTS, noProposal } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
+import { endAllTemporary } from '../access/temporary-access.store.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { moveOpenWork, readOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
@@ -90,6 +91,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         )
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
+        const ended = await endAllTemporary(tx, user.id)
         await requireAdministrators(tx)
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
@@ -101,6 +103,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
           ...(files > 0 && { open_files: [null, files] as const }),
           ...(inquiries > 0 && { open_inquiries: [null, inquiries] as const }),
           ...(cases > 0 && { open_cases: [null, cases] as const }),
+          ...(ended > 0 && { temporary_access: [ended, 0] as const }),
         }
         return { resource: { id: user.id }, audit: [{ changes, ...reasonOfVersion(version) }, ...entries] }
       }
@@ -109,7 +112,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     openWork: async ({ params }, { caller }) => {
       const user = await findUser(db, params.id.toLowerCase())
       if (!user || user.status === 'DELETED') throw noSuchUser()
-      await requireNotExceeding(db, caller.access, user.id, 'manage')
+      await requireNotExceeding(db, caller.permanent, user.id, 'manage')
       return readOpenWork(db, user.id)
     },
 

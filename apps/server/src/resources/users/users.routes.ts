@@ -13,6 +13,7 @@ import { grantableRole, requireGained } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { startExport } from '../files/start-export.ts'
+import { endAccessHandler } from './end-access.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { updateUserHandler } from './update-user.ts'
 import { NO_FACTS, noSuchUser, readDetail, readRows, readUser } from './user-replies.ts'
@@ -42,7 +43,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
   return {
     list: async ({ body }, { caller }) => {
       const { rows, ...page } = await listRows(db, usersSource(db), body)
-      return { items: await readRows(db, identity, caller.access, rows), ...page }
+      return { items: await readRows(db, identity, caller.permanent, rows), ...page }
     },
 
     export: async ({ body }, { caller }) =>
@@ -56,7 +57,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     get: async ({ params }, { caller }) => {
       const id = params.id.toLowerCase()
       if (id !== caller.id && !may(caller.access, 'user:view')) throw noSuchUser()
-      return readUser(db, identity, caller.access, id)
+      return readUser(db, identity, caller.permanent, id)
     },
 
     roleOptions: async (_received, { caller }) => {
@@ -66,7 +67,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
         return {
           id,
           ...words,
-          is_grantable: grantableRole(caller.access, { modules, statements: statementsOf(policies) }),
+          is_grantable: grantableRole(caller.permanent, { modules, statements: statementsOf(policies) }),
         }
       })
       return { items }
@@ -109,6 +110,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     },
 
     update: updateUserHandler(deps),
+    endAccess: endAccessHandler(deps),
     ...statusHandlers(deps),
     ...sessionHandlers(deps),
   }

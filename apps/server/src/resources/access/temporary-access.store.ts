@@ -1,0 +1,142 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { recordPassed } from './expired-access.store.ts'
+
+/** Condition on `temporary_access`, by the database's clock at the moment of the read. */
+export const isInForce = sql<SqlBool>`(temporary_access.ended_at IS NULL AND temporary_access.until > clock_timestamp())`
+
+export type TemporaryHolding = {
+  readonly id: string
+  readonly role_id: string | null
+  readonly policy_id: string | null
+  readonly modules: readonly string[]
+  /** ISO time. */
+  readonly until: string
+}
+
+/** JSON list of the temporary access in force of the user in `users`, the first to end first. */
+export const temporaryOfUser = sql<TemporaryHolding[]>`coalesce((
+  SELECT json_agg(json_build_object('id', id, 'role_id', role_id, 'policy_id', policy_id, 'modules', modules,
+    'until', until) ORDER BY until, id)
+  FROM temporary_access WHERE user_id = users.id AND ${isInForce}
+), '[]')`
+
+type NewAccess = {
+  userId: string
+  /** A role, or a policy with the modules that come with it. */
+  gives: { roleId: string } | { policyId: string; modules: readonly string[] }
+  durationMs: number
+  reason: string
+  ticketNo: string | null
+  isBreakGlass: boolean
+  grantedBy: string | null
+  approvalId: string | null
+}
+
+/**
+ * Inserts temporary access and returns it. It replaces the user's temporary role, or the same temporary policy. Call it
+ * under `lockAccess`, after the checks of the grant.
+ */
+export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id: string; until: Date }> {
+  const { userId, gives, durationMs, reason, ticketNo, isBreakGlass, grantedBy, approvalId } = access
+  const [role_id, policy_id, modules] =
+    'roleId' in gives ? [gives.roleId, null, []] : [null, gives.policyId, [...gives.modules]]
+  await recordPassed(tx, sql<SqlBool>`user_id = ${userId}`)
+  await tx
+    .updateTable('temporary_access')
+    .set({ ended_at: sql<Date>`clock_timestamp()`, ended_because: 'REPLACED' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where(role_id === null ? sql<SqlBool>`policy_id = ${policy_id}` : sql<SqlBool>`role_id IS NOT NULL`)
+    .execute()
+  // One reading of the clock for both times, so that the duration is exact.
+  const { rows } = await sql<{ id: string; until: Date }>`
+    INSERT INTO temporary_access (user_id, role_id, policy_id, modules, reason, ticket_no, is_break_glass, granted_by,
+      approval_id, starts_at, until)
+    SELECT ${userId}, ${role_id}, ${policy_id}, ${modules}::text[], ${reason}, ${ticketNo}, ${isBreakGlass},
+      ${grantedBy}, ${approvalId}, now, now + make_interval(secs => ${durationMs / 1_000})
+    FROM (SELECT clock_timestamp() AS now OFFSET 0) AS clock
+    RETURNING id, until`.execute(tx)
+  const [granted] = rows
+  if (!granted) throw new Error('The statement inserts one row')
+  return granted
+}
+
+/** Ends access that is in force. False if it has ended. */
+export async function endTemporarily(
+  tx: Tx,
+  id: string,
+  because: 'WITHDRAWN' | 'REPLACED',
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('temporary_access')
+    .set({ ended_at: sql<Date>`clock_timestamp()`, ended_because: because })
+    .where('id', '=', id)
+    .where(isInForce)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Withdraws all that a user holds temporarily. Returns the number. */
+export async function endAllTemporary(tx: Tx, userId: string): Promise<number> {
+  const held = await tx
+    .selectFrom('temporary_access')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(isInForce)
+    .execute()
+  for (const { id } of held) await endTemporarily(tx, id, 'WITHDRAWN')
+  return held.length
+}
+
+/** Temporary access in force, the first to end first. */
+export async function temporaryAccessOf(db: Reader, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  return db
+    .selectFrom('temporary_access')
+    .leftJoin('users as giver', 'giver.id', 'granted_by')
+    .leftJoin('roles', 'roles.id', 'temporary_access.role_id')
+    .leftJoin('policies', 'policies.id', 'policy_id')
+    .select(['temporary_access.id', 'user_id', 'temporary_access.role_id', 'policy_id', 'until'])
+    .select(['roles.name as role', 'policies.name as policy', 'temporary_access.modules'])
+    .select(['reason', 'ticket_no', 'is_break_glass'])
+    .select(sql<string | null>`giver.given_name || ' ' || giver.family_name`.as('granted_by'))
+    .where('user_id', 'in', userIds)
+    .where(isInForce)
+    .orderBy('until')
+    .orderBy('temporary_access.id')
+    .execute()
+}
+
+type Granted = { roleId: string } | { policyId: string }
+
+const grants = (granted: Granted) =>
+  'roleId' in granted
+    ? sql<SqlBool>`temporary_access.role_id = ${granted.roleId}`
+    : sql<SqlBool>`temporary_access.policy_id = ${granted.policyId}`
+
+/** Names of the users who hold a role or policy temporarily but not permanently, sorted. */
+export async function namesOfTemporaryHolders(db: Reader, granted: Granted): Promise<string[]> {
+  const isPermanent =
+    'roleId' in granted
+      ? sql<SqlBool>`users.role_id = ${granted.roleId}`
+      : sql<SqlBool>`EXISTS (SELECT FROM user_policies WHERE user_id = users.id AND policy_id = ${granted.policyId})`
+  const name = sql<string>`given_name || ' ' || family_name`
+  const rows = await db
+    .selectFrom('temporary_access')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(name.as('name'))
+    .distinct()
+    .where(grants(granted))
+    .where(isInForce)
+    .where(sql<SqlBool>`NOT ${isPermanent}`)
+    .execute()
+  return rows.map((row) => row.name).toSorted()
+}
+
+/** Removes records of access that has ended, before the deletion of its role or policy. */
+export async function removeEndedAccess(tx: Tx, granted: Granted): Promise<void> {
+  await recordPassed(tx, grants(granted))
+  await tx.deleteFrom('temporary_access').where(grants(granted)).where('ended_at', 'is not', null).execute()
+}

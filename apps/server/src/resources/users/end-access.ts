@@ -1,0 +1,33 @@
+import type { api } from '@backoffice/contract/api'
+import { HttpError } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { requireNotExceeding } from '../access/exceeding.ts'
+import { endTemporarily, temporaryAccessOf } from '../access/temporary-access.store.ts'
+import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
+import type { UsersDeps } from './user-values.ts'
+import { lockUser } from './users.store.ts'
+
+/** Ends temporary access of another user. */
+export function endAccessHandler({ db, identity }: UsersDeps): Handlers<(typeof api)['users']>['endAccess'] {
+  return async ({ params }, { caller }) => {
+    const facts = await factsOfUser(db, identity, params.id)
+    return async (tx) => {
+      const held = await lockAccess(tx, caller, 'user:update')
+      const user = await lockUser(tx, params.id.toLowerCase())
+      if (!user) throw noSuchUser()
+      if (user.id === caller.id) throw new HttpError('own_access')
+      await requireNotExceeding(tx, held, user.id, 'manage')
+      const access = (await temporaryAccessOf(tx, [user.id])).find(
+        ({ id }) => id === params.access_id.toLowerCase(),
+      )
+      if (!access || !(await endTemporarily(tx, access.id, 'WITHDRAWN')))
+        throw new HttpError('not_found', { detail: 'This access has already ended.' })
+      const ended = access.role
+        ? { role: [access.role, user.role_name] as const }
+        : { extra_policies: [[access.policy], []] as const }
+      const changes = { ...ended, until: [access.until.toISOString(), null] as const }
+      return { resource: await readDetail(tx, held, user.id, facts), audit: [{ changes }] }
+    }
+  }
+}
