@@ -1,9 +1,10 @@
 import { MODULES, STATEMENTS } from '@backoffice/contract/access'
 import fc from 'fast-check'
 import { insertPolicy, insertRole, insertUser } from './access.ts'
+import { giveTemporarily } from './temporary-access.ts'
 import type { TestSystem } from './test-system.ts'
 
-/** Random roles, policies and users, some with shared access, and a change of one of them. */
+/** Random roles, policies and users, some with shared or temporary access, and a change of one of them. */
 
 const COUNT = 5
 const modules = fc.uniqueArray(fc.constantFrom(...MODULES), { maxLength: 3 })
@@ -11,13 +12,20 @@ const statements = fc.uniqueArray(fc.constantFrom(...STATEMENTS), { maxLength: 5
 const hostileName = fc.constantFrom('Ana', 'ana', "O'Hara", '__proto__', 'constructor', '%', '"; --', 'مرحبا')
 const place = fc.nat(COUNT - 1)
 const places = fc.uniqueArray(place, { maxLength: 3 })
+const temporary = fc.record({
+  role: fc.option(fc.nat(2), { freq: 2 }),
+  policies: fc.uniqueArray(fc.record({ policy: place, modules }), {
+    maxLength: 2,
+    selector: ({ policy }) => policy,
+  }),
+})
 const status = fc.constantFrom('ACTIVE', 'DISABLED', 'PENDING', 'DELETED')
 const exactly = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: COUNT, maxLength: COUNT })
 
 export const randomAccess = fc.record({
   policies: exactly(fc.record({ name: hostileName, statements })),
   roles: exactly(fc.record({ name: hostileName, modules, policies: places })),
-  users: exactly(fc.record({ name: hostileName, role: fc.nat(2), extras: places, status })),
+  users: exactly(fc.record({ name: hostileName, role: fc.nat(2), extras: places, temporary, status })),
 })
 type Random = typeof randomAccess extends fc.Arbitrary<infer T> ? T : never
 
@@ -47,9 +55,14 @@ export async function insertRandom(system: TestSystem, { policies, roles, users 
     ids.policies.push(await insertPolicy(system, statements, `${name} ${at}`))
   for (const [at, { name, modules, policies }] of roles.entries())
     ids.roles.push(await insertRole(system, modules, policiesAt(policies), `${name} ${at}`))
-  for (const { name, role, extras, status } of users)
-    ids.users.push(
-      await insertUser(system, String(ids.roles[role]), { name, extras: policiesAt(extras), status }),
-    )
+  for (const { name, role, extras, temporary, status } of users) {
+    const held = { name, extras: policiesAt(extras), status }
+    const id = await insertUser(system, String(ids.roles[role]), held)
+    ids.users.push(id)
+    const roleId = temporary.role === null ? null : String(ids.roles[temporary.role])
+    if (roleId !== null) await giveTemporarily(system, id, { roleId })
+    for (const { policy, modules } of temporary.policies)
+      await giveTemporarily(system, id, { policyId: String(ids.policies[policy]), modules })
+  }
   return { ...ids, policiesAt }
 }

@@ -1,7 +1,7 @@
 import { PERMISSIONS, RESOURCES, resourceOf } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import type { AccessChangeRequest, Impact } from '@backoffice/contract/endpoints/explain'
-import { type Grants, originsOf } from '@backoffice/contract/grants'
+import { type Grants, originsOf, permanentOf } from '@backoffice/contract/grants'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,8 @@ const impactOf = (body: AccessChangeRequest) => system.call(api.explain.impact, 
 
 type AccessState = { access: ReadonlySet<string>; grants: Grants }
 
-async function measure(): Promise<Map<string, AccessState>> {
+/** `permanent`: of a user's own role and policies, the impact is on the access without temporary grants. */
+async function measure(permanent: boolean): Promise<Map<string, AccessState>> {
   const { rows } = await system.pool.query<{ id: string; identity_sub: string }>(
     "SELECT id, identity_sub FROM users WHERE family_name = 'Test' AND status <> 'DELETED'",
   )
@@ -29,7 +30,8 @@ async function measure(): Promise<Map<string, AccessState>> {
   for (const { id, identity_sub } of rows) {
     const [caller, grants] = [await findCaller(system.db, identity_sub), await grantsOf(system.db, id)]
     if (!caller || !grants) throw new Error('The user is there')
-    measured.set(id, { access: effective(caller.access), grants })
+    const access = effective(permanent ? caller.permanent : caller.access)
+    measured.set(id, { access, grants: permanent ? permanentOf(grants) : grants })
   }
   return measured
 }
@@ -116,10 +118,11 @@ test('the predicted impact equals the change in access of every user after the s
               role_id: String(roles[planned.role]),
               extra_policies: policiesAt(planned.extras),
             }
-    const before = await measure()
+    const isOwn = change.kind === 'user'
+    const before = await measure(isOwn)
     const impact = await impactOf(change)
     await save(change, impact.impact_version)
-    const after = await measure()
+    const after = await measure(isOwn)
     expect(predicted(impact.gains)).toEqual(differences(before, after))
     expect(predicted(impact.losses)).toEqual(differences(after, before))
     const kept = impact.kept.flatMap((each) =>
