@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectClient } from '../db/client.ts'
 import { giveAccess, userIdOf } from '../testing/access.ts'
 import { downloadText, uploadFile } from '../testing/file-actions.ts'
+import { giveTemporarily, passTime } from '../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { performJob } from './run-jobs.ts'
@@ -272,6 +273,49 @@ describe.each(CASES)('$job: $name', (work) => {
       expect(system.failures).toEqual([])
     },
   )
+})
+
+describe('work by temporary access', () => {
+  /** The agent has the own role only for an hour, and confirms an inquiry. */
+  async function confirmedMeanwhile() {
+    const id = await userIdOf(system, 'agent')
+    const { rows } = await system.pool.query<{ role_id: string }>('SELECT role_id FROM users WHERE id = $1', [
+      id,
+    ])
+    const roleId = String(rows[0]?.role_id)
+    former.set('agent', roleId)
+    await giveAccess(system, 'agent', ['All'], ['dashboard:view'])
+    await giveTemporarily(system, id, { roleId })
+    return { id, filekey: await confirmedInquiry() }
+  }
+
+  test('goes on while it is in force', async () => {
+    const { filekey } = await confirmedMeanwhile()
+    await perform('answer-chunk', filekey)
+    expect((await fileOf(filekey)).state).toBe('PROCESSING')
+  })
+
+  test.each([
+    [
+      'before',
+      (filekey: string, end: () => Promise<void>) => end().then(() => perform('answer-chunk', filekey)),
+    ],
+    [
+      'during',
+      (filekey: string, end: () => Promise<void>) =>
+        performWhile({ job: 'answer-chunk', pausesAt: 'inquiry_chunks' }, filekey, end),
+    ],
+  ])('stops when it ends %s a chunk', async (_when, run) => {
+    const { id, filekey } = await confirmedMeanwhile()
+    const before = await written()
+    await run(filekey, () => passTime(system, id, 1))
+    expect(await fileOf(filekey)).toMatchObject({
+      state: 'FAILED',
+      failure_code: 'access_lost',
+      failure_detail: expect.stringContaining('may no longer'),
+    })
+    expect(await written()).toEqual(before)
+  })
 })
 
 describe('a stopped action', () => {

@@ -4,7 +4,9 @@ import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
 import { dryRun, runInquiry } from '../../testing/file-actions.ts'
+import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -207,4 +209,32 @@ test('changed access is sent only to its user, whose stream continues without th
   await system.pool.query('UPDATE files SET size = 10 WHERE source_filekey = $1', [source_filekey])
   await expect.poll(() => lookup.files.map((file) => file.source_filekey)).toEqual([source_filekey])
   for (const each of [lookup, viewer, supervisor]) each.stop()
+})
+
+test('a stream gets the access that is left when temporary access ends, though nothing is written', async () => {
+  const id = await userIdOf(system, 'viewer')
+  const roleId = await insertRole(system, ['Files'], [await insertPolicy(system, ['file:view-all'])])
+  const viewer = await listen('viewer')
+  await viewer.quietMs
+  await giveTemporarily(system, id, { roleId }, 2_000)
+  const temporary = { modules: ['Files'], policies: ['file:view-all'] }
+  await expect.poll(() => viewer.access).toEqual([temporary])
+  // A stream that opens meanwhile ends its access too.
+  const second = await listen('viewer')
+  await second.quietMs
+  const permanent = { modules: ['Operational Dashboard'], policies: ['dashboard:view'] }
+  await expect.poll(() => [viewer.access, second.access]).toEqual([[temporary, permanent], [permanent]])
+  const { rows } = await system.pool.query('SELECT ended_at FROM temporary_access WHERE user_id = $1', [id])
+  expect(rows).toEqual([{ ended_at: null }])
+  const { source_filekey } = await system.call(
+    api.files.presign,
+    { body: { file_name: 'x.csv', content_type: '', size: 9, category: 'SMAC_INQUIRY' } },
+    'agent',
+  )
+  const supervisor = await listen('supervisor')
+  await supervisor.quietMs
+  await system.pool.query('UPDATE files SET size = 10 WHERE source_filekey = $1', [source_filekey])
+  await expect.poll(() => supervisor.files.map((file) => file.source_filekey)).toContain(source_filekey)
+  expect([viewer.files, second.files]).toEqual([[], []])
+  for (const each of [viewer, second, supervisor]) each.stop()
 })
