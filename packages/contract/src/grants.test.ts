@@ -10,8 +10,11 @@ import {
   type Grants,
   isAboutAccess,
   isCovered,
+  modulesNeeded,
   originsOf,
+  permanentOf,
   riskOf,
+  type TemporaryGrant,
 } from './grants.ts'
 
 const wildcards = Object.keys(RESOURCES).map((resource) => `${resource}:*`)
@@ -35,26 +38,42 @@ const policy: fc.Arbitrary<GrantingPolicy> = fc.record({
   name: fc.string({ maxLength: 20 }),
   statements: fc.array(statement, { maxLength: 6 }),
 })
-const grants: fc.Arbitrary<Grants> = fc.record({
-  role: fc.record({
-    id: fc.uuid(),
-    name: fc.string({ maxLength: 20 }),
-    modules: fc.array(fc.constantFrom(...MODULES, 'users', ''), { maxLength: 4 }),
-    policies: fc.array(policy, { maxLength: 4 }),
-  }),
-  extra_policies: fc.array(policy, { maxLength: 3 }),
+const modules = fc.array(fc.constantFrom(...MODULES, 'users', ''), { maxLength: 4 })
+const role = fc.record({
+  id: fc.uuid(),
+  name: fc.string({ maxLength: 20 }),
+  modules,
+  policies: fc.array(policy, { maxLength: 4 }),
 })
+const until = fc.constantFrom('2027-01-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z')
+const temporary: fc.Arbitrary<TemporaryGrant> = fc.oneof(
+  fc.record({ role, policy: fc.constant(null), modules: fc.constant([]), until }),
+  fc.record({ role: fc.constant(null), policy, modules, until }),
+)
+const isRole = (grant: TemporaryGrant) => grant.role !== null
+const grants: fc.Arbitrary<Grants> = fc
+  .record({ role, extra_policies: fc.array(policy, { maxLength: 3 }) })
+  .chain((permanent) =>
+    fc
+      .array(temporary, { maxLength: 3 })
+      // At most one temporary role.
+      .filter((all) => all.filter(isRole).length < 2)
+      .map((all) => ({ ...permanent, temporary: all })),
+  )
 const permission = fc.constantFrom(...PERMISSIONS)
 
 /** Literal implementation of the specification. */
-function naive({ role, extra_policies }: Grants, wanted: string): boolean {
+function naive({ role: permanent, extra_policies, temporary = [] }: Grants, wanted: string): boolean {
   const [resource = ''] = wanted.split(':')
-  const found = [...role.policies, ...extra_policies].some(({ statements }) =>
+  const role = temporary.find(isRole)?.role ?? permanent
+  const added = temporary.flatMap(({ policy }) => policy ?? [])
+  const found = [...role.policies, ...extra_policies, ...added].some(({ statements }) =>
     statements.some((each) => each === '*:*' || each === `${resource}:*` || each === wanted),
   )
+  const modules = [...role.modules, ...temporary.flatMap((grant) => grant.modules)]
   const [, { module: name } = { module: '' }] =
     Object.entries(RESOURCES).find(([key]) => key === resource) ?? []
-  return found && role.modules.some((each) => each === 'All' || each === name)
+  return found && modules.some((each) => each === 'All' || each === name)
 }
 
 test('the decision, the explanation and the naive implementation agree', () => {
@@ -86,8 +105,43 @@ test('every origin allows by itself, and without them nothing does', () => {
       const rest = {
         role: { ...granted.role, policies: without(granted.role.policies, 'role') },
         extra_policies: without(granted.extra_policies, 'extra'),
+        temporary: (granted.temporary ?? []).map(({ role, policy, ...grant }) => ({
+          ...grant,
+          role: role && { ...role, policies: without(role.policies, 'role') },
+          policy: without(policy ? [policy] : [], 'extra')[0] ?? null,
+        })),
       }
       expect(explain(rest, wanted).allowed).toBe(false)
+    }),
+  )
+})
+
+test('an origin and a module end when all that is temporary and includes them ends', () => {
+  fc.assert(
+    fc.property(grants, permission, (granted, wanted) => {
+      const { origins, module, allowed } = explain(granted, wanted)
+      const isLasting = module.until === null && origins.some((origin) => origin.until === null)
+      // A temporary role hides what is permanent.
+      if (!granted.temporary?.some(isRole))
+        expect(allowed && isLasting).toBe(explain(permanentOf(granted), wanted).allowed)
+      for (const end of [module.until, ...origins.map((origin) => origin.until)])
+        if (end !== null) expect(granted.temporary?.map((each) => each.until)).toContain(end)
+    }),
+  )
+})
+
+test('a policy needs the modules of its actions', () => {
+  expect(modulesNeeded(['tender:view', 'glass-payment-method:*', 'card:unmask'])).toEqual([
+    'Lookup',
+    'Glass',
+    'SMAC Inquiry',
+  ])
+  expect(modulesNeeded(['*:*'])).toEqual(MODULES.filter((module) => module !== 'All'))
+  expect(modulesNeeded([])).toEqual([])
+  fc.assert(
+    fc.property(fc.array(statement, { maxLength: 5 }), (statements) => {
+      const access = { modules: modulesNeeded(statements), policies: statements }
+      expect(PERMISSIONS.filter((each) => may(access, each))).toEqual(coveredBy(statements))
     }),
   )
 })

@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
+import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -79,6 +80,38 @@ test('explains a missing permission by the roles with it and the users who can g
     'Alma Dizon',
     'Leonora Santiago',
   ])
+})
+
+test('a temporary role replaces the permanent one, and temporary policies bring their modules, with their ends', async () => {
+  const desk = await insertRole(
+    system,
+    ['Lookup'],
+    [await insertPolicy(system, ['tender:view'], 'Tenders')],
+    'Lookup desk',
+  )
+  const substitute = await insertRole(
+    system,
+    ['SMAC Inquiry'],
+    [await insertPolicy(system, ['inquiry:*'], 'Inquiries')],
+    'Substitute',
+  )
+  const cards = await insertPolicy(system, ['card:unmask', 'file:view'], 'Cards')
+  const user = await insertUser(system, desk)
+  const role = await giveTemporarily(system, user, { roleId: substitute })
+  const policy = await giveTemporarily(system, user, { policyId: cards, modules: ['Files'] }, 60_000)
+  const [untilRole, untilPolicy] = [role.until.toISOString(), policy.until.toISOString()]
+  expect(await explain('access', 'inquiry:run', user)).toMatchObject({
+    allowed: true,
+    role: { name: 'Substitute' },
+    module: { held: true, until: untilRole },
+    origins: [{ via: 'role', policy: { name: 'Inquiries' }, statement: 'inquiry:*', until: untilRole }],
+  })
+  expect(await explain('access', 'file:view', user)).toMatchObject({
+    allowed: true,
+    module: { held: true, until: untilPolicy },
+    origins: [{ via: 'extra', policy: { id: cards }, until: untilPolicy }],
+  })
+  expect(await explain('access', 'tender:view', user)).toMatchObject({ allowed: false, origins: [] })
 })
 
 test('a disabled user is allowed nothing, whatever the role', async () => {

@@ -1,9 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { userIdOf } from '../../testing/access.ts'
+import { giveAccess, insertPolicy, userIdOf } from '../../testing/access.ts'
 import { candidates, cardFile } from '../../testing/candidates.ts'
 import { downloadText, dryRun, runInquiry } from '../../testing/file-actions.ts'
+import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const TARGET = candidates('0011', 1, 700)[0] ?? ''
@@ -158,6 +159,19 @@ test('a holder of card:unmask without a part in it releases a result with a reas
     'file.release done',
     'file.release refused',
   ])
+})
+
+test('a temporary holder of card:unmask releases nothing', async () => {
+  await forget()
+  const { source_filekey: key } = await run(candidates('0011', 1_003))
+  await giveAccess(system, 'viewer', ['Files', 'SMAC Inquiry'], ['file:*', 'inquiry:*'])
+  const policyId = await insertPolicy(system, ['card:unmask'])
+  await giveTemporarily(system, await userIdOf(system, 'viewer'), { policyId })
+  expect(await read(key, 'viewer')).toMatchObject({ counts: { found: null }, may: { release: false } })
+  expect(await release(key, 'viewer')).toMatchObject({
+    status: 403,
+    body: { code: 'access_denied', detail: expect.stringContaining('temporarily') },
+  })
 })
 
 test('neither the uploader after a hand-over nor the user who confirmed it may release it', async () => {

@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectClient } from '../../db/client.ts'
-import { giveAccess, insertUser, userIdOf } from '../../testing/access.ts'
+import { giveAccess, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
+import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -109,6 +110,22 @@ test('a caller without file:view-all cannot take over files of another user', as
   expect(rows).toEqual([{ uploaded_by: from }])
   const others = { from, to: await userIdOf(system, 'agent') }
   expect(await system.call(api.users.handOver, { body: others }, 'access')).toMatchObject({ files: 1 })
+})
+
+test('a substitute may receive work, but temporary access to files of others takes over none', async () => {
+  const from = await insertUser(system, role)
+  await aFileOf(from)
+  const bare = await insertUser(system, await insertRole(system, [], []))
+  await giveTemporarily(system, bare, { roleId: role })
+  const access = await userIdOf(system, 'access')
+  const viewAll = await insertPolicy(system, ['file:*', 'inquiry:*'])
+  await giveTemporarily(system, access, { policyId: viewAll, modules: ['Files', 'SMAC Inquiry'] })
+  const { code } = await system.expectProblem(api.users.handOver, { body: { from, to: access } }, 'access')
+  expect(code).toBe('not_held')
+  expect(await system.call(api.users.handOver, { body: { from, to: bare } }, 'access')).toMatchObject({
+    files: 1,
+  })
+  await system.pool.query('DELETE FROM temporary_access')
 })
 
 test('two concurrent hand-overs to each other keep one owner per file', async () => {
