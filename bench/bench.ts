@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAccess } from './access.ts'
 import { benchCases } from './cases/cases.ts'
 import { benchDashboard } from './dashboard.ts'
 import { type Figure, publish } from './figures.ts'
@@ -28,6 +29,7 @@ const parts = new Map<string, () => Promise<Figure[]>>([
   ['lists', () => benchLists(rounds)],
   ['results', () => benchResultPages(rounds)],
   ['cases', () => benchCases(rounds)],
+  ['access', () => benchAccess(rounds)],
   ['dashboard', () => benchDashboard({ cards, transactions, rounds })],
 ])
 const wanted = values.only ? [values.only] : [...parts.keys()]

@@ -20,6 +20,7 @@ const JOB = 'npm run bench -- --only job'
 const LISTS = 'npm run bench -- --only lists'
 const RESULTS = 'npm run bench -- --only results'
 const CASES = 'npm run bench -- --only cases'
+const ACCESS = 'npm run bench -- --only access'
 const DASHBOARD = 'npm run bench -- --only dashboard'
 const TIMINGS = 'npm run bench:web'
 const PEER = 'npm run bench:web -- --peer FOLDER'
@@ -92,6 +93,12 @@ export const TARGETS = {
       150,
       'ms',
       DASHBOARD,
+    ),
+    'access.decision': most(
+      'access decision of a write, against the one before temporary access',
+      1.1,
+      '×',
+      ACCESS,
     ),
     'access.check': tests(
       'a change of access applies to the next call, in every process',

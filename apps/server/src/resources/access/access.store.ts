@@ -1,6 +1,6 @@
 import { type Access, effectiveAccess } from '@backoffice/contract/access'
 import { sql } from 'kysely'
-import type { Database, Reader } from '../../db/client.ts'
+import { type Database, onlyRow, type Reader } from '../../db/client.ts'
 import { preparedRead } from '../../db/prepared-read.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { type TemporaryHolding, temporaryOfUser } from './temporary-access.store.ts'
@@ -19,20 +19,43 @@ export async function accessVersion(db: Reader): Promise<{ version: string; now:
   return row
 }
 
-export async function findCaller(db: Reader, identitySub: string) {
-  const user = await db
+export async function databaseTime(db: Reader): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
+  return onlyRow(rows).now
+}
+
+/** The user with the permanent role and all permanent statements, in one statement: most have no temporary access. */
+function usersWithAccess(db: Reader) {
+  return db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.id', 'given_name', 'family_name', 'status', 'role_id', 'modules', 'signed_in_after'])
-    .select(['last_sign_in_at', temporaryOfUser.as('temporary')])
+    .select(['users.id', 'role_id', 'modules', temporaryOfUser.as('temporary')])
+    .select(
+      sql<string[]>`array(
+        SELECT DISTINCT statement FROM policies, unnest(policies.statements) AS statement WHERE policies.id IN (
+          SELECT policy_id FROM role_policies WHERE role_id = users.role_id
+          UNION ALL SELECT policy_id FROM user_policies WHERE user_id = users.id
+        )
+      )`.as('statements'),
+    )
+}
+
+const readCaller = preparedRead('caller', (db, identitySub) =>
+  usersWithAccess(db)
+    .select(['given_name', 'family_name', 'status', 'signed_in_after', 'last_sign_in_at'])
     .select((q) =>
       sql<string[]>`array(${q
         .selectFrom('ended_sessions')
         .select('session_id')
         .whereRef('ended_sessions.user_id', '=', 'users.id')})`.as('ended_sessions'),
     )
-    .where('identity_sub', '=', identitySub)
-    .executeTakeFirst()
+    .where('identity_sub', '=', identitySub),
+)
+
+const readUser = preparedRead('user-access', (db, id) => usersWithAccess(db).where('users.id', '=', id))
+
+export async function findCaller(db: Reader, identitySub: string) {
+  const user = await readCaller(db, identitySub)
   if (!user) return undefined
   return {
     id: user.id,
@@ -44,7 +67,16 @@ export async function findCaller(db: Reader, identitySub: string) {
   }
 }
 
-type UserRole = { id: string; role_id: string | null; modules: string[]; temporary: TemporaryHolding[] }
+/** Undefined for deleted users whose role is deleted, and unknown ones. */
+export async function findUserAccess(db: Reader, userId: string): Promise<UserAccess | undefined> {
+  const user = await readUser(db, userId)
+  return user && accessOf(db, user)
+}
+
+/** Access in force. */
+export async function findAccess(db: Reader, userId: string): Promise<Access> {
+  return (await findUserAccess(db, userId))?.access ?? { modules: [], policies: [] }
+}
 
 export type UserAccess = {
   /** In force now. */
@@ -55,58 +87,53 @@ export type UserAccess = {
   nextEnd: Date | null
 }
 
-async function accessOf(db: Reader, user: UserRole): Promise<UserAccess> {
-  const { id, role_id, modules, temporary } = user
-  const permanent = effectiveAccess({ modules, policies: await policiesOf(db, id, role_id, []) }, [])
-  const [first] = temporary
-  if (!first) return { access: permanent, permanent, nextEnd: null }
-  const replacing = temporary.find((each) => each.role_id !== null)?.role_id
-  const added = temporary.flatMap((each) => each.policy_id ?? [])
-  const policies = await policiesOf(db, id, replacing ?? role_id, added)
-  const ofRole = replacing ? await modulesOf(db, replacing) : modules
-  const all = [...ofRole, ...temporary.flatMap((each) => each.modules)]
-  return {
-    access: effectiveAccess({ modules: all, policies }, []),
-    permanent,
-    nextEnd: new Date(first.until),
-  }
+type StoredUser = {
+  id: string
+  role_id: string | null
+  modules: string[]
+  statements: string[]
+  temporary: TemporaryHolding[]
 }
 
-function policiesOf(db: Reader, userId: string, roleId: string | null, added: readonly string[]) {
+async function accessOf(db: Reader, user: StoredUser): Promise<UserAccess> {
+  const { modules, statements, temporary } = user
+  const permanent = effectiveAccess({ modules, policies: [{ statements }] }, [])
+  const [first] = temporary
+  if (!first) return { access: permanent, permanent, nextEnd: null }
+  const role = await replacingRole(db, temporary)
+  const added = await policiesOf(db, { user, roleId: role?.id ?? user.role_id })
+  const all = [...(role?.modules ?? modules), ...temporary.flatMap((each) => each.modules)]
+  const access = effectiveAccess({ modules: all, policies: added }, [])
+  return { access, permanent, nextEnd: new Date(first.until) }
+}
+
+async function replacingRole(db: Reader, temporary: readonly TemporaryHolding[]) {
+  const id = temporary.find((each) => each.role_id !== null)?.role_id
+  if (!id) return undefined
+  return db.selectFrom('roles').select(['id', 'modules']).where('id', '=', id).executeTakeFirst()
+}
+
+type PoliciesInForce = { user: StoredUser; roleId: string | null }
+
+/** Policies of the role in force, extra and temporary ones. */
+function policiesOf(db: Reader, { user, roleId }: PoliciesInForce) {
+  const temporary = user.temporary.flatMap((each) => each.policy_id ?? [])
   return db
     .selectFrom('policies')
     .select('statements')
-    .where((where) => {
-      const held = where('id', 'in', (q) =>
-        q
-          .selectFrom('role_policies')
-          .select('policy_id')
-          .where('role_id', '=', roleId)
-          .union(q.selectFrom('user_policies').select('policy_id').where('user_id', '=', userId)),
-      )
-      return added.length === 0 ? held : where.or([held, where('id', 'in', added)])
-    })
+    .where((where) =>
+      where.or([
+        where('id', 'in', (q) =>
+          q
+            .selectFrom('role_policies')
+            .select('policy_id')
+            .where('role_id', '=', roleId)
+            .union(q.selectFrom('user_policies').select('policy_id').where('user_id', '=', user.id)),
+        ),
+        sql<boolean>`id = ANY (${temporary}::uuid[])`,
+      ]),
+    )
     .execute()
-}
-
-async function modulesOf(db: Reader, roleId: string): Promise<string[]> {
-  const role = await db.selectFrom('roles').select('modules').where('id', '=', roleId).executeTakeFirst()
-  return role?.modules ?? []
-}
-
-/** Access in force. */
-export async function findAccess(db: Reader, userId: string): Promise<Access> {
-  return (await findUserAccess(db, userId))?.access ?? { modules: [], policies: [] }
-}
-
-export async function findUserAccess(db: Reader, userId: string): Promise<UserAccess | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.id', 'role_id', 'modules', temporaryOfUser.as('temporary')])
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
-  return user && accessOf(db, user)
 }
 
 /** True if the access was read before an end that has passed. */

@@ -6,7 +6,7 @@ import { type Database, onlyRow, type Tx } from '../../db/client.ts'
 import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
-import { accessVersion, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
+import { accessVersion, databaseTime, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
 
 /**
  * Caches callers until the access version in the database changes, or their temporary access ends by the database's clock;
@@ -84,20 +84,23 @@ function isSessionEnded(
 }
 
 /**
- * Access version without the changes of this transaction, and the database's time. Locks the version until the transaction
- * ends: call it at the end, followed only by checks of access.
+ * Access version without the changes of this transaction. Locks it until the transaction ends: call it at the end,
+ * followed only by checks of access.
  */
-export async function accessVersionAtCommit(tx: Tx): Promise<{ version: string; now: Date }> {
-  // In FROM, the function has its lock before the clock is read.
-  const { rows } = await sql<{ version: string; now: Date }>`
-    SELECT version::text, clock_timestamp() AS now FROM access_version_at_commit() AS version`.execute(tx)
-  return onlyRow(rows)
+export async function accessVersionAtCommit(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(tx)
+  return onlyRow(rows).version
 }
 
-/** One keyed read while no access changes or ends; otherwise compares the caller with the current user. */
+/**
+ * One keyed read while no access changes, with the clock for a caller whose access ends; otherwise compares the caller with
+ * the current user.
+ */
 export const confirmAccess: ConfirmAccess = async (tx, caller, { endsSessions }) => {
-  const { version, now: time } = await accessVersionAtCommit(tx)
-  if (version === caller.accessVersion && !hasEnded(caller, time)) return
+  const version = await accessVersionAtCommit(tx)
+  // Read after the lock of the version, for which the transaction may have waited.
+  const isOver = caller.nextEnd !== null && hasEnded(caller, await databaseTime(tx))
+  if (version === caller.accessVersion && !isOver) return
   const now = await findCaller(tx, caller.identity.sub)
   const isUnchanged =
     now?.status === 'ACTIVE' &&

@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connectClient } from '../../db/client.ts'
 import { expireAccess } from '../../jobs/expire-access.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { giveAccess, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
@@ -33,6 +34,7 @@ beforeEach(async () => {
   stub.reset()
   await giveAccess(system, 'viewer', [], [])
   await system.pool.query('DELETE FROM temporary_access')
+  await system.pool.query("DELETE FROM policies WHERE name LIKE 'written by %'")
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -88,6 +90,26 @@ test('such a write runs again if the permanent access allows it', async () => {
   resume()
   expect((await call).statusCode).toBe(201)
   expect(stub.handled('tenders.create')).toEqual([['*:*'], ['tender:create']])
+})
+
+test('a write that waits for another change at its commit is refused if access ends meanwhile', async () => {
+  const { id } = await giveTemporarily(system, userId, { roleId: everything }, SHORT_MS)
+  const { paused, resume } = stub.pauseAt('commit')
+  const call = stub.app.inject(requestOf(CREATE, {}, headers))
+  await paused
+  const other = await connectClient(system.url)
+  try {
+    // A change of access that is rolled back: the access version stays.
+    await other.query("BEGIN; UPDATE users SET status = status WHERE email = 'agent@backoffice.test'")
+    resume()
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+    await untilPassed(id)
+    await other.query('ROLLBACK')
+  } finally {
+    await other.end()
+  }
+  expect((await call).json()).toMatchObject({ status: 403, code: 'access_denied' })
 })
 
 test('four workers record each end once, with what returns', async () => {
