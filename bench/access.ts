@@ -1,10 +1,14 @@
 import { effectiveAccess } from '@backoffice/contract/access'
-import { sql } from 'kysely'
-import type { Database, Reader } from '../apps/server/src/db/client.ts'
+import type { Pool } from 'pg'
+import type { Database } from '../apps/server/src/db/client.ts'
 import { preparedRead } from '../apps/server/src/db/prepared-read.ts'
 import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
-import { confirmAccess, createAuthenticate } from '../apps/server/src/resources/access/authenticate.ts'
-import { withDatabase } from './database.ts'
+import {
+  accessVersionAtCommit,
+  confirmAccess,
+  createAuthenticate,
+} from '../apps/server/src/resources/access/authenticate.ts'
+import { type BenchDatabase, withDatabase } from './database.ts'
 import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
 import { inTurns, timed } from './measure.ts'
 
@@ -20,7 +24,8 @@ export function benchAccess(rounds: number): Promise<Figure[]> {
   return withDatabase(
     'access',
     async () => {},
-    async ({ db }) => {
+    async (database) => {
+      const { db } = database
       const sub = await anIdentity(db)
       const compare = (ours: Decide, former: Decide) =>
         inTurns(
@@ -29,7 +34,7 @@ export function benchAccess(rounds: number): Promise<Figure[]> {
           rounds * ROUNDS,
           ROUNDS,
         )
-      const [current, former] = [currentDecision(db, sub), formerDecision(db, sub)]
+      const [current, former] = [currentDecision(db, sub), formerDecision(database, sub)]
       const warm = await compare(current.next(), former.next())
       const cold = await compare(
         () => current.next()(),
@@ -79,49 +84,40 @@ const readFormerVersion = preparedRead('former-access-version', (db) =>
   db.selectFrom('access_version').select('version'),
 )
 
-function formerDecision(db: Database, sub: string) {
+function formerDecision({ db, pool }: BenchDatabase, sub: string) {
   const next = () => {
     const cache = new Map<string, unknown>()
     const readVersion = shareReads(() => readFormerVersion(db))
     return async () => {
       const version = (await readVersion())?.version
-      if (!cache.has(sub)) cache.set(sub, await findFormerCaller(db, sub))
+      if (!cache.has(sub)) cache.set(sub, await findFormerCaller(pool, sub))
       await db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(
-          tx,
-        )
-        if (rows[0]?.version !== version) throw new Error('Nothing changes access during the benchmark')
+        const now = await accessVersionAtCommit(tx)
+        if (now !== version) throw new Error('Nothing changes access during the benchmark')
       })
     }
   }
   return { next }
 }
 
+type FormerUser = { id: string; role_id: string; modules: string[] }
+
 /** The statements of `findCaller` before temporary access. */
-async function findFormerCaller(db: Reader, identitySub: string) {
-  const user = await db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.id', 'given_name', 'family_name', 'status', 'role_id', 'modules', 'signed_in_after'])
-    .select('last_sign_in_at')
-    .select((q) =>
-      sql<string[]>`array(${q
-        .selectFrom('ended_sessions')
-        .select('session_id')
-        .whereRef('ended_sessions.user_id', '=', 'users.id')})`.as('ended_sessions'),
-    )
-    .where('identity_sub', '=', identitySub)
-    .executeTakeFirstOrThrow()
-  const policies = await db
-    .selectFrom('policies')
-    .select('statements')
-    .where('id', 'in', (q) =>
-      q
-        .selectFrom('role_policies')
-        .select('policy_id')
-        .where('role_id', '=', user.role_id)
-        .union(q.selectFrom('user_policies').select('policy_id').where('user_id', '=', user.id)),
-    )
-    .execute()
+async function findFormerCaller(pool: Pool, sub: string) {
+  const { rows: users } = await pool.query<FormerUser>(
+    `SELECT users.id, given_name, family_name, status, role_id, modules, signed_in_after, last_sign_in_at,
+       array(SELECT session_id FROM ended_sessions WHERE ended_sessions.user_id = users.id) AS ended_sessions
+     FROM users JOIN roles ON roles.id = users.role_id WHERE identity_sub = $1`,
+    [sub],
+  )
+  const [user] = users
+  if (!user) throw new Error('There is no such user')
+  const { rows: policies } = await pool.query<{ statements: string[] }>(
+    `SELECT statements FROM policies WHERE id IN (
+       SELECT policy_id FROM role_policies WHERE role_id = $1
+       UNION SELECT policy_id FROM user_policies WHERE user_id = $2
+     )`,
+    [user.role_id, user.id],
+  )
   return { ...user, access: effectiveAccess({ modules: user.modules, policies }, []) }
 }

@@ -153,6 +153,8 @@ test('a deleted user keeps name, email and shared views; everything else is remo
   await owner.query(
     `INSERT INTO user_preferences (user_id) VALUES ('${id}');
      INSERT INTO user_policies (user_id, policy_id) SELECT '${id}', id FROM policies LIMIT 1;
+     INSERT INTO temporary_access (user_id, policy_id, reason, until)
+       SELECT '${id}', id, 'Leave', now() + interval '1 hour' FROM policies LIMIT 1;
      INSERT INTO views (list, name, audience, content, owner_id)
        VALUES ('files', 'Mine', 'MINE', '{}', '${id}'), ('files', 'All', 'EVERYONE', '{}', '${id}');
      INSERT INTO view_defaults SELECT '${id}', 'files', id FROM views WHERE name = 'All'`,
@@ -163,6 +165,7 @@ test('a deleted user keeps name, email and shared views; everything else is remo
        (SELECT array_agg(name) FROM views WHERE owner_id = users.id) AS views,
        (SELECT count(*)::int FROM user_preferences WHERE user_id = users.id)
          + (SELECT count(*)::int FROM user_policies WHERE user_id = users.id)
+         + (SELECT count(*)::int FROM temporary_access WHERE user_id = users.id)
          + (SELECT count(*)::int FROM view_defaults WHERE user_id = users.id) AS others
      FROM users WHERE id = $1`,
     [id],

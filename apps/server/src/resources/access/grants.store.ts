@@ -35,9 +35,9 @@ export type Holder = {
   readonly temporary: readonly TemporaryHolding[]
 }
 
-type Held = Pick<Holder, 'role_id' | 'extra_ids'> & Partial<Pick<Holder, 'temporary'>>
+type HeldIds = Pick<Holder, 'role_id' | 'extra_ids'> & Partial<Pick<Holder, 'temporary'>>
 
-export function grantsFrom(tables: GrantTables, held: Held): StoredGrants {
+export function grantsFrom(tables: GrantTables, held: HeldIds): StoredGrants {
   const { role_id, extra_ids, temporary = [] } = held
   const permanent = { role: roleFrom(tables, role_id), extra_policies: policiesFrom(tables, extra_ids) }
   if (temporary.length === 0) return permanent

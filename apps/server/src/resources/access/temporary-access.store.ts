@@ -109,26 +109,26 @@ export async function temporaryAccessOf(db: Reader, userIds: readonly string[]) 
     .execute()
 }
 
-type Granted = { roleId: string } | { policyId: string }
+type RoleOrPolicy = { roleId: string } | { policyId: string }
 
-const grants = (granted: Granted) =>
-  'roleId' in granted
-    ? sql<SqlBool>`temporary_access.role_id = ${granted.roleId}`
-    : sql<SqlBool>`temporary_access.policy_id = ${granted.policyId}`
+const isOf = (record: RoleOrPolicy) =>
+  'roleId' in record
+    ? sql<SqlBool>`temporary_access.role_id = ${record.roleId}`
+    : sql<SqlBool>`temporary_access.policy_id = ${record.policyId}`
 
 /** Names of the users who hold a role or policy temporarily but not permanently, sorted. */
-export async function namesOfTemporaryHolders(db: Reader, granted: Granted): Promise<string[]> {
+export async function namesOfTemporaryHolders(db: Reader, record: RoleOrPolicy): Promise<string[]> {
   const isPermanent =
-    'roleId' in granted
-      ? sql<SqlBool>`users.role_id = ${granted.roleId}`
-      : sql<SqlBool>`EXISTS (SELECT FROM user_policies WHERE user_id = users.id AND policy_id = ${granted.policyId})`
+    'roleId' in record
+      ? sql<SqlBool>`users.role_id = ${record.roleId}`
+      : sql<SqlBool>`EXISTS (SELECT FROM user_policies WHERE user_id = users.id AND policy_id = ${record.policyId})`
   const name = sql<string>`given_name || ' ' || family_name`
   const rows = await db
     .selectFrom('temporary_access')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(name.as('name'))
+    .select(['users.id', name.as('name')])
     .distinct()
-    .where(grants(granted))
+    .where(isOf(record))
     .where(isInForce)
     .where(sql<SqlBool>`NOT ${isPermanent}`)
     .execute()
@@ -136,7 +136,9 @@ export async function namesOfTemporaryHolders(db: Reader, granted: Granted): Pro
 }
 
 /** Removes records of access that has ended, before the deletion of its role or policy. */
-export async function removeEndedAccess(tx: Tx, granted: Granted): Promise<void> {
-  await recordPassed(tx, grants(granted))
-  await tx.deleteFrom('temporary_access').where(grants(granted)).where('ended_at', 'is not', null).execute()
+export async function removeEndedAccess(tx: Tx, record: RoleOrPolicy): Promise<void> {
+  let isMore = true
+  while (isMore) isMore = await recordPassed(tx, isOf(record))
+  // Waits for rows that a job is recording.
+  await tx.deleteFrom('temporary_access').where(isOf(record)).where(sql<SqlBool>`NOT ${isInForce}`).execute()
 }

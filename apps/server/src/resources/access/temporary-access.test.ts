@@ -44,16 +44,16 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('job' as const) }),
 )
 
-type Lent = { id: string; role?: number; policy?: number; modules: readonly string[]; until: number }
+type Loan = { id: string; role?: number; policy?: number; modules: readonly string[]; until: number }
 
 /** A naive model: a list of loans and a clock in hours. */
 class Model {
   now = 0
   role: number
   extras: number[] = []
-  lent: Lent[] = []
+  lent: Loan[] = []
   /** Loans that were ended before their time. */
-  ended = new Set<Lent>()
+  ended = new Set<Loan>()
 
   constructor(role: number) {
     this.role = role
@@ -61,14 +61,14 @@ class Model {
 
   open = () => this.lent.filter((loan) => !this.ended.has(loan) && loan.until > this.now)
 
-  lend(loan: Lent) {
+  lend(loan: Loan) {
     for (const other of this.open())
       if (loan.role === undefined ? other.policy === loan.policy : other.role !== undefined)
         this.ended.add(other)
     this.lent.push(loan)
   }
 
-  access(loans: readonly Lent[]) {
+  access(loans: readonly Loan[]) {
     const own = ROLES[loans.find((loan) => loan.role !== undefined)?.role ?? this.role]
     const added = loans.flatMap((loan) => loan.policy ?? [])
     const places = [...(own?.policies ?? []), ...this.extras, ...added]

@@ -13,7 +13,7 @@ import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { requireAdministrator } from './access-lock.ts'
 
-/** What is held temporarily is never passed on. */
+/** Temporary access is never passed on. */
 let system: TestSystem
 let viewer: string
 let everything: string
@@ -180,7 +180,7 @@ test('own access cannot be changed for the time after a temporary role', async (
   const access = { modules: ['Users' as const], policy_ids: [await insertPolicy(system, ['user:view'])] }
   const change = { kind: 'role' as const, id: role, ...access }
   const impact = await system.call(api.explain.impact, { body: change }, 'viewer')
-  // Nobody's access changes now.
+  // No access changes now.
   expect(impact.losses).toEqual([])
   const { impact_version } = impact
   const body = { version: 1, ...access, impact_version }

@@ -35,6 +35,8 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   files: 'Files',
   inquiries: 'Inquiries',
   cases: 'Cases',
+  until: 'Until',
+  temporary_access: 'Temporary access',
   provider_action: 'At the identity provider',
 }
 
