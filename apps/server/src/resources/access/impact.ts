@@ -30,8 +30,8 @@ type View = (grants: Grants) => Grants
 /**
  * Effects of a change on users: on their access in force, but those of a user's own role and policies on the permanent
  * access. That is what is given; while a temporary role is in force it would often change nothing. Checks of the change
- * consider both, so that temporary access hides no effect from them. Throws `not_found`, or 422 for roles and policies that do not exist. Run under
- * `lockAccess` or in a repeatable read transaction, so that all reads see the same state.
+ * consider both, so that temporary access hides no effect from them. Throws `not_found`, or 422 for roles and policies
+ * that do not exist. Run under `lockAccess` or in a repeatable read transaction, so that all reads see the same state.
  */
 export async function impactOfChange(db: Reader, change: AccessChangeRequest): Promise<ImpactOfChange> {
   const holders = await findHolders(db, change)
