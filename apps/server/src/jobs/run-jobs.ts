@@ -15,8 +15,8 @@ import {
   failForLostAccess,
   maskResult,
 } from './clean-up.ts'
-import { expireApprovals } from './expire-approvals.ts'
 import { expireAccess } from './expire-access.ts'
+import { expireApprovals } from './expire-approvals.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'

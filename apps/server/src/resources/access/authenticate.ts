@@ -64,7 +64,7 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
 
 /** A user as the caller of their stored call, without a session. Undefined unless active. */
 export async function callerOfUser(db: Database, sub: string): Promise<Caller | undefined> {
-  const version = await accessVersion(db)
+  const { version } = await accessVersion(db)
   const found = await findCaller(db, sub)
   if (found?.status !== 'ACTIVE') return undefined
   const { ended: _ended, lastSignInAt: _lastSignInAt, status, ...person } = found

@@ -11,7 +11,7 @@ import {
 } from '../../testing/access.ts'
 import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { requireAdministrator } from './access-lock.ts'
+import { requireAdministrators } from './access-lock.ts'
 
 /** Temporary access is never passed on. */
 let system: TestSystem
@@ -150,7 +150,7 @@ test('a temporary administrator is not counted as the last one', async () => {
       .set({ status: 'DISABLED' })
       .where('id', 'in', [await userIdOf(system, 'admin')])
       .execute()
-    await requireAdministrator(tx)
+    await requireAdministrators(tx)
   })
   await expect(strip).rejects.toMatchObject({ code: 'last_administrator' })
 })
