@@ -31,7 +31,7 @@ import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
 import { createRefusalAudit } from './kernel/refusal-audit.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
-import { confirmAccess, createAuthenticate } from './resources/access/authenticate.ts'
+import { confirmAccess, createAuthentication } from './resources/access/authenticate.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { approvalsHandlers } from './resources/approvals/approvals.routes.ts'
 import { createApprovalGate } from './resources/approvals/gate.ts'
@@ -147,7 +147,7 @@ export async function buildApp(deps: AppDeps) {
   mountHealth(app, readiness)
   if (config.apiDocs) await registerApiDocs(app)
 
-  const authenticate = createAuthenticate(db, identity.verifyToken)
+  const { authenticate, findSignIn } = createAuthentication(db, identity.verifyToken)
   const events = deps.events(authenticate)
   app.addHook('preClose', () => events.close())
 
@@ -167,7 +167,9 @@ export async function buildApp(deps: AppDeps) {
     const { approvables } = approvals
     const kernel = {
       db,
+      clock,
       authenticate,
+      findSignIn,
       confirmAccess,
       checkRateLimit,
       limitConcurrency: createConcurrencyLimit(deps.webProcesses),

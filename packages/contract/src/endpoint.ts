@@ -21,6 +21,9 @@ export type EndpointAccess =
   | Permission
   | { readonly anyOf: readonly [Permission, ...Permission[]] }
 
+/** A sign-in of the last ten minutes: `always` needed, or if the handler finds it needed. `when` completes "if …". */
+export type RecentSignIn = 'always' | { readonly when: string }
+
 /** Rules of body fields, checked after its shape and by the browser's form. */
 export type BodyRules = Readonly<Record<string, { readonly label: string; readonly rules: RuleSet }>>
 
@@ -62,6 +65,8 @@ export type Schemas = VersionedSchemas & {
   readonly isSecret?: boolean
   /** The write may end its caller's session without being refused. */
   readonly endsSessions?: boolean
+  /** A high-risk call, which a session alone does not authorize. */
+  readonly recentSignIn?: RecentSignIn
   /** Default 64 KB. */
   readonly bodyLimitBytes?: number
   readonly params?: Schema
@@ -137,6 +142,7 @@ type IfMatch<A, Yes, Optional, No> =
 
 /** True for an endpoint whose calls may need approval. */
 export type IsApprovable<A extends Address> = PartOf<A, 'approval'> extends readonly string[] ? true : false
+export type RecentSignInOf<A extends Address> = PartOf<A, 'recentSignIn'>
 
 /** Validated input of a handler. */
 export type HandlerInput<A extends Address> = {

@@ -11,6 +11,7 @@ import type { Impact } from '@backoffice/contract/endpoints/explain'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
 import type { StoredContext } from './caller.ts'
+import type { RecentSignInCall } from './recent-sign-in.ts'
 import { HttpError } from './errors.ts'
 
 /** A part of what a write does, as a rule measures it. */
@@ -81,7 +82,10 @@ function decoded(value: string | string[] | undefined): string | undefined {
 export type ApprovableChange = (tx: Tx) => Promise<Outcome>
 
 /** Handler of an endpoint with approval. */
-export type ApprovableHandler = (received: unknown, call: StoredContext) => Promise<ApprovableChange>
+export type ApprovableHandler = (
+  received: unknown,
+  call: StoredContext & RecentSignInCall,
+) => Promise<ApprovableChange>
 export type Approvable = { endpoint: Endpoint; handler: ApprovableHandler }
 
 export type ApprovableCall = {

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { systemClock } from '../adapters/clock.ts'
 import { createDatabase, createPool } from '../db/client.ts'
 import { NO_APPROVALS } from './approvals.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
@@ -55,6 +56,8 @@ async function startServer() {
     {
       // Never used: no call here writes or records a refusal.
       db: createDatabase(createPool('postgres://unused@127.0.0.1:1/nothing')),
+      clock: systemClock,
+      findSignIn: async () => null,
       authenticate: async (name = '') => ({
         id: name,
         name,

@@ -6,11 +6,13 @@ import type {
   HandlerInput,
   HandlerResult,
   IsApprovable,
+  RecentSignInOf,
 } from '@backoffice/contract/endpoint'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import { pendingApproval } from '@backoffice/contract/schemas/approvals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import type { Clock } from '../adapters/clock.ts'
 import { type Database, isRetryable, type Tx } from '../db/client.ts'
 import {
   type ApprovableChange,
@@ -28,9 +30,19 @@ import type { LimitConcurrency } from './concurrency-limit.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
+import {
+  checkRecentSignIn,
+  describeRecentSignIn,
+  type FindSignIn,
+  type RecentSignInCall,
+} from './recent-sign-in.ts'
 import type { RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
+
+/** Context of a call to the endpoint; one that may need approval can run without its request. */
+type CallOf<E extends Address> = (IsApprovable<E> extends true ? StoredContext : Call) &
+  (RecentSignInOf<E> extends { when: string } ? RecentSignInCall : unknown)
 
 /** A write returns an audit event per record, or states that nothing changed, and a proposal if it may need approval. */
 type WriteResult<E extends Address> = {
@@ -43,13 +55,10 @@ type WriteResult<E extends Address> = {
  * A stream takes over the connection.
  */
 type Handler<E extends Address> = E['effect'] extends 'read'
-  ? (received: HandlerInput<E>, call: Call) => Promise<HandlerResult<E>>
+  ? (received: HandlerInput<E>, call: CallOf<E>) => Promise<HandlerResult<E>>
   : E['effect'] extends 'write'
-    ? (
-        received: HandlerInput<E>,
-        call: IsApprovable<E> extends true ? StoredContext : Call,
-      ) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
-    : (received: HandlerInput<E>, call: Call, reply: FastifyReply) => Promise<void>
+    ? (received: HandlerInput<E>, call: CallOf<E>) => Promise<(tx: Tx) => Promise<WriteResult<E>>>
+    : (received: HandlerInput<E>, call: CallOf<E>, reply: FastifyReply) => Promise<void>
 
 export type Handlers<Group extends Record<string, Address>> = { [K in keyof Group]: Handler<Group[K]> }
 
@@ -59,7 +68,9 @@ type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise
 
 type Kernel = {
   db: Database
+  clock: Clock
   authenticate: Authenticate
+  findSignIn: FindSignIn
   confirmAccess: ConfirmAccess
   /** Throws when the caller exceeds the rate limit. */
   checkRateLimit: (request: FastifyRequest, caller: Caller) => Promise<void>
@@ -86,7 +97,7 @@ export function mount<Group extends Record<string, Endpoint>>(
   registerApprovables(kernel.approvals, name, group, handlers)
   for (const [key, endpoint] of Object.entries(group)) {
     // Handlers<Group> has the matching handler for each key of Group.
-    mountEndpoint(app, kernel, `${name}.${key}`, endpoint, handlers[key] as AnyRead | AnyWrite | AnyStream)
+    mountEndpoint(app, kernel, `${name}.${key}`, endpoint, handlers[key] as unknown as AnyRead | AnyWrite | AnyStream)
   }
 }
 
@@ -100,7 +111,7 @@ export function registerApprovables<Group extends Record<string, Endpoint>>(
   for (const [key, endpoint] of Object.entries(group)) {
     // Handlers<Group> has the matching handler for each key of Group.
     if (endpoint.approval)
-      gate.register(`${name}.${key}`, { endpoint, handler: handlers[key] as ApprovableHandler })
+      gate.register(`${name}.${key}`, { endpoint, handler: handlers[key] as unknown as ApprovableHandler })
   }
 }
 
@@ -131,7 +142,10 @@ function mountEndpoint(
       tags: [id.slice(0, id.indexOf('.'))],
       summary: endpoint.summary,
       description:
-        describeAccess(endpoint.access) + describeRules(endpoint.rules) + describeBodyLimit(bodyLimitBytes),
+        describeAccess(endpoint.access) +
+        describeRecentSignIn(endpoint.recentSignIn) +
+        describeRules(endpoint.rules) +
+        describeBodyLimit(bodyLimitBytes),
       security: [{ bearer: [] }],
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -179,8 +193,9 @@ function mountEndpoint(
         body: body && request.body,
         version,
       }
-      const callOf = (caller: Caller): Call => ({
+      const callOf = (caller: Caller, recent: RecentSignInCall | undefined): Call => ({
         caller,
+        ...recent,
         ...requestIdsOf(request),
         origin: `${request.protocol}://${request.host}`,
         request,
@@ -188,8 +203,9 @@ function mountEndpoint(
       response.header('cache-control', 'no-store')
       return kernel.limitConcurrency(admitted.id, response.raw, async (hasWaited) => {
         const caller = hasWaited ? await admit(request) : admitted
-        const call = callOf(caller)
         await checkRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
+        const recent = await checkRecentSignIn(kernel, endpoint, caller, request.headers)
+        const call = callOf(caller, recent)
         if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
         if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
@@ -207,7 +223,7 @@ function mountEndpoint(
         const resource = await writeAs(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
           // Rolled back: retry with the caller's current access.
-          return writeAs(callOf(await admit(request)))
+          return writeAs(callOf(await admit(request), recent))
         })
         if (hasValue(endpoint.createdWhen, resource)) response.status(201)
         if (hasValue(endpoint.acceptedWhen, resource) || (endpoint.approval && isPendingReply(resource)))

@@ -11,7 +11,7 @@ import type { Content } from './openapi-schema.ts'
 const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'The Host header, the URL or the body is malformed.',
   401: 'The identity token is missing or invalid, or its session or user has ended.',
-  403: 'The caller lacks the permissions listed in `missing`.',
+  403: 'The caller lacks the permissions listed in `missing`, or must sign in again (`recent_sign_in_required`).',
   404: 'The row does not exist, or the caller may not see it.',
   409: 'The row has changed in the meantime; `current` is the current row, if known.',
   413: 'The body is too large; `detail` states the limit.',
@@ -28,7 +28,8 @@ const ROW_FIELD = /"(source_filekey|id|version)"|"format":"uuid"/
 const COUNT_FIELD = /"count"/
 
 /** Error statuses that follow from an endpoint's declaration. */
-function errorStatusesOf({ access, method, versioned, params, query, body }: Endpoint): number[] {
+function errorStatusesOf(endpoint: Endpoint): number[] {
+  const { access, method, versioned, params, query, body } = endpoint
   const parts = [params, query, body].filter((part) => part !== undefined)
   const described = JSON.stringify(parts.map((part) => toJSONSchema(part, { io: 'input' })))
   const namesRow = ROW_FIELD.test(described)
@@ -37,7 +38,7 @@ function errorStatusesOf({ access, method, versioned, params, query, body }: End
   return [
     ...[400, 401, 429, 503],
     // Rows of other users require a permission.
-    ...(access === 'signed-in' && !namesRow ? [] : [403]),
+    ...(access === 'signed-in' && !namesRow && !endpoint.recentSignIn ? [] : [403]),
     ...(namesRow ? [404] : []),
     ...(mayConflict && !isRead ? [409] : []),
     ...(isRead ? [] : [413, 415]),
@@ -67,6 +68,14 @@ const IF_MATCH = {
   name: 'If-Match',
   description: 'The version of the row that the call is based on, in double quotes',
   schema: { type: 'string', pattern: '^"[0-9]{1,9}"$' },
+}
+
+const RECENT_SIGN_IN = {
+  in: 'header',
+  name: 'X-Recent-Sign-In',
+  description:
+    'Identity token of a second sign-in of the caller within the last 10 minutes. Not needed if the session is that young',
+  schema: { type: 'string' },
 }
 
 const RETRY_AFTER = {
@@ -118,6 +127,7 @@ export function addReplies(document: { paths?: object; components?: object }): v
       const header = { ...IF_MATCH, required: endpoint.versioned === 'if-match' }
       operation.parameters = [...(operation.parameters ?? []), header]
     }
+    if (endpoint.recentSignIn) operation.parameters = [...(operation.parameters ?? []), RECENT_SIGN_IN]
     describeBody(operation, names)
     for (const success of statusesOf(endpoint))
       responses[success] =

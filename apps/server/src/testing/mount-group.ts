@@ -1,6 +1,7 @@
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { systemClock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import { NO_APPROVALS } from '../kernel/approvals.ts'
 import type { AuditEvent } from '../kernel/audit.ts'
@@ -21,6 +22,8 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
   const refused: AuditEvent[] = []
   const kernel = {
     db,
+    clock: systemClock,
+    findSignIn: async () => null,
     authenticate: async () => ({
       id: callerId,
       name: 'A Caller',

@@ -8,7 +8,7 @@ import { NO_APPROVALS } from '../kernel/approvals.ts'
 import type { Call } from '../kernel/caller.ts'
 import { resolveError, sendProblem } from '../kernel/error-handler.ts'
 import { type Handlers, mount } from '../kernel/mount.ts'
-import { confirmAccess, createAuthenticate } from '../resources/access/authenticate.ts'
+import { confirmAccess, createAuthentication } from '../resources/access/authenticate.ts'
 import { API_BASES } from '../served-apis.ts'
 import type { TestSystem } from './test-system.ts'
 
@@ -18,7 +18,7 @@ type Place = 'turn' | 'commit'
  * The declared endpoints without input, with handlers that only write a policy `written by …`. A call pauses at the place
  * that the test requests.
  */
-export function createStubApp({ db, identity }: TestSystem, endpoints: readonly [string, Endpoint][]) {
+export function createStubApp({ db, clock, identity }: TestSystem, endpoints: readonly [string, Endpoint][]) {
   const app = Fastify()
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, resolveError(error, request)))
@@ -38,7 +38,8 @@ export function createStubApp({ db, identity }: TestSystem, endpoints: readonly 
 
   const kernel = {
     db,
-    authenticate: createAuthenticate(db, createTokenVerifier(identity)),
+    clock,
+    ...createAuthentication(db, createTokenVerifier(identity)),
     confirmAccess,
     checkRateLimit: async () => {},
     limitConcurrency: async <T>(

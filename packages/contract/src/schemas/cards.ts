@@ -47,6 +47,7 @@ export const cardSchemas = {
     summary: 'Reveal the whole number of a card for 30 seconds. Audited and counted against a daily quota',
     audit: { resource: 'card', action: 'reveal', id: 'body.card_id' },
     isSecret: true,
+    recentSignIn: 'always',
     body: z.strictObject({ card_id: uuid, reason: z.enum(PURPOSES), ticket_no: textCheckedByRules }),
     reply: z.object({ card_number: z.string(), ...quota }),
   },

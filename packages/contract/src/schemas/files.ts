@@ -251,6 +251,7 @@ export const fileSchemas = {
       actionWith: { 'body.artifact': 'download' },
       id: 'body.source_filekey',
     },
+    recentSignIn: { when: 'a download has whole card numbers of another user' },
     body: z.union([newUpload, download, renewUpload]),
     reply: z.object({
       source_filekey: uuid,
@@ -360,6 +361,7 @@ export const fileSchemas = {
   release: {
     summary: 'Release a held result of another user’s inquiry, or keep it held, with a reason',
     audit: { resource: 'file', action: 'release', id: 'body.source_filekey' },
+    recentSignIn: 'always',
     versioned: 'body',
     body: z.strictObject({
       source_filekey: uuid,

@@ -40,6 +40,7 @@ export const policySchemas = {
     summary: 'Export the listed policies to a file',
     status: 202,
     audit: { resource: 'policy', action: 'export' },
+    recentSignIn: 'always',
     body: exportRequest(policiesList),
     reply: z.object({ source_filekey: uuid }),
   },
@@ -84,6 +85,7 @@ export const policySchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'policy', action: 'update', id: 'params.id' },
+    recentSignIn: { when: 'the statements change' },
     params,
     body: z.strictObject({
       version: count,

@@ -68,6 +68,7 @@ export const roleSchemas = {
     summary: 'Export the listed roles to a file',
     status: 202,
     audit: { resource: 'role', action: 'export' },
+    recentSignIn: 'always',
     body: exportRequest(rolesList),
     reply: z.object({ source_filekey: uuid }),
   },
@@ -82,6 +83,7 @@ export const roleSchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'role', action: 'update', id: 'params.id' },
+    recentSignIn: { when: 'the modules or the policies change' },
     params,
     body: z.strictObject({
       version: count,

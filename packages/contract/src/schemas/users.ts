@@ -143,6 +143,7 @@ export const userSchemas = {
     status: 201,
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'create' },
+    recentSignIn: 'always',
     body: z.strictObject({
       email: textCheckedByRules,
       ...profile,
@@ -171,6 +172,7 @@ export const userSchemas = {
     summary: 'Export the listed users to a file',
     status: 202,
     audit: { resource: 'user', action: 'export' },
+    recentSignIn: 'always',
     body: exportRequest(usersList),
     reply: z.object({ source_filekey: uuid }),
   },
@@ -185,6 +187,7 @@ export const userSchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'update', id: 'params.id' },
+    recentSignIn: { when: 'the role or the extra policies change' },
     params: z.object({ id: uuid }),
     body: z.strictObject({
       version: count,
@@ -208,6 +211,7 @@ export const userSchemas = {
       action: 'update-status',
       id: 'body.items.id',
     },
+    recentSignIn: { when: 'users are enabled' },
     bodyLimitBytes: 128 * 1024,
     body: z.strictObject({
       items: bulkItems(z.strictObject({ id: uuid, version: count })),

@@ -10,6 +10,7 @@ import { changesOf } from '../../kernel/audit.ts'
 import type { Call, Caller, StoredContext } from '../../kernel/caller.ts'
 import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Page } from '../../kernel/list-rows.ts'
+import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { reasonOfVersion, requireVersion } from '../../kernel/version.ts'
 import {
   type GrantSet,
@@ -124,8 +125,12 @@ export function accessRecordHandlers<
       },
 
     update:
-      async ({ params: { id }, body }: ById & { body: Input & RecordVersions }, { caller }: StoredContext) =>
+      async (
+        { params: { id }, body }: ById & { body: Input & RecordVersions },
+        call: StoredContext & RecentSignInCall,
+      ) =>
       async (tx: Tx) => {
+        const { caller } = call
         const held = await lockAccess(tx, caller, `${noun}:update`)
         const stored = await lock(tx, id, body.version)
         const before = record.storedContent(stored)
@@ -134,6 +139,7 @@ export function accessRecordHandlers<
         const what = `Change ${noun} ${after.name}`
         if (Object.keys(changed).length === 0)
           return { resource: toReply(stored), unchanged: true as const, proposal: noProposal(what, [id]) }
+        if (Object.keys(grantsIn(changed)).length > 0) requireRecentSignIn(call)
         await requireFreeName(tx, after.name, id)
         const found = await requireAllowed({
           tx,
@@ -200,7 +206,7 @@ async function requireAllowed<Content>({
   ...change
 }: Change<Content>) {
   const { noun, grants, isGrantable, impactRequest } = record
-  const { name, description, ...granted } = change.changed
+  const { name, description } = change.changed
   const [old, now] = [asAccess(grants(before)), asAccess(grants(after))]
   const added = missingOf(old, grants(after))
   refuseMissing(missingOf(held, grants(after)).filter((each) => added.includes(each)))
@@ -212,12 +218,16 @@ async function requireAllowed<Content>({
       })
     requireNoneExceeding(held, found.holders)
   }
-  if (Object.keys(granted).length === 0) return found
+  if (Object.keys(grantsIn(change.changed)).length === 0) return found
   if (found.changed.has(caller.id)) throw new HttpError('own_access')
   requireNoneExceeding(held, found.changed.values())
   requireGained(held, [...new Set([...accessChange(old, now).gained, ...found.gained])])
   requireConfirmed(found, change.confirmed)
   return found
+}
+
+function grantsIn({ name, description, ...granted }: Changes): Changes {
+  return granted
 }
 
 const asAccess = ({ modules, statements }: GrantSet): Access => ({ modules, policies: statements })

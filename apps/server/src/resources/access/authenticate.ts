@@ -5,14 +5,20 @@ import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identit
 import { type Database, onlyRow, type Tx } from '../../db/client.ts'
 import type { Authenticate, Caller, ConfirmAccess } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
+import type { FindSignIn } from '../../kernel/recent-sign-in.ts'
 import { shareReads } from '../../kernel/share-reads.ts'
 import { accessVersion, databaseTime, findCaller, hasEnded, markActive, saveSignIn } from './access.store.ts'
+
+const SCHEME = 'Bearer '
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+type Authentication = { authenticate: Authenticate; findSignIn: FindSignIn }
 
 /**
  * Caches callers until the access version in the database changes, or their temporary access ends by the database's clock;
  * concurrent calls share the read of both.
  */
-export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Authenticate {
+export function createAuthentication(db: Database, verifyToken: TokenVerifier): Authentication {
   const readVersion = shareReads(() => accessVersion(db))
   let cachedVersion = ''
   let callers = new Map<string, Awaited<ReturnType<typeof findCaller>>>()
@@ -31,16 +37,21 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
     return { caller: found, version }
   }
 
-  return async (authorization) => {
-    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
-    if (!token) throw new HttpError('unauthenticated')
-    const claims = await verifyToken(token)
+  /** Claims and user of a token. Throws a 401 HttpError. */
+  async function identify(token: string) {
+    const claims = TOKEN.test(token) ? await verifyToken(token) : null
     if (!claims) throw new HttpError('unauthenticated')
     const { caller, version } = await callerOf(claims.sub)
     if (!caller || caller.status === 'DELETED') throw new HttpError('user_unknown')
     if (caller.status === 'DISABLED') throw new HttpError('user_disabled')
+    if (isSessionEnded(caller.ended, claims)) throw new HttpError('session_revoked')
+    return { claims, caller, version }
+  }
+
+  const authenticate: Authenticate = async (authorization = '') => {
+    const token = authorization.startsWith(SCHEME) ? authorization.slice(SCHEME.length) : ''
+    const { claims, caller, version } = await identify(token)
     const { ended, lastSignInAt, ...person } = caller
-    if (isSessionEnded(ended, claims)) throw new HttpError('session_revoked')
     // The first accepted token activates an invited user.
     if (caller.status === 'PENDING') await markActive(db, caller.id, caller.name)
     const { sub, sessionId, signedInAt, exp } = claims
@@ -59,6 +70,18 @@ export function createAuthenticate(db: Database, verifyToken: TokenVerifier): Au
       tokenExpiresAt: exp,
       identity: { sub, sessionId, signedInAt },
     }
+  }
+
+  return {
+    authenticate,
+    findSignIn: (token) =>
+      identify(token).then(
+        ({ claims: { sub, sessionId, signedInAt } }) => ({ sub, sessionId, signedInAt }),
+        (error: unknown) => {
+          if (error instanceof HttpError && error.status === 401) return null
+          throw error
+        },
+      ),
   }
 }
 

@@ -11,7 +11,7 @@ import { removeOldFiles } from '../../jobs/remove-old-files.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { TEST_KEY } from '../../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { createAuthenticate } from '../access/authenticate.ts'
+import { createAuthentication } from '../access/authenticate.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const revoke = async (tokens: Tokens, other: Tokens) =>
 /** Authenticates as another process does, with its own cache. */
 function anotherProcess(db = system.db) {
   const { pool, clock } = system
-  const authenticate = createAuthenticate(
+  const { authenticate } = createAuthentication(
     db,
     createTokenVerifier(createEmbeddedProvider({ pool, key: TEST_KEY, clock, onError: () => {} })),
   )

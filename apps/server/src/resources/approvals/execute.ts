@@ -58,7 +58,7 @@ export async function prepareExecution(
   if (!requester) throw new NotExecutable(new HttpError('access_denied', { detail: NO_REQUESTER }))
   const received = validated(endpoint, stored.input)
   const { requestId, clientRequestId } = by
-  const call = { requestId, clientRequestId, caller: requester }
+  const call = { requestId, clientRequestId, caller: requester, isRecentlySignedIn: true }
   const change = await asExecutable(async () => {
     authorize(endpoint.access, requester)
     return await handler(received, call)

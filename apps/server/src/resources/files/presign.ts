@@ -9,6 +9,7 @@ import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Call } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
+import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { checkUpload, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
@@ -95,13 +96,16 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
 
 const RESULTS: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet'])
 
-async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call) {
+async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call & RecentSignInCall) {
   const file = await getVisibleFile(deps.db, body.source_filekey, call.caller)
   requirePermissions(call.caller, downloadPermissions(file, call.caller))
   if (isHeld(file) && RESULTS.has(body.artifact)) throw new HttpError('result_held')
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
   const isReveal = needsReason(file, body.artifact, call.caller) && !isMaskedRequest(body)
-  if (isReveal) requireReason(call.caller, body)
+  if (isReveal) {
+    requireReason(call.caller, body)
+    requireRecentSignIn(call)
+  }
   const isMasked = !isReveal && needsReason(file, body.artifact, call.caller)
   if (isMasked && !file.has_masked) await prepareMasked(deps, file.source_filekey)
   const artifact = isMasked ? 'result_masked' : body.artifact

@@ -7,7 +7,7 @@ import { requestOf } from '../../kernel/call-request.ts'
 import { insertUser, userIdOf } from '../../testing/access.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { accessVersion } from '../access/access.store.ts'
-import { createAuthenticate } from '../access/authenticate.ts'
+import { createAuthentication } from '../access/authenticate.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => system.stop())
 
 /** Another process, with its own cache of callers. */
 function anotherProcess(db = system.db) {
-  const authenticate = createAuthenticate(db, createTokenVerifier(system.identity))
+  const { authenticate } = createAuthentication(db, createTokenVerifier(system.identity))
   return (token: string) =>
     authenticate(`Bearer ${token}`).then(
       ({ access }) => (access.policies.length > 0 ? 'accepted' : 'no access'),

@@ -5,6 +5,7 @@ import { changesOf } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
@@ -24,10 +25,8 @@ export function updateUserHandler({
   identity,
   sendJob,
 }: UsersDeps): Handlers<(typeof api)['users']>['update'] {
-  return async (
-    { params, body: { version, impact_version, role_id, extra_policies, ...fields } },
-    { caller },
-  ) => {
+  return async ({ params, body: { version, impact_version, role_id, extra_policies, ...fields } }, call) => {
+    const { caller } = call
     const id = params.id.toLowerCase()
     const facts = await factsOfUser(db, identity, id)
     return async (tx) => {
@@ -44,6 +43,7 @@ export function updateUserHandler({
           : extraIds,
       }
       const isAccess = target.role_id !== user.role_id || !isSameSet(target.extra_policies, extraIds)
+      if (isAccess) requireRecentSignIn(call)
       const { names, impact } = isAccess
         ? await requireAllowed({ tx, caller, held, user, target, impact_version })
         : { names: { role: user.role_name, extra_policies: policyNames(user) }, impact: null }

@@ -7,6 +7,7 @@ import { type BulkResult, type ItemOutcome, runBulk } from '../../kernel/bulk.ts
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { reasonOfVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
@@ -40,7 +41,9 @@ type StatusChange = {
 export function statusHandlers(deps: UsersDeps): StatusHandlers {
   const { db, sendJob, identity } = deps
   return {
-    updateStatus: async ({ body }, { caller }) => {
+    updateStatus: async ({ body }, call) => {
+      const { caller } = call
+      if (body.status === 'ACTIVE') requireRecentSignIn(call)
       const reason = body.reason?.trim() || undefined
       if (body.status === 'DISABLED' && !reason)
         throw invalidField('reason', 'E001', 'Enter a reason for disabling these users.')

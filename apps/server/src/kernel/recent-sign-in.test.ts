@@ -1,0 +1,317 @@
+import { api } from '@backoffice/contract/api'
+import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
+import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../testing/access.ts'
+import { candidates, cardFile } from '../testing/candidates.ts'
+import { dryRun, runInquiry } from '../testing/file-actions.ts'
+import { TEST_KEY } from '../testing/test-database.ts'
+import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
+
+const MINUTE_MS = 60_000
+const REQUIRED = { status: 403, body: { code: 'recent_sign_in_required' } }
+const NAMES = { given_name: 'Ana', family_name: 'Reyes' }
+const EXPORT = { form: 'view', columns: ['name'] } as const
+const WHOLE = { reason: 'FRAUD_REVIEW', ticket_no: 'OPS-1' } as const
+
+let system: TestSystem
+let owner: pg.Client
+/** The result of an inquiry by agent@, held. */
+let heldFile: string
+const logged: string[] = []
+
+beforeAll(async () => {
+  system = await startTestSystem({
+    workers: true,
+    holds: { notFoundRows: 1, notFoundPercent: 1 },
+    log: (line) => logged.push(line),
+  })
+  owner = new pg.Client({ connectionString: system.url })
+  await owner.connect()
+  const { source_filekey } = await dryRun(system, cardFile(candidates('0011', 3)))
+  await runInquiry(system, source_filekey)
+  heldFile = source_filekey
+})
+afterAll(async () => {
+  await owner.end()
+  await system.stop()
+})
+
+/** The sessions of the test system begin before this. */
+beforeEach(async () => {
+  for (const mailbox of ['admin', 'supervisor', 'agent']) await system.tokenOf(mailbox)
+  await owner.query("UPDATE users SET status = 'ACTIVE' WHERE identity_sub IS NOT NULL")
+  system.clock.offsetMs = 11 * MINUTE_MS
+})
+afterEach(() => {
+  system.clock.offsetMs = 0
+})
+
+const mailOf = (mailbox: string) => `${mailbox}@backoffice.test`
+const recent = async (mailbox: string) => ({
+  'x-recent-sign-in': await signIn(system.identity, mailOf(mailbox)),
+})
+
+const aRole = (modules = ['Lookup'], statements = ['tender:view']) =>
+  insertPolicy(system, statements).then((policy) => insertRole(system, modules, [policy]))
+
+/** A call with its arguments, without their type. */
+type Prepared = [Endpoint, object]
+const prepared = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Prepared => [endpoint, input]
+
+async function aCard(): Promise<string> {
+  const { rows } = await owner.query<{ card_id: string }>(
+    `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+     VALUES ($1, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')
+     ON CONFLICT (card_number) DO UPDATE SET tier = 'CLASSIC' RETURNING card_id`,
+    [candidates('0099', 1)[0]],
+  )
+  return rows[0]?.card_id ?? ''
+}
+
+const newUser = async () => ({
+  body: { email: `${crypto.randomUUID()}@northline.example`, ...NAMES, role_id: await aRole() },
+})
+
+async function aUserChange(change: 'role' | 'policy') {
+  const role = await aRole()
+  const id = await insertUser(system, role)
+  const target =
+    change === 'role'
+      ? { role_id: await aRole(['Lookup'], ['tender:view', 'tender:update']), extra_policies: [] }
+      : { role_id: role, extra_policies: [await insertPolicy(system, ['tender:export'])] }
+  const impact_version = await impactVersionOf(system, { kind: 'user', id, ...target }, 'admin')
+  return { params: { id }, body: { version: 1, ...target, impact_version } }
+}
+
+async function aRoleChange() {
+  const [policy, id] = [await insertPolicy(system, ['tender:export']), await aRole()]
+  const change = { modules: ['Lookup' as const], policy_ids: [policy] }
+  const impact_version = await impactVersionOf(system, { kind: 'role', id, ...change }, 'admin')
+  return { params: { id }, body: { version: 1, ...change, impact_version } }
+}
+
+async function aPolicyChange() {
+  const id = await insertPolicy(system, ['tender:view'])
+  const statements = ['tender:view', 'tender:export']
+  const impact_version = await impactVersionOf(system, { kind: 'policy', id, statements }, 'admin')
+  return { params: { id }, body: { version: 1, statements, impact_version } }
+}
+
+async function anEnabling() {
+  const id = await insertUser(system, await aRole(), { status: 'DISABLED' })
+  return { body: { items: [{ id, version: 1 }], status: 'ACTIVE' as const } }
+}
+
+async function aRelease(decision: 'RELEASED' | 'REFUSED') {
+  await owner.query(
+    'UPDATE files SET hold_decision = NULL, hold_decided_at = NULL, hold_decided_by = NULL, hold_reason = NULL',
+  )
+  const query = { source_filekey: heldFile }
+  const { version } = await system.call(api.files.get, { query }, 'supervisor')
+  return { body: { ...query, version, decision, reason: 'Checked with the agent, OPS-77' } }
+}
+
+const source = (use: object) => ({
+  body: { source_filekey: heldFile, artifact: 'source' as const, ...use },
+})
+
+const HIGH_RISK: Record<string, () => Promise<Prepared>> = {
+  'revealing a card number': async () =>
+    prepared(api.cards.reveal, { body: { card_id: await aCard(), ...WHOLE } }),
+  'downloading whole card numbers of another user': async () => prepared(api.files.presign, source(WHOLE)),
+  'releasing a held result': async () => prepared(api.files.release, await aRelease('RELEASED')),
+  'refusing to release a result': async () => prepared(api.files.release, await aRelease('REFUSED')),
+  'exporting users': async () => prepared(api.users.export, { body: { form: 'view', columns: ['email'] } }),
+  'exporting roles': async () => prepared(api.roles.export, { body: EXPORT }),
+  'exporting policies': async () => prepared(api.policies.export, { body: EXPORT }),
+  'creating a user': async () => prepared(api.users.create, await newUser()),
+  'changing the role of a user': async () => prepared(api.users.update, await aUserChange('role')),
+  'changing the extra policies of a user': async () =>
+    prepared(api.users.update, await aUserChange('policy')),
+  'enabling a user': async () => prepared(api.users.updateStatus, await anEnabling()),
+  'changing a role': async () => prepared(api.roles.update, await aRoleChange()),
+  'changing a policy': async () => prepared(api.policies.update, await aPolicyChange()),
+}
+
+/** admin@ had a part in no inquiry. */
+const send = ([endpoint, input]: Prepared, headers: Record<string, string> = {}, as = 'admin') =>
+  // Only the endpoint's own type knows its input.
+  system.send(endpoint as Address, input as CallInput<Address>, as, headers)
+
+/** Everything that a call could write, except the trail of refusals. Jobs have no request id. */
+async function written() {
+  const { rows } = await system.pool.query(
+    `SELECT (SELECT count(*) FROM audit_events WHERE outcome = 'done' AND request_id IS NOT NULL) AS done,
+            (SELECT count(*) FROM users) AS users, (SELECT sum(version) FROM roles) AS roles,
+            (SELECT sum(version) FROM policies) AS policies, (SELECT count(*) FROM files) AS files,
+            (SELECT count(*) FROM card_reveals) AS reveals, (SELECT count(*) FROM card_file_reveals) AS file_reveals,
+            (SELECT count(*) FROM idempotency_keys) AS keys`,
+  )
+  return rows[0]
+}
+
+const refusedExports = async () => {
+  const { rows } = await system.pool.query<{ total: string }>(
+    `SELECT sum(count) AS total FROM audit_events
+     WHERE action = 'policy.export' AND outcome = 'refused' AND reason = 'recent_sign_in_required'`,
+  )
+  return Number(rows[0]?.total ?? 0)
+}
+
+test.each(Object.entries(HIGH_RISK))('%s needs a sign-in of the last 10 minutes', async (_what, prepare) => {
+  const call = await prepare()
+  const before = await written()
+  expect(await send(call)).toMatchObject(REQUIRED)
+  expect(await written()).toEqual(before)
+  const accepted = await send(call, await recent('admin'))
+  expect([accepted.status < 300, JSON.stringify(accepted.body)]).toEqual([true, expect.any(String)])
+  expect(await written()).not.toEqual(before)
+})
+
+test('every endpoint that declares it is tested', async () => {
+  const tested = new Set<Endpoint>()
+  for (const prepare of Object.values(HIGH_RISK)) tested.add((await prepare())[0])
+  const declared = Object.values(api)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ recentSignIn }) => recentSignIn !== undefined)
+  expect(new Set(declared)).toEqual(tested)
+})
+
+test('the session’s own sign-in counts for 10 minutes, with a tolerance for the provider’s clock', async () => {
+  const atMinutes = async (minutes: number) => {
+    system.clock.offsetMs = 0
+    const call = await HIGH_RISK['creating a user']?.()
+    system.clock.offsetMs = minutes * MINUTE_MS
+    return call && (await send(call)).status
+  }
+  // Sessions began up to a minute ago.
+  expect(await atMinutes(8.9)).toBe(201)
+  expect(await atMinutes(10.1)).toBe(403)
+  // A sign-in in the future of this process.
+  system.clock.offsetMs = 0
+  const { 'x-recent-sign-in': token } = await recent('admin')
+  const exportAhead = async (aheadMs: number) => {
+    system.clock.offsetMs = -aheadMs
+    const reply = await system.app.inject({
+      method: 'POST',
+      url: '/api/user/role/export',
+      headers: { authorization: `Bearer ${token}` },
+      payload: EXPORT,
+    })
+    return reply.statusCode
+  }
+  expect(await exportAhead(3_000)).toBe(202)
+  expect(await exportAhead(7_000)).toBe(403)
+})
+
+test('changes that grant nothing need no recent sign-in', async () => {
+  const id = await insertUser(system, await aRole())
+  const other = await insertUser(system, await aRole())
+  const [role, policy] = [await aRole(), await insertPolicy(system, ['tender:view'])]
+  const renamed = { version: 1, name: `Renamed ${crypto.randomUUID()}` }
+  const disabled = { items: [{ id: other, version: 1 }], status: 'DISABLED' as const, reason: 'Left' }
+  const calls: Prepared[] = [
+    prepared(api.users.update, { params: { id }, body: { version: 1, department: 'Night' } }),
+    prepared(api.users.updateStatus, { body: disabled }),
+    prepared(api.roles.update, { params: { id: role }, body: renamed }),
+    prepared(api.policies.update, { params: { id: policy }, body: renamed }),
+    prepared(api.policies.create, { body: { name: crypto.randomUUID(), statements: ['tender:view'] } }),
+    prepared(api.files.presign, {
+      body: { file_name: 'a.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' },
+    }),
+  ]
+  for (const call of calls) expect((await send(call)).status).toBeLessThan(300)
+  expect((await send(prepared(api.files.presign, source({})), {}, 'agent')).status).toBe(200)
+})
+
+test('only an identity token of a recent sign-in of the same user, whose session goes on, is accepted', async () => {
+  const { createIdentityProvider } = await import('@backoffice/identity')
+  const other = createIdentityProvider({
+    pool: system.pool,
+    key: TEST_KEY,
+    userPoolId: EMBEDDED_POOL.userPoolId,
+    clientId: 'anotherclient0000000000001',
+    issuer: EMBEDDED_POOL.issuer,
+    clock: () => system.clock.now().getTime(),
+    deliver: async () => {},
+  })
+  const own = await signIn(system.identity, mailOf('admin'))
+  const accessToken = await signIn(system.identity, mailOf('admin'), { kind: 'AccessToken' })
+  const foreign = await signIn(other, mailOf('admin'), { clientId: 'anotherclient0000000000001' })
+  const ended = await signIn(system.identity, mailOf('admin'))
+  const { origin_jti } = JSON.parse(Buffer.from(ended.split('.')[1] ?? '', 'base64url').toString())
+  await system.call(api.account.endSession, { body: { id: origin_jti } }, 'admin')
+  system.clock.offsetMs = -100 * MINUTE_MS
+  const expired = await signIn(system.identity, mailOf('admin'))
+  system.clock.offsetMs = 11 * MINUTE_MS
+  const wrong = {
+    'another user': await signIn(system.identity, mailOf('agent')),
+    'access token': accessToken,
+    'another client': foreign,
+    'ended session': ended,
+    expired,
+    'old sign-in': await system.tokenOf('admin'),
+    'other signature': `${own.slice(0, -8)}AAAAAAAA`,
+    'with its scheme': `Bearer ${own}`,
+    twice: `${own}, ${own}`,
+    garbage: 'a.b.c',
+    empty: '',
+  }
+  const call = prepared(api.policies.export, { body: EXPORT })
+  const [before, counted] = [await written(), await refusedExports()]
+  for (const [kind, token] of Object.entries(wrong)) {
+    const { status, body } = await send(call, { 'x-recent-sign-in': token })
+    expect([kind, status, Object(body).code]).toEqual([kind, 403, 'recent_sign_in_required'])
+    expect(JSON.stringify(body)).toBe(JSON.stringify(body).replaceAll(token || 'none', ''))
+  }
+  expect(await written()).toEqual(before)
+  // Similar refusals of a minute are counted together.
+  system.clock.offsetMs += 2 * MINUTE_MS
+  await expect.poll(refusedExports).toBe(counted + Object.keys(wrong).length)
+  const disabled = await recent('admin')
+  await owner.query("UPDATE users SET status = 'DISABLED' WHERE email = $1", [mailOf('admin')])
+  expect(await send(call, disabled)).toMatchObject({ status: 401, body: { code: 'user_disabled' } })
+})
+
+test('a repeated call needs it again, and gets the first reply with any recent sign-in', async () => {
+  const call = prepared(api.users.create, await newUser())
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const first = await send(call, { ...key, ...(await recent('admin')) })
+  expect(first.status).toBe(201)
+  expect(await send(call, key)).toMatchObject(REQUIRED)
+  system.clock.offsetMs += 2_000
+  expect(await send(call, { ...key, ...(await recent('admin')) })).toEqual(first)
+})
+
+test('refusals are in the trail with their record; no token is in the logs', async () => {
+  const { body } = await anEnabling()
+  const headers = await recent('agent')
+  system.clock.offsetMs += 2 * MINUTE_MS
+  await send([api.users.updateStatus, { body }], headers)
+  const { rows } = await system.pool.query(
+    'SELECT action, outcome, reason FROM audit_events WHERE resource_id = $1',
+    [body.items[0]?.id],
+  )
+  expect(rows).toEqual([
+    { action: 'user.update-status', outcome: 'refused', reason: 'recent_sign_in_required' },
+  ])
+  expect(logged.length).toBeGreaterThan(0)
+  const signature = headers['x-recent-sign-in'].split('.')[2] ?? ''
+  expect(logged.filter((line) => line.includes(signature) || line.includes('[token]'))).toEqual([])
+})
+
+test('the documentation states the need, the header and the refusal', async () => {
+  const { paths } = (await system.app.inject('/api/docs/json')).json()
+  const reveal = paths['/api/operations/card/reveal'].post
+  expect(reveal.description).toContain('Needs a sign-in of the last 10 minutes: ')
+  expect(reveal.parameters).toContainEqual(
+    expect.objectContaining({ name: 'X-Recent-Sign-In', in: 'header' }),
+  )
+  expect(reveal.responses[403]).toBeDefined()
+  const update = Object.values<Record<string, { operationId: string; description: string }>>(paths)
+    .flatMap((each) => Object.values(each))
+    .find(({ operationId }) => operationId === 'users.update')
+  expect(update?.description).toContain('10 minutes if the role or the extra policies change: ')
+})
