@@ -10,6 +10,7 @@ import {
   onLeaveConfirmationChange,
   releaseForms,
 } from './kit/form/dirty.ts'
+import { confirmIdentityOnDemand } from './kit/recent-sign-in/on-demand.ts'
 import { restoreTheme } from './kit/theme.ts'
 import { isWriting } from './kit/use-write.ts'
 import { pause } from './net/backoff.ts'
@@ -54,6 +55,7 @@ restoreTheme()
 startSessionRefresh()
 void restoreSession().then(holdScreenLock)
 startIdleLock(config().lockAfterMs)
+confirmIdentityOnDemand()
 followBuilds({ intervalMs: config().buildCheckMs, isBusy: isReloadBlocked })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 

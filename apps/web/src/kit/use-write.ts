@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errorMessage } from '../net/api-error.ts'
+import { errorMessage, isCancelled } from '../net/api-error.ts'
 import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
@@ -52,7 +52,7 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
       setState({ isPending: false })
       return output
     } catch (error) {
-      setState({ isPending: false, error })
+      setState({ isPending: false, ...(!isCancelled(error) && { error }) })
       throw error
     } finally {
       isRunning.current = false
@@ -64,7 +64,7 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
     send,
     run: (input: Input) => {
       if (isRunning.current) return
-      send(input).catch((error) => write.showsError || toastFailed(errorMessage(error)))
+      send(input).catch((error) => write.showsError || toastError(error))
     },
     /** Clears the error. */
     reset: () => setState({ isPending: false }),
@@ -111,7 +111,11 @@ async function performUndo(revert: () => Promise<string>, refresh: Write<never, 
   try {
     toastDone(await revert())
   } catch (error) {
-    toastFailed(errorMessage(error))
+    toastError(error)
   }
   await refresh?.()
+}
+
+function toastError(error: unknown): void {
+  if (!isCancelled(error)) toastFailed(errorMessage(error))
 }

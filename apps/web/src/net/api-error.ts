@@ -124,6 +124,14 @@ export function unreadable(status: number): ApiError {
   return new ApiError(status, { code: 'unreadable', detail })
 }
 
+/** Error of a call that the user has cancelled before it was repeated. Forms and toasts show nothing. */
+export const cancelledError = () =>
+  new ApiError(0, { code: 'cancelled', detail: 'Cancelled. Nothing was changed.' })
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'cancelled'
+}
+
 /** Message for the user about any error. */
 export function errorMessage(error: unknown): string {
   const hasUserMessage = error instanceof Error && /^(ApiError|ChunkLoadError)$/.test(error.name)

@@ -4,6 +4,7 @@ import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
 import { gotNoReply, gotReply } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'
+import { type ExtraHeaders, withInterruptions } from './interruptions.ts'
 
 /** The part of the session that a call needs. */
 export type Authorizer = {
@@ -50,10 +51,10 @@ function effectOf(endpoint: Address): 'read' | 'write' {
 }
 
 /** All attempts of a call have the same id, for support requests. */
-type Attempt = { token: string; requestId: string }
+type Attempt = { token: string; requestId: string; headers: ExtraHeaders }
 
 /** Sends a call once with a token. */
-async function attempt(endpoint: Address, input: Input & Options, { token, requestId }: Attempt) {
+async function attempt(endpoint: Address, input: Input & Options, { token, requestId, headers }: Attempt) {
   const { params, query = {}, body, version, idempotencyKey, signal } = input
   const effect = effectOf(endpoint)
   const search = querySearch(query)
@@ -65,6 +66,7 @@ async function attempt(endpoint: Address, input: Input & Options, { token, reque
     onNoReply: gotNoReply,
     method: endpoint.method,
     headers: {
+      ...headers,
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       'x-request-id': requestId,
@@ -103,21 +105,31 @@ function apiErrorFrom(
 const tokenTimeout = () => networkError('timeout', 'read')
 
 /**
- * Calls the API as the contract declares it and resolves to the `resource` of the reply.
+ * Calls the API as the contract declares it and resolves to the `resource` of the reply. A refusal may interrupt it.
  * Throws an `ApiError`; an aborted call throws a `FetchError` with the `AbortError` as its cause.
  */
 export async function call<const E extends Address>(
   endpoint: E,
   input: CallInput<E> & Options,
 ): Promise<Reply<E>> {
+  const requestId = crypto.randomUUID()
+  // The signature checks the input against the declaration; the contract defines the reply.
+  return withInterruptions(
+    endpoint,
+    (headers) => callOnce(endpoint, input as Input & Options, { requestId, headers }) as Promise<Reply<E>>,
+  )
+}
+
+async function callOnce(
+  endpoint: Address,
+  input: Input & Options,
+  sent: Omit<Attempt, 'token'>,
+): Promise<unknown> {
   const token = await withTimeout(getToken(), TIMEOUTS_MS.read, tokenTimeout)
   const { refreshToken, endSessionIfOver, isInterrupted } = await authorizer.promise
   // Sign-in is about to replace the calling screen.
   if (token === '') throw toApiError(401, undefined)
-  // The signature checks the input against the declaration; the contract defines the reply.
-  const requestId = crypto.randomUUID()
-  const attemptWith = (token: string) =>
-    attempt(endpoint, input as Input & Options, { token, requestId }) as Promise<Reply<E>>
+  const attemptWith = (token: string) => attempt(endpoint, input, { ...sent, token })
   const ended = (error: ApiError) =>
     isInterrupted() && endpoint.effect === 'write' ? new ApiError(401, ENDED) : error
   try {

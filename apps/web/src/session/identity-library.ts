@@ -214,6 +214,13 @@ export async function confirmRecentSignIn(challengeResponse: string): Promise<St
   return recentStep(context, await confirmSignIn(context, { challengeResponse }))
 }
 
+/** Identity token of the recent sign-in; undefined if it has ended. */
+export async function readRecentToken(): Promise<string | undefined> {
+  if (!recent?.isSignedIn) return undefined
+  const { tokens } = await fetchAuthSession(recent.context)
+  return tokens?.idToken?.toString()
+}
+
 /** Revokes the tokens of the recent sign-in. */
 export async function endRecentSignIn(): Promise<void> {
   const ended = recent

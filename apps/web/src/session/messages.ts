@@ -7,6 +7,7 @@ const EXPIRED_SESSION = 'Invalid session'
 const USED_CODE = 'Your software token has already been used'
 
 const WRONG_PASSWORD = 'Incorrect email or password.'
+export const INCORRECT_PASSWORD = 'Incorrect password.'
 const WRONG_CODE = 'This code is incorrect. Check it and try again.'
 const TOO_MANY = 'Too many attempts. Wait a few minutes, then try again.'
 
@@ -51,7 +52,7 @@ export function signInMessage(error: unknown): string {
 /** Message for an error while the signed-in user's password is verified. */
 export function verifyPasswordMessage(error: unknown): string {
   const message = signInMessage(error)
-  return message === WRONG_PASSWORD ? 'Incorrect password.' : message
+  return message === WRONG_PASSWORD ? INCORRECT_PASSWORD : message
 }
 
 /** Message for an error of a second-factor code. */

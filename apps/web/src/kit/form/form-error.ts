@@ -41,6 +41,7 @@ const UNEXPECTED = 'Something went wrong. Try again.'
  */
 export function placeErrors(error: unknown, names: readonly string[]): PlacedErrors {
   if (isChunkError(error)) return { at: {}, rest: error.message, unexpected: false }
+  if (isCancelled(error)) return { at: {}, rest: '', unexpected: false }
   if (!isRefusal(error)) return { at: {}, rest: UNEXPECTED, unexpected: true }
   const at: Record<string, string> = {}
   const unplaced: string[] = []
@@ -61,7 +62,10 @@ function nameOf(path: string, names: readonly string[]): string | undefined {
   return ends.find((end) => names.includes(end))
 }
 
-type Refusal = { message: string; fields: readonly FieldError[]; focus?: unknown }
+/** As `isCancelled` of the API's errors, which the public screens do not load. */
+const isCancelled = (error: unknown) => isRefusal(error) && error.code === 'cancelled'
+
+type Refusal = { message: string; fields: readonly FieldError[]; focus?: unknown; code?: unknown }
 
 function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'fields' in error && Array.isArray(error.fields)

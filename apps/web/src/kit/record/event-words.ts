@@ -12,6 +12,7 @@ export const inWords = (code: string) => code.replaceAll(/[_-]/g, ' ')
 /** Texts of refusals by code, if the code itself is unclear. */
 const REFUSALS: Readonly<Record<string, string>> = {
   access_denied: 'missing permission',
+  recent_sign_in_required: 'no recent sign-in',
   file_state_conflict: 'the file had changed state',
   file_not_found: 'file not found',
   impact_changed: 'access had changed in the meantime',

@@ -4,12 +4,13 @@ import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { formErrorAt } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import steps from '../../kit/recent-sign-in/steps.module.css'
 import { fieldOf } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './account.module.css'
-import { confirmAuthenticator } from './recent-sign-in.ts'
+import { confirmAuthenticator } from './authenticator-changes.ts'
 
 type Props = {
   /** Base32. */
@@ -45,7 +46,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
   })
 
   return (
-    <Form form={form} className={css.form} aria-label="Authenticator">
+    <Form form={form} className={steps.form} aria-label="Authenticator">
       <p className={css.words} tabIndex={-1} ref={focus}>
         {isReplacing
           ? 'Your current authenticator works until you confirm the new one.'
@@ -56,7 +57,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
         Store the key in a safe place. You need it to set up another phone, and it is not shown again.
       </p>
       <FormErrorNotice form={form} />
-      <div className={css.fields}>
+      <div className={steps.fields}>
         <TextField
           {...form.field('code')}
           hint={CODE_HINT}
@@ -64,7 +65,7 @@ export function AuthenticatorForm({ secret, isReplacing, onDone, onGone }: Props
           autoComplete="one-time-code"
         />
       </div>
-      <div className={css.actions}>
+      <div className={steps.actions}>
         <Button type="submit" variant="primary" busy={form.busy}>
           Confirm
         </Button>

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { authenticatorMessage, isRecentSignInOver } from '../../kit/authenticator/messages.ts'
+import {
+  endRecentSignIn,
+  type RecentStep,
+  submitRecentCode,
+} from '../../kit/recent-sign-in/recent-sign-in.ts'
+import { type CodeStep, codeSource, SecondStepForm } from '../../kit/recent-sign-in/second-step-form.tsx'
+import steps from '../../kit/recent-sign-in/steps.module.css'
+import { VerifyPasswordForm } from '../../kit/recent-sign-in/verify-password-form.tsx'
 import { toastDone } from '../../kit/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
+import { newAuthenticatorSecret, removeAuthenticator } from './authenticator-changes.ts'
 import { AuthenticatorForm } from './authenticator-form.tsx'
-import {
-  endRecentSignIn,
-  newAuthenticatorSecret,
-  type RecentStep,
-  removeAuthenticator,
-  submitRecentCode,
-} from './recent-sign-in.ts'
-import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
-import { VerifyPasswordForm } from './verify-password-form.tsx'
 
 type Goal = 'set-up' | 'remove'
 type View =
@@ -114,7 +114,7 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
           ? 'Sign-in requires your password and a code from the app on your phone. If you lose the phone, an access administrator can reset the authenticator. Then sign in with your password and set up a new one.'
           : 'An authenticator app on your phone protects your account even if someone learns your password.'}
       </p>
-      <div className={css.actions}>
+      <div className={steps.actions}>
         <Button
           autoFocus={shown.back === 'set-up'}
           onClick={() => setShown({ step: 'password', goal: 'set-up' })}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { type CodeStep, codeSource, SecondStepForm } from '../../kit/recent-sign-in/second-step-form.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'
 import type { SignInAgainResult } from './account-security.ts'
 import { endOtherSessions, reloadSessions, submitCode } from './account-security.ts'
 import { PasswordForm } from './password-form.tsx'
-import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 type View = { for: 'change' } | { for: 'code'; step: CodeStep } | { for: 'done'; othersEnded: boolean }

@@ -3,6 +3,7 @@ import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { PasswordRules } from '../../kit/password-rules.tsx'
+import steps from '../../kit/recent-sign-in/steps.module.css'
 import { passwordError } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,10 +55,10 @@ export function PasswordForm({ onChanged, onSend }: Props) {
   })
 
   return (
-    <Form form={form} className={css.form} aria-label="Password">
+    <Form form={form} className={steps.form} aria-label="Password">
       {/* Password managers need a username. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <div className={css.fields}>
+      <div className={steps.fields}>
         <Fields>
           <PasswordField {...form.field('current')} autoComplete="current-password" />
           <PasswordField

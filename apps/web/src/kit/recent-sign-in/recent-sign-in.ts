@@ -1,20 +1,25 @@
-import { authenticatorMessage, isRecentSignInOver, removalMessage } from '../../kit/authenticator/messages.ts'
 import { ApiError } from '../../net/api-error.ts'
-import { queryClient } from '../../net/query-client.ts'
 import { identity } from '../../session/identity.ts'
 import type { Step } from '../../session/identity-library.ts'
+import type { SessionState } from '../../session/session-state.ts'
 import { endSession } from '../../session/sign-out.ts'
 import { isSessionOver, reasonOf } from '../../session/sign-out-reasons.ts'
 import { useSession } from '../../session/store.ts'
-import { authenticatorQuery, withMessage } from './account-security.ts'
+import { isRecentSignInOver } from '../authenticator/messages.ts'
 
 type Library = Awaited<ReturnType<typeof identity>>
 
 /** Possible next steps for a user who is already signed in. */
 export type RecentStep = Exclude<Step, 'new-password' | 'reset-required' | 'unsupported'>
 
+/** The server accepts it for ten minutes. */
+const HELD_MS = 9.5 * 60_000
+
+/** Identity token of the recent sign-in. Kept only here. */
+let held: { token: string; untilMs: number; timer: ReturnType<typeof setTimeout> } | undefined
+
 /** Runs an operation of the recent sign-in. Throws the provider's error, which may also end the session. */
-async function withRecentSignIn<T>(run: (library: Library) => Promise<T>): Promise<T> {
+export async function withRecentSignIn<T>(run: (library: Library) => Promise<T>): Promise<T> {
   try {
     return await run(await identity())
   } catch (error) {
@@ -36,8 +41,9 @@ function recentStepOf(step: Step): RecentStep | undefined {
   return undefined
 }
 
-/** Starts a second sign-in in addition to the session. */
+/** Starts a second sign-in in addition to the session. Ends the previous one. */
 export async function startRecentSignIn(password: string): Promise<RecentStep | undefined> {
+  letGo()
   const { email } = useSession.getState().auth.userDetails
   return recentStepOf(await withRecentSignIn((library) => library.startRecentSignIn(email, password)))
 }
@@ -46,27 +52,44 @@ export async function submitRecentCode(code: string): Promise<RecentStep | undef
   return recentStepOf(await withRecentSignIn((library) => library.confirmRecentSignIn(code)))
 }
 
-/** Discards the tokens of the recent sign-in. */
+/** Revokes and discards the tokens of the recent sign-in. */
 export function endRecentSignIn(): void {
+  letGo()
   // The tokens are in memory only.
   void identity()
     .then((library) => library.endRecentSignIn())
     .catch(() => undefined)
 }
 
-/** Base32. */
-export function newAuthenticatorSecret(): Promise<string> {
-  return withRecentSignIn((library) => library.newAuthenticatorSecret()).catch(
-    withMessage(authenticatorMessage),
-  )
+/** The held token; undefined without a recent sign-in. */
+export function heldToken(): string | undefined {
+  // Timers do not run while a computer sleeps.
+  if (held && held.untilMs <= Date.now()) endRecentSignIn()
+  return held?.token
 }
 
-export async function confirmAuthenticator(code: string): Promise<void> {
-  await withRecentSignIn((library) => library.confirmAuthenticator(code))
-  queryClient.setQueryData(authenticatorQuery.queryKey, true)
+/**
+ * Holds the completed sign-in for ten minutes at most: until the screen locks, the session ends or another sign-in
+ * replaces it. Returns its token; undefined if it has ended in the meantime.
+ */
+export async function holdRecentSignIn(): Promise<string | undefined> {
+  const token = await withRecentSignIn((library) => library.readRecentToken())
+  letGo()
+  if (token === undefined) return undefined
+  held = { token, untilMs: Date.now() + HELD_MS, timer: setTimeout(endRecentSignIn, HELD_MS) }
+  return token
 }
 
-export async function removeAuthenticator(): Promise<void> {
-  await withRecentSignIn((library) => library.removeAuthenticator()).catch(withMessage(removalMessage))
-  queryClient.setQueryData(authenticatorQuery.queryKey, false)
+function letGo(): void {
+  clearTimeout(held?.timer)
+  held = undefined
+}
+
+useSession.subscribe((session, before) => {
+  if (held && isOver(session, before)) endRecentSignIn()
+})
+
+function isOver({ auth, lock, end, announcedEnd }: SessionState, before: SessionState): boolean {
+  const isOtherUser = auth.userDetails.email !== before.auth.userDetails.email
+  return isOtherUser || auth.token === '' || [lock, end, announcedEnd].some((each) => each !== undefined)
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
-import { FormError } from '../../kit/form/form-error.ts'
-import { useRuleForm } from '../../kit/form/use-rule-form.ts'
-import { verifyPasswordMessage } from '../../session/messages.ts'
+import { INCORRECT_PASSWORD, verifyPasswordMessage } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import css from './account.module.css'
+import { Form, FormErrorNotice } from '../form/form.tsx'
+import { FormError, formErrorAt } from '../form/form-error.ts'
+import { useRuleForm } from '../form/use-rule-form.ts'
 import { type RecentStep, startRecentSignIn } from './recent-sign-in.ts'
+import css from './steps.module.css'
 
 type Props = {
   'aria-label': string
@@ -31,7 +31,10 @@ export function VerifyPasswordForm({ children, onStep, onCancel, ...rest }: Prop
       try {
         step = await startRecentSignIn(password)
       } catch (error) {
-        throw new FormError(verifyPasswordMessage(error), { focus: 'password' })
+        const message = verifyPasswordMessage(error)
+        throw message === INCORRECT_PASSWORD
+          ? formErrorAt('password', message)
+          : new FormError(message, { focus: 'password' })
       }
       if (step) await onStep(step)
     },

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { CODE_FIELD, CODE_HINT } from '../../kit/form/code-field.ts'
-import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
-import { formErrorAt } from '../../kit/form/form-error.ts'
-import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { codeMessage, fieldOf } from '../../session/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import css from './account.module.css'
+import { CODE_FIELD, CODE_HINT } from '../form/code-field.ts'
+import { Form, FormErrorNotice } from '../form/form.tsx'
+import { formErrorAt } from '../form/form-error.ts'
+import { useRuleForm } from '../form/use-rule-form.ts'
+import css from './steps.module.css'
 
 export type CodeStep = 'authenticator-code' | { textMessageTo: string }
 
@@ -26,7 +26,7 @@ export function codeSource(step: CodeStep): string {
     : 'your authenticator app shows a new one every 30 seconds.'
 }
 
-/** Form for the code of the second factor, before a change of the account. */
+/** Form for the code of the second factor of a signed-in user. */
 export function SecondStepForm<Result>({
   children,
   submitLabel,

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import type { Interruption } from '../../net/interruptions.ts'
+import { useUser } from '../../session/store.ts'
+import { sharePending } from '../../session/token-refresh.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { authenticatorMessage, isRecentSignInOver } from '../authenticator/messages.ts'
+import { FormError } from '../form/form-error.ts'
+import { openDialog } from '../open-dialog.tsx'
+import css from './confirm-identity.module.css'
+import {
+  endRecentSignIn,
+  heldToken,
+  holdRecentSignIn,
+  type RecentStep,
+  submitRecentCode,
+} from './recent-sign-in.ts'
+import { type CodeStep, codeSource, SecondStepForm } from './second-step-form.tsx'
+import { VerifyPasswordForm } from './verify-password-form.tsx'
+
+const HEADER = 'x-recent-sign-in'
+const TITLE = 'Confirm it’s you'
+
+/** The held sign-in, unless it was just refused, or a new one from the user. */
+export const obtainRecentSignIn: Interruption = async (_refusal, _endpoint, sent) => {
+  const kept = heldToken()
+  const token = kept !== undefined && kept !== sent[HEADER] ? kept : await askForSignIn()
+  return token === undefined ? null : { [HEADER]: token }
+}
+
+/** Calls that are refused at the same time share one dialog. Undefined if the user cancels. */
+const askForSignIn = sharePending(() =>
+  openDialog<string | undefined>((settle) => <ConfirmIdentity onSettled={settle} />),
+)
+
+type View = { step: 'password'; lost?: string } | { step: 'code'; code: CodeStep }
+
+/** Signs in next to the session: password, then the second step that the account has. */
+function ConfirmIdentity({ onSettled }: { onSettled: (token: string | undefined) => void }) {
+  const { email } = useUser()
+  const [shown, setShown] = useState<View>({ step: 'password' })
+
+  function cancel() {
+    endRecentSignIn()
+    onSettled(undefined)
+  }
+
+  async function onStep(step: RecentStep) {
+    if (step === 'signed-in') return onSettled(await holdRecentSignIn())
+    if (typeof step === 'object' && 'authenticatorSecret' in step)
+      throw new FormError('This account needs an authenticator. Set it up on your account screen first.')
+    setShown({ step: 'code', code: step })
+  }
+
+  async function submitCode(code: string): Promise<RecentStep | undefined> {
+    try {
+      return await submitRecentCode(code)
+    } catch (error) {
+      if (!isRecentSignInOver(error)) throw error
+      setShown({ step: 'password', lost: authenticatorMessage(error) })
+      return undefined
+    }
+  }
+
+  return (
+    <Dialog role="alertdialog" label={TITLE} onClose={cancel}>
+      <div className={css.inside}>
+        <h2>{TITLE}</h2>
+        {shown.step === 'password' ? (
+          <VerifyPasswordForm aria-label={TITLE} onStep={onStep} onCancel={cancel}>
+            {shown.lost && (
+              <Notice tone="bad" live>
+                {shown.lost}
+              </Notice>
+            )}
+            <p>
+              You signed in more than 10 minutes ago. Enter the password of {email} to continue. Nothing that
+              you entered is lost.
+            </p>
+          </VerifyPasswordForm>
+        ) : (
+          <SecondStepForm
+            submitLabel="Continue"
+            onCode={submitCode}
+            onResult={async (step) => step && onStep(step)}
+            onCancel={cancel}
+          >
+            <p>Enter a code to continue: {codeSource(shown.code)}</p>
+          </SecondStepForm>
+        )}
+      </div>
+    </Dialog>
+  )
+}
