@@ -17,6 +17,7 @@ const groups = chunkGroups({
   appEntry: at('src/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   form: at('src/kit/form/use-rule-form.ts'),
+  confirm: at('src/kit/recent-sign-in/confirm-identity.tsx'),
   homes: [at('src/routes/_app/operational_dashboard.index.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 

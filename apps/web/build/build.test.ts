@@ -12,16 +12,17 @@ const IMPORTS: Record<string, string> = {
   'sign-in-form': 'field use-form',
   forgot: 'use-form',
   'set-up': 'qr use-form',
-  app: 'button session home-route list-route | dialog',
+  app: 'button session home-route list-route | dialog confirm',
   session: 'token',
   'home-route': `| home${SPLIT}`,
   'list-route': `| list${SPLIT} list.other.tsx${SPLIT} list.create.tsx${SPLIT} list.$id.tsx${SPLIT}`,
   [`home${SPLIT}`]: 'tile',
   [`list${SPLIT}`]: 'tile pager field',
-  [`list.other.tsx${SPLIT}`]: 'pager avatar',
+  [`list.other.tsx${SPLIT}`]: 'pager avatar password-step',
   [`list.create.tsx${SPLIT}`]: 'pager qr use-form steps',
   [`list.$id.tsx${SPLIT}`]: 'use-form steps impact',
   dialog: 'overlay',
+  confirm: 'field password-step',
 }
 const graph = {
   getModuleInfo: (id: string) => {
@@ -47,6 +48,7 @@ test('modules are grouped by what loads them', () => {
     appEntry: 'app',
     session: 'session',
     form: 'use-form',
+    confirm: 'confirm',
     homes: ['home'],
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
@@ -56,7 +58,8 @@ test('modules are grouped by what loads them', () => {
   expect(groupOf('token')).toBe('session')
   expect([groupOf('list-route'), groupOf('tile')]).toEqual(['app', 'app'])
   expect([groupOf('pager'), groupOf('steps')]).toEqual(['lists', 'records'])
-  for (const id of ['public', 'app', 'sign-in-form', 'qr', 'overlay', 'avatar', 'impact'])
+  expect(groupOf('password-step')).toBe('confirm')
+  for (const id of ['public', 'app', 'sign-in-form', 'qr', 'overlay', 'confirm', 'avatar', 'impact'])
     expect(groupOf(id)).toBeUndefined()
 })
 

@@ -11,6 +11,8 @@ type Modules = {
   /** Loaded by the signed-in application, and dynamically by a public screen of a user with a session. */
   session: string
   form: string
+  /** A dialog, imported dynamically, that one screen shares modules with. */
+  confirm: string
   /** The routes that most users load first. */
   homes: readonly string[]
 }
@@ -22,7 +24,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen
  * or one dynamic import loads has no group: the bundler puts it into that import's chunk.
  */
-export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, form, confirm, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -42,6 +44,7 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
     )
   }
 
+  const withConfirm = loadedWith(confirm)
   const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
   /** Record screens; `$table` is a list. */
   const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
@@ -62,6 +65,8 @@ export function chunkGroups({ publicEntry, appEntry, session, form, homes }: Mod
       const by = loaders(id, graph)
       return withApp(id, graph) || (by.length > 1 && by.some(isHome))
     }),
+    // Among the modules of lists, every list would load the forms with it.
+    group('confirm', (id, graph) => withConfirm(id, graph) && loaders(id, graph).length === 2),
     group(
       'lists',
       (id, graph) =>

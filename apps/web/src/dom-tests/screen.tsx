@@ -33,7 +33,7 @@ export type TestServer = {
   calls: { method: string; path: string; body: unknown }[]
 }
 
-export type Call = { path: string; body: Record<string, unknown> }
+export type Call = { path: string; body: Record<string, unknown>; headers: Headers }
 /** The problem that the server replies instead of a resource. */
 export type Refusal = {
   status: number
@@ -55,7 +55,7 @@ export function serve<A extends Address>(
   return calls
 }
 
-function serveCall(url: string, { method = 'GET', body }: RequestInit): Response | undefined {
+function serveCall(url: string, { method = 'GET', body, headers }: RequestInit): Response | undefined {
   const path = url.replace(/\?.*/, '')
   const found = served.find(
     ({ endpoint }) =>
@@ -63,7 +63,11 @@ function serveCall(url: string, { method = 'GET', body }: RequestInit): Response
       new RegExp(`^/api/${endpoint.api}${fillPath(endpoint.path, () => '[^/]+')}$`).test(path),
   )
   if (!found) return undefined
-  const call = { path, body: body === undefined ? {} : JSON.parse(String(body)) }
+  const call = {
+    path,
+    body: body === undefined ? {} : JSON.parse(String(body)),
+    headers: new Headers(headers),
+  }
   found.calls.push(call)
   const reply = found.reply(call)
   if (typeof reply !== 'object' || reply === null || !('refusal' in reply))

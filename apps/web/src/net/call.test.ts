@@ -7,6 +7,7 @@ import type { Authorizer } from './call.ts'
 // A separate copy: the test files of a worker share modules, and the first authorizer stays.
 vi.resetModules()
 const { call, setAuthorizer } = await import('./call.ts')
+const { setInterruption } = await import('./interruptions.ts')
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -194,6 +195,29 @@ test('a write without a reply has its id in the error, to look it up', async () 
   const error = await write().catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'unreachable', requestId: ids[0] })
   expect(ids[0]).not.toBeNull()
+})
+
+test('an interrupted call is repeated as it was, with a token of that moment', async () => {
+  const stop = setInterruption('recent_sign_in_required', async () => {
+    session.getToken.mockResolvedValue('renewed')
+    return { 'x-recent-sign-in': 'token' }
+  })
+  serverReturning()
+  const sent: { body: unknown; headers: Record<string, string> }[] = []
+  const replies = [Response.json({ code: 'recent_sign_in_required', detail: 'x' }, { status: 403 }), ok()]
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+    sent.push({ body, headers: Object.fromEntries(new Headers(headers)) })
+    return replies.shift()
+  })
+  const body = { id: '1' }
+  expect(await call(accountEndpoints.endSession, { body, idempotencyKey: 'key' })).toBe(7)
+  const [first, second] = sent
+  expect(first?.headers).toMatchObject({ authorization: 'Bearer old', 'idempotency-key': 'key' })
+  expect(second).toEqual({
+    body: first?.body,
+    headers: { ...first?.headers, authorization: 'Bearer renewed', 'x-recent-sign-in': 'token' },
+  })
+  stop()
 })
 
 /** The compiler rejects these calls. It reports an accepted one as an unused directive. */

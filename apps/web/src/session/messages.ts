@@ -115,6 +115,19 @@ export function isChallengeExpired(error: unknown): boolean {
   )
 }
 
+export const RECENT_SIGN_IN_OVER = 'That took too long. Start again with your password.'
+
+/** True if the sign-in next to the session is too old or has ended. */
+export function isRecentSignInOver(error: unknown): boolean {
+  const { name, message } = toError(error)
+  return (
+    name === 'UserUnAuthenticatedException' ||
+    message.startsWith('A sign-in of the last') ||
+    /^Access Token has (been revoked|expired)/.test(message) ||
+    isChallengeExpired(error)
+  )
+}
+
 /** Message by error name; `otherwise` begins the message of an unknown error. */
 export function fallbackMessage(error: unknown, otherwise: string): string {
   const { name, message } = toError(error)

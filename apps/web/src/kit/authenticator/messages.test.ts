@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  authenticatorMessage,
-  isRecentSignInOver,
-  isSetUpExpired,
-  removalMessage,
-  setUpMessage,
-} from './messages.ts'
+import { isRecentSignInOver } from '../../session/messages.ts'
+import { authenticatorMessage, isSetUpExpired, removalMessage, setUpMessage } from './messages.ts'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })
 const refused = (message: string) => error('NotAuthorizedException', message)

@@ -1,9 +1,15 @@
-import { codeMessage, fallbackMessage, fieldOf, isChallengeExpired, toError } from '../../session/messages.ts'
+import {
+  codeMessage,
+  fallbackMessage,
+  fieldOf,
+  isChallengeExpired,
+  isRecentSignInOver,
+  RECENT_SIGN_IN_OVER,
+  toError,
+} from '../../session/messages.ts'
 
 /** Thrown for an unconfirmed secret that has expired or was replaced by a newer one. */
 const SECRET_EXPIRED = 'SoftwareTokenMFANotFoundException'
-
-const TOO_LONG = 'That took too long. Start again with your password.'
 
 /** Message for an error while a new authenticator is confirmed with a code. */
 export function setUpMessage(error: unknown): string {
@@ -16,23 +22,12 @@ export function isSetUpExpired(error: unknown): boolean {
   return toError(error).name === SECRET_EXPIRED || isChallengeExpired(error)
 }
 
-/** True if the recent sign-in required to change the authenticator is too old or has ended. */
-export function isRecentSignInOver(error: unknown): boolean {
-  const { name, message } = toError(error)
-  return (
-    name === 'UserUnAuthenticatedException' ||
-    message.startsWith('A sign-in of the last') ||
-    /^Access Token has (been revoked|expired)/.test(message) ||
-    isChallengeExpired(error)
-  )
-}
-
 /** Message for an error while the signed-in user's authenticator is read or confirmed. */
 export function authenticatorMessage(error: unknown): string {
   const { name, message } = toError(error)
   if (message.startsWith('Software Token MFA has not been enabled'))
     return 'This system does not use authenticators.'
-  if (isRecentSignInOver(error)) return TOO_LONG
+  if (isRecentSignInOver(error)) return RECENT_SIGN_IN_OVER
   if (name === SECRET_EXPIRED || fieldOf(error) === 'code') return setUpMessage(error)
   return fallbackMessage(error, 'That did not work.')
 }

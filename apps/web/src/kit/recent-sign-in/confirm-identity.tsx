@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Interruption } from '../../net/interruptions.ts'
+import { isRecentSignInOver, RECENT_SIGN_IN_OVER } from '../../session/messages.ts'
 import { useUser } from '../../session/store.ts'
 import { sharePending } from '../../session/token-refresh.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { authenticatorMessage, isRecentSignInOver } from '../authenticator/messages.ts'
 import { FormError } from '../form/form-error.ts'
 import { openDialog } from '../open-dialog.tsx'
 import css from './confirm-identity.module.css'
@@ -57,7 +57,7 @@ function ConfirmIdentity({ onSettled }: { onSettled: (token: string | undefined)
       return await submitRecentCode(code)
     } catch (error) {
       if (!isRecentSignInOver(error)) throw error
-      setShown({ step: 'password', lost: authenticatorMessage(error) })
+      setShown({ step: 'password', lost: RECENT_SIGN_IN_OVER })
       return undefined
     }
   }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../net/api-error.ts'
 import { identity } from '../../session/identity.ts'
 import type { Step } from '../../session/identity-library.ts'
+import { isRecentSignInOver } from '../../session/messages.ts'
 import type { SessionState } from '../../session/session-state.ts'
 import { endSession } from '../../session/sign-out.ts'
 import { isSessionOver, reasonOf } from '../../session/sign-out-reasons.ts'
 import { useSession } from '../../session/store.ts'
-import { isRecentSignInOver } from '../authenticator/messages.ts'
 
 type Library = Awaited<ReturnType<typeof identity>>
 

@@ -68,7 +68,7 @@ test('without the password no secret is requested, shown or removed', async () =
     await press('Continue')
     await waitFor(() => expect(description(password)).toBe('Password cannot be empty'))
     await enterPassword()
-    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect password.')
+    await waitFor(() => expect(description(password)).toBe('Incorrect password.'))
     expect(document.activeElement).toBe(password)
     await expectAccessible(screen.getByRole('form', { name: wanted }))
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(PASSWORD)

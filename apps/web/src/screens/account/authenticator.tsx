@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { authenticatorMessage, isRecentSignInOver } from '../../kit/authenticator/messages.ts'
+import { authenticatorMessage } from '../../kit/authenticator/messages.ts'
 import {
   endRecentSignIn,
   type RecentStep,
@@ -9,6 +9,7 @@ import { type CodeStep, codeSource, SecondStepForm } from '../../kit/recent-sign
 import steps from '../../kit/recent-sign-in/steps.module.css'
 import { VerifyPasswordForm } from '../../kit/recent-sign-in/verify-password-form.tsx'
 import { toastDone } from '../../kit/toast.ts'
+import { isRecentSignInOver } from '../../session/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import css from './account.module.css'

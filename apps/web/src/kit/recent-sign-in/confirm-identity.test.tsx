@@ -1,0 +1,213 @@
+import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from '../../dom-tests/axe.ts'
+import { description } from '../../dom-tests/description.ts'
+import { challenge, EMAIL, signedIn, testProvider } from '../../dom-tests/provider.ts'
+import { type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { call } from '../../net/call.ts'
+import { dispatch, useSession } from '../../session/store.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Form, FormErrorNotice } from '../form/form.tsx'
+import { useRuleForm } from '../form/use-rule-form.ts'
+import { useNotifications } from '../notifications/notifications.ts'
+import { Toasts } from '../toasts.tsx'
+import { useWrite } from '../use-write.ts'
+import { confirmIdentityOnDemand } from './on-demand.ts'
+import { endRecentSignIn } from './recent-sign-in.ts'
+
+const CARD = '01900000-0000-7000-8000-000000000001'
+const TITLE = 'Confirm it’s you'
+
+testServer()
+const provider = testProvider()
+const user = userEvent.setup()
+const reveal = (ticket_no: string) =>
+  call(cardEndpoints.reveal, { body: { card_id: CARD, reason: 'FRAUD_REVIEW', ticket_no } })
+
+function RevealForm() {
+  const write = useWrite({ run: ({ ticket }: { ticket: string }) => reveal(ticket), successText: 'Revealed' })
+  const form = useRuleForm({
+    fields: { ticket: { label: 'Ticket', rules: 'required' } },
+    values: { ticket: '' },
+    submit: write.send,
+  })
+  const click = useWrite({ run: () => reveal('A-2'), successText: 'Revealed' })
+  return (
+    <main>
+      <Form form={form}>
+        <FormErrorNotice form={form} />
+        <TextField {...form.field('ticket')} />
+        <Button type="submit" busy={form.busy}>
+          Save
+        </Button>
+      </Form>
+      <Button onClick={() => click.run()}>Reveal</Button>
+      <Toasts />
+    </main>
+  )
+}
+
+let calls: Call[]
+/** Recent sign-ins that the server refuses. */
+let refused: (string | null)[]
+
+beforeEach(async () => {
+  endRecentSignIn()
+  confirmIdentityOnDemand()
+  useNotifications.setState({ log: [] })
+  refused = [null]
+  calls = serve(cardEndpoints.reveal, ({ headers }) =>
+    refused.includes(headers.get('x-recent-sign-in'))
+      ? { refusal: { status: 403, code: 'recent_sign_in_required', detail: 'Confirm that it is you.' } }
+      : { card_number: '4000000000000002', used: 1, quota: 20 },
+  )
+  await show('/form', () => <RevealForm />)
+})
+
+const ticket = () => screen.getByLabelText<HTMLInputElement>('Ticket')
+const save = () => screen.getByRole('button', { name: 'Save', hidden: true })
+const dialog = () => screen.findByRole('alertdialog', { name: TITLE })
+const password = async () => within(await dialog()).findByLabelText('Password')
+const toasts = () => useNotifications.getState().log.map(({ kind, text }) => `${kind}: ${text}`)
+const sentTokens = () => calls.map(({ headers }) => headers.get('x-recent-sign-in'))
+const expectClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+const pressInDialog = async (name: string) => user.click(within(await dialog()).getByRole('button', { name }))
+
+/** As the browser on Escape. */
+function closeDialog(): void {
+  screen.queryByRole('alertdialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+}
+afterEach(closeDialog)
+
+async function submit() {
+  await user.type(ticket(), 'OPS-1')
+  await user.type(ticket(), '{Enter}')
+  await dialog()
+}
+
+test('asks for the password, then repeats the call with the token; a second call is not asked', async () => {
+  const stored = JSON.stringify({ ...localStorage })
+  const before = useSession.getState()
+  await submit()
+  within(await dialog()).getByText(new RegExp(`Enter the password of ${EMAIL} to continue`))
+  await waitFor(async () => expect(document.activeElement).toBe(await password()))
+  await expectAccessible(await dialog())
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await expectClosed()
+  await waitFor(() => expect(toasts()).toEqual(['done: Revealed']))
+  expect(sentTokens()).toEqual([null, expect.stringMatching(/^\S+\.\S+\.signature$/)])
+  expect(calls[1]?.body).toEqual(calls[0]?.body)
+  expect(JSON.stringify({ ...localStorage })).toBe(stored)
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(sentTokens()[1])
+  expect(useSession.getState().auth).toEqual(before.auth)
+  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await waitFor(() => expect(calls).toHaveLength(4))
+  expect(sentTokens()[3]).toBe(sentTokens()[1])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(provider.operations).not.toContain('RevokeToken')
+})
+
+test('cancelling keeps the form, and shows no error', async () => {
+  await submit()
+  await pressInDialog('Cancel')
+  await expectClosed()
+  await waitFor(() => expect(save().dataset.busy).toBeUndefined())
+  expect(ticket().value).toBe('OPS-1')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await password()
+  closeDialog()
+  await expectClosed()
+  expect(toasts()).toEqual([])
+  expect(calls).toHaveLength(2)
+})
+
+test('shows a wrong password at its field, and asks for a code where the account has one', async () => {
+  provider.replies.RespondToAuthChallenge = () => ({
+    refusal: 'NotAuthorizedException',
+    message: 'Incorrect username or password.',
+  })
+  await submit()
+  await user.type(await password(), 'wrong{Enter}')
+  const field = await password()
+  await waitFor(() => expect(description(field)).toBe('Incorrect password.'))
+  expect(document.activeElement).toBe(field)
+  provider.replies.RespondToAuthChallenge = ({ ChallengeName }) =>
+    ChallengeName === 'PASSWORD_VERIFIER'
+      ? challenge('SMS_MFA', { CODE_DELIVERY_DESTINATION: '+*******4567' })
+      : { refusal: 'CodeMismatchException' }
+  await user.clear(field)
+  await user.type(field, 'Backoffice#2026{Enter}')
+  const code = await within(await dialog()).findByLabelText('Code')
+  within(await dialog()).getByText(/sent by text message to \+\*\*\*\*\*\*\*4567/)
+  await waitFor(() => expect(document.activeElement).toBe(code))
+  await expectAccessible(await dialog())
+  await user.type(code, '123456{Enter}')
+  await waitFor(() => expect(description(code)).toMatch(/^This code is incorrect/))
+  provider.replies.RespondToAuthChallenge = () => ({
+    refusal: 'NotAuthorizedException',
+    message: 'Invalid session for the user, session is expired.',
+  })
+  await pressInDialog('Continue')
+  await within(await dialog()).findByText('That took too long. Start again with your password.')
+  provider.replies.RespondToAuthChallenge = ({ ChallengeName }) =>
+    ChallengeName === 'PASSWORD_VERIFIER' ? challenge('SOFTWARE_TOKEN_MFA') : signedIn()
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await user.type(await within(await dialog()).findByLabelText('Code'), '123456{Enter}')
+  await expectClosed()
+  await waitFor(() => expect(toasts()).toEqual(['done: Revealed']))
+})
+
+test('calls that are refused together share one dialog', async () => {
+  const both = Promise.all([reveal('A'), reveal('B')])
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  expect(await both).toHaveLength(2)
+  expect(provider.operations.filter((each) => each === 'InitiateAuth')).toHaveLength(1)
+})
+
+test.each([
+  ['the screen locks', () => dispatch({ type: 'locked', lock: 'idle' })],
+  ['the user signs out', () => dispatch({ type: 'end-announced', end: 'signed-out' })],
+])('the sign-in is revoked and forgotten when %s', async (_when, happen) => {
+  await submit()
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await expectClosed()
+  // Without those of the previous test's sign-in.
+  provider.operations = []
+  act(happen)
+  await waitFor(() => expect(provider.operations).toContain('RevokeToken'))
+  act(() => useSession.setState({ lock: undefined, announcedEnd: undefined }))
+  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await password()
+  await pressInDialog('Cancel')
+})
+
+test('asks again if the server refuses the kept sign-in', async () => {
+  await submit()
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await expectClosed()
+  await waitFor(() => expect(calls).toHaveLength(2))
+  refused.push(sentTokens()[1] ?? '')
+  // Another token for the next sign-in.
+  provider.replies.RespondToAuthChallenge = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)))
+    return signedIn()
+  }
+  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await waitFor(() => expect(calls).toHaveLength(5))
+  const [, first, , kept, last] = sentTokens()
+  expect([kept, refused.includes(last ?? null)]).toEqual([first, false])
+})
+
+test('a password that must be changed first ends the session', async () => {
+  provider.replies.RespondToAuthChallenge = () =>
+    challenge('NEW_PASSWORD_REQUIRED', { userAttributes: '{}', requiredAttributes: '[]' })
+  await submit()
+  await user.type(await password(), 'Backoffice#2026{Enter}')
+  await waitFor(() => expect(useSession.getState().auth.token).toBe(''))
+  await pressInDialog('Cancel')
+})
