@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ApiError } from '../net/api-error.ts'
+import { ApiError, cancelledError } from '../net/api-error.ts'
 import { useNotifications } from './notifications/notifications.ts'
 import { isWriting, performWrite, type Write } from './use-write.ts'
 
@@ -51,6 +51,12 @@ test('the refresh gets the error, and nothing after a success', async () => {
   await write({ refresh })
   await write({ refresh, run: () => Promise.reject(refusal) }).catch(() => undefined)
   expect(errors).toEqual([undefined, refusal])
+})
+
+test('a cancelled write refreshes and shows nothing', async () => {
+  const cancelled = cancelledError()
+  await expect(write({ run: () => Promise.reject(cancelled) })).rejects.toBe(cancelled)
+  expect([steps, toasts()]).toEqual([[], []])
 })
 
 test('throws a refusal, and refreshes the data that it may have changed', async () => {

@@ -100,7 +100,8 @@ export async function performWrite<Input, Output>(
     }
     return output
   } catch (error) {
-    void refresh?.(error)
+    // Nothing was changed, and a refresh would delay the next attempt.
+    if (!isCancelled(error)) void refresh?.(error)
     throw error
   } finally {
     running -= 1
