@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { Provider } from '../system/open-provider.ts'
 import { expectAccessible } from './axe.ts'
-import { emailOf, PASSWORD, startSession } from './demo-users.ts'
+import { type DemoUser, emailOf, PASSWORD, startSession } from './demo-users.ts'
 import { watchForLeaks } from './leak-detector.ts'
 import { press, tabTo, title } from './page-objects.ts'
 import { test } from './provider-fixture.ts'
@@ -14,8 +15,9 @@ const OLD_MS = 11 * 60_000
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm it’s you' })
 const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
 
-/** Makes the next page refresh its token. The provider keeps the time of the sign-in. */
-async function makeTokenDue(page: Page): Promise<void> {
+/** Makes a session 11 minutes old: the next page refreshes its token, which keeps the time of the sign-in. */
+async function ageSession(page: Page, provider: Provider, user: DemoUser): Promise<void> {
+  await provider.ageSignIns(emailOf(user), OLD_MS)
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('auth') ?? '{}')
     stored.state.auth.tokenExpiration = Math.floor(Date.now() / 1_000)
@@ -23,13 +25,12 @@ async function makeTokenDue(page: Page): Promise<void> {
   })
 }
 
-/** Signs in 11 minutes ago, and opens a new user for editing. */
+/** A new user, opened in an old session. */
 const it = test.extend<{ edited: User }>({
   edited: async ({ page, provider }, use) => {
     await startSession(page, USER)
     const user = await aUser(page)
-    await provider.ageSignIns(emailOf(USER), OLD_MS)
-    await makeTokenDue(page)
+    await ageSession(page, provider, USER)
     await openUser(page, user)
     await use(user)
   },
@@ -145,4 +146,19 @@ it('the dialog fits a narrow screen', async ({ page, edited }) => {
   await expectAccessible(page, 'dialog')
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
+})
+
+test('a card number is revealed after the password', async ({ page, provider }) => {
+  await startSession(page, 'supervisor')
+  await ageSession(page, provider, 'supervisor')
+  await page.goto('/smac_inquiry')
+  await page.getByLabel('Card number').fill('9990000000000029')
+  await page.getByLabel('Purpose').selectOption('FRAUD_REVIEW')
+  await page.getByLabel('Ticket number').fill('OPS-29')
+  await button(page, 'Run inquiry').click()
+  await button(page, 'Reveal').click()
+  await button(page, 'Reveal for 30 s').click()
+  await password(page).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('9990 0000 0000 0029')).toBeVisible()
 })

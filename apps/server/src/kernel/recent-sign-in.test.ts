@@ -3,17 +3,16 @@ import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../adapters/identity/embedded.ts'
-import { impactVersionOf, insertPolicy, insertRole, insertUser } from '../testing/access.ts'
+import { insertPolicy, insertUser } from '../testing/access.ts'
 import { candidates, cardFile } from '../testing/candidates.ts'
 import { dryRun, runInquiry } from '../testing/file-actions.ts'
+import { aRole, aUserCreation, callOf, HIGH_RISK, type TestCall } from '../testing/high-risk-calls.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 const MINUTE_MS = 60_000
 const REQUIRED = { status: 403, body: { code: 'recent_sign_in_required' } }
-const NAMES = { given_name: 'Ana', family_name: 'Reyes' }
 const EXPORT = { form: 'view', columns: ['name'] } as const
-const WHOLE = { reason: 'FRAUD_REVIEW', ticket_no: 'OPS-1' } as const
 
 let system: TestSystem
 let owner: pg.Client
@@ -53,92 +52,9 @@ const recent = async (mailbox: string) => ({
   'x-recent-sign-in': await signIn(system.identity, mailOf(mailbox)),
 })
 
-const aRole = (modules = ['Lookup'], statements = ['tender:view']) =>
-  insertPolicy(system, statements).then((policy) => insertRole(system, modules, [policy]))
-
-/** A call with its arguments, without their type. */
-type Prepared = [Endpoint, object]
-const prepared = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Prepared => [endpoint, input]
-
-async function aCard(): Promise<string> {
-  const { rows } = await owner.query<{ card_id: string }>(
-    `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
-     VALUES ($1, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')
-     ON CONFLICT (card_number) DO UPDATE SET tier = 'CLASSIC' RETURNING card_id`,
-    [candidates('0099', 1)[0]],
-  )
-  return rows[0]?.card_id ?? ''
-}
-
-const newUser = async () => ({
-  body: { email: `${crypto.randomUUID()}@northline.example`, ...NAMES, role_id: await aRole() },
-})
-
-async function aUserChange(change: 'role' | 'policy') {
-  const role = await aRole()
-  const id = await insertUser(system, role)
-  const target =
-    change === 'role'
-      ? { role_id: await aRole(['Lookup'], ['tender:view', 'tender:update']), extra_policies: [] }
-      : { role_id: role, extra_policies: [await insertPolicy(system, ['tender:export'])] }
-  const impact_version = await impactVersionOf(system, { kind: 'user', id, ...target }, 'admin')
-  return { params: { id }, body: { version: 1, ...target, impact_version } }
-}
-
-async function aRoleChange() {
-  const [policy, id] = [await insertPolicy(system, ['tender:export']), await aRole()]
-  const change = { modules: ['Lookup' as const], policy_ids: [policy] }
-  const impact_version = await impactVersionOf(system, { kind: 'role', id, ...change }, 'admin')
-  return { params: { id }, body: { version: 1, ...change, impact_version } }
-}
-
-async function aPolicyChange() {
-  const id = await insertPolicy(system, ['tender:view'])
-  const statements = ['tender:view', 'tender:export']
-  const impact_version = await impactVersionOf(system, { kind: 'policy', id, statements }, 'admin')
-  return { params: { id }, body: { version: 1, statements, impact_version } }
-}
-
-async function anEnabling() {
-  const id = await insertUser(system, await aRole(), { status: 'DISABLED' })
-  return { body: { items: [{ id, version: 1 }], status: 'ACTIVE' as const } }
-}
-
-async function aRelease(decision: 'RELEASED' | 'REFUSED') {
-  await owner.query(
-    'UPDATE files SET hold_decision = NULL, hold_decided_at = NULL, hold_decided_by = NULL, hold_reason = NULL',
-  )
-  const query = { source_filekey: heldFile }
-  const { version } = await system.call(api.files.get, { query }, 'supervisor')
-  return { body: { ...query, version, decision, reason: 'Checked with the agent, OPS-77' } }
-}
-
-const source = (use: object) => ({
-  body: { source_filekey: heldFile, artifact: 'source' as const, ...use },
-})
-
-const HIGH_RISK: Record<string, () => Promise<Prepared>> = {
-  'revealing a card number': async () =>
-    prepared(api.cards.reveal, { body: { card_id: await aCard(), ...WHOLE } }),
-  'downloading whole card numbers of another user': async () => prepared(api.files.presign, source(WHOLE)),
-  'releasing a held result': async () => prepared(api.files.release, await aRelease('RELEASED')),
-  'refusing to release a result': async () => prepared(api.files.release, await aRelease('REFUSED')),
-  'exporting users': async () => prepared(api.users.export, { body: { form: 'view', columns: ['email'] } }),
-  'exporting roles': async () => prepared(api.roles.export, { body: EXPORT }),
-  'exporting policies': async () => prepared(api.policies.export, { body: EXPORT }),
-  'creating a user': async () => prepared(api.users.create, await newUser()),
-  'changing the role of a user': async () => prepared(api.users.update, await aUserChange('role')),
-  'changing the extra policies of a user': async () =>
-    prepared(api.users.update, await aUserChange('policy')),
-  'enabling a user': async () => prepared(api.users.updateStatus, await anEnabling()),
-  'changing a role': async () => prepared(api.roles.update, await aRoleChange()),
-  'changing a policy': async () => prepared(api.policies.update, await aPolicyChange()),
-}
-
-/** admin@ had a part in no inquiry. */
-const send = ([endpoint, input]: Prepared, headers: Record<string, string> = {}, as = 'admin') =>
+const send = ([endpoint, input]: TestCall, headers: Record<string, string> = {}) =>
   // Only the endpoint's own type knows its input.
-  system.send(endpoint as Address, input as CallInput<Address>, as, headers)
+  system.send(endpoint as Address, input as CallInput<Address>, 'admin', headers)
 
 /** Everything that a call could write, except the trail of refusals. Jobs have no request id. */
 async function written() {
@@ -161,7 +77,7 @@ const refusedExports = async () => {
 }
 
 test.each(Object.entries(HIGH_RISK))('%s needs a sign-in of the last 10 minutes', async (_what, prepare) => {
-  const call = await prepare()
+  const call = await prepare({ system, owner, heldFile })
   const before = await written()
   expect(await send(call)).toMatchObject(REQUIRED)
   expect(await written()).toEqual(before)
@@ -172,7 +88,7 @@ test.each(Object.entries(HIGH_RISK))('%s needs a sign-in of the last 10 minutes'
 
 test('every endpoint that declares it is tested', async () => {
   const tested = new Set<Endpoint>()
-  for (const prepare of Object.values(HIGH_RISK)) tested.add((await prepare())[0])
+  for (const prepare of Object.values(HIGH_RISK)) tested.add((await prepare({ system, owner, heldFile }))[0])
   const declared = Object.values(api)
     .flatMap((group): Endpoint[] => Object.values(group))
     .filter(({ recentSignIn }) => recentSignIn !== undefined)
@@ -182,9 +98,9 @@ test('every endpoint that declares it is tested', async () => {
 test('the session’s own sign-in counts for 10 minutes, with a tolerance for the provider’s clock', async () => {
   const atMinutes = async (minutes: number) => {
     system.clock.offsetMs = 0
-    const call = await HIGH_RISK['creating a user']?.()
+    const call = await aUserCreation({ system })
     system.clock.offsetMs = minutes * MINUTE_MS
-    return call && (await send(call)).status
+    return (await send(call)).status
   }
   // Sessions began up to a minute ago.
   expect(await atMinutes(8.9)).toBe(201)
@@ -207,23 +123,24 @@ test('the session’s own sign-in counts for 10 minutes, with a tolerance for th
 })
 
 test('changes that grant nothing need no recent sign-in', async () => {
-  const id = await insertUser(system, await aRole())
-  const other = await insertUser(system, await aRole())
-  const [role, policy] = [await aRole(), await insertPolicy(system, ['tender:view'])]
+  const id = await insertUser(system, await aRole(system))
+  const other = await insertUser(system, await aRole(system))
+  const [role, policy] = [await aRole(system), await insertPolicy(system, ['tender:view'])]
   const renamed = { version: 1, name: `Renamed ${crypto.randomUUID()}` }
   const disabled = { items: [{ id: other, version: 1 }], status: 'DISABLED' as const, reason: 'Left' }
-  const calls: Prepared[] = [
-    prepared(api.users.update, { params: { id }, body: { version: 1, department: 'Night' } }),
-    prepared(api.users.updateStatus, { body: disabled }),
-    prepared(api.roles.update, { params: { id: role }, body: renamed }),
-    prepared(api.policies.update, { params: { id: policy }, body: renamed }),
-    prepared(api.policies.create, { body: { name: crypto.randomUUID(), statements: ['tender:view'] } }),
-    prepared(api.files.presign, {
+  const calls: TestCall[] = [
+    callOf(api.users.update, { params: { id }, body: { version: 1, department: 'Night' } }),
+    callOf(api.users.updateStatus, { body: disabled }),
+    callOf(api.roles.update, { params: { id: role }, body: renamed }),
+    callOf(api.policies.update, { params: { id: policy }, body: renamed }),
+    callOf(api.policies.create, { body: { name: crypto.randomUUID(), statements: ['tender:view'] } }),
+    callOf(api.files.presign, {
       body: { file_name: 'a.csv', content_type: 'text/csv', size: 10, category: 'SMAC_INQUIRY' },
     }),
   ]
   for (const call of calls) expect((await send(call)).status).toBeLessThan(300)
-  expect((await send(prepared(api.files.presign, source({})), {}, 'agent')).status).toBe(200)
+  const own = { body: { source_filekey: heldFile, artifact: 'source' as const } }
+  expect((await system.send(api.files.presign, own, 'agent')).status).toBe(200)
 })
 
 test('only an identity token of a recent sign-in of the same user, whose session goes on, is accepted', async () => {
@@ -259,7 +176,7 @@ test('only an identity token of a recent sign-in of the same user, whose session
     garbage: 'a.b.c',
     empty: '',
   }
-  const call = prepared(api.policies.export, { body: EXPORT })
+  const call = callOf(api.policies.export, { body: EXPORT })
   const [before, counted] = [await written(), await refusedExports()]
   for (const [kind, token] of Object.entries(wrong)) {
     const { status, body } = await send(call, { 'x-recent-sign-in': token })
@@ -276,7 +193,7 @@ test('only an identity token of a recent sign-in of the same user, whose session
 })
 
 test('a repeated call needs it again, and gets the first reply with any recent sign-in', async () => {
-  const call = prepared(api.users.create, await newUser())
+  const call = await aUserCreation({ system })
   const key = { 'idempotency-key': crypto.randomUUID() }
   const first = await send(call, { ...key, ...(await recent('admin')) })
   expect(first.status).toBe(201)
@@ -286,13 +203,14 @@ test('a repeated call needs it again, and gets the first reply with any recent s
 })
 
 test('refusals are in the trail with their record; no token is in the logs', async () => {
-  const { body } = await anEnabling()
+  const id = await insertUser(system, await aRole(system), { status: 'DISABLED' })
+  const body = { items: [{ id, version: 1 }], status: 'ACTIVE' as const }
   const headers = await recent('agent')
   system.clock.offsetMs += 2 * MINUTE_MS
-  await send([api.users.updateStatus, { body }], headers)
+  await send(callOf(api.users.updateStatus, { body }), headers)
   const { rows } = await system.pool.query(
     'SELECT action, outcome, reason FROM audit_events WHERE resource_id = $1',
-    [body.items[0]?.id],
+    [id],
   )
   expect(rows).toEqual([
     { action: 'user.update-status', outcome: 'refused', reason: 'recent_sign_in_required' },

@@ -1,4 +1,4 @@
-import { cardEndpoints } from '@backoffice/contract/endpoints/cards'
+import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -18,23 +18,22 @@ import { useWrite } from '../use-write.ts'
 import { confirmIdentityOnDemand } from './on-demand.ts'
 import { endRecentSignIn } from './recent-sign-in.ts'
 
-const CARD = '01900000-0000-7000-8000-000000000001'
 const TITLE = 'Confirm it’s you'
 
 testServer()
 const provider = testProvider()
 const user = userEvent.setup()
-const reveal = (ticket_no: string) =>
-  call(cardEndpoints.reveal, { body: { card_id: CARD, reason: 'FRAUD_REVIEW', ticket_no } })
+/** Any write: the server of this test needs a recent sign-in for it. */
+const write = (id: string) => call(viewEndpoints.setDefault, { body: { list: 'tenders', id } })
 
-function RevealForm() {
-  const write = useWrite({ run: ({ ticket }: { ticket: string }) => reveal(ticket), successText: 'Revealed' })
+function WriteForm() {
+  const save = useWrite({ run: ({ ticket }: { ticket: string }) => write(ticket), successText: 'Written' })
   const form = useRuleForm({
     fields: { ticket: { label: 'Ticket', rules: 'required' } },
     values: { ticket: '' },
-    submit: write.send,
+    submit: save.send,
   })
-  const click = useWrite({ run: () => reveal('A-2'), successText: 'Revealed' })
+  const click = useWrite({ run: () => write('A-2'), successText: 'Written' })
   return (
     <main>
       <Form form={form}>
@@ -44,7 +43,7 @@ function RevealForm() {
           Save
         </Button>
       </Form>
-      <Button onClick={() => click.run()}>Reveal</Button>
+      <Button onClick={() => click.run()}>Write</Button>
       <Toasts />
     </main>
   )
@@ -59,12 +58,12 @@ beforeEach(async () => {
   confirmIdentityOnDemand()
   useNotifications.setState({ log: [] })
   refused = [null]
-  calls = serve(cardEndpoints.reveal, ({ headers }) =>
+  calls = serve(viewEndpoints.setDefault, ({ headers }) =>
     refused.includes(headers.get('x-recent-sign-in'))
       ? { refusal: { status: 403, code: 'recent_sign_in_required', detail: 'Confirm that it is you.' } }
-      : { card_number: '4000000000000002', used: 1, quota: 20 },
+      : { list: 'tenders', id: null },
   )
-  await show('/form', () => <RevealForm />)
+  await show('/form', () => <WriteForm />)
 })
 
 const ticket = () => screen.getByLabelText<HTMLInputElement>('Ticket')
@@ -97,13 +96,13 @@ test('asks for the password, then repeats the call with the token; a second call
   await expectAccessible(await dialog())
   await user.type(await password(), 'Backoffice#2026{Enter}')
   await expectClosed()
-  await waitFor(() => expect(toasts()).toEqual(['done: Revealed']))
+  await waitFor(() => expect(toasts()).toEqual(['done: Written']))
   expect(sentTokens()).toEqual([null, expect.stringMatching(/^\S+\.\S+\.signature$/)])
   expect(calls[1]?.body).toEqual(calls[0]?.body)
   expect(JSON.stringify({ ...localStorage })).toBe(stored)
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(sentTokens()[1])
   expect(useSession.getState().auth).toEqual(before.auth)
-  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await user.click(screen.getByRole('button', { name: 'Write' }))
   await waitFor(() => expect(calls).toHaveLength(4))
   expect(sentTokens()[3]).toBe(sentTokens()[1])
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -117,7 +116,7 @@ test('cancelling keeps the form, and shows no error', async () => {
   await waitFor(() => expect(save().dataset.busy).toBeUndefined())
   expect(ticket().value).toBe('OPS-1')
   expect(screen.queryByRole('alert')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await user.click(screen.getByRole('button', { name: 'Write' }))
   await password()
   closeDialog()
   await expectClosed()
@@ -158,11 +157,11 @@ test('shows a wrong password at its field, and asks for a code where the account
   await user.type(await password(), 'Backoffice#2026{Enter}')
   await user.type(await within(await dialog()).findByLabelText('Code'), '123456{Enter}')
   await expectClosed()
-  await waitFor(() => expect(toasts()).toEqual(['done: Revealed']))
+  await waitFor(() => expect(toasts()).toEqual(['done: Written']))
 })
 
 test('calls that are refused together share one dialog', async () => {
-  const both = Promise.all([reveal('A'), reveal('B')])
+  const both = Promise.all([write('A'), write('B')])
   await user.type(await password(), 'Backoffice#2026{Enter}')
   expect(await both).toHaveLength(2)
   expect(provider.operations.filter((each) => each === 'InitiateAuth')).toHaveLength(1)
@@ -180,7 +179,7 @@ test.each([
   act(happen)
   await waitFor(() => expect(provider.operations).toContain('RevokeToken'))
   act(() => useSession.setState({ lock: undefined, announcedEnd: undefined }))
-  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await user.click(screen.getByRole('button', { name: 'Write' }))
   await password()
   await pressInDialog('Cancel')
 })
@@ -196,7 +195,7 @@ test('asks again if the server refuses the kept sign-in', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)))
     return signedIn()
   }
-  await user.click(screen.getByRole('button', { name: 'Reveal' }))
+  await user.click(screen.getByRole('button', { name: 'Write' }))
   await user.type(await password(), 'Backoffice#2026{Enter}')
   await waitFor(() => expect(calls).toHaveLength(5))
   const [, first, , kept, last] = sentTokens()
