@@ -11,8 +11,8 @@ import type { Impact } from '@backoffice/contract/endpoints/explain'
 import type { Tx } from '../db/client.ts'
 import type { AuditEntry } from './audit.ts'
 import type { StoredContext } from './caller.ts'
-import type { RecentSignInCall } from './recent-sign-in.ts'
 import { HttpError } from './errors.ts'
+import type { RecentSignInCall } from './recent-sign-in.ts'
 
 /** A part of what a write does, as a rule measures it. */
 export type Effect = {

@@ -97,7 +97,13 @@ export function mount<Group extends Record<string, Endpoint>>(
   registerApprovables(kernel.approvals, name, group, handlers)
   for (const [key, endpoint] of Object.entries(group)) {
     // Handlers<Group> has the matching handler for each key of Group.
-    mountEndpoint(app, kernel, `${name}.${key}`, endpoint, handlers[key] as unknown as AnyRead | AnyWrite | AnyStream)
+    mountEndpoint(
+      app,
+      kernel,
+      `${name}.${key}`,
+      endpoint,
+      handlers[key] as unknown as AnyRead | AnyWrite | AnyStream,
+    )
   }
 }
 

@@ -91,6 +91,7 @@ export const approvalSchemas = {
   },
   approve: {
     summary: 'Approve requests, which applies their changes at once',
+    recentSignIn: 'always',
     audit: { resource: 'approval', action: 'approve', id: 'body.items.id' },
     body: z.strictObject({ items, reason: z.optional(text(MAX_REASON_CHARS)) }),
     reply: decided,
@@ -116,6 +117,7 @@ export const approvalSchemas = {
     summary: 'Switch a rule on or off, or change its threshold. Needs approval while any rule is on',
     versioned: 'body',
     approval: ['RULES'],
+    recentSignIn: 'always',
     audit: { resource: 'approval-rule', action: 'update' },
     params: z.object({ kind: z.enum(RULE_KINDS) }),
     body: z.strictObject({
