@@ -2,6 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import type pg from 'pg'
 import { impactVersionOf, insertPolicy, insertRole, insertUser } from './access.ts'
+import { aRequest, switchRule } from './approvals.ts'
 import { candidates } from './candidates.ts'
 import type { TestSystem } from './test-system.ts'
 
@@ -76,6 +77,20 @@ async function aDecision(
   return callOf(api.files.release, { body: { ...query, version, decision, reason: 'Checked, OPS-77' } })
 }
 
+async function anApproval({ system }: Fixture): Promise<TestCall> {
+  await switchRule(system, 'HIGH_RISK_GRANT', true)
+  const { id } = await aRequest(system, { as: 'leonora.santiago' })
+  await switchRule(system, 'HIGH_RISK_GRANT', false)
+  return callOf(api.approvals.approve, { body: { items: [{ id }] } })
+}
+
+async function aRuleChange({ system }: Fixture): Promise<TestCall> {
+  const { items } = await system.call(api.approvals.rules, {}, 'admin')
+  const { version = 0, threshold } = items.find(({ kind }) => kind === 'MASS_CHANGE') ?? {}
+  const body = { version, threshold: (threshold ?? 0) + 1 }
+  return callOf(api.approvals.updateRule, { params: { kind: 'MASS_CHANGE' }, body })
+}
+
 /** Calls that need a recent sign-in, each with a record of its own. admin@ may make them. */
 export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<TestCall>>> = {
   'revealing a card number': async (fixture) =>
@@ -93,4 +108,6 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'enabling a user': anEnabling,
   'changing a role': aRoleChange,
   'changing a policy': aPolicyChange,
+  'approving a request': anApproval,
+  'changing an approval rule': aRuleChange,
 }

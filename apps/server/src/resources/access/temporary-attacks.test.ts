@@ -148,7 +148,7 @@ test('a temporary administrator is not counted as the last one', async () => {
     await tx
       .updateTable('users')
       .set({ status: 'DISABLED' })
-      .where('id', 'in', [await userIdOf(system, 'admin')])
+      .where('email', 'in', ['admin@backoffice.test', 'leonora.santiago@backoffice.test'])
       .execute()
     await requireAdministrators(tx)
   })
