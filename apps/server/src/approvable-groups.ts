@@ -3,6 +3,7 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { tableApi } from '@backoffice/contract/schemas/tables'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import type { Handlers } from './kernel/mount.ts'
+import { accessRequestsHandlers } from './resources/access-requests/access-requests.routes.ts'
 import { lookupIndexHandlers } from './resources/lookup-index/lookup-index.routes.ts'
 import { tableHandlers } from './resources/lookup-tables/table-handlers.ts'
 import { policiesHandlers } from './resources/policies/policies.routes.ts'
@@ -31,6 +32,7 @@ export function addApprovableGroups({ db, clock, sendJob, identity }: UsersDeps,
     const group = api[table.name] as ReturnType<typeof tableApi>
     add(table.name, group, { ...tableHandlers(table, deps), ...tableFilesHandlers(table, deps) })
   }
+  add('accessRequests', api.accessRequests, accessRequestsHandlers({ db }))
   add('terminals', api.terminals, terminalsHandlers(deps))
   add('mapping', api.mapping, lookupIndexHandlers(deps))
 }

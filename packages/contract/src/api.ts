@@ -1,5 +1,6 @@
 import { endpoints } from './endpoint.ts'
 import { accessEndpoints } from './endpoints/access.ts'
+import { accessRequestEndpoints } from './endpoints/access-requests.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { approvalEndpoints } from './endpoints/approvals.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
@@ -20,6 +21,7 @@ import { terminalEndpoints } from './endpoints/terminals.ts'
 import { userEndpoints } from './endpoints/users.ts'
 import { viewEndpoints } from './endpoints/views.ts'
 import { accessSchemas } from './schemas/access.ts'
+import { accessRequestSchemas } from './schemas/access-requests.ts'
 import { accountSchemas } from './schemas/account.ts'
 import { approvalSchemas } from './schemas/approvals.ts'
 import { auditSchemas } from './schemas/audit.ts'
@@ -61,6 +63,7 @@ export const api = {
   roles: endpoints(roleEndpoints, roleSchemas),
   policies: endpoints(policyEndpoints, policySchemas),
   explain: endpoints(explainEndpoints, explainSchemas),
+  accessRequests: endpoints(accessRequestEndpoints, accessRequestSchemas),
   approvals: endpoints(approvalEndpoints, approvalSchemas),
   audit: endpoints(auditEndpoints, auditSchemas),
   account: endpoints(accountEndpoints, accountSchemas),

@@ -35,6 +35,12 @@ export const APPROVAL_KINDS = {
     threshold: 500,
     unit: 'row',
   },
+  ACCESS: {
+    label: 'Access for a time',
+    description: 'A user requests a role or a policy for themselves.',
+    threshold: null,
+    unit: 'user',
+  },
   RULES: {
     label: 'Approval rules',
     description: 'A rule is changed. Applies while any rule is on.',

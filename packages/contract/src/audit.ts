@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = {
   export: 'exported',
   fail: 'failed',
   finish: 'finished',
+  grant: 'access granted for a time',
   'hand-over': 'reassigned',
   history: 'history read',
   hold: 'result held',

@@ -57,6 +57,8 @@ export type Schemas = VersionedSchemas & {
   readonly status?: 200 | 201 | 202
   /** Kinds of change that may need approval: the call is then stored, with status 202, instead of executed. */
   readonly approval?: readonly [ApprovalKind, ...ApprovalKind[]]
+  /** Its change is checked against the approver’s access, and the approver is the actor of its events. */
+  readonly executesAs?: 'approver'
   /** Values of a reply with status 201. */
   readonly createdWhen?: Readonly<Record<string, string>>
   /** Values of a reply with status 202. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Access } from '@backoffice/contract/access'
 import {
   APPROVAL_HEADERS,
   type ApprovalKind,
@@ -34,6 +35,8 @@ export type Proposal = {
   impact?: Impact
   /** Needs no approval, by the state that the change starts from. */
   isExempt?: boolean
+  /** True for the access of a user who could approve it; default: every decider. */
+  canApprove?: (permanent: Access) => boolean
   /** Users who gain or lose access: they may not decide. */
   subjects?: readonly string[]
 }

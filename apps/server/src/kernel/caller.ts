@@ -31,7 +31,14 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>
 
 /** Context of a call that may be executed later, without its request. */
-export type StoredContext = RequestIds & { caller: Caller }
+export type StoredContext = RequestIds & {
+  caller: Caller
+  /** Approves the call, which is now executed; undefined for the call itself. */
+  approver?: Approver | undefined
+}
+
+/** A user with current access, or an operator, who may do everything. */
+export type Approver = { id: string | null; name: string; caller: Caller | null }
 
 /** Context of a call, in addition to its input. */
 export type Call = StoredContext & {

@@ -18,7 +18,7 @@ import type { UsersDeps } from '../resources/users/user-values.ts'
 export class OperatorError extends Error {}
 
 /** In the trail, and as the approver of a change. */
-const OPERATOR = { id: null, name: 'Operator' }
+const OPERATOR = { id: null, name: 'Operator', caller: null }
 
 export async function listRequests(db: Database): Promise<string> {
   const rows = await listPending(db)
@@ -41,10 +41,12 @@ export async function approveAsOperator(
   const executor = { db, clock, sendJob, approvables: gate.approvables, confirmAccess }
   addApprovableGroups(deps, (name, group, handlers) => registerApprovables(gate, name, group, handlers))
   registerApprovables(gate, 'approvals', api.approvals, approvalsHandlers(executor))
-  const execution = await prepareExecution(executor, id, NO_REQUEST).catch((error: unknown) => {
-    if (error instanceof NotExecutable) return error
-    throw error
-  })
+  const execution = await prepareExecution(executor, id, { ...NO_REQUEST, approver: OPERATOR }).catch(
+    (error: unknown) => {
+      if (error instanceof NotExecutable) return error
+      throw error
+    },
+  )
   const { row, failure } = await db.transaction().execute(async (tx) => {
     const stored = await lockApproval(tx, id)
     if (!stored) throw new OperatorError('There is no request with this id.')

@@ -21,13 +21,18 @@ export async function lockAccess(
   caller: Caller,
   ...anyOf: readonly [Permission, ...Permission[]]
 ): Promise<Access> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await lockChanges(tx)
   const now = await findCaller(tx, caller.identity.sub)
   if (now?.status !== 'ACTIVE') throw new HttpError('user_disabled')
   if (!anyOf.some((permission) => may(now.access, permission)))
     throw new HttpError('access_denied', { detail: deniedMessage(anyOf), missing: [...anyOf] })
   if (!anyOf.some((permission) => may(now.permanent, permission))) throw heldTemporarily()
   return now.permanent
+}
+
+/** Begins a change of access without a check of who makes it. */
+export async function lockChanges(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }
 
 const heldTemporarily = () =>

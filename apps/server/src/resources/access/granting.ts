@@ -28,8 +28,22 @@ export function requireGrantablePolicies(
  * the user already had. `newRole`: access of a newly granted role, which `role:grant` covers.
  */
 export function requireGained(held: Access, gained: readonly string[], newRole?: Access): void {
+  refuseMissing(missingGained(held, gained, newRole))
+}
+
+function missingGained(held: Access, gained: readonly string[], newRole?: Access): string[] {
   const covered = newRole && isCoveredByGrant(held, newRole.policies) ? newRole : undefined
-  refuseMissing(gained.filter((name) => !has(held, name) && !(covered && has(covered, name))))
+  return gained.filter((name) => !has(held, name) && !(covered && has(covered, name)))
+}
+
+/**
+ * Names that the holder of this access lacks to grant a role, or a policy with its modules, for a time. For a time,
+ * `role:grant` covers policies too.
+ */
+export function missingForTime(held: Access, set: GrantSet, gained: readonly string[]): string[] {
+  const missing = grantableRole(held, set) ? [] : missingOf(held, set)
+  const access = { modules: set.modules, policies: set.statements }
+  return [...new Set([...missing, ...missingGained(held, gained, access)])]
 }
 
 function isCoveredByGrant(held: Access, statements: readonly string[]): boolean {

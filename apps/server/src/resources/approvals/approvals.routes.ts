@@ -5,8 +5,8 @@ import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { runBulk } from '../../kernel/bulk.ts'
-import type { Call } from '../../kernel/caller.ts'
-import { invalidField } from '../../kernel/errors.ts'
+import type { Approver, Call, Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
@@ -102,11 +102,15 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
 }
 
 async function prepare(deps: Deps, id: string, call: Call) {
-  return prepareExecution(deps, id, call).catch((error: unknown) => {
-    if (error instanceof NotExecutable) return error
-    throw error
-  })
+  return prepareExecution(deps, id, { ...call, approver: approverOf(call.caller) }).catch(
+    (error: unknown) => {
+      if (error instanceof NotExecutable) return error
+      throw error
+    },
+  )
 }
+
+const approverOf = (caller: Caller): Approver => ({ id: caller.id, name: caller.name, caller })
 
 class DryRunDone extends Error {}
 
@@ -116,14 +120,15 @@ async function dryRun(deps: Deps, id: string, call: Call) {
   const { status } = await readApproval(deps.db, id, caller)
   if (status !== 'PENDING') return { is_current: false, detail: null }
   const run = async () => {
-    const execution = await prepareExecution(deps, id, call)
+    const execution = await prepareExecution(deps, id, { ...call, approver: approverOf(caller) })
     await deps.db.transaction().execute(async (tx) => {
-      await execution?.run(tx, { id: caller.id, name: caller.name })
+      await execution?.(tx)
       throw new DryRunDone()
     })
   }
   const error: unknown = await run().catch((thrown: unknown) => thrown)
   if (error instanceof DryRunDone) return { is_current: true, detail: null }
-  if (error instanceof NotExecutable) return { is_current: false, detail: error.message }
+  if (error instanceof NotExecutable || error instanceof HttpError)
+    return { is_current: false, detail: error.message }
   throw error
 }

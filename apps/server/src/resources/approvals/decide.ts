@@ -8,13 +8,13 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
 import { endApproval, lockApproval, type StoredApproval } from './approvals.store.ts'
-import { type Approver, type Execution, NotExecutable } from './execute.ts'
+import { type Execution, NotExecutable } from './execute.ts'
 import { notifyRequester } from './notify.ts'
 
 type Ended = Parameters<typeof endApproval>[2]['status']
 type Context = { clock: Clock; sendJob: SendJob }
 export type Step = Context & { tx: Tx; id: string; caller: Caller }
-type Ending = Context & { tx: Tx; id: string; by: Approver }
+type Ending = Context & { tx: Tx; id: string; by: { id: string | null } }
 
 /** Approves a request, as far as its user may decide it. */
 export async function approveOne(
@@ -47,10 +47,10 @@ export async function approve(
 }
 
 /** Undefined once the change is applied. */
-async function attempt({ tx, by }: Ending, execution: Execution): Promise<NotExecutable | undefined> {
+async function attempt({ tx }: Ending, execution: Execution): Promise<NotExecutable | undefined> {
   await sql`SAVEPOINT execution`.execute(tx)
   try {
-    await execution.run(tx, { id: by.id, name: by.name })
+    await execution(tx)
     return undefined
   } catch (error) {
     if (!(error instanceof NotExecutable)) throw error

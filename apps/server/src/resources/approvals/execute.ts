@@ -1,8 +1,9 @@
+import type { Endpoint } from '@backoffice/contract/endpoint'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/client.ts'
 import type { ApprovableChange, Outcome } from '../../kernel/approvals.ts'
 import { recordAudit } from '../../kernel/audit.ts'
-import type { Caller, ConfirmAccess, StoredContext } from '../../kernel/caller.ts'
+import type { Approver, ConfirmAccess, StoredContext } from '../../kernel/caller.ts'
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { authorize } from '../../kernel/mount.ts'
 import type { RequestIds } from '../../kernel/request-ids.ts'
@@ -34,19 +35,19 @@ const STALE: ReadonlySet<string> = new Set([
 ])
 
 export type ExecutorDeps = { db: Database; approvables: Approvables; confirmAccess: ConfirmAccess }
-export type Approver = { id: string | null; name: string }
 
 /** A pending request with its handler, ready for the transaction. */
-export type Execution = { id: string; requester: Caller; run: (tx: Tx, approver: Approver) => Promise<void> }
+export type Execution = (tx: Tx) => Promise<void>
 
 /**
  * Prepares the stored call with its own handler, as its requester. Throws `NotExecutable`; undefined if the request has
- * ended. `run` applies the change and records it with its approver; it undoes nothing itself: call it in a savepoint.
+ * ended. The execution applies the change and records it with its approver; it undoes nothing itself: call it in a
+ * savepoint.
  */
 export async function prepareExecution(
   deps: ExecutorDeps,
   id: string,
-  by: RequestIds,
+  { requestId, clientRequestId, approver }: RequestIds & { approver: Approver },
 ): Promise<Execution | undefined> {
   const stored = await findCall(deps.db, id)
   if (!stored) return undefined
@@ -57,30 +58,29 @@ export async function prepareExecution(
     stored.identity_sub === null ? undefined : await callerOfUser(deps.db, stored.identity_sub)
   if (!requester) throw new NotExecutable(new HttpError('access_denied', { detail: NO_REQUESTER }))
   const received = validated(endpoint, stored.input)
-  const { requestId, clientRequestId } = by
-  const call = { requestId, clientRequestId, caller: requester, isRecentlySignedIn: true }
-  const change = await asExecutable(async () => {
+  // The requester had signed in recently for the request, the approver for the decision.
+  const call = { requestId, clientRequestId, caller: requester, approver, isRecentlySignedIn: true }
+  const change = await asExecutable(endpoint, async () => {
     authorize(endpoint.access, requester)
     return await handler(received, call)
   })
-  return {
-    id,
-    requester,
-    run: (tx, approver) => execute(tx, { deps, stored, endpoint, received, call, change, approver }),
-  }
+  return (tx) => execute(tx, { deps, stored, endpoint, received, call, change })
 }
 
 const NO_ENDPOINT = 'This release no longer has this kind of change. Request it again.'
 const NO_REQUESTER = 'The requester is no longer active.'
 
-/** Expected failures of the stored call end the request; others end the decision. */
-async function asExecutable<T>(work: () => Promise<T>): Promise<T> {
+/** Expected failures of the stored call end the request. Others, and what the approver may not do, end the decision. */
+async function asExecutable<T>(
+  { executesAs }: Pick<Endpoint, 'executesAs'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof HttpError && !(error instanceof AccessChanged) && error.status < 500)
-      throw new NotExecutable(error)
-    throw error
+    if (!(error instanceof HttpError) || error instanceof AccessChanged || error.status >= 500) throw error
+    if (executesAs === 'approver' && error.status === 403) throw error
+    throw new NotExecutable(error)
   }
 }
 
@@ -103,33 +103,35 @@ type Parts = { readonly [K in 'params' | 'query' | 'body']?: z.ZodMiniType | und
 type Running = {
   deps: ExecutorDeps
   stored: StoredCall
-  endpoint: Parameters<typeof eventsOf>[0]['endpoint']
+  endpoint: Endpoint
   received: unknown
-  call: StoredContext
+  call: StoredContext & { approver: Approver }
   change: ApprovableChange
-  approver: Approver
 }
 
-async function execute(tx: Tx, { deps, stored, endpoint, received, call, change, approver }: Running) {
+async function execute(tx: Tx, { deps, stored, endpoint, received, call, change }: Running) {
   const { caller } = call
-  const outcome = await asExecutable(() => change(tx))
+  const { id, name } = call.approver
+  const outcome = await asExecutable(endpoint, () => change(tx))
   const events = eventsOf({ endpoint, received, callerId: caller.id }, outcome)
   if (!effectsHash(outcome).equals(stored.effects_hash) || countRefused(events) > stored.refused)
     throw new NotExecutable({
       code: 'effects_changed',
       message: 'The change would now affect other users or rows than requested. Request it again.',
     })
-  await markFile(tx, outcome, approver)
-  await recordAudit(
-    tx,
-    { ...call, actor: { id: caller.id, name: caller.name, approvedBy: approver } },
-    events,
-  )
+  await markFile(tx, outcome, { id, name })
+  const requester = { id: caller.id, name: caller.name, approvedBy: { id, name } }
+  const actor = endpoint.executesAs === 'approver' ? { id, name } : requester
+  await recordAudit(tx, { ...call, actor }, events)
   await deps.confirmAccess(tx, caller, { endsSessions: true })
 }
 
 /** The job of the file names the approver in its events. */
-async function markFile(tx: Tx, { resource }: Outcome, approver: Approver): Promise<void> {
+async function markFile(
+  tx: Tx,
+  { resource }: Outcome,
+  approver: Pick<Approver, 'id' | 'name'>,
+): Promise<void> {
   const { source_filekey: filekey } = Object(resource) as { source_filekey?: unknown }
   if (typeof filekey !== 'string') return
   await tx

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
+import { accessOf, permanentOf } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import type { Approvable, ApprovableCall, ApprovalGate, Outcome } from '../../kernel/approvals.ts'
+import type { Approvable, ApprovableCall, ApprovalGate, Outcome, Proposal } from '../../kernel/approvals.ts'
 import {
   type AuditEvent,
   type Changes,
@@ -14,6 +15,7 @@ import {
   recordAudit,
 } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { grantsOfUsers } from '../access/grants.store.ts'
 import { findPending, insertApproval, labelsOf } from './approvals.store.ts'
 import { findDeciders } from './deciders.store.ts'
 import { notifyDeciders } from './notify.ts'
@@ -88,9 +90,7 @@ async function store(tx: Tx, { id, endpoint, received, call, stated }: Approvabl
   const { what, records, impact, subjects = [], effects: parts } = outcome.proposal
   const { caller } = call
   await requireNoOther(tx, id, records)
-  const deciders = (await findDeciders(tx)).filter(
-    (each) => each.id !== caller.id && !subjects.includes(each.id),
-  )
+  const deciders = await findEligible(tx, outcome.proposal, caller.id)
   if (deciders.length === 0) throw new HttpError('no_decider')
   const { count = 1 } = parts.find((part) => part.kind === kind) ?? {}
   const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
@@ -130,6 +130,20 @@ async function store(tx: Tx, { id, endpoint, received, call, stated }: Approvabl
 }
 
 const MOST_NAMED = 5
+
+/** Deciders other than the requester whom it is not about, and whose permanent access suffices. */
+async function findEligible(tx: Tx, { subjects = [], canApprove }: Proposal, requesterId: string) {
+  const others = (await findDeciders(tx)).filter(({ id }) => id !== requesterId && !subjects.includes(id))
+  if (!canApprove) return others
+  const grants = await grantsOfUsers(
+    tx,
+    others.map(({ id }) => id),
+  )
+  return others.filter(({ id }) => {
+    const held = grants.get(id)
+    return held !== undefined && canApprove(accessOf(permanentOf(held)))
+  })
+}
 
 async function requireNoOther(tx: Tx, endpoint: string, records: readonly string[]): Promise<void> {
   const other = await findPending(tx, endpoint, records)

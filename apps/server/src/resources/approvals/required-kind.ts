@@ -18,7 +18,8 @@ export async function requiredKind(
 ): Promise<ApprovalKind | null> {
   const all = effects.filter(({ count }) => count > 0)
   if (all.length === 0 || isExempt) return null
-  if (all.some(({ kind }) => kind === 'RULES')) return 'RULES'
+  const always = all.find(({ kind }) => kind === 'RULES' || kind === 'ACCESS')
+  if (always) return always.kind
   const rules = new Map(
     (await findRules(tx)).flatMap((rule) => (rule.is_on ? [[rule.kind, rule.threshold]] : [])),
   )

@@ -1,0 +1,51 @@
+import { accessChange, accessOf, type Grants, modulesNeeded, type Risk } from '@backoffice/contract/grants'
+import type { GrantSet } from '../access/access-lock.ts'
+
+/** A role, or a policy with the modules that its actions need, that a user requests for a time. */
+export type RequestedAccess = {
+  type: 'role' | 'policy'
+  id: string
+  name: string
+  risk: Risk
+  /** Modules that come with it. */
+  modules: readonly string[]
+  policies: Grants['extra_policies']
+}
+
+export function policyRequest(policy: Grants['extra_policies'][number] & { risk: Risk }): RequestedAccess {
+  const { id, name, risk, statements } = policy
+  return { type: 'policy', id, name, risk, modules: modulesNeeded(statements), policies: [policy] }
+}
+
+export function roleRequest(role: Grants['role'], risk: Risk): RequestedAccess {
+  const { id, name, modules, policies } = role
+  return { type: 'role', id, name, risk, modules, policies }
+}
+
+export function grantSetOf({ modules, policies }: RequestedAccess): GrantSet {
+  return { modules, statements: policies.flatMap(({ statements }) => statements) }
+}
+
+/** Grants without the requested access, if the user holds it for a time, and with it. */
+export function withRequested(grants: Grants, requested: RequestedAccess): { before: Grants; after: Grants } {
+  const { type, id, name, modules, policies } = requested
+  const isSame = (held: NonNullable<Grants['temporary']>[number]) =>
+    type === 'role' ? held.role !== null : held.policy?.id === id
+  const others = (grants.temporary ?? []).filter((held) => !isSame(held))
+  const [policy = null] = type === 'policy' ? policies : []
+  const role = type === 'role' ? { id, name, modules, policies } : null
+  const added = { role, policy, modules: role ? [] : modules, until: FAR }
+  return {
+    before: { ...grants, temporary: others },
+    after: { ...grants, temporary: [...others, added] },
+  }
+}
+
+/** Only the fact of the grant counts here. */
+const FAR = '9999-12-31T00:00:00.000Z'
+
+/** Modules and permissions that the user would gain. */
+export function gainedBy(grants: Grants, requested: RequestedAccess): readonly string[] {
+  const { before, after } = withRequested(grants, requested)
+  return accessChange(accessOf(before), accessOf(after)).gained
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '../approvals.ts'
+import type { Schemas } from '../endpoint.ts'
+import { risk } from './roles.ts'
+import { count, person, text, timestamp, uuid } from './values.ts'
+
+/** A role, or a policy with the modules that its actions need. */
+const gives = {
+  role_id: z.optional(uuid),
+  policy_id: z.optional(uuid),
+}
+
+const choice = z.object({
+  type: z.enum(['role', 'policy']),
+  id: uuid,
+  name: z.string(),
+  description: z.string(),
+  risk,
+  /** Modules that come with a policy. */
+  modules: z.array(z.string()),
+  /** Permissions that the caller would gain, the requested one included. */
+  gains: z.array(z.string()),
+  max_hours: count,
+  /** Active users who could approve it; at most five. */
+  deciders: z.array(person),
+})
+
+export const accessRequestSchemas = {
+  options: {
+    summary:
+      'What the caller lacks for a permission, and the roles and policies that would give it, the least first',
+    body: z.strictObject({ permission: z.string().check(z.maxLength(60)) }),
+    reply: z.object({
+      permission: z.string(),
+      label: z.string(),
+      module: z.object({ name: z.string(), held: z.boolean() }),
+      /** True if a policy of the caller allows the action, in a module that they lack. */
+      action_held: z.boolean(),
+      choices: z.array(choice),
+    }),
+  },
+  create: {
+    summary: 'Request a role or a policy for a time. It is granted once another user approves it',
+    approval: ['ACCESS'],
+    executesAs: 'approver',
+    audit: { resource: 'user', action: 'grant', id: 'caller' },
+    body: z.strictObject({
+      ...gives,
+      hours: z.int().check(z.minimum(1), z.maximum(90 * 24)),
+      reason: text(MAX_REASON_CHARS),
+      ticket_no: z.optional(text(MAX_TICKET_CHARS)),
+    }),
+    /** Of an approved request; before, the reply is the request. */
+    reply: z.object({ until: timestamp }),
+  },
+} satisfies Record<string, Schemas>
