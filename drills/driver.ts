@@ -6,6 +6,8 @@ import type { SeenReply } from './replies.ts'
 const PASSWORD = 'Backoffice#2026'
 const ATTEMPT_MS = 15_000
 const RETRY_MS = 60_000
+/** High-risk calls need a sign-in of the last ten minutes. */
+const RECENT_MS = 8 * 60_000
 
 type Request = { method: string; body?: object | undefined; key?: string; headers?: Record<string, string> }
 
@@ -17,6 +19,7 @@ export class Driver {
   readonly #addresses: readonly string[]
   readonly #onReply: (seen: SeenReply) => void
   #turn = 0
+  #signedInAtMs = 0
   token = ''
 
   /** `onReply`: called for every attempt. */
@@ -33,8 +36,14 @@ export class Driver {
   }
 
   async signIn(email: string): Promise<void> {
+    this.#signedInAtMs = Date.now()
     const { AuthenticationResult } = await this.#sendPassword(email, PASSWORD)
     this.token = AuthenticationResult?.IdToken ?? ''
+  }
+
+  /** Signs in again unless the sign-in is recent. */
+  async keepRecent(email: string): Promise<void> {
+    if (Date.now() - this.#signedInAtMs > RECENT_MS) await this.signIn(email)
   }
 
   /** Signs in with the password of an invitation and replaces it. */

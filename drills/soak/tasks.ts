@@ -108,7 +108,8 @@ const ifMatch = ({ body }: { body: { resource: Version } }) => ({ 'if-match': `"
 let created = 0
 
 /** Invites, changes and deletes a user. 409: the identity provider is still processing the previous step. */
-const administerUser: Task = async ({ driver }, { roleId }) => {
+const administerUser: Task = async ({ driver, email }, { roleId }) => {
+  await driver.keepRecent(email)
   const { id, version } = await invite(driver, `soak.guest.${++created}@backoffice.test`, roleId)
   const body = { version, department: 'Changed' }
   const changed = await driver.request<Version>(`/api/user/${id}`, { method: 'PATCH', body })

@@ -136,6 +136,10 @@ const wrongCard = fill({ 'Card number': '9990 0000 0000 0012', 'Date from': '202
 export const runWrongly = steps(wrongCard, press('Run inquiry'), see('Check digit is wrong'))
 export const openReveal = steps(inquire('Card', CARD), press('Reveal'), see(/used today/))
 export const reveal = steps(openReveal, press('Reveal for 30 s'), seeRole('timer'))
+export const confirmReveal = steps(openReveal, press('Reveal for 30 s'), see(/^You signed in more than/))
+const enter = (password: string) => steps(confirmReveal, fill({ Password: password }), press('Continue'))
+export const confirmWrongly = steps(enter('Wrong#password1'), see('Incorrect password.'))
+export const confirmCode = steps(enter(PASSWORD), see(/^Enter a code/))
 export const openPast = steps(inquire('Card', CARD), (page) => page.reload(), see(/^Saved answer/))
 
 const BRANCHES = ['0417', '0422', '0431']

@@ -19,6 +19,8 @@ const VIEWPORTS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, he
 const WIDTHS = ['wide', 'narrow'] as const
 const THEMES = ['light', 'dark'] as const
 const MARGIN_PX = 12
+/** An older session would have to confirm high-risk calls. */
+const RECENT_MS = 8 * 60_000
 
 const {
   values: { only, readme },
@@ -57,11 +59,15 @@ async function take(browser: Browser, options: BrowserContextOptions, scene: Sce
 async function takeAll(baseURL: string): Promise<void> {
   const browser = await chromium.launch(launchOptions)
   try {
-    const sessions = new Map<DemoUser, Awaited<ReturnType<typeof sessionOf>>>()
+    const sessions = new Map<DemoUser, { startedMs: number; state: Awaited<ReturnType<typeof sessionOf>> }>()
     const optionsFor = async (user: DemoUser) => {
-      const storageState = sessions.get(user) ?? (await sessionOf(browser, baseURL, user))
-      sessions.set(user, storageState)
-      return { baseURL, storageState }
+      const known = sessions.get(user)
+      const isRecent = known !== undefined && Date.now() - known.startedMs < RECENT_MS
+      const session = isRecent
+        ? known
+        : { startedMs: Date.now(), state: await sessionOf(browser, baseURL, user) }
+      sessions.set(user, session)
+      return { baseURL, storageState: session.state }
     }
     const made = await arrange(async (user) => {
       const page = await browser.newPage(await optionsFor(user))

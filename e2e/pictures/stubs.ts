@@ -45,6 +45,10 @@ export const expired = file(() => ({ state: 'EXPIRED', finished_at: ago(60), art
 export const again = file(() => {
   return { already_uploaded: { at: ago(86_400), by: 'Ana Cruz', source_filekey: null } }
 })
+export const oldSession = fulfil('**/card/reveal', {
+  status: 403,
+  json: { code: 'recent_sign_in_required', detail: 'Confirm that it is you.' },
+})
 export const unreadable = reply(FILE, 7)
 export const unreadableList = reply(FILES, { items: 7 })
 export const refusedFile = fulfil(FILE, { status: 403, headers: { 'x-request-id': '5f0c2d9e' }, json: {} })

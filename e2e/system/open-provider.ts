@@ -63,6 +63,11 @@ export async function openProvider(): Promise<Provider & { close: () => Promise<
          where user_sub::text = (select identity_sub from users where email = $1)`,
         [email, ms],
       )
+      // Otherwise an earlier end of sessions would also end the aged ones.
+      await pool.query(
+        'update users set signed_in_after = signed_in_after - make_interval(secs => $2::float8 / 1000) where email = $1',
+        [email, ms],
+      )
     },
     async remake(user) {
       await provider.seedUsers([user])
