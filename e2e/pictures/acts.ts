@@ -18,7 +18,7 @@ import {
   steps,
   type,
 } from './steps.ts'
-import { PREFERENCES, refuseCode } from './stubs.ts'
+import { oldSession, PREFERENCES, refuseCode } from './stubs.ts'
 
 type Name = string | RegExp
 const returnToTab = (page: Page) =>
@@ -136,7 +136,13 @@ const wrongCard = fill({ 'Card number': '9990 0000 0000 0012', 'Date from': '202
 export const runWrongly = steps(wrongCard, press('Run inquiry'), see('Check digit is wrong'))
 export const openReveal = steps(inquire('Card', CARD), press('Reveal'), see(/used today/))
 export const reveal = steps(openReveal, press('Reveal for 30 s'), seeRole('timer'))
-export const confirmReveal = steps(openReveal, press('Reveal for 30 s'), see(/^You signed in more than/))
+/** From here on the server refuses the old sign-in. */
+export const confirmReveal = steps(
+  openReveal,
+  oldSession.before,
+  press('Reveal for 30 s'),
+  see(/^You signed in more than/),
+)
 const enter = (password: string) => steps(confirmReveal, fill({ Password: password }), press('Continue'))
 export const confirmWrongly = steps(enter('Wrong#password1'), see('Incorrect password.'))
 export const confirmCode = steps(enter(PASSWORD), see(/^Enter a code/))
