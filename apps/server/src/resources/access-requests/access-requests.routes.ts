@@ -1,7 +1,7 @@
 import { type Access, hasAction, hasModule, isPermission, may, moduleOf } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maxHours } from '@backoffice/contract/durations'
-import { accessOf, type Grants, permanentOf, riskOf } from '@backoffice/contract/grants'
+import { accessOf, type Grants, inForce, permanentOf, riskOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Approver, Caller } from '../../kernel/caller.ts'
@@ -81,7 +81,9 @@ export function accessRequestsHandlers({ db }: Deps): Handlers<(typeof api)['acc
         if (gained.length === 0) throw new HttpError('invalid', { detail: 'You already have this access.' })
         const set = grantSetOf(requested)
         if (held) refuseMissing(missingForTime(held, set, gained))
-        const affected = [{ id: caller.id, name: caller.name, transition: withRequested(grants, requested) }]
+        const { before, after } = withRequested(grants, requested)
+        const transition = { before: inForce(before), after: inForce(after) }
+        const affected = [{ id: caller.id, name: caller.name, transition }]
         const { impact } = impactOfUsers(['access', caller.id, requested.id, hours], affected)
         const { type, id, name, modules } = requested
         const { until } = await grantTemporarily(tx, {

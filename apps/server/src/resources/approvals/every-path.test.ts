@@ -29,6 +29,8 @@ type Path = {
   name: string
   endpoint: string
   kind: ApprovalKind
+  /** Default: `REQUESTER`. */
+  requester?: string
   /** Prepares the records, and returns the call. */
   prepare: () => Promise<() => Promise<Sent>>
   /** Everything that the call may change. */
@@ -385,6 +387,20 @@ const RULE_PATHS: Path[] = [
   },
 ]
 
+const ACCESS_PATHS: Path[] = (['policy', 'role'] as const).map((type) => ({
+  name: `a ${type} for a time`,
+  endpoint: 'accessRequests.create',
+  kind: 'ACCESS',
+  requester: 'access',
+  prepare: async () => {
+    const policy = await insertPolicy(system, UNMASK)
+    const id = type === 'policy' ? policy : await insertRole(system, ['SMAC Inquiry'], [policy])
+    const body = { [`${type}_id`]: id, hours: 1, reason: 'Test' }
+    return () => system.send(api.accessRequests.create, { body }, 'access')
+  },
+  state: async () => (await system.pool.query('SELECT * FROM temporary_access ORDER BY id')).rows,
+}))
+
 const PATHS: readonly Path[] = [
   ...TABLES.flatMap(massChanges),
   ...TABLES.filter(isMasterTable).flatMap(ends),
@@ -393,6 +409,7 @@ const PATHS: readonly Path[] = [
   ...mappingPaths(),
   ...grantPaths(),
   ...RULE_PATHS,
+  ...ACCESS_PATHS,
 ]
 
 /** Switches a rule on and all others off. The requester has used up what a rule over time allows. */
@@ -435,10 +452,10 @@ const UNREACHABLE = [
   ...['delete', 'restore', 'all'].map((action) => `terminals.${action} TERMINAL_MOVE`),
 ]
 
-test.each(PATHS)('$kind: $name', async ({ kind, prepare, state }) => {
+test.each(PATHS)('$kind: $name', async ({ kind, requester = REQUESTER, prepare, state }) => {
   await switchRule(null)
   const call = await prepare()
-  if (kind !== 'RULES') await switchRule(kind)
+  if (kind !== 'RULES' && kind !== 'ACCESS') await switchRule(kind)
   const before = await state()
 
   const { status, body } = await call()
@@ -447,7 +464,7 @@ test.each(PATHS)('$kind: $name', async ({ kind, prepare, state }) => {
   expect(await state()).toEqual(before)
   expect(await call()).toMatchObject({ status: 409, body: { code: 'approval_pending' } })
   const decision = { body: { items: [{ id }] } }
-  expect(await system.expectProblem(api.approvals.approve, decision, REQUESTER)).toMatchObject({
+  expect(await system.expectProblem(api.approvals.approve, decision, requester)).toMatchObject({
     code: 'own_request',
   })
   expect(await system.call(api.approvals.check, { params: { id } }, DECIDER)).toEqual({
@@ -470,5 +487,5 @@ test.each(PATHS)('$kind: $name', async ({ kind, prepare, state }) => {
 })
 
 test('no rule is left out', () => {
-  expect(new Set(PATHS.map(({ kind }) => kind))).toEqual(new Set([...RULE_KINDS, 'RULES']))
+  expect(new Set(PATHS.map(({ kind }) => kind))).toEqual(new Set([...RULE_KINDS, 'ACCESS', 'RULES']))
 })
