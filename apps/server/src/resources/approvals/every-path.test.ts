@@ -393,8 +393,8 @@ const ACCESS_PATHS: Path[] = (['policy', 'role'] as const).map((type) => ({
   kind: 'ACCESS',
   requester: 'access',
   prepare: async () => {
-    const policy = await insertPolicy(system, UNMASK)
-    const id = type === 'policy' ? policy : await insertRole(system, ['SMAC Inquiry'], [policy])
+    const policy = await insertPolicy(system, type === 'policy' ? UNMASK : ['audit:view'])
+    const id = type === 'policy' ? policy : await insertRole(system, ['Audit'], [policy])
     const body = { [`${type}_id`]: id, hours: 1, reason: 'Test' }
     return () => system.send(api.accessRequests.create, { body }, 'access')
   },
