@@ -74,6 +74,7 @@ type AppDeps = {
     | 'lockAfterMs'
     | 'trustedProxies'
     | 'hstsSeconds'
+    | 'breakGlassHours'
   >
   db: Database
   clock: Clock
@@ -180,8 +181,9 @@ export async function buildApp(deps: AppDeps) {
     const { files: limits, quotas } = config
     limited.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
     mount(limited, kernel, 'access', api.access, accessHandlers)
-    addApprovableGroups({ db, clock, sendJob, identity }, (name, group, handlers) =>
-      mount(limited, kernel, name, group, handlers),
+    addApprovableGroups(
+      { db, clock, sendJob, identity, breakGlassHours: config.breakGlassHours },
+      (name, group, handlers) => mount(limited, kernel, name, group, handlers),
     )
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
     mount(

@@ -19,8 +19,13 @@ type AddGroup = <Group extends Record<string, Endpoint>>(
   handlers: Handlers<NoInfer<Group>>,
 ) => void
 
+export type ApprovableDeps = UsersDeps & { breakGlassHours: number }
+
 /** Groups with endpoints that may need approval, for the web process and the operator’s command. */
-export function addApprovableGroups({ db, clock, sendJob, identity }: UsersDeps, add: AddGroup): void {
+export function addApprovableGroups(
+  { db, clock, sendJob, identity, breakGlassHours }: ApprovableDeps,
+  add: AddGroup,
+): void {
   const deps = { db, clock, sendJob }
   add('roles', api.roles, rolesHandlers(deps))
   add('policies', api.policies, policiesHandlers(deps))
@@ -32,7 +37,7 @@ export function addApprovableGroups({ db, clock, sendJob, identity }: UsersDeps,
     const group = api[table.name] as ReturnType<typeof tableApi>
     add(table.name, group, { ...tableHandlers(table, deps), ...tableFilesHandlers(table, deps) })
   }
-  add('accessRequests', api.accessRequests, accessRequestsHandlers({ db }))
+  add('accessRequests', api.accessRequests, accessRequestsHandlers({ ...deps, breakGlassHours }))
   add('terminals', api.terminals, terminalsHandlers(deps))
   add('mapping', api.mapping, lookupIndexHandlers(deps))
 }

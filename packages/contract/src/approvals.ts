@@ -41,6 +41,12 @@ export const APPROVAL_KINDS = {
     threshold: null,
     unit: 'user',
   },
+  BREAK_GLASS: {
+    label: 'Break-glass access',
+    description: 'A user took a role at once, in an emergency. Another user reviews it.',
+    threshold: null,
+    unit: 'user',
+  },
   RULES: {
     label: 'Approval rules',
     description: 'A rule is changed. Applies while any rule is on.',

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   activate: 'activated',
   approve: 'approved',
   assign: 'assigned',
+  'break-glass': 'access taken in an emergency',
   cancel: 'cancelled',
   confirm: 'confirmed',
   create: 'created',

@@ -50,7 +50,7 @@ export interface Approvals {
   decision_reason: string | null;
   effects_hash: Buffer;
   endpoint: string;
-  expires_at: Timestamp;
+  expires_at: Timestamp | null;
   id: Generated<string>;
   impact: Json | null;
   input: Json | null;
@@ -534,6 +534,7 @@ export interface RolePolicies {
 }
 
 export interface Roles {
+  break_glass_for: Generated<string[]>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<string>;

@@ -97,6 +97,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       lockAfterMs: 1_000,
       trustedProxies: [],
       hstsSeconds: 0,
+      breakGlassHours: 1,
     },
     db,
     clock,

@@ -70,7 +70,8 @@ async function run(wanted: Command, env: NodeJS.ProcessEnv): Promise<string> {
     const { identity: key } = await loadKeys(config)
     const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
     const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
-    const deps = { db, clock: systemClock, sendJob: createSendJob(boss), identity }
+    const { breakGlassHours } = config
+    const deps = { db, clock: systemClock, sendJob: createSendJob(boss), identity, breakGlassHours }
     const output = await approveAsOperator(deps, wanted)
     await identity.close()
     return output

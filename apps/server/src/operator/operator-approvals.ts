@@ -1,6 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { APPROVAL_STATUSES, type RuleKind } from '@backoffice/contract/approvals'
-import { addApprovableGroups } from '../approvable-groups.ts'
+import { type ApprovableDeps, addApprovableGroups } from '../approvable-groups.ts'
 import type { Database } from '../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import { HttpError } from '../kernel/errors.ts'
@@ -12,7 +12,6 @@ import { approve, requireOpen } from '../resources/approvals/decide.ts'
 import { NotExecutable, prepareExecution } from '../resources/approvals/execute.ts'
 import { createApprovalGate } from '../resources/approvals/gate.ts'
 import { lockRule, updateRule } from '../resources/approvals/rules.store.ts'
-import type { UsersDeps } from '../resources/users/user-values.ts'
 
 /** The message is shown on the terminal. */
 export class OperatorError extends Error {}
@@ -26,14 +25,14 @@ export async function listRequests(db: Database): Promise<string> {
   return rows
     .map(
       ({ id, what, requester, expires_at }) =>
-        `${id}  ${what}  (${requester}, expires ${expires_at.toISOString()})`,
+        `${id}  ${what}  (${requester}, expires ${expires_at?.toISOString() ?? 'never'})`,
     )
     .join('\n')
 }
 
 /** Approves a request in place of a user. Throws `OperatorError`. */
 export async function approveAsOperator(
-  deps: UsersDeps,
+  deps: ApprovableDeps,
   { id, reason }: { id: string; reason: string },
 ): Promise<string> {
   const { db, clock, sendJob } = deps

@@ -124,6 +124,7 @@ export async function startTestSystem({
       lockAfterMs: 900_000,
       trustedProxies,
       hstsSeconds: 31_536_000,
+      breakGlassHours: 1,
     },
     db,
     clock,

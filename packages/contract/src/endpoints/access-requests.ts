@@ -6,6 +6,12 @@ export const ACCESS_REQUEST_RULES = {
   ticket_no: { label: 'Ticket number', rules: 'max:30' },
 } as const satisfies BodyRules
 
+/** The ticket number is required too. */
+export const BREAK_GLASS_RULES = {
+  ...ACCESS_REQUEST_RULES,
+  ticket_no: { label: 'Ticket number', rules: 'required|max:30' },
+} as const satisfies BodyRules
+
 export const accessRequestEndpoints = addresses<typeof accessRequestSchemas>('user')({
   options: { method: 'POST', path: '/access-requests/options', access: 'signed-in', effect: 'read' },
   create: {
@@ -14,6 +20,13 @@ export const accessRequestEndpoints = addresses<typeof accessRequestSchemas>('us
     access: 'signed-in',
     effect: 'write',
     rules: ACCESS_REQUEST_RULES,
+  },
+  breakGlass: {
+    method: 'POST',
+    path: '/access-requests/break-glass',
+    access: 'signed-in',
+    effect: 'write',
+    rules: BREAK_GLASS_RULES,
   },
 })
 

@@ -37,6 +37,8 @@ export const accessRequestSchemas = {
       /** True if a policy of the caller allows the action, in a module that they lack. */
       action_held: z.boolean(),
       choices: z.array(choice),
+      /** Roles with the permission that the caller may take at once, and for how long. */
+      break_glass: z.object({ roles: z.array(person), hours: z.number() }),
     }),
   },
   create: {
@@ -52,5 +54,17 @@ export const accessRequestSchemas = {
     }),
     /** Of an approved request; before, the reply is the request. */
     reply: z.object({ until: timestamp }),
+  },
+  breakGlass: {
+    summary:
+      'Take a role at once in an emergency, for a short time. All deciders are notified, and one reviews it',
+    recentSignIn: 'always',
+    audit: { resource: 'user', action: 'break-glass', id: 'caller' },
+    body: z.strictObject({
+      role_id: uuid,
+      reason: text(MAX_REASON_CHARS),
+      ticket_no: text(MAX_TICKET_CHARS),
+    }),
+    reply: z.object({ until: timestamp, approval_id: uuid }),
   },
 } satisfies Record<string, Schemas>

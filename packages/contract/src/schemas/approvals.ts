@@ -23,7 +23,8 @@ const approvalRow = z.object({
   status,
   requested_by: person,
   requested_at: timestamp,
-  expires_at: timestamp,
+  /** Null for break-glass access, which waits until it is reviewed. */
+  expires_at: z.nullable(timestamp),
   /** Null for an operator and the system. */
   decided_by: z.nullable(person),
   decided_at: z.nullable(timestamp),

@@ -42,6 +42,8 @@ const roleRow = z.object({
   user_count: count,
 })
 const role = z.extend(roleRow, {
+  /** Roles whose users may take this role at once in an emergency, for a short time. */
+  break_glass_for: z.array(person),
   policies: z.array(z.object({ id: uuid, name: z.string(), risk, statements: z.array(z.string()) })),
 })
 
@@ -91,6 +93,7 @@ export const roleSchemas = {
       description: z.optional(textCheckedByRules),
       modules: z.optional(modules),
       policy_ids: z.optional(policyIds),
+      break_glass_for: z.optional(policyIds),
       impact_version: z.optional(impactVersion),
     }),
     reply: role,

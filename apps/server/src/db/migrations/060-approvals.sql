@@ -14,7 +14,8 @@ INSERT INTO approval_rules (kind, threshold) VALUES
 CREATE TABLE approvals (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind text COLLATE "C" NOT NULL CHECK (kind IN
-    ('HIGH_RISK_GRANT', 'MASTER_DELETE', 'BIN_RANGE', 'TERMINAL_MOVE', 'MASS_CHANGE', 'ACCESS', 'RULES')),
+    ('HIGH_RISK_GRANT', 'MASTER_DELETE', 'BIN_RANGE', 'TERMINAL_MOVE', 'MASS_CHANGE', 'ACCESS', 'BREAK_GLASS',
+     'RULES')),
   status text COLLATE "C" NOT NULL DEFAULT 'PENDING' CHECK (status IN
     ('PENDING', 'EXECUTED', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'STALE', 'FAILED')),
   what text NOT NULL,
@@ -40,7 +41,8 @@ CREATE TABLE approvals (
   ticket_no text CHECK (length(ticket_no) <= 30),
   requested_by uuid NOT NULL REFERENCES users,
   requested_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL,
+  -- Null for break-glass access, which waits until it is reviewed.
+  expires_at timestamptz,
   -- Null for an operator and the system.
   decided_by uuid REFERENCES users,
   decided_at timestamptz,

@@ -56,6 +56,8 @@ export type AccessRecord<Row, Detail, Input, Content> = {
   changed: (tx: Tx, content: Content, input: Input) => Promise<Content>
   grants: (content: Content) => GrantSet
   isGrantable: (held: Access, grants: GrantSet) => boolean
+  /** True if the change lets more users take the record themselves. */
+  isOffered?: (before: Content, after: Content) => boolean
   impactRequest: (id: string, content: Content) => AccessChangeRequest
   /** Values in the audit trail: name, description and grants. */
   audited: (content: Content) => Readonly<Record<string, unknown>>
@@ -141,6 +143,9 @@ export function accessRecordHandlers<
           return { resource: toReply(stored), unchanged: true as const, proposal: noProposal(what, [id]) }
         if (Object.keys(grantsIn(changed)).length > 0) requireRecentSignIn(call)
         await requireFreeName(tx, after.name, id)
+        const isOffer = record.isOffered?.(before, after) ?? false
+        const grants = record.grants(after)
+        if (isOffer) requireHeld(held, grants)
         const found = await requireAllowed({
           tx,
           caller,
@@ -157,7 +162,7 @@ export function accessRecordHandlers<
         return {
           resource: toReply(await find(tx, id)),
           audit: [{ changes: changed }] as const,
-          proposal: grantProposal(what, [id], found),
+          proposal: grantProposal(what, [id], found, isOffer ? grants.statements : []),
         }
       },
 

@@ -3,7 +3,7 @@ import type { api } from '@backoffice/contract/api'
 import { maxHours } from '@backoffice/contract/durations'
 import { accessOf, type Grants, inForce, permanentOf, riskOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
-import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { Reader, Tx } from '../../db/client.ts'
 import type { Approver, Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -15,6 +15,7 @@ import { grantTemporarily } from '../access/temporary-access.store.ts'
 import { findDeciders } from '../approvals/deciders.store.ts'
 import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
+import { type AccessRequestDeps, breakGlassHandler, breakGlassRoles } from './break-glass.ts'
 import {
   gainedBy,
   grantSetOf,
@@ -28,10 +29,10 @@ const HOUR_MS = 3_600_000
 const MOST_CHOICES = 5
 const MOST_NAMED = 5
 
-type Deps = { db: Database }
 type Offer = RequestedAccess & { description: string }
 
-export function accessRequestsHandlers({ db }: Deps): Handlers<(typeof api)['accessRequests']> {
+export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeof api)['accessRequests']> {
+  const { db, breakGlassHours } = deps
   return {
     options: async ({ body: { permission } }, { caller }) => {
       if (!isPermission(permission)) throw invalidField('permission', 'unknown', 'Unknown permission.')
@@ -65,8 +66,16 @@ export function accessRequestsHandlers({ db }: Deps): Handlers<(typeof api)['acc
               .slice(0, MOST_NAMED)
               .map(({ id, name }) => ({ id, name })),
           })),
+        break_glass: {
+          roles: (await breakGlassRoles(db, caller.id)).filter(({ id }) =>
+            offers.some(({ offer }) => offer.type === 'role' && offer.id === id),
+          ),
+          hours: breakGlassHours,
+        },
       }
     },
+
+    breakGlass: breakGlassHandler(deps),
 
     create:
       async ({ body: { role_id, policy_id, hours, reason, ticket_no } }, { caller, approver }) =>

@@ -1,5 +1,5 @@
 import type { Impact } from '@backoffice/contract/endpoints/explain'
-import { type Grants, HIGH_RISK } from '@backoffice/contract/grants'
+import { type Grants, HIGH_RISK, riskOf } from '@backoffice/contract/grants'
 import type { Proposal } from '../../kernel/approvals.ts'
 import type { AccessDifference } from './impact-of.ts'
 
@@ -7,14 +7,19 @@ const HIGH_RISK_NAMES: ReadonlySet<string> = HIGH_RISK
 
 type AccessImpact = { impact: Impact; differences: ReadonlyMap<string, AccessDifference> }
 
-/** Proposal of a change of access: it may need approval if a user gains a high-risk permission. */
+/**
+ * Proposal of a change of access: it may need approval if a user gains a high-risk permission. `offered`: statements that
+ * more users may take by break-glass.
+ */
 export function grantProposal(
   what: string,
   records: readonly string[],
   { impact, differences }: AccessImpact,
+  offered: readonly string[] = [],
 ): Proposal {
   const isGrant = ({ gained }: AccessDifference) => gained.some((name) => HIGH_RISK_NAMES.has(name))
-  const count = [...differences.values()].filter(isGrant).length
+  const gaining = [...differences.values()].filter(isGrant).length
+  const count = gaining + (riskOf(offered) === 'HIGH' ? 1 : 0)
   return {
     what,
     records,

@@ -78,6 +78,16 @@ export async function endTemporarily(
   return ended !== undefined
 }
 
+/** Withdraws what was given with an approval. */
+export async function endOfApproval(tx: Tx, approvalId: string): Promise<void> {
+  await tx
+    .updateTable('temporary_access')
+    .set({ ended_at: sql<Date>`clock_timestamp()`, ended_because: 'WITHDRAWN' })
+    .where('approval_id', '=', approvalId)
+    .where(isInForce)
+    .execute()
+}
+
 /** Withdraws all that a user holds temporarily. Returns the number. */
 export async function endAllTemporary(tx: Tx, userId: string): Promise<number> {
   const held = await tx

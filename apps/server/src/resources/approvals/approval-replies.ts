@@ -15,7 +15,7 @@ export function toRow(stored: StoredApproval, caller: Person): ApprovalRow {
     ...{ id, kind, status, what, count, unit, is_high_risk, reason, ticket_no, decision_reason },
     requested_by: { id: stored.requested_by, name: stored.requester ?? '' },
     requested_at: stored.requested_at.toISOString(),
-    expires_at: stored.expires_at.toISOString(),
+    expires_at: stored.expires_at?.toISOString() ?? null,
     decided_by: stored.decided_by === null ? null : { id: stored.decided_by, name: stored.decider ?? '' },
     decided_at: stored.decided_at?.toISOString() ?? null,
     undecidable: stored.status === 'PENDING' ? undecidable(stored, caller) : null,

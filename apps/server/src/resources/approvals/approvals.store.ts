@@ -80,7 +80,16 @@ export function findCall(db: Reader, id: string) {
   return db
     .selectFrom('approvals')
     .innerJoin('users', 'users.id', 'requested_by')
-    .select(['approvals.id', 'endpoint', 'input', 'effects_hash', 'requested_by', 'identity_sub', 'refused'])
+    .select([
+      'approvals.id',
+      'approvals.kind',
+      'endpoint',
+      'input',
+      'effects_hash',
+      'requested_by',
+      'identity_sub',
+      'refused',
+    ])
     .where('approvals.id', '=', id)
     .where('approvals.status', '=', 'PENDING')
     .executeTakeFirst()
@@ -130,7 +139,8 @@ type NewApproval = {
 }
 
 export async function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
-  return tx
+  const expires_at = new Date(now.getTime() + APPROVAL_EXPIRES_AFTER_HOURS * 3_600_000)
+  const stored = await tx
     .insertInto('approvals')
     .values({
       ...values,
@@ -138,10 +148,12 @@ export async function insertApproval(tx: Tx, { input, impact, changes, ...values
       impact: impact && JSON.stringify(impact),
       changes: JSON.stringify(changes),
       requested_at: now,
-      expires_at: new Date(now.getTime() + APPROVAL_EXPIRES_AFTER_HOURS * 3_600_000),
+      // Break-glass access waits until it is reviewed.
+      expires_at: values.kind === 'BREAK_GLASS' ? null : expires_at,
     })
-    .returning(['id', 'kind', 'expires_at'])
+    .returning(['id', 'kind'])
     .executeTakeFirstOrThrow()
+  return { ...stored, expires_at }
 }
 
 type Decision = { status: Exclude<ApprovalStatus, 'PENDING'>; by: string | null; reason: string | null }

@@ -6,6 +6,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import type { ItemOutcome } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { endOfApproval } from '../access/temporary-access.store.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
 import { endApproval, lockApproval, type StoredApproval } from './approvals.store.ts'
 import { type Execution, NotExecutable } from './execute.ts'
@@ -60,7 +61,9 @@ async function attempt({ tx }: Ending, execution: Execution): Promise<NotExecuta
 }
 
 export async function rejectOne(step: Step, reason: string): Promise<ItemOutcome<ApprovalRow>> {
-  await lockDecidable(step)
+  const stored = await lockDecidable(step)
+  // The access has been taken: it ends with the rejection.
+  if (stored.kind === 'BREAK_GLASS') await endOfApproval(step.tx, step.id)
   return doneBy(step.caller, await end({ ...step, by: step.caller }, 'REJECTED', reason))
 }
 
@@ -68,20 +71,22 @@ export async function withdrawOne(step: Step): Promise<ItemOutcome<ApprovalRow>>
   const { caller } = step
   const stored = await lockApproval(step.tx, step.id)
   if (stored?.requested_by !== caller.id) throw noSuchRequest()
+  if (stored.kind === 'BREAK_GLASS') throw new HttpError('own_request')
   requireOpen(stored, step.clock)
   return doneBy(caller, await end({ ...step, by: caller }, 'WITHDRAWN', null))
 }
 
-async function lockDecidable({ tx, id, caller, clock }: Step): Promise<void> {
+async function lockDecidable({ tx, id, caller, clock }: Step): Promise<StoredApproval> {
   const stored = await lockApproval(tx, id)
   if (!stored) throw noSuchRequest()
   if (toRow(stored, caller).undecidable) throw new HttpError('own_request')
   requireOpen(stored, clock)
+  return stored
 }
 
 /** Throws `approval_ended` unless the request can still be decided. */
 export function requireOpen({ status, expires_at }: StoredApproval, clock: Clock): void {
-  if (status !== 'PENDING' || expires_at <= clock.now()) throw new HttpError('approval_ended')
+  if (status !== 'PENDING' || (expires_at && expires_at <= clock.now())) throw new HttpError('approval_ended')
 }
 
 async function end({ tx, id, by, clock, sendJob }: Ending, status: Ended, reason: string | null) {

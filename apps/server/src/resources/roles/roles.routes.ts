@@ -4,9 +4,11 @@ import type { GrantingPolicy } from '@backoffice/contract/grants'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
+import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { grantableRole } from '../access/granting.ts'
+import { findAllRoles } from '../access/grants.store.ts'
 import { requirePolicies } from '../access/impact.ts'
 import { namesOfTemporaryHolders } from '../access/temporary-access.store.ts'
 import { type AccessRecord, accessRecordHandlers } from '../access-records/access-records.ts'
@@ -25,7 +27,7 @@ import {
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 type RoleInput = { [K in 'name' | 'description']?: string | undefined } & {
-  [K in 'modules' | 'policy_ids']?: string[] | undefined
+  [K in 'modules' | 'policy_ids' | 'break_glass_for']?: string[] | undefined
 }
 
 export const rolesHandlers = (deps: Deps): Handlers<(typeof api)['roles']> =>
@@ -35,7 +37,7 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
   noun: 'role',
   category: 'ROLES',
   table: 'roles',
-  empty: { name: '', description: '', modules: [], policies: [] },
+  empty: { name: '', description: '', modules: [], policies: [], break_glass_for: [] },
   list: (db, query) => listRows(db, rolesSource(db), query),
   find: findRole,
   insert: insertRole,
@@ -46,27 +48,39 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
     const names = [...(await namesOfHolders(tx, id, 3)), ...temporary].slice(0, 3)
     return [{ label: 'Users', count: user_count + temporary.length, names }]
   },
-  storedContent: ({ policies, ...row }) => ({ ...normalized(row), policies }),
-  changed: async (tx, before, { policy_ids = before.policies.map(({ id }) => id), ...input }) => {
+  storedContent: ({ policies, break_glass_for, ...row }) => ({
+    ...normalized(row),
+    policies,
+    break_glass_for,
+  }),
+  changed: async (tx, before, input) => {
     const { name = before.name, description = before.description, modules = before.modules } = input
-    return { ...normalized({ name, description, modules }), policies: await policiesOf(tx, policy_ids) }
+    const { policy_ids, break_glass_for } = input
+    return {
+      ...normalized({ name, description, modules }),
+      policies: policy_ids ? await policiesOf(tx, policy_ids) : before.policies,
+      break_glass_for: break_glass_for ? await rolesOf(tx, break_glass_for) : before.break_glass_for,
+    }
   },
   grants: ({ modules, policies }) => ({
     modules,
     statements: [...new Set(policies.flatMap(({ statements }) => statements))],
   }),
   isGrantable: grantableRole,
+  isOffered: (before, after) =>
+    after.break_glass_for.some(({ id }) => !before.break_glass_for.some((role) => role.id === id)),
   impactRequest: (id, { modules, policies }) => ({
     kind: 'role',
     id,
     modules: [...modules],
     policy_ids: policies.map((policy) => policy.id),
   }),
-  audited: ({ name, description, modules, policies }) => ({
+  audited: ({ name, description, modules, policies, break_glass_for }) => ({
     name,
     description,
     modules,
     policies: policies.map((policy) => policy.name),
+    ...(break_glass_for.length > 0 && { break_glass_for: break_glass_for.map((role) => role.name) }),
   }),
 }
 
@@ -92,4 +106,17 @@ async function policiesOf(tx: Tx, policyIds: readonly string[]): Promise<Grantin
   const policies = await findPolicies(tx, ids)
   requirePolicies('policy_ids', ids, new Set(policies.map(({ id }) => id)))
   return policies
+}
+
+/** Roles by id, sorted by name. Throws 422 for roles that do not exist. */
+async function rolesOf(tx: Tx, roleIds: readonly string[]) {
+  const ids = new Set(roleIds.map((id) => id.toLowerCase()))
+  const roles = (await findAllRoles(tx)).filter(({ id }) => ids.has(id))
+  if (roles.length < ids.size)
+    throw invalidField(
+      'break_glass_for',
+      'not_found',
+      'One of these roles does not exist or was deleted. Choose again.',
+    )
+  return roles.map(({ id, name }) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

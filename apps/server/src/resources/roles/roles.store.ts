@@ -60,9 +60,22 @@ function findRoleRow(db: Reader, id: string) {
 
 export async function findRole(db: Reader, id: string) {
   const row = await findRoleRow(db, id)
-  return row && { ...row, policies: await policiesOfRole(db, id) }
+  return (
+    row && { ...row, policies: await policiesOfRole(db, id), break_glass_for: await breakGlassFor(db, id) }
+  )
 }
 export type StoredRoleDetail = Awaited<ReturnType<typeof findRole>> & {}
+
+/** Roles whose users may take the role in an emergency. Deleted roles are left out. */
+async function breakGlassFor(db: Reader, id: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('roles as taker')
+    .innerJoin('roles', (on) => on.on(sql<SqlBool>`taker.id = ANY (roles.break_glass_for)`))
+    .select(['taker.id', 'taker.name'])
+    .where('roles.id', '=', id)
+    .orderBy(sql`lower(taker.name) COLLATE "C"`)
+    .execute()
+}
 
 function policiesOfRole(db: Reader, id: string) {
   return db
@@ -92,31 +105,31 @@ export type RoleContent = {
   description: string
   modules: Module[]
   policies: readonly GrantingPolicy[]
+  break_glass_for: readonly { id: string; name: string }[]
 }
 
-export async function insertRole(tx: Tx, { policies, ...values }: RoleContent, by: string): Promise<string> {
+function columnsOf({ policies: _policies, break_glass_for, ...values }: RoleContent) {
+  return { ...values, break_glass_for: break_glass_for.map(({ id }) => id) }
+}
+
+export async function insertRole(tx: Tx, content: RoleContent, by: string): Promise<string> {
   const { id } = await tx
     .insertInto('roles')
-    .values({ ...values, updated_by: by })
+    .values({ ...columnsOf(content), updated_by: by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertPolicies(tx, id, policies)
+  await insertPolicies(tx, id, content.policies)
   return id
 }
 
-export async function updateRole(
-  tx: Tx,
-  id: string,
-  { policies, ...values }: RoleContent,
-  by: string,
-): Promise<void> {
+export async function updateRole(tx: Tx, id: string, content: RoleContent, by: string): Promise<void> {
   await tx
     .updateTable('roles')
-    .set({ ...values, ...stampOf(by) })
+    .set({ ...columnsOf(content), ...stampOf(by) })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('role_policies').where('role_id', '=', id).execute()
-  await insertPolicies(tx, id, policies)
+  await insertPolicies(tx, id, content.policies)
 }
 
 async function insertPolicies(tx: Tx, role_id: string, policies: RoleContent['policies']): Promise<void> {

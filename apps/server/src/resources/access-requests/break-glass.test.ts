@@ -1,0 +1,113 @@
+import { api } from '@backoffice/contract/api'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
+import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+
+let system: TestSystem
+let emergency: string
+beforeEach(async () => {
+  system = await startTestSystem({ workers: true })
+  emergency = await insertRole(system, ['Audit'], [await insertPolicy(system, ['audit:export'])], 'Emergency')
+})
+afterEach(() => system.stop())
+
+async function roleOf(mailbox: string): Promise<string> {
+  const { rows } = await system.pool.query<{ role_id: string }>(
+    'SELECT role_id FROM users WHERE email = $1',
+    [`${mailbox}@backoffice.test`],
+  )
+  return String(rows[0]?.role_id)
+}
+
+async function offer(break_glass_for: string[]) {
+  const { version, policies, modules } = await system.call(
+    api.roles.get,
+    { params: { id: emergency } },
+    'admin',
+  )
+  const policy_ids = policies.map(({ id }) => id)
+  const change = { kind: 'role' as const, id: emergency, modules: modules as ['Audit'], policy_ids }
+  const { impact_version } = await system.call(api.explain.impact, { body: change }, 'admin')
+  const body = { version, break_glass_for, impact_version }
+  return system.send(api.roles.update, { params: { id: emergency }, body }, 'admin')
+}
+
+const take = (as: string) =>
+  system.send(
+    api.accessRequests.breakGlass,
+    { body: { role_id: emergency, reason: 'Outage of the loyalty system', ticket_no: 'INC-1' } },
+    as,
+  )
+
+const policiesOf = async (as: string) => (await system.call(api.access.getAccessPolicy, {}, as)).policies
+
+test('only users of the named roles take the role, for an hour, and all deciders are notified', async () => {
+  expect(await take('agent')).toMatchObject({ status: 403, body: { code: 'access_denied' } })
+  expect((await offer([await roleOf('agent')])).status).toBe(200)
+  expect((await take('viewer')).status).toBe(403)
+  const { status, body } = await take('agent')
+  expect(status).toBe(200)
+  const { until, approval_id } = (body as { resource: { until: string; approval_id: string } }).resource
+  expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(3_600_000)
+  expect(await policiesOf('agent')).toEqual(['audit:export'])
+  const subjects = async () =>
+    (await system.outbox.list()).map(({ to, subject }) => `${to}: ${subject}`).sort()
+  const expected = ['access', 'admin', 'leonora.santiago'].map(
+    (to) => `${to}@backoffice.test: To decide: Review break-glass access: Emergency for 1 hour`,
+  )
+  await expect.poll(subjects).toEqual(expected)
+  const { rows } = await system.pool.query(
+    `SELECT action, actor_name, reason FROM audit_events
+     WHERE resource_id IN ($1, $2) AND action IN ('user.break-glass', 'approval.request') AND outcome = 'done' ORDER BY action`,
+    [approval_id, await userIdOf(system, 'agent')],
+  )
+  expect(rows).toEqual([
+    { action: 'approval.request', actor_name: 'Maria Reyes', reason: 'Outage of the loyalty system' },
+    { action: 'user.break-glass', actor_name: 'Maria Reyes', reason: 'Outage of the loyalty system' },
+  ])
+})
+
+async function aTaking(): Promise<string> {
+  await offer([await roleOf('agent')])
+  const { body } = await take('agent')
+  return (body as { resource: { approval_id: string } }).resource.approval_id
+}
+
+test('it stays open until another decider has reviewed it', async () => {
+  const id = await aTaking()
+  expect(await system.call(api.approvals.get, { params: { id } }, 'access')).toMatchObject({
+    kind: 'BREAK_GLASS',
+    status: 'PENDING',
+    expires_at: null,
+    impact: { gains: expect.arrayContaining([expect.objectContaining({ name: 'audit:export' })]) },
+  })
+  expect((await system.send(api.approvals.withdraw, { body: { id } }, 'agent')).status).toBe(409)
+  await approve(system, id, 'access')
+  expect(await statusOf(system, id)).toBe('EXECUTED')
+  expect(await policiesOf('agent')).toContain('audit:export')
+})
+
+test('a rejected one ends at once', async () => {
+  const id = await aTaking()
+  const body = { items: [{ id }], reason: 'There was no outage' }
+  await system.call(api.approvals.reject, { body }, 'access')
+  expect(await policiesOf('agent')).not.toContain('audit:export')
+})
+
+test('to offer a high-risk role needs approval, and all of it', async () => {
+  await switchRule(system, 'HIGH_RISK_GRANT', true)
+  const id = requestIn(await offer([await roleOf('agent')]))
+  expect((await take('agent')).status).toBe(403)
+  await approve(system, id, 'leonora.santiago')
+  expect(await statusOf(system, id)).toBe('EXECUTED')
+  expect((await take('agent')).status).toBe(200)
+})
+
+test('an old sign-in does not suffice', async () => {
+  await offer([await roleOf('agent')])
+  // Signs in before the clock moves.
+  await policiesOf('agent')
+  system.clock.offsetMs = 11 * 60_000
+  expect(await take('agent')).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
+})

@@ -1,0 +1,103 @@
+import type { api } from '@backoffice/contract/api'
+import { maxHours } from '@backoffice/contract/durations'
+import { inForce } from '@backoffice/contract/grants'
+import { sql } from 'kysely'
+import type { Clock } from '../../adapters/clock.ts'
+import type { Database, Reader } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { lockChanges } from '../access/access-lock.ts'
+import { findAllRoles, grantsOf } from '../access/grants.store.ts'
+import { impactOfUsers } from '../access/impact.ts'
+import { grantTemporarily } from '../access/temporary-access.store.ts'
+import { insertApproval } from '../approvals/approvals.store.ts'
+import { findDeciders } from '../approvals/deciders.store.ts'
+import { notifyDeciders } from '../approvals/notify.ts'
+import { roleRequest, withRequested } from './requested-access.ts'
+
+export type AccessRequestDeps = {
+  db: Database
+  clock: Clock
+  sendJob: SendJob
+  breakGlassHours: number
+}
+
+const HOUR_MS = 3_600_000
+
+/** Roles that the user may take at once: those that name the user’s permanent role. */
+export async function breakGlassRoles(db: Reader, userId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT roles.id, roles.name FROM users JOIN roles ON users.role_id = ANY (roles.break_glass_for)
+    WHERE users.id = ${userId} ORDER BY lower(roles.name) COLLATE "C"`.execute(db)
+  return rows
+}
+
+/** Grants the role without approval, and leaves a request for a review of it. */
+export function breakGlassHandler({
+  clock,
+  sendJob,
+  breakGlassHours,
+}: AccessRequestDeps): Handlers<(typeof api)['accessRequests']>['breakGlass'] {
+  return async ({ body }, { caller }) =>
+    async (tx) => {
+      await lockChanges(tx)
+      const roleId = body.role_id.toLowerCase()
+      if (!(await breakGlassRoles(tx, caller.id)).some(({ id }) => id === roleId))
+        throw new HttpError('access_denied', { detail: 'Your role may not take this role in an emergency.' })
+      const role = (await findAllRoles(tx)).find(({ id }) => id === roleId)
+      const grants = await grantsOf(tx, caller.id)
+      const deciders = (await findDeciders(tx)).filter(({ id }) => id !== caller.id)
+      if (!role || !grants) throw new HttpError('not_found')
+      if (deciders.length === 0) throw new HttpError('no_decider')
+      const { before, after } = withRequested(grants, roleRequest(role, 'HIGH'))
+      const transition = { before: inForce(before), after: inForce(after) }
+      const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
+      const hours = maxHours({ risk: 'HIGH', breakGlassHours })
+      const what = `Review break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
+      const [reason, ticket_no] = [body.reason.trim(), body.ticket_no.trim()]
+      const { id } = await insertApproval(
+        tx,
+        {
+          kind: 'BREAK_GLASS',
+          what,
+          endpoint: 'accessRequests.breakGlass',
+          input: {},
+          resource: 'user',
+          records: [caller.id],
+          subjects: [caller.id],
+          count: 1,
+          unit: 'user',
+          is_high_risk: true,
+          effects_hash: Buffer.alloc(0),
+          impact,
+          changes: [],
+          changes_total: 0,
+          refused: 0,
+          reason,
+          ticket_no,
+          requested_by: caller.id,
+        },
+        clock.now(),
+      )
+      const { until } = await grantTemporarily(tx, {
+        userId: caller.id,
+        gives: { roleId },
+        durationMs: hours * HOUR_MS,
+        reason,
+        ticketNo: ticket_no,
+        isBreakGlass: true,
+        grantedBy: null,
+        approvalId: id,
+      })
+      await notifyDeciders(tx, sendJob, deciders, { what, requester: caller.name, reason, ticket_no })
+      const changes = { role: [grants.role.name, role.name], until: [null, until.toISOString()] } as const
+      return {
+        resource: { until: until.toISOString(), approval_id: id },
+        audit: [
+          { changes, reason },
+          { resource: 'approval', action: 'request', id, reason },
+        ] as const,
+      }
+    }
+}
