@@ -8,6 +8,7 @@ const layers = [
   ['net'],
   ['session', 'ui'],
   ['kit'],
+  ['approvals'],
   ['files'],
   ['cards'],
   ['cases'],

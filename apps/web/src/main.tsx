@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { requestApprovalOnDemand } from './approvals/on-demand.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
 import { RootErrorBoundary } from './kit/error-view.tsx'
@@ -56,6 +57,7 @@ startSessionRefresh()
 void restoreSession().then(holdScreenLock)
 startIdleLock(config().lockAfterMs)
 confirmIdentityOnDemand()
+requestApprovalOnDemand((path) => void router.navigate({ href: path }))
 followBuilds({ intervalMs: config().buildCheckMs, isBusy: isReloadBlocked })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { errorMessage, isCancelled } from '../net/api-error.ts'
+import { SentForApproval } from '../net/sent-for-approval.ts'
+import { reportSent } from './sent-notice.ts'
 import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
@@ -19,6 +21,8 @@ export type Write<Input, Output> = {
   awaitsRefresh?: boolean
   /** Closes a dialog or navigates; skipped after the writing component is unmounted. */
   close?: (output: Output) => void | Promise<void>
+  /** Called instead of `close` after the change was sent for approval; a form has its own `sent`. */
+  sent?: () => void
   /** Text about refused rows in the reply: a failure toast instead of `close`, after the component is unmounted. */
   refusalText?: (output: Output) => string | undefined
   /** True if the component shows `error` itself, without a toast. */
@@ -52,7 +56,7 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
       setState({ isPending: false })
       return output
     } catch (error) {
-      setState({ isPending: false, ...(!isCancelled(error) && { error }) })
+      setState({ isPending: false, ...(!isNoFailure(error) && { error }) })
       throw error
     } finally {
       isRunning.current = false
@@ -64,7 +68,10 @@ export function useWrite<Output, Input = void>(write: Write<Input, Output>) {
     send,
     run: (input: Input) => {
       if (isRunning.current) return
-      send(input).catch((error) => write.showsError || toastError(error))
+      send(input).catch((error) => {
+        if (!(error instanceof SentForApproval)) return write.showsError || toastError(error)
+        if (isMounted.current) write.sent?.()
+      })
     },
     /** Clears the error. */
     reset: () => setState({ isPending: false }),
@@ -100,6 +107,7 @@ export async function performWrite<Input, Output>(
     }
     return output
   } catch (error) {
+    if (error instanceof SentForApproval) reportSent(error)
     // Nothing was changed, and a refresh would delay the next attempt.
     if (!isCancelled(error)) void refresh?.(error)
     throw error
@@ -112,11 +120,14 @@ async function performUndo(revert: () => Promise<string>, refresh: Write<never, 
   try {
     toastDone(await revert())
   } catch (error) {
+    if (error instanceof SentForApproval) reportSent(error)
     toastError(error)
   }
   await refresh?.()
 }
 
+const isNoFailure = (error: unknown) => isCancelled(error) || error instanceof SentForApproval
+
 function toastError(error: unknown): void {
-  if (!isCancelled(error)) toastFailed(errorMessage(error))
+  if (!isNoFailure(error)) toastFailed(errorMessage(error))
 }

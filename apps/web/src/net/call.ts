@@ -1,3 +1,4 @@
+import { APPROVAL_HEADERS } from '@backoffice/contract/approvals'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
@@ -5,6 +6,7 @@ import { gotNoReply, gotReply } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'
 import { type ExtraHeaders, withInterruptions } from './interruptions.ts'
+import { sentForApproval } from './sent-for-approval.ts'
 
 /** The part of the session that a call needs. */
 export type Authorizer = {
@@ -53,7 +55,10 @@ function effectOf(endpoint: Address): 'read' | 'write' {
 /** All attempts of a call have the same id, for support requests. */
 type Attempt = { token: string; requestId: string; headers: ExtraHeaders }
 
-/** Sends a call once with a token. */
+/** An empty reason lets the server ask for one before it stores a write that needs approval. */
+const NO_REASON: ExtraHeaders = { [APPROVAL_HEADERS.reason]: '' }
+
+/** Sends a call once with a token. Throws `SentForApproval` for a write that now waits for approval. */
 async function attempt(endpoint: Address, input: Input & Options, { token, requestId, headers }: Attempt) {
   const { params, query = {}, body, version, idempotencyKey, signal } = input
   const effect = effectOf(endpoint)
@@ -66,6 +71,7 @@ async function attempt(endpoint: Address, input: Input & Options, { token, reque
     onNoReply: gotNoReply,
     method: endpoint.method,
     headers: {
+      ...(effect === 'write' && NO_REASON),
       ...headers,
       authorization: `Bearer ${token}`,
       accept: 'application/json',
@@ -80,6 +86,8 @@ async function attempt(endpoint: Address, input: Input & Options, { token, reque
     throw apiErrorFrom(error, effect, wasOnline, requestId) ?? error
   })
   if (typeof data !== 'object' || data === null || !('resource' in data)) throw unreadable(status)
+  const sent = sentForApproval(status, data.resource)
+  if (sent) throw sent
   return data.resource
 }
 
@@ -106,7 +114,7 @@ const tokenTimeout = () => networkError('timeout', 'read')
 
 /**
  * Calls the API as the contract declares it and resolves to the `resource` of the reply. A refusal may interrupt it.
- * Throws an `ApiError`; an aborted call throws a `FetchError` with the `AbortError` as its cause.
+ * Throws an `ApiError`, or `SentForApproval` instead of a reply; an aborted call throws a `FetchError` with the `AbortError` as its cause.
  */
 export async function call<const E extends Address>(
   endpoint: E,

@@ -9,6 +9,7 @@ import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 
 const loadGapFigures = async () => (await import('../mapping/follow-gap-figures.tsx')).FollowGapFigures
 const loadCases = async () => (await import('../cases/follow-cases.tsx')).FollowCases
+const loadApprovals = async () => (await import('../approvals/follow-approvals.tsx')).FollowApprovals
 const loadPalette = async () => (await import('../palette/palette.tsx')).AppPalette
 
 export const Route = createFileRoute('/_app')({
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_app')({
       <LiveUpdates />
       <Deferred load={loadGapFigures} />
       <Deferred load={loadCases} />
+      <Deferred load={loadApprovals} />
       <PaletteHost load={loadPalette} />
       <Reauthenticate />
     </SignedIn>

@@ -31,6 +31,8 @@ export type RuleFormOptions<V extends Values, Result = unknown> = {
   submit: (values: V) => Result | Promise<Result>
   /** Called after `submit`, when the form is clean and may navigate. Not called if the form is unmounted. */
   saved?: (values: V, result: Result) => void
+  /** Called instead of `saved` if the change was sent for approval: closes the form. */
+  sent?: () => void
   /** False for forms that can be left without a confirmation, such as sign-in. */
   askOnLeaving?: boolean
 }

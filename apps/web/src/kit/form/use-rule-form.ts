@@ -1,5 +1,6 @@
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { type FieldValues, useForm } from 'react-hook-form'
+import { SentForApproval } from '../../net/sent-for-approval.ts'
 import { useIsMounted } from '../use-is-mounted.ts'
 import { afterPress, watchPresses } from './after-press.ts'
 import {
@@ -125,18 +126,22 @@ export function useRuleForm<V extends Values, Result = unknown>(
   }
 
   async function submitValues(values: V): Promise<boolean> {
-    let result: Result
+    let then: (options: RuleFormOptions<V, Result>) => void
     try {
-      result = await latest.current.submit(values)
+      const result = await latest.current.submit(values)
+      then = ({ saved }) => saved?.(values, result)
     } catch (error) {
-      showError(error)
-      return false
+      if (!(error instanceof SentForApproval)) {
+        showError(error)
+        return false
+      }
+      then = ({ sent }) => sent?.()
     }
     if (!isMounted.current) return true
     start.current = values
     library.resetDefaultValues(values)
     markForm(formId, false, false)
-    latest.current.saved?.(values, result)
+    then(latest.current)
     return true
   }
 

@@ -88,7 +88,11 @@ type ConfirmProps = {
 
 /** Confirms an action on all matching rows, with their count. */
 function ConfirmAll({ label, rows, many, run, onDone, onClose }: ConfirmProps) {
-  const write = useWrite({ run, store: onDone, close: onClose, showsError: true })
+  const sent = () => {
+    onDone()
+    onClose()
+  }
+  const write = useWrite({ run, store: onDone, close: onClose, sent, showsError: true })
   return (
     <Confirm
       title={`${label} ${many} ${rows}?`}

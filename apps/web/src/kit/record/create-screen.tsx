@@ -77,6 +77,7 @@ function CreateForm({ table, values, back }: FormProps) {
       form.reset(emptyValues(table))
       focusFirst(form.element.ref.current)
     },
+    sent: () => void navigate(back),
   })
   const names = useReferenceNames(table, fields, (name) => [form.watch(name) ?? ''])
   useDraft(table, form.set)

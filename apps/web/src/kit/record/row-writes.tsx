@@ -45,6 +45,7 @@ export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {})
       const processed = [...written, ...again.map(({ row }) => row)].map(({ id }) => id)
       setRefused((rows) => [...rows.filter(({ row }) => !processed.includes(row.id)), ...again])
     },
+    sent: () => setRefused([]),
   })
   const { run, isPending } = useWrite({
     run: (rows: readonly Row[]) => deleteRows(table, rows),

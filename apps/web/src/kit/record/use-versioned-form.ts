@@ -56,6 +56,7 @@ export function useVersionedForm<R extends VersionedRecord, V extends Values, Ch
     values: valuesOf(base),
     submit: saveChanges,
     saved,
+    sent: saved,
   })
 
   async function saveChanges(values: V): Promise<void> {

@@ -76,6 +76,7 @@ function TerminalForm({ values, back }: { values: FormValues; back: LinkProps })
       form.reset({ ...entered, terminal_id: '' })
       form.element.ref.current?.querySelector<HTMLElement>('input')?.focus()
     },
+    sent: () => void navigate(back),
   })
   const names = useReferenceNames(terminals, recordFields(terminals), (name) => [form.watch(name) ?? ''])
   useDraft(terminals, form.set)

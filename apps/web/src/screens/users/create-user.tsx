@@ -40,6 +40,7 @@ export function CreateUser() {
     values: NO_VALUES,
     submit: write.send,
     saved: (_, { id }) => void navigate(recordLink(USERS, id)),
+    sent: () => void navigate(back),
   })
   return (
     <RecordPane heading="Create user" title="Create user" width="wide" back={back}>

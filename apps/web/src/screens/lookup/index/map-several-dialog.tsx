@@ -105,6 +105,10 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
     fields,
     values: Object.fromEntries(Object.keys(fields).map((name) => [name, ''])),
     submit: (values) => map.send(values).catch(linkErrors),
+    sent: () => {
+      onDone()
+      onClose()
+    },
     askOnLeaving: false,
   })
   const company = form.watch('company_code') ?? ''

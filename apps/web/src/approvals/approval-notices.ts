@@ -1,0 +1,62 @@
+import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
+import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { plural } from '../kit/format-number.ts'
+import { addNotification, markSubjectRead, useNotifications } from '../kit/notifications/notifications.ts'
+import { withoutSecrets } from '../kit/toast.ts'
+import { call } from '../net/call.ts'
+import { APPROVALS } from './approval-queries.ts'
+
+const TO_DECIDE = 'approvals-to-decide'
+const words = (count: number) => `${plural(count, 'request')} to decide`
+
+/** Highest count that was reported on this page. */
+let reported = 0
+
+/** Adds requests to decide to the notifications when there are more of them than before. */
+export function reportToDecide(count: number): void {
+  const isMore = count > reported
+  reported = count
+  if (count === 0) return markSubjectRead(TO_DECIDE)
+  const isListed = useNotifications
+    .getState()
+    .log.some(({ subject, text }) => subject === TO_DECIDE && text === words(count))
+  // Listed also before a reload.
+  if (!isMore || isListed) return
+  addNotification({
+    kind: 'waiting',
+    text: words(count),
+    subject: TO_DECIDE,
+    actions: [{ label: 'Open', href: `${APPROVALS.path}?f.view=decide` }],
+  })
+}
+
+const LATEST = {
+  filters: { view: { in: ['mine' as const] } },
+  sort: ['decided_at:desc' as const],
+  page_size: 10,
+} as const
+
+/** Adds the latest decisions of other users about own requests to the notifications. */
+export async function reportDecided(): Promise<void> {
+  const reply = await call(approvalEndpoints.list, { body: LATEST }).catch(() => undefined)
+  for (const row of reply?.items ?? []) reportDecision(row)
+}
+
+/** The user withdraws requests without a notification. */
+const QUIET: readonly ApprovalStatus[] = ['PENDING', 'WITHDRAWN']
+
+function reportDecision({ id, what, status, decided_at, decision_reason }: ApprovalRow): void {
+  if (QUIET.includes(status) || decided_at === null) return
+  const text = withoutSecrets(
+    `${APPROVAL_STATUSES[status]}: ${what}${decision_reason && status !== 'EXECUTED' ? ` (${decision_reason})` : ''}`,
+  )
+  const subject = `approval-${id}`
+  if (useNotifications.getState().log.some((each) => each.subject === subject && each.text === text)) return
+  addNotification({
+    kind: status === 'EXECUTED' ? 'done' : 'message',
+    text,
+    subject,
+    at: decided_at,
+    actions: [{ label: 'Open', href: `${APPROVALS.path}/${id}` }],
+  })
+}
