@@ -13,10 +13,12 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AppSplatRouteImport } from './routes/_app/$'
 import { Route as AppAccountRouteImport } from './routes/_app/account'
+import { Route as AppApprovalsRouteImport } from './routes/_app/approvals'
 import { Route as AppAuditRouteImport } from './routes/_app/audit'
 import { Route as AppCasesRouteImport } from './routes/_app/cases'
 import { Route as AppSmac_inquiryRouteImport } from './routes/_app/smac_inquiry'
 import { Route as AppStatusRouteImport } from './routes/_app/status'
+import { Route as AppApprovalsIdRouteImport } from './routes/_app/approvals.$id'
 import { Route as AppCasesIdRouteImport } from './routes/_app/cases.$id'
 import { Route as AppCasesCreateRouteImport } from './routes/_app/cases.create'
 import { Route as AppFilesIndexRouteImport } from './routes/_app/files.index'
@@ -63,6 +65,11 @@ const AppAccountRoute = AppAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => AppRoute,
 } as any)
+const AppApprovalsRoute = AppApprovalsRouteImport.update({
+  id: '/approvals',
+  path: '/approvals',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAuditRoute = AppAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -82,6 +89,11 @@ const AppStatusRoute = AppStatusRouteImport.update({
   id: '/status',
   path: '/status',
   getParentRoute: () => AppRoute,
+} as any)
+const AppApprovalsIdRoute = AppApprovalsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppApprovalsRoute,
 } as any)
 const AppCasesIdRoute = AppCasesIdRouteImport.update({
   id: '/$id',
@@ -225,10 +237,12 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
+  '/approvals': typeof AppApprovalsRouteWithChildren
   '/audit': typeof AppAuditRoute
   '/cases': typeof AppCasesRouteWithChildren
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
+  '/approvals/$id': typeof AppApprovalsIdRoute
   '/cases/$id': typeof AppCasesIdRoute
   '/cases/create': typeof AppCasesCreateRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
@@ -260,10 +274,12 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof AppSplatRoute
   '/account': typeof AppAccountRoute
+  '/approvals': typeof AppApprovalsRouteWithChildren
   '/audit': typeof AppAuditRoute
   '/cases': typeof AppCasesRouteWithChildren
   '/smac_inquiry': typeof AppSmac_inquiryRoute
   '/status': typeof AppStatusRoute
+  '/approvals/$id': typeof AppApprovalsIdRoute
   '/cases/$id': typeof AppCasesIdRoute
   '/cases/create': typeof AppCasesCreateRoute
   '/files/$source_filekey': typeof AppFilesSource_filekeyRoute
@@ -297,10 +313,12 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_app/$': typeof AppSplatRoute
   '/_app/account': typeof AppAccountRoute
+  '/_app/approvals': typeof AppApprovalsRouteWithChildren
   '/_app/audit': typeof AppAuditRoute
   '/_app/cases': typeof AppCasesRouteWithChildren
   '/_app/smac_inquiry': typeof AppSmac_inquiryRoute
   '/_app/status': typeof AppStatusRoute
+  '/_app/approvals/$id': typeof AppApprovalsIdRoute
   '/_app/cases/$id': typeof AppCasesIdRoute
   '/_app/cases/create': typeof AppCasesCreateRoute
   '/_app/files/$source_filekey': typeof AppFilesSource_filekeyRoute
@@ -334,10 +352,12 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/account'
+    | '/approvals'
     | '/audit'
     | '/cases'
     | '/smac_inquiry'
     | '/status'
+    | '/approvals/$id'
     | '/cases/$id'
     | '/cases/create'
     | '/files/$source_filekey'
@@ -369,10 +389,12 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/account'
+    | '/approvals'
     | '/audit'
     | '/cases'
     | '/smac_inquiry'
     | '/status'
+    | '/approvals/$id'
     | '/cases/$id'
     | '/cases/create'
     | '/files/$source_filekey'
@@ -405,10 +427,12 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_app/$'
     | '/_app/account'
+    | '/_app/approvals'
     | '/_app/audit'
     | '/_app/cases'
     | '/_app/smac_inquiry'
     | '/_app/status'
+    | '/_app/approvals/$id'
     | '/_app/cases/$id'
     | '/_app/cases/create'
     | '/_app/files/$source_filekey'
@@ -472,6 +496,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAccountRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/approvals': {
+      id: '/_app/approvals'
+      path: '/approvals'
+      fullPath: '/approvals'
+      preLoaderRoute: typeof AppApprovalsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/audit': {
       id: '/_app/audit'
       path: '/audit'
@@ -499,6 +530,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/status'
       preLoaderRoute: typeof AppStatusRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_app/approvals/$id': {
+      id: '/_app/approvals/$id'
+      path: '/$id'
+      fullPath: '/approvals/$id'
+      preLoaderRoute: typeof AppApprovalsIdRouteImport
+      parentRoute: typeof AppApprovalsRoute
     }
     '/_app/cases/$id': {
       id: '/_app/cases/$id'
@@ -685,6 +723,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppApprovalsRouteChildren {
+  AppApprovalsIdRoute: typeof AppApprovalsIdRoute
+}
+
+const AppApprovalsRouteChildren: AppApprovalsRouteChildren = {
+  AppApprovalsIdRoute: AppApprovalsIdRoute,
+}
+
+const AppApprovalsRouteWithChildren = AppApprovalsRoute._addFileChildren(
+  AppApprovalsRouteChildren,
+)
+
 interface AppCasesRouteChildren {
   AppCasesIdRoute: typeof AppCasesIdRoute
   AppCasesCreateRoute: typeof AppCasesCreateRoute
@@ -785,6 +835,7 @@ const AppUsersUsers_rolesRouteWithChildren =
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute
   AppAccountRoute: typeof AppAccountRoute
+  AppApprovalsRoute: typeof AppApprovalsRouteWithChildren
   AppAuditRoute: typeof AppAuditRoute
   AppCasesRoute: typeof AppCasesRouteWithChildren
   AppSmac_inquiryRoute: typeof AppSmac_inquiryRoute
@@ -806,6 +857,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAccountRoute: AppAccountRoute,
+  AppApprovalsRoute: AppApprovalsRouteWithChildren,
   AppAuditRoute: AppAuditRoute,
   AppCasesRoute: AppCasesRouteWithChildren,
   AppSmac_inquiryRoute: AppSmac_inquiryRoute,

@@ -54,13 +54,23 @@ export function ImpactPanel({ noun, state, children }: Props) {
 
 type EffectProps = { noun: Props['noun']; impact: Impact }
 
-function Effect({ noun, impact: { user_count, gains, losses, kept } }: EffectProps) {
+function Effect({ noun, impact }: EffectProps) {
+  const { user_count, gains, losses } = impact
   const isNothing = gains.length + losses.length === 0
-  const risks = riskSentences(PERMISSIONS.filter((each) => gains.some(({ name }) => name === each)))
   return (
     <>
       <p className={css.quiet}>{concernedInWords(noun, user_count)}</p>
       {isNothing && user_count > 0 && <p className={css.nothing}>No user gains or loses access.</p>}
+      <ImpactEffects impact={impact} />
+    </>
+  )
+}
+
+/** Users who gain and lose access, what they keep, and high-risk permissions. */
+export function ImpactEffects({ impact: { gains, losses, kept } }: { impact: Impact }) {
+  const risks = riskSentences(PERMISSIONS.filter((each) => gains.some(({ name }) => name === each)))
+  return (
+    <>
       {effectGroups(gains).map((group) => (
         <Group key={keyOf(group)} group={group} way="gain" />
       ))}

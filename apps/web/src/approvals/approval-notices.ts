@@ -16,7 +16,10 @@ let reported = 0
 export function reportToDecide(count: number): void {
   const isMore = count > reported
   reported = count
-  if (count === 0) return markSubjectRead(TO_DECIDE)
+  if (count === 0) {
+    markSubjectRead(TO_DECIDE)
+    return
+  }
   const isListed = useNotifications
     .getState()
     .log.some(({ subject, text }) => subject === TO_DECIDE && text === words(count))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { approvalCountsQuery } from './approval-queries.ts'
 import { reportDecided, reportToDecide } from './approval-notices.ts'
+import { approvalCountsQuery } from './approval-queries.ts'
 
 /** Polls the counts of requests, and reports new requests to decide and decisions about own ones. */
 export function FollowApprovals() {

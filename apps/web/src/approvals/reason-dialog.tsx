@@ -9,7 +9,7 @@ import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../kit/form/use-rule-form.ts'
 import { plural } from '../kit/format-number.ts'
 import { openDialog } from '../kit/open-dialog.tsx'
-import { type ExtraHeaders, type Interruption } from '../net/interruptions.ts'
+import type { ExtraHeaders, Interruption } from '../net/interruptions.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -53,14 +53,18 @@ export function ReasonDialog({ needed, onSettled }: Props) {
       title="This change needs approval"
       message={
         <>
-          <strong>{what}</strong> ({plural(count, unit)}). {APPROVAL_KINDS[kind].description} Another user must
-          approve it before it takes effect: {listed(deciders)}.
+          <strong>{what}</strong> ({plural(count, unit)}). {APPROVAL_KINDS[kind].description} Another user
+          must approve it before it takes effect: {listed(deciders)}.
         </>
       }
       yes="Send for approval"
       onClose={() => onSettled(null)}
     >
-      <TextArea {...form.field('reason')} hint="Shown to the users who decide" maxLength={MAX_REASON_CHARS * 4} />
+      <TextArea
+        {...form.field('reason')}
+        hint="Shown to the users who decide"
+        maxLength={MAX_REASON_CHARS * 4}
+      />
       <TextField {...form.field('ticket_no')} maxLength={MAX_TICKET_CHARS * 4} />
     </FormDialog>
   )

@@ -70,6 +70,7 @@ test('a copy contains what the user may grant, and counts the rest', () => {
     policy_count: 2,
     user_count: 0,
     modules: ['Lookup', 'Files'],
+    break_glass_for: [],
     policies: [
       { id: 'p2', name: 'Tenders', ...policy },
       { id: 'p1', name: 'Own files', ...policy },

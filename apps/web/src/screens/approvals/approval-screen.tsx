@@ -1,0 +1,162 @@
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { APPROVALS } from '../../approvals/approval-queries.ts'
+import { formatDateTime } from '../../kit/format-time.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useNeighbours } from '../../kit/record/neighbours.ts'
+import { setLastRow } from '../../kit/record/open-record.ts'
+import { listLink, recordLink } from '../../kit/record/record-links.ts'
+import { RecordPane } from '../../kit/record/record-pane.tsx'
+import { RecordContent } from '../../kit/record/record-problems.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ApprovalChanges } from './approval-changes.tsx'
+import { endText, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
+import css from './approvals.module.css'
+import { approvalQuery, checkQuery, shownRequests } from './approvals-queries.ts'
+import { useDecisions } from './decisions.tsx'
+
+const back = listLink(APPROVALS)
+
+/** A request next to the list: its reason, what it changes, and the decision. */
+export function ApprovalScreen({ id }: { id: string }) {
+  const query = useQuery(approvalQuery(id))
+  const { data: found } = query
+  useEffect(() => setLastRow(id), [id])
+  const { previous, next } = useNeighbours(shownRequests, id)
+  const link = (to: string | undefined) => (to === undefined ? undefined : recordLink(APPROVALS, to))
+  return (
+    <RecordPane
+      heading={found?.what ?? 'A request'}
+      title={found?.what ?? 'A request'}
+      badge={found && <StatusBadge found={found} />}
+      subtitle={
+        found &&
+        `Requested by ${found.requested_by.name}, ${formatDateTime(found.requested_at)} · ${kindLabel(found)}`
+      }
+      back={back}
+      neighbours={{ previous: link(previous), next: link(next) }}
+    >
+      <RecordContent query={query} noun="request" title="Approvals" back={back}>
+        {(read) => <Request key={id} found={read} />}
+      </RecordContent>
+    </RecordPane>
+  )
+}
+
+function StatusBadge({ found }: { found: Approval }) {
+  const { tone, text } = statusBadge(found)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+function Request({ found }: { found: Approval }) {
+  const isPending = found.status === 'PENDING'
+  return (
+    <>
+      <div className={css.request}>
+        <Reason found={found} />
+        {!isPending && <Ending found={found} />}
+        <ApprovalChanges found={found} />
+        {isPending && found.undecidable === null && <Checks found={found} />}
+        {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
+      </div>
+      {isPending && <Decision found={found} />}
+    </>
+  )
+}
+
+function Reason({ found: { reason, ticket_no, requested_by } }: { found: Approval }) {
+  return (
+    <figure className={css.quote}>
+      <blockquote>{reason === null ? 'No reason was given.' : `“${reason}”`}</blockquote>
+      <figcaption>
+        {reason !== null && `Reason by ${requested_by.name}`}
+        {ticket_no !== null && (
+          <>
+            {reason !== null && ' · '}Ticket number <code>{ticket_no}</code>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** When and by whom a request ended, and why. */
+function Ending({ found }: { found: Approval }) {
+  return (
+    <section className={css.section}>
+      <h3>Decision</h3>
+      <p>
+        {statusBadge(found).text} {endText(found)}
+      </p>
+      {found.decision_reason !== null && <p className={css.quiet}>{found.decision_reason}</p>}
+    </section>
+  )
+}
+
+/** What the server checks when the request is approved, checked in advance. */
+function Checks({ found }: { found: Approval }) {
+  const { data, error, isPending, refetch } = useQuery(checkQuery(found.id))
+  return (
+    <section className={css.section} aria-busy={isPending}>
+      <h3>Before you decide</h3>
+      <ul className={css.checks} role="status">
+        {isPending && <li data-state="info">Checking whether this can still be applied…</li>}
+        {error && (
+          <li data-state="warn">
+            The check failed.{' '}
+            <button type="button" className={css.link} onClick={() => void refetch()}>
+              Check again
+            </button>
+          </li>
+        )}
+        {data?.is_current && (
+          <>
+            <li data-state="ok">Nothing has changed since the request.</li>
+            <li data-state="ok">You and {found.requested_by.name} have the access this needs.</li>
+          </>
+        )}
+        {data && !data.is_current && (
+          <li data-state="warn">
+            This can’t be applied as requested. {data.detail ?? 'It was decided in the meantime.'}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Decision({ found }: { found: Approval }) {
+  const { dialog, isPending, approve, reject, withdraw } = useDecisions()
+  if (found.undecidable === 'own')
+    return (
+      <footer className={css.footer}>
+        <p>{endText(found)}</p>
+        {found.kind !== 'BREAK_GLASS' && (
+          <Button busy={isPending} onClick={() => withdraw(found)}>
+            Withdraw request
+          </Button>
+        )}
+        {dialog}
+      </footer>
+    )
+  if (found.undecidable !== null) return dialog
+  const isReview = found.kind === 'BREAK_GLASS'
+  return (
+    <footer className={css.footer}>
+      <p>{isReview ? 'Rejecting ends the access at once.' : 'Approving applies the change at once.'}</p>
+      <PermissionGate permission="approval:decide">
+        <Button variant="danger" busy={isPending} onClick={() => reject([found])}>
+          Reject…
+        </Button>
+      </PermissionGate>
+      <PermissionGate permission="approval:decide">
+        <Button variant="primary" busy={isPending} onClick={() => approve([found])}>
+          {isReview ? 'Mark as reviewed' : 'Approve'}
+        </Button>
+      </PermissionGate>
+      {dialog}
+    </footer>
+  )
+}

@@ -1,0 +1,33 @@
+import { APPROVAL_VIEWS, type ApprovalView } from '@backoffice/contract/approvals'
+import { keysOf } from '@backoffice/contract/objects'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { APPROVALS, approvalCountsQuery } from '../../approvals/approval-queries.ts'
+import { linkTo } from '../../kit/link-to.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { TabCount, TabLinks, tabLink } from '../../ui/tab-links.tsx'
+
+/** Views of the list for users who can decide, with the number of open requests. */
+export function ApprovalTabs({ view }: { view: ApprovalView }) {
+  const { data: counts } = useQuery(approvalCountsQuery)
+  return (
+    <TabLinks label="Views of requests">
+      {keysOf(APPROVAL_VIEWS).map((each) => {
+        const count = each === 'decided' ? undefined : counts?.[each]
+        return (
+          <Link
+            key={each}
+            {...linkTo(APPROVALS.path, { search: { 'f.view': each }, resetScroll: false })}
+            {...tabLink}
+            // Set below, because an address without a view shows one too.
+            activeProps={{ 'aria-current': undefined }}
+            aria-current={each === view ? 'page' : undefined}
+          >
+            {APPROVAL_VIEWS[each]}
+            {count !== undefined && <TabCount>{formatNumber(count)}</TabCount>}
+          </Link>
+        )
+      })}
+    </TabLinks>
+  )
+}

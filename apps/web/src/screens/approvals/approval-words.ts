@@ -1,0 +1,43 @@
+import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
+import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
+import { plural } from '../../kit/format-number.ts'
+import { formatDateTime } from '../../kit/format-time.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+const TONES: Readonly<Record<ApprovalStatus, Tone>> = {
+  PENDING: 'info',
+  EXECUTED: 'ok',
+  REJECTED: 'bad',
+  WITHDRAWN: 'quiet',
+  EXPIRED: 'quiet',
+  STALE: 'warn',
+  FAILED: 'bad',
+}
+
+/** Badge of a request. A user who may not decide it sees that it waits. */
+export function statusBadge({ status, undecidable, kind }: ApprovalRow): { tone: Tone; text: string } {
+  if (status === 'PENDING' && undecidable !== null) return { tone: 'info', text: 'Waiting' }
+  if (status === 'EXECUTED' && kind === 'BREAK_GLASS') return { tone: 'ok', text: 'Reviewed' }
+  return { tone: TONES[status], text: APPROVAL_STATUSES[status] }
+}
+
+/** Line below the status: when it expires, or who ended it. */
+export function endText({ status, expires_at, decided_at, decided_by }: ApprovalRow): string {
+  if (status === 'PENDING') return expires_at ? `Expires ${formatDateTime(expires_at)}` : 'Until reviewed'
+  const when = decided_at ? formatDateTime(decided_at) : ''
+  return decided_by ? `by ${decided_by.name}, ${when}` : when
+}
+
+export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)
+
+export const kindLabel = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].label
+
+const REASONS: Readonly<Record<NonNullable<ApprovalRow['undecidable']>, string>> = {
+  own: 'You can’t decide your own request.',
+  about_you: 'You can’t decide a request about yourself.',
+  permission: 'You don’t have the permission to decide requests.',
+}
+
+export function undecidableText({ undecidable }: ApprovalRow): string | null {
+  return undecidable && REASONS[undecidable]
+}

@@ -1,0 +1,115 @@
+import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { type ReactNode, useState } from 'react'
+import { refreshApprovals } from '../../approvals/approval-queries.ts'
+import { plural } from '../../kit/format-number.ts'
+import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+
+type Rows = readonly ApprovalRow[]
+type Decision = { rows: Rows; reason?: string | undefined }
+type Result = { rows: Rows; decided: ApprovalRow[]; refusals: Refusal[]; isApproval: boolean }
+
+export type Decisions = {
+  approve: (rows: Rows) => void
+  /** Opens a dialog for the reason. */
+  reject: (rows: Rows) => void
+  withdraw: (row: ApprovalRow) => void
+  isPending: boolean
+  dialog: ReactNode
+}
+
+const loadReject = async () => (await import('./reject-dialog.tsx')).RejectDialog
+const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
+
+/** Decisions about one or several requests, with their dialogs. `onDone`: called if no request was refused. */
+export function useDecisions({ onDone = () => undefined }: { onDone?: () => void } = {}): Decisions {
+  const [rejected, setRejected] = useState<Rows>()
+  const [refused, setRefused] = useState<Result>()
+  const decide = useWrite({
+    run: ({ rows, reason }: Decision) => send(rows, reason),
+    successText,
+    refresh: refreshApprovals,
+    close: (result) => (result.refusals.length === 0 ? onDone() : setRefused(result)),
+    refusalText: (result) => refusedTitle(result) ?? notApplied(result),
+  })
+  const withdraw = useWrite({
+    run: ({ id }: ApprovalRow) => call(approvalEndpoints.withdraw, { body: { id } }),
+    successText: ({ what }) => `Withdrawn: ${what}`,
+    refresh: refreshApprovals,
+  })
+  const RejectDialog = useLazyModule(loadReject, rejected !== undefined, (error) => {
+    setRejected(undefined)
+    toastFailed(errorMessage(error))
+  })
+  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
+    setRefused(undefined)
+    toastFailed(errorMessage(error))
+  })
+  return {
+    approve: (rows) => decide.run({ rows }),
+    reject: setRejected,
+    withdraw: withdraw.run,
+    isPending: decide.isPending || withdraw.isPending,
+    dialog: (
+      <>
+        {rejected && RejectDialog && (
+          <RejectDialog
+            rows={rejected}
+            onReject={(reason) => decide.send({ rows: rejected, reason })}
+            onClose={() => setRejected(undefined)}
+          />
+        )}
+        {refused && OutcomesDialog && (
+          <OutcomesDialog
+            title={refusedTitle(refused) ?? ''}
+            refusals={refused.refusals}
+            onClose={() => setRefused(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+/** Throws if the server refuses the only request. */
+async function send(rows: Rows, reason: string | undefined): Promise<Result> {
+  const items = rows.map(({ id }) => ({ id }))
+  const reply =
+    reason === undefined
+      ? await call(approvalEndpoints.approve, { body: { items } })
+      : await call(approvalEndpoints.reject, { body: { items, reason } })
+  const nameOf = (id: string) => rows.find((row) => row.id === id)?.what ?? ''
+  return {
+    rows,
+    isApproval: reason === undefined,
+    decided: reply.items.flatMap(({ row, outcome }) => (outcome !== 'refused' && row ? [row] : [])),
+    refusals: reply.items.flatMap(({ id, outcome, detail = '' }) =>
+      outcome === 'refused' ? [{ id, name: nameOf(id), reason: detail }] : [],
+    ),
+  }
+}
+
+const isApplied = ({ status }: ApprovalRow) => status === 'EXECUTED' || status === 'REJECTED'
+
+function successText({ decided, isApproval }: Result): string | undefined {
+  const applied = decided.filter(isApplied)
+  const [first] = applied
+  if (!first || applied.length < decided.length) return undefined
+  const verb = isApproval ? 'Approved' : 'Rejected'
+  return `${verb}: ${applied.length === 1 ? first.what : plural(applied.length, 'request')}`
+}
+
+/** Changes that could not be applied ended without a change. */
+function notApplied({ decided }: Result): string | undefined {
+  const failed = decided.find((row) => !isApplied(row))
+  return failed && `Not applied: ${failed.what}. ${failed.decision_reason ?? ''}`.trim()
+}
+
+function refusedTitle({ rows, refusals }: Result): string | undefined {
+  if (refusals.length === 0) return undefined
+  return `${refusals.length} of ${rows.length} requests ${refusals.length === 1 ? 'was' : 'were'} not decided`
+}

@@ -1,0 +1,37 @@
+import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { plural } from '../../kit/format-number.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+
+type Props = {
+  rows: readonly ApprovalRow[]
+  /** Throws if the whole call is refused. */
+  onReject: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for the reason of a rejection. */
+export function RejectDialog({ rows, onReject, onClose }: Props) {
+  const form = useRuleForm({
+    fields: approvalEndpoints.reject.rules,
+    values: { reason: '' },
+    submit: ({ reason }) => onReject(reason),
+    saved: onClose,
+    askOnLeaving: false,
+  })
+  const [first] = rows
+  const isReview = rows.some(({ kind }) => kind === 'BREAK_GLASS')
+  return (
+    <FormDialog
+      form={form}
+      title={`Reject ${rows.length === 1 && first ? `“${first.what}”` : plural(rows.length, 'request')}`}
+      message={`Nothing is changed. The requester sees the reason.${isReview ? ' Break-glass access ends at once.' : ''}`}
+      yes="Reject"
+      isDangerous
+      onClose={onClose}
+    >
+      <TextArea {...form.field('reason')} hint="Visible in history" maxLength={800} />
+    </FormDialog>
+  )
+}

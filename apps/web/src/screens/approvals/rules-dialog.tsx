@@ -1,0 +1,100 @@
+import { APPROVAL_KINDS, MIN_DECIDERS } from '@backoffice/contract/approvals'
+import { type ApprovalRule, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { approvalKeys } from '../../approvals/approval-queries.ts'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { plural } from '../../kit/format-number.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import css from './approvals.module.css'
+import { rulesQuery } from './approvals-queries.ts'
+
+const TITLE = 'Approval rules'
+const refresh = () => queryClient.invalidateQueries({ queryKey: approvalKeys.all })
+
+/** The rules, which holders of `approval:manage` switch. */
+export function RulesDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(rulesQuery)
+  const isAnyOn = data?.items.some(({ is_on }) => is_on) ?? false
+  return (
+    <Dialog label={TITLE} onClose={onClose}>
+      <DialogHead title={TITLE} onClose={onClose} />
+      <div className={css.rules}>
+        {error && (
+          <ErrorNotice what="The rules" error={error} busy={isFetching} onRetry={() => void refetch()} />
+        )}
+        {!data && !error && <Skeleton width="100%" height={240} />}
+        {data && (
+          <>
+            <p className={css.quiet}>
+              {plural(data.deciders, 'user')} can decide requests; a rule needs at least {MIN_DECIDERS}.
+              {isAnyOn && ' While a rule is on, a change of a rule needs approval too.'}
+            </p>
+            <ul className={css.ruleList}>
+              {data.items.map((rule) => (
+                <Rule key={`${rule.kind} ${rule.version}`} rule={rule} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Rule({ rule }: { rule: ApprovalRule }) {
+  const { kind, version, is_on, threshold } = rule
+  const { label, description } = APPROVAL_KINDS[kind]
+  const [typed, setTyped] = useState(String(threshold ?? ''))
+  const { isPending, run } = useWrite({
+    run: (changes: { is_on?: boolean; threshold?: number }) =>
+      call(approvalEndpoints.updateRule, { params: { kind }, body: { version, ...changes } }),
+    successText: (saved) => `${label}: ${saved.is_on ? 'on' : 'off'}`,
+    refresh,
+  })
+  const wanted = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed) : undefined
+  return (
+    <li>
+      <div className={css.ruleHead}>
+        <strong>{label}</strong>
+        <Badge tone={is_on ? 'ok' : 'quiet'}>{is_on ? 'On' : 'Off'}</Badge>
+        <PermissionGate permission="approval:manage">
+          <Button
+            busy={isPending}
+            aria-label={`Switch ${is_on ? 'off' : 'on'}: ${label}`}
+            onClick={() => run({ is_on: !is_on })}
+          >
+            {is_on ? 'Switch off' : 'Switch on'}
+          </Button>
+        </PermissionGate>
+      </div>
+      <p className={css.quiet}>{description}</p>
+      {threshold !== null && (
+        <div className={css.threshold}>
+          <TextField
+            label={`Number without approval: ${label}`}
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            {...(wanted === undefined && { error: 'Use a whole number from 1' })}
+          />
+          {wanted !== undefined && wanted !== threshold && (
+            <PermissionGate permission="approval:manage">
+              <Button busy={isPending} onClick={() => run({ threshold: wanted })}>
+                Save
+              </Button>
+            </PermissionGate>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
