@@ -33,6 +33,8 @@ export type Proposal = {
   effects: readonly Effect[]
   /** Access that users gain and lose. */
   impact?: Impact
+  /** Reason and ticket number of a call that has them in its body; default: those of the headers. */
+  stated?: { reason: string; ticket_no: string | null }
   /** Needs no approval, by the state that the change starts from. */
   isExempt?: boolean
   /** True for the access of a user who could approve it; default: every decider. */

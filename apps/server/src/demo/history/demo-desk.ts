@@ -103,7 +103,9 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
       }
     },
     /** Runs a job that the schedule sends. */
-    async runScheduled(name: 'follow-cases' | 'expire-files'): Promise<void> {
+    async runScheduled(
+      name: 'follow-cases' | 'expire-files' | 'expire-approvals' | 'expire-access',
+    ): Promise<void> {
       jobs.push({ name, data: {} })
       await work()
     },

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Config } from '../../config.ts'
 import { connectClient } from '../../db/client.ts'
 import { createProgress } from '../progress-bar.ts'
+import { approvalScenes } from './approval-scenes.ts'
 import { caseScenes } from './case-scenes.ts'
 import { changeScenes } from './change-scenes.ts'
 import { createDemoClock } from './demo-clock.ts'
@@ -66,6 +67,7 @@ export async function recordHistory({
     ...inquiryScenes(subjects),
     ...caseScenes(subjects),
     ...changeScenes(),
+    ...approvalScenes(),
   ].sort((one, other) => one.day - other.day || one.at.localeCompare(other.at))
   for (const [index, scene] of scenes.entries()) {
     clock.startScene(scene.day, scene.at)

@@ -117,6 +117,7 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
             records: [`${caller.id} ${id}`],
             effects: [{ kind: 'ACCESS' as const, count: 1 }],
             impact,
+            stated: { reason: reason.trim(), ticket_no: ticket_no?.trim() || null },
             subjects: [caller.id],
             canApprove: (access: Access) => missingForTime(access, set, gained).length === 0,
           },

@@ -26,6 +26,9 @@ test('a user requests access for a time, and has it once another user approves i
   expect(await system.call(api.approvals.get, { params: { id } }, 'access')).toMatchObject({
     kind: 'ACCESS',
     what: 'Grant Reveal for 1 day',
+    reason: REASON,
+    ticket_no: 'OPS-7',
+    is_high_risk: true,
     impact: { gains: [{ name: 'card:unmask' }] },
     undecidable: null,
   })

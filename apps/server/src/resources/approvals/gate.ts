@@ -85,10 +85,11 @@ type Held = {
   now: Date
 }
 
-async function store(tx: Tx, { id, endpoint, received, call, stated }: ApprovableCall, held: Held) {
+async function store(tx: Tx, { id, endpoint, received, call, stated: sent }: ApprovableCall, held: Held) {
   const { kind, outcome, effects, sendJob, now } = held
   const { what, records, impact, subjects = [], effects: parts } = outcome.proposal
   const { caller } = call
+  const stated = { ...sent, ...(outcome.proposal.stated && { ...outcome.proposal.stated, asks: false }) }
   await requireNoOther(tx, id, records)
   const deciders = await findEligible(tx, outcome.proposal, caller.id)
   if (deciders.length === 0) throw new HttpError('no_decider')
@@ -108,7 +109,10 @@ async function store(tx: Tx, { id, endpoint, received, call, stated }: Approvabl
       resource: endpoint.audit?.resource ?? '',
       records: [...records],
       subjects: [...subjects],
-      is_high_risk: kind === 'HIGH_RISK_GRANT' || kind === 'RULES',
+      is_high_risk:
+        kind === 'RULES' ||
+        kind === 'HIGH_RISK_GRANT' ||
+        (impact?.gains.some(({ risk }) => risk === 'HIGH') ?? false),
       effects_hash: effectsHash(outcome),
       impact: impact ?? null,
       reason: stated.reason,

@@ -33,6 +33,7 @@ export const APPROVALS_LIST: List<ApprovalRow, typeof approvalsList> = {
     },
     {
       field: 'kind',
+      heading: 'Impact',
       inNarrowList: true,
       cell: (row) => (
         <>
