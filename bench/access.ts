@@ -6,7 +6,7 @@ import { shareReads } from '../apps/server/src/kernel/share-reads.ts'
 import {
   accessVersionAtCommit,
   confirmAccess,
-  createAuthenticate,
+  createAuthentication,
 } from '../apps/server/src/resources/access/authenticate.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { type Figure, ratioDetail, ratioFigure } from './figures.ts'
@@ -71,7 +71,7 @@ async function anIdentity(db: Database): Promise<string> {
 function currentDecision(db: Database, sub: string) {
   const claims = { sub, email: '', sessionId: null, signedInAt: 0, exp: 0 }
   const next = () => {
-    const authenticate = createAuthenticate(db, async () => claims)
+    const { authenticate } = createAuthentication(db, async () => claims)
     return async () => {
       const caller = await authenticate('Bearer a.b.c')
       await db.transaction().execute((tx) => confirmAccess(tx, caller, { endsSessions: false }))

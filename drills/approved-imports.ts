@@ -37,7 +37,7 @@ export async function approve(driver: Driver, { approvalId }: ImportRequest): Pr
   if (status !== 'EXECUTED') throw new Error(`not approved: ${JSON.stringify(reply)}`)
 }
 
-/** What the import has written, and its decisions. */
+/** Rows and events that the import has written, and its decisions. */
 export async function readImported(
   pool: ReturnType<typeof createPool>,
   { filekey, approvalId, name }: ImportRequest,

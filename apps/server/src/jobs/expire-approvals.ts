@@ -1,4 +1,4 @@
-import { endRequests } from '../resources/approvals/end-requests.ts'
+import { endRequests } from '../resources/approval-requests/end-requests.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Expires requests that no one has decided in time. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MailRefused } from '../adapters/mail/mailer.ts'
 import { createSmtpMailer } from '../adapters/mail/smtp-mailer.ts'
-import { mailUsers } from '../resources/users/mail-users.ts'
+import { mailUsers } from '../resources/mail/mail-users.ts'
 import { insertRole, insertUser } from '../testing/access.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { startProcess } from '../testing/start-process.ts'

@@ -20,11 +20,11 @@ export type Effect = {
   kind: ApprovalKind
   /** Number of users or rows. */
   count: number
-  /** What the count of 24 hours is kept for, such as a table; default: nothing is counted over time. */
+  /** Subject of the count over 24 hours, such as a table; default: nothing is counted over time. */
   scope?: string
 }
 
-/** What a write of an endpoint with approval does. Without effects it never needs one. */
+/** Effects of a write of an endpoint with approval. Without any it never needs one. */
 export type Proposal = {
   /** The change in words, such as `Change role Inquiry agent`. */
   what: string

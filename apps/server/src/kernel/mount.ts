@@ -9,7 +9,6 @@ import type {
   RecentSignInOf,
 } from '@backoffice/contract/endpoint'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
-import { pendingApproval } from '@backoffice/contract/schemas/approvals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Clock } from '../adapters/clock.ts'
@@ -24,19 +23,16 @@ import {
 } from './approvals.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
 import type { Authenticate, Call, Caller, ConfirmAccess, StoredContext } from './caller.ts'
-import { checkRules, describeRules, validatorCompiler } from './check-call.ts'
+import { checkRules, validatorCompiler } from './check-call.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
+import { describeCall } from './describe-call.ts'
+import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
-import {
-  checkRecentSignIn,
-  describeRecentSignIn,
-  type FindSignIn,
-  type RecentSignInCall,
-} from './recent-sign-in.ts'
-import type { RefusalAudit } from './refusal-audit.ts'
+import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
+import { isAudited, type RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
@@ -147,11 +143,7 @@ function mountEndpoint(
       operationId: id,
       tags: [id.slice(0, id.indexOf('.'))],
       summary: endpoint.summary,
-      description:
-        describeAccess(endpoint.access) +
-        describeRecentSignIn(endpoint.recentSignIn) +
-        describeRules(endpoint.rules) +
-        describeBodyLimit(bodyLimitBytes),
+      description: describeCall(endpoint),
       security: [{ bearer: [] }],
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -231,29 +223,11 @@ function mountEndpoint(
           // Rolled back: retry with the caller's current access.
           return writeAs(callOf(await admit(request), recent))
         })
-        if (hasValue(endpoint.createdWhen, resource)) response.status(201)
-        if (hasValue(endpoint.acceptedWhen, resource) || (endpoint.approval && isPendingReply(resource)))
-          response.status(202)
+        response.status(statusOf(endpoint, resource))
         return { resource }
       })
     },
   })
-}
-
-/** Success statuses of the endpoint. */
-export function statusesOf({ status = 200, createdWhen, acceptedWhen, approval }: Endpoint): number[] {
-  const others = [...(createdWhen ? [201] : []), ...(acceptedWhen || approval ? [202] : [])]
-  return [...new Set([status, ...others])]
-}
-
-/** Schema of the `resource` with a success status. */
-export function replyWith({ status, acceptedWhen, approval, reply }: Endpoint, wanted: number) {
-  if (!approval || wanted !== 202) return reply
-  return status === 202 || acceptedWhen ? z.union([reply, pendingApproval]) : pendingApproval
-}
-
-function hasValue(values: Endpoint['createdWhen'] = {}, resource: unknown): boolean {
-  return Object.entries(values).some(([name, value]) => Object(resource)[name] === value)
 }
 
 type Write = {
@@ -314,23 +288,4 @@ export function requirePermission(caller: Caller, permission: Permission): void 
 /** Throws `access_denied` for the first missing permission. */
 export function requirePermissions(caller: Caller, permissions: readonly Permission[]): void {
   for (const permission of permissions) requirePermission(caller, permission)
-}
-
-/** True for denied access, hidden rows, conflicting writes and quotas of card data. */
-function isAudited({ status, code }: HttpError, { effect }: Endpoint) {
-  if (status === 403 || status === 404) return true
-  // Polled until the copy exists.
-  if (code === 'artifact_preparing') return false
-  return (effect === 'write' && status === 409) || QUOTAS.has(code)
-}
-
-const QUOTAS = new Set(['reveal_quota_used', 'card_file_quota_used', 'not_found_quota_used'])
-
-function describeAccess(access: EndpointAccess) {
-  if (access === 'signed-in') return 'Any active user.'
-  return `Needs ${typeof access === 'string' ? `\`${access}\`` : access.anyOf.map((each) => `\`${each}\``).join(' or ')}.`
-}
-
-function describeBodyLimit(bytes: number | undefined) {
-  return bytes === undefined ? '' : ` The body has at most ${bytes / 1024} KB.`
 }

@@ -1,6 +1,8 @@
+import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Clock } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import { type Actor, type AuditEvent, recordAudit } from './audit.ts'
+import type { HttpError } from './errors.ts'
 import type { RequestIds } from './request-ids.ts'
 
 const WINDOW_MS = 60_000
@@ -102,3 +104,13 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
     },
   }
 }
+
+/** True for denied access, hidden rows, conflicting writes and quotas of card data. */
+export function isAudited({ status, code }: HttpError, { effect }: Endpoint) {
+  if (status === 403 || status === 404) return true
+  // Polled until the copy exists.
+  if (code === 'artifact_preparing') return false
+  return (effect === 'write' && status === 409) || QUOTAS.has(code)
+}
+
+const QUOTAS = new Set(['reveal_quota_used', 'card_file_quota_used', 'not_found_quota_used'])

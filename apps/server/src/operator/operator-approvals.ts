@@ -6,12 +6,12 @@ import { NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { registerApprovables } from '../kernel/mount.ts'
 import { confirmAccess } from '../resources/access/authenticate.ts'
+import { listPending, lockApproval } from '../resources/approval-requests/approvals.store.ts'
+import { lockRule, updateRule } from '../resources/approval-requests/rules.store.ts'
 import { approvalsHandlers } from '../resources/approvals/approvals.routes.ts'
-import { listPending, lockApproval } from '../resources/approvals/approvals.store.ts'
 import { approve, requireOpen } from '../resources/approvals/decide.ts'
 import { NotExecutable, prepareExecution } from '../resources/approvals/execute.ts'
 import { createApprovalGate } from '../resources/approvals/gate.ts'
-import { lockRule, updateRule } from '../resources/approvals/rules.store.ts'
 
 /** The message is shown on the terminal. */
 export class OperatorError extends Error {}

@@ -13,7 +13,7 @@ import type { ExtraHeaders, Interruption } from '../net/interruptions.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** What needs approval, as the server's refusal describes it. */
+/** The change that needs approval, as the server's refusal describes it. */
 export type NeededApproval = {
   kind: ApprovalKind
   what: string

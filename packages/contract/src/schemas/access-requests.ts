@@ -52,7 +52,7 @@ export const accessRequestSchemas = {
       reason: text(MAX_REASON_CHARS),
       ticket_no: z.optional(text(MAX_TICKET_CHARS)),
     }),
-    /** Of an approved request; before, the reply is the request. */
+    /** End of the granted access. Before the approval, the reply is the request. */
     reply: z.object({ until: timestamp }),
   },
   breakGlass: {

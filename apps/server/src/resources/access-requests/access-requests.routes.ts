@@ -12,7 +12,7 @@ import { missingForTime } from '../access/granting.ts'
 import { findAllRoles, grantsOf, grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
-import { findDeciders } from '../approvals/deciders.store.ts'
+import { findDeciders } from '../approval-requests/deciders.store.ts'
 import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
 import { type AccessRequestDeps, breakGlassHandler, breakGlassRoles } from './break-glass.ts'
@@ -168,10 +168,10 @@ async function findOffers(db: Reader): Promise<Offer[]> {
   ]
 }
 
-type Rated = { offer: Offer; gains: readonly string[] }
+type OfferWithGains = { offer: Offer; gains: readonly string[] }
 
 /** Low risk first, then the fewest additional permissions, policies before roles. */
-function byLeast(a: Rated, b: Rated): number {
+function byLeast(a: OfferWithGains, b: OfferWithGains): number {
   const risk = Number(a.offer.risk === 'HIGH') - Number(b.offer.risk === 'HIGH')
   return risk || a.gains.length - b.gains.length || (a.offer.type < b.offer.type ? -1 : 1)
 }

@@ -128,7 +128,7 @@ test('a request that no one could grant is refused', async () => {
   expect(await request({ policy_id, hours: 1 })).toMatchObject({ status: 409, body: { code: 'no_decider' } })
 })
 
-test('nobody approves their own request for access, not even as administrator', async () => {
+test('no one approves their own request for access, not even as administrator', async () => {
   await giveAccess(system, 'viewer', ['Users', 'SMAC Inquiry'], ['approval:decide', 'role:grant'])
   const id = requestIn(await request({ policy_id: unmask, hours: 1 }, 'viewer'))
   expect(await approve(system, id, 'viewer')).toMatchObject({ status: 409, body: { code: 'own_request' } })

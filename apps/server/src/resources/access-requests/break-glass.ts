@@ -11,9 +11,9 @@ import { lockChanges } from '../access/access-lock.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
-import { insertApproval } from '../approvals/approvals.store.ts'
-import { findDeciders } from '../approvals/deciders.store.ts'
-import { notifyDeciders } from '../approvals/notify.ts'
+import { insertApproval } from '../approval-requests/approvals.store.ts'
+import { findDeciders } from '../approval-requests/deciders.store.ts'
+import { notifyDeciders } from '../approval-requests/notify.ts'
 import { roleRequest, withRequested } from './requested-access.ts'
 
 export type AccessRequestDeps = {

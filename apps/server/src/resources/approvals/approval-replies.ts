@@ -3,7 +3,7 @@ import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/appro
 import type { Reader } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { findApproval, type StoredApproval } from './approvals.store.ts'
+import { findApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
 

@@ -7,7 +7,7 @@ import { impactVersionOf, insertPolicy, insertRole, userIdOf } from '../../testi
 import { approve, switchRule } from '../../testing/approvals.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { findAccess } from '../access/access.store.ts'
-import { findDeciders } from './deciders.store.ts'
+import { findDeciders } from '../approval-requests/deciders.store.ts'
 
 const PEOPLE = ['admin', 'access', 'leonora.santiago', 'agent', 'viewer'] as const
 
@@ -110,7 +110,7 @@ async function pendingAt(system: TestSystem, place: number): Promise<string | un
 
 type StoredImpact = { gains: { name: string; users: { id: string }[] }[] } | null
 
-/** What the approval changes for each user must be what its request has shown. */
+/** An approval must change for each user exactly the access that its request has shown. */
 async function approveAny(system: TestSystem, { as, request }: { as: string; request: number }) {
   const id = await pendingAt(system, request)
   if (!id) return

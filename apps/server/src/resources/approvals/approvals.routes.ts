@@ -11,12 +11,12 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { approvalsSource, countOpen } from '../approval-requests/approvals.store.ts'
+import { findDeciders, isAnyRuleOn, requireDeciders } from '../approval-requests/deciders.store.ts'
+import { findRules, lockRule, updateRule } from '../approval-requests/rules.store.ts'
 import { isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
-import { approvalsSource, countOpen } from './approvals.store.ts'
 import { approveOne, rejectOne, withdrawOne } from './decide.ts'
-import { findDeciders, isAnyRuleOn, requireDeciders } from './deciders.store.ts'
 import { type Execution, type ExecutorDeps, NotExecutable, prepareExecution } from './execute.ts'
-import { findRules, lockRule, updateRule } from './rules.store.ts'
 
 type Deps = ExecutorDeps & { clock: Clock; sendJob: SendJob }
 

@@ -7,12 +7,12 @@ import type { ItemOutcome } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { endOfApproval } from '../access/temporary-access.store.ts'
+import { endApproval, lockApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
+import { notifyRequester } from '../approval-requests/notify.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
-import { endApproval, lockApproval, type StoredApproval } from './approvals.store.ts'
 import { type Execution, NotExecutable } from './execute.ts'
-import { notifyRequester } from './notify.ts'
 
-type Ended = Parameters<typeof endApproval>[2]['status']
+type EndStatus = Parameters<typeof endApproval>[2]['status']
 type Context = { clock: Clock; sendJob: SendJob }
 export type Step = Context & { tx: Tx; id: string; caller: Caller }
 type Ending = Context & { tx: Tx; id: string; by: { id: string | null } }
@@ -89,7 +89,7 @@ export function requireOpen({ status, expires_at }: StoredApproval, clock: Clock
   if (status !== 'PENDING' || (expires_at && expires_at <= clock.now())) throw new HttpError('approval_ended')
 }
 
-async function end({ tx, id, by, clock, sendJob }: Ending, status: Ended, reason: string | null) {
+async function end({ tx, id, by, clock, sendJob }: Ending, status: EndStatus, reason: string | null) {
   await endApproval(tx, id, { status, by: by.id, reason }, clock.now())
   const row = await lockApproval(tx, id)
   if (!row) throw noSuchRequest()

@@ -1,3 +1,4 @@
+// over 300 lines: one table of every path of every kind
 import { api } from '@backoffice/contract/api'
 import { type ApprovalKind, RULE_KINDS } from '@backoffice/contract/approvals'
 import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
@@ -24,7 +25,7 @@ afterAll(() => system.stop())
 const REQUESTER = 'admin'
 const DECIDER = 'leonora.santiago'
 
-type Sent = { status: number; body: unknown }
+type SentReply = { status: number; body: unknown }
 type Path = {
   name: string
   endpoint: string
@@ -32,7 +33,7 @@ type Path = {
   /** Default: `REQUESTER`. */
   requester?: string
   /** Prepares the records, and returns the call. */
-  prepare: () => Promise<() => Promise<Sent>>
+  prepare: () => Promise<() => Promise<SentReply>>
   /** Everything that the call may change. */
   state: () => Promise<unknown>
 }

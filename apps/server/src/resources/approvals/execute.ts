@@ -8,7 +8,7 @@ import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { authorize } from '../../kernel/mount.ts'
 import type { RequestIds } from '../../kernel/request-ids.ts'
 import { callerOfUser } from '../access/authenticate.ts'
-import { findCall, type StoredCall } from './approvals.store.ts'
+import { findCall, type StoredCall } from '../approval-requests/approvals.store.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
 
 /** Why a request can’t be executed. `isStale`: what it was based on has changed. */

@@ -16,10 +16,10 @@ import {
 } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
-import { findPending, insertApproval, labelsOf } from './approvals.store.ts'
-import { findDeciders } from './deciders.store.ts'
-import { notifyDeciders } from './notify.ts'
-import { requiredKind } from './required-kind.ts'
+import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
+import { findDeciders } from '../approval-requests/deciders.store.ts'
+import { notifyDeciders } from '../approval-requests/notify.ts'
+import { requiredKind } from '../approval-requests/required-kind.ts'
 
 const MOST_SHOWN = 50
 
@@ -77,7 +77,7 @@ async function describeEffects(tx: Tx, { endpoint, received, call }: ApprovableC
   }
 }
 
-type Held = {
+type HeldChange = {
   kind: ApprovalKind
   outcome: Outcome
   effects: Awaited<ReturnType<typeof describeEffects>>
@@ -85,7 +85,11 @@ type Held = {
   now: Date
 }
 
-async function store(tx: Tx, { id, endpoint, received, call, stated: sent }: ApprovableCall, held: Held) {
+async function store(
+  tx: Tx,
+  { id, endpoint, received, call, stated: sent }: ApprovableCall,
+  held: HeldChange,
+) {
   const { kind, outcome, effects, sendJob, now } = held
   const { what, records, impact, subjects = [], effects: parts } = outcome.proposal
   const { caller } = call

@@ -82,18 +82,6 @@ export function identitiesOf(db: Reader, ids: readonly string[]) {
   return db.selectFrom('users').select('identity_sub').where('id', 'in', ids).execute()
 }
 
-export async function listActiveEmails(db: Reader, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', 'in', ids)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('email')
-    .execute()
-  return rows.map(({ email }) => email)
-}
-
 export function searchUsers(db: Reader, text: string, limit: number) {
   const contains = containsPattern(text)
   const begins = contains.slice(1)

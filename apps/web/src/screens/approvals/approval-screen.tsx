@@ -95,7 +95,7 @@ function Ending({ found }: { found: Approval }) {
   )
 }
 
-/** What the server checks when the request is approved, checked in advance. */
+/** Checks of the server when the request is approved, made in advance. */
 function Checks({ found }: { found: Approval }) {
   const { data, error, isPending, refetch } = useQuery(checkQuery(found.id))
   return (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { listActiveEmails } from './users.store.ts'
+import { listActiveEmails } from './emails.store.ts'
 
 /** Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets. */
 export async function mailUsers(

@@ -36,10 +36,10 @@ export function updateRule(
 
 const PERIOD = sql`interval '24 hours'`
 
-type Counted = { userId: string; kind: RuleKind; scope: string }
+type CountKey = { userId: string; kind: RuleKind; scope: string }
 
 /** Number that the user changed without approval within 24 hours. Counts of the user wait for the end of this transaction. */
-export async function countRecent(tx: Tx, { userId, kind, scope }: Counted, now: Date): Promise<number> {
+export async function countRecent(tx: Tx, { userId, kind, scope }: CountKey, now: Date): Promise<number> {
   const lock = `changes ${userId} ${kind} ${scope}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
   const { rows } = await sql<{
@@ -53,7 +53,7 @@ export async function countRecent(tx: Tx, { userId, kind, scope }: Counted, now:
 
 export async function addCount(
   tx: Tx,
-  { userId, kind, scope }: Counted,
+  { userId, kind, scope }: CountKey,
   count: number,
   now: Date,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import { mailUsers } from '../users/mail-users.ts'
+import { mailUsers } from '../mail/mail-users.ts'
 
 type Request = { what: string; requester: string; reason: string | null; ticket_no: string | null }
 
