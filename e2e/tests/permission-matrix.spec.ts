@@ -87,7 +87,9 @@ for (const [user, access] of Object.entries(STARTER_ROLES) as [DemoUser, Access]
     await holdToastTimers(page)
     await signIn(page, user)
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    const expected = LISTED.filter(({ module }) => !module || hasModule(access, module)).map(({ title }) => title)
+    const expected = LISTED.filter(({ module }) => !module || hasModule(access, module)).map(
+      ({ title }) => title,
+    )
     // A group heading links to its index.
     if (hasModule(access, 'Lookup')) expected.push('Lookup')
     expect((await links.allTextContents()).toSorted()).toEqual(expected.toSorted())
