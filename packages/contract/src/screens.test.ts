@@ -61,7 +61,7 @@ it('has few others, and unique names and paths', () => {
   const expected = new Set([
     ...specified.map(({ path }) => path),
     ...['/', '/users', '/files', '/audit', '/status', '/account'],
-    ...['/cases', '/cases/create', '/cases/{id}'],
+    ...['/cases', '/cases/create', '/cases/{id}', '/approvals', '/approvals/{id}'],
     '/operational_dashboard/transactions',
     ...TABLES.flatMap(({ path }) => [path, `${path}/create`, `${path}/{id}`]),
   ])
@@ -85,7 +85,7 @@ it.each(TABLES)('$title: list, form and records have the module of the family', 
   }
 })
 
-it('gates every screen by a module, except the public ones, the start and the account', () => {
+it('gates every screen by a module, except the public ones, the start, own requests and the account', () => {
   const all: readonly Screen[] = SCREENS
   expect(all.filter(({ module }) => !module).map(({ name }) => name)).toEqual([
     'login',
@@ -93,6 +93,8 @@ it('gates every screen by a module, except the public ones, the start and the ac
     'forgot-password',
     'components',
     'index',
+    'approvals',
+    'approvals-id',
     'account',
   ])
 })

@@ -40,6 +40,8 @@ const ACTION_ORDER = [
   'update',
   'assign',
   'resolve',
+  'decide',
+  'manage',
   'upsert',
   'move',
   'update-status',

@@ -15,6 +15,8 @@ export const RISK_WORDS: Readonly<Partial<Record<Permission, string>>> = {
   'policy:create': 'creates policies from access that the user holds',
   'policy:update': 'immediately changes the access of every user with the policy',
   'policy:delete': 'permanently deletes policies',
+  'approval:decide': 'approves changes and access that other users request',
+  'approval:manage': 'changes the rules that require a second person',
   'card:unmask': 'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day',
   'file:view-all': 'opens and downloads the files of all users, including card numbers',
   'inquiry:view-all': 'reads the inquiries of all users, including their results',
@@ -34,4 +36,4 @@ export function riskSentences(permissions: readonly Permission[]): RiskSentence[
 }
 
 const isAboutAccess = ({ permission }: RiskSentence) =>
-  ['user', 'role', 'policy'].includes(resourceOf(permission))
+  ['user', 'role', 'policy', 'approval'].includes(resourceOf(permission))

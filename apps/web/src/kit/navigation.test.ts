@@ -15,7 +15,7 @@ it('lists permitted screens, the start screen first', () => {
     ['Operate', 'Operational Dashboard', 'SMAC Inquiry', 'Cases', 'Files', 'Status'],
     ['Lookup', ...tablesBelow('/lookup/')],
     ['Glass', ...tablesBelow('/glass/')],
-    ['Access', 'Users', 'Roles', 'Policies', 'Audit'],
+    ['Access', 'Users', 'Roles', 'Policies', 'Approvals', 'Audit'],
   ])
   expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry', 'Cases', 'Files']])
   expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies']])
@@ -88,6 +88,7 @@ it('shows a denied screen in the sidebar and tabs, but not in the palette or the
     ['/users/users_list', 'user:view'],
     ['/users/users_roles', 'role:view'],
     ['/users/users_policies', 'policy:view'],
+    ['/approvals', undefined],
   ])
   expect(tabsFor(roles, 'users').map(({ to }) => to)).toEqual(listed.map(({ to }) => to))
   expect(destinationsFor(roles).map(({ to }) => to)).toEqual(['/users/users_roles'])

@@ -28,7 +28,7 @@ const INDEXES = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen]
 
 function permitted(access: Access, screens: readonly (Screen & { name: ScreenName; path: OpenPath })[]) {
   return screens.flatMap(({ name, path, title, module, permission, keys }) =>
-    module && hasModule(access, module)
+    !module || hasModule(access, module)
       ? [{ name, label: title ?? '', path, to: routePath(path), module, permission, keys }]
       : [],
   )
@@ -62,9 +62,9 @@ export function destinationsFor(access: Access) {
     .filter(({ permission }) => !permission || may(access, permission))
 }
 
-/** The first screen that the user may open; otherwise the account. */
+/** The first screen that the user’s modules open; otherwise the account. */
 export function firstScreen(access: Access): { to: RoutePath; label: string } {
-  const [first] = destinationsFor(access)
+  const first = destinationsFor(access).find(({ module }) => module)
   return first ?? { to: '/account', label: 'Account' }
 }
 
