@@ -38,6 +38,8 @@ export const BUDGETS: readonly Budget[] = [
   screen('cases', '/cases', 'agent', 'Closed', 180, 13),
   screen('case, new', '/cases/create', 'agent', 'recorded as an inquiry', 230, 17),
   screen('case', '/cases/C-999999', 'agent', 'does not exist', 230, 17),
+  screen('approvals', '/approvals', 'access', 'Decided', 180, 13),
+  screen('approval', `/approvals/${ABSENT}`, 'access', 'does not exist', 230, 17),
   screen('transactions', '/operational_dashboard/transactions', 'agent', 'Business date', 180, 13),
   screen('tenders', '/lookup/tenders', 'lookup', 'In force', 180, 11),
   screen('tender, new', '/lookup/tenders/create', 'lookup', 'Effective from', 222, 14),

@@ -17,8 +17,11 @@ it('lists permitted screens, the start screen first', () => {
     ['Glass', ...tablesBelow('/glass/')],
     ['Access', 'Users', 'Roles', 'Policies', 'Approvals', 'Audit'],
   ])
-  expect(labels('SMAC Inquiry', 'Files')).toEqual([['Operate', 'SMAC Inquiry', 'Cases', 'Files']])
-  expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies']])
+  expect(labels('SMAC Inquiry', 'Files')).toEqual([
+    ['Operate', 'SMAC Inquiry', 'Cases', 'Files'],
+    ['Access', 'Approvals'],
+  ])
+  expect(labels('Users')).toEqual([['Access', 'Users', 'Roles', 'Policies', 'Approvals']])
 })
 
 it('takes the keys of a screen from the table of screens', () => {
@@ -90,6 +93,7 @@ it('shows a denied screen in the sidebar and tabs, but not in the palette or the
     ['/users/users_policies', 'policy:view'],
     ['/approvals', undefined],
   ])
-  expect(tabsFor(roles, 'users').map(({ to }) => to)).toEqual(listed.map(({ to }) => to))
-  expect(destinationsFor(roles).map(({ to }) => to)).toEqual(['/users/users_roles'])
+  const tabs = listed.flatMap(({ to, permission }) => (permission ? [to] : []))
+  expect(tabsFor(roles, 'users').map(({ to }) => to)).toEqual(tabs)
+  expect(destinationsFor(roles).map(({ to }) => to)).toEqual(['/users/users_roles', '/approvals'])
 })

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { emailOf, signIn } from './demo-users.ts'
+import { expect, test } from './test.ts'
+import { callUsers, pane } from './user-records.ts'
+
+type Options = { choices: { id: string; name: string; type: string }[] }
+
+/** A page of viewer@, who requests access with a ticket number of its own. */
+async function aRequest(browser: Browser): Promise<{ page: Page; id: string; ticket: string; what: string }> {
+  const page = await browser.newPage()
+  await signIn(page, 'viewer')
+  const ticket = `T-${randomUUID().slice(0, 8)}`
+  const { choices } = await callUsers<Options>(page, 'POST', '/access-requests/options', {
+    permission: 'inquiry:run',
+  })
+  const policy = choices.find(({ name }) => name === 'Inquiry runs')
+  const { approval } = await callUsers<{ approval: { id: string } }>(page, 'POST', '/access-requests', {
+    policy_id: policy?.id,
+    hours: 1,
+    reason: 'Compare a receipt',
+    ticket_no: ticket,
+  })
+  return { page, id: approval.id, ticket, what: 'Grant Inquiry runs for 1 hour' }
+}
+
+const find = async (page: Page, ticket: string) => {
+  await page.keyboard.press('/')
+  await page.keyboard.type(ticket)
+  await expect(page.getByRole('row')).toHaveCount(2)
+}
+
+test('a request is found, checked and approved by keyboard, and its access ends', async ({
+  page,
+  browser,
+}) => {
+  const { page: requester, ticket, what } = await aRequest(browser)
+  await signIn(page, 'admin', '/approvals?f.view=decide')
+  await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible()
+  await find(page, ticket)
+  await page.getByRole('row').getByRole('link', { name: what }).focus()
+  await page.keyboard.press('Enter')
+  const request = pane(page, what)
+  await expect(page.getByRole('heading', { level: 2, name: what })).toBeFocused()
+  await expect(request).toContainText('“Compare a receipt”')
+  await expect(request).toContainText(ticket)
+  await expect(request).toContainText('Nothing has changed since the request.')
+  await expectAccessible(page)
+  await request.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(page.getByText(`Approved: ${what}`).first()).toBeVisible()
+  await expect(request.getByRole('heading', { name: 'Decision' })).toBeVisible()
+  const { policies } = await callUsers<{ policies: string[] }>(requester, 'GET', '/role/access-policy')
+  expect(policies).toContain('inquiry:run')
+  const found = await callUsers<{ items: { id: string }[] }>(page, 'GET', `/search?q=${emailOf('viewer')}`)
+  const id = found.items[0]?.id
+  const { grants } = await callUsers<{ grants: { temporary: { id: string }[] } }>(page, 'GET', `/${id}`)
+  for (const held of grants.temporary) await callUsers(page, 'POST', `/${id}/temporary-access/${held.id}/end`)
+  const ended = await callUsers<{ policies: string[] }>(requester, 'GET', '/role/access-policy')
+  expect(ended.policies).not.toContain('inquiry:run')
+  await requester.close()
+})
+
+test('a rejection needs a reason, which the requester sees', async ({ page, browser }) => {
+  const { page: requester, id, what } = await aRequest(browser)
+  await signIn(page, 'access', `/approvals/${id}`)
+  await pane(page, what).getByRole('button', { name: 'Reject…' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reject/ })
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog).toContainText('Enter Reason')
+  await dialog.getByLabel('Reason').fill('Ask the desk')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog).toBeHidden()
+  await requester.goto(`/approvals/${id}`)
+  await expect(pane(requester, what)).toContainText('Ask the desk')
+  await expect(requester.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  await requester.close()
+})
+
+test('the requester withdraws a request on a narrow screen', async ({ browser, page: _page }) => {
+  const { page, id, what } = await aRequest(browser)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/approvals/${id}`)
+  await pane(page, what).getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(pane(page, what)).toContainText('Withdrawn')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.close()
+})
