@@ -35,10 +35,22 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
   const isGround: Test = (id, graph) =>
     withPublic(id, graph) &&
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(form, graph)))
+  /** Record screens; `$table` is a list. */
+  const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
+  /** The list of a screen and its records: `cases` of `cases.tsx` and `cases.$id.tsx`; undefined for other imports. */
+  const listOf = ({ id, isSignedIn }: Lazy) =>
+    isSignedIn ? /_app\/([\w.$]+?)(\.create|\.\$\w+)?\.tsx/.exec(id)?.[1] : undefined
+  /** The only list of which this or its records load the module. */
+  const onlyList = (id: string, graph: Graph): string | undefined => {
+    const [list, ...others] = new Set(loaders(id, graph).map(listOf))
+    return others.length === 0 ? list : undefined
+  }
+
   const isShared: Test = (id, graph) => {
     const by = loaders(id, graph)
     return (
       by.length > 1 &&
+      onlyList(id, graph) === undefined &&
       by.some(({ isSignedIn }) => isSignedIn) &&
       !beforeSignIn(graph).some((each) => each.loads(id, graph))
     )
@@ -46,14 +58,21 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
 
   const withConfirm = loadedWith(confirm)
   const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
-  /** Record screens; `$table` is a list. */
-  const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
 
   const group = (name: string, test: Test) => ({
     debugName: name,
     // An entry in a shared chunk would run wherever the chunk is loaded.
     name: (id: string, graph: Graph) =>
       id !== publicEntry && id !== appEntry && test(id, graph) ? name : null,
+  })
+  /** Chunks of modules that only one list and its records share, apart from those of all lists and records. */
+  const ofOneList = (kind: string, isLoader: (lazy: Lazy) => boolean) => ({
+    debugName: kind,
+    name: (id: string, graph: Graph) => {
+      const by = loaders(id, graph)
+      const list = by.length > 1 && by.some(isLoader) ? onlyList(id, graph) : undefined
+      return list === undefined ? null : `${kind}-${list}`
+    },
   })
   return [
     // Rarely changes.
@@ -72,8 +91,10 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
       (id, graph) =>
         isShared(id, graph) && loaders(id, graph).some((each) => each.isSignedIn && !isRecord(each)),
     ),
-    // Last, because a group also takes the imports of its modules.
     group('records', isShared),
+    // Last, because a group also takes the imports of its modules.
+    ofOneList('list', (each) => !isRecord(each)),
+    ofOneList('record', isRecord),
   ]
 }
 

@@ -88,6 +88,3 @@ export const APPROVAL_EXPIRES_AFTER_HOURS = 72
 export const MIN_DECIDERS = 2
 export const MAX_REASON_CHARS = 200
 export const MAX_TICKET_CHARS = 30
-
-/** Header names of a write that may need approval. The reason is percent-encoded. */
-export const APPROVAL_HEADERS = { reason: 'approval-reason', ticket: 'approval-ticket' } as const

@@ -1,11 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '@backoffice/contract/access'
-import {
-  APPROVAL_HEADERS,
-  type ApprovalKind,
-  MAX_REASON_CHARS,
-  MAX_TICKET_CHARS,
-} from '@backoffice/contract/approvals'
+import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
+import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Impact } from '@backoffice/contract/endpoints/explain'

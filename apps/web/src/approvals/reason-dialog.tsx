@@ -1,5 +1,5 @@
+import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import {
-  APPROVAL_HEADERS,
   APPROVAL_KINDS,
   type ApprovalKind,
   MAX_REASON_CHARS,

@@ -1,4 +1,4 @@
-import { APPROVAL_HEADERS } from '@backoffice/contract/approvals'
+import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import { config } from '../config.ts'
 import { ApiError, networkError, toApiError, unreadable } from './api-error.ts'
