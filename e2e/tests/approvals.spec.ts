@@ -31,6 +31,21 @@ const find = async (page: Page, ticket: string) => {
   await expect(page.getByRole('row')).toHaveCount(2)
 }
 
+/** A failed test may leave one. */
+test.beforeEach(async ({ browser }) => {
+  const page = await browser.newPage()
+  await signIn(page, 'viewer')
+  const { items } = await callUsers<{ items: { id: string; status: string }[] }>(
+    page,
+    'POST',
+    '/approvals/list',
+    {},
+  )
+  for (const { id, status } of items)
+    if (status === 'PENDING') await callUsers(page, 'POST', '/approvals/withdraw', { id })
+  await page.close()
+})
+
 test('a request is found, checked and approved by keyboard, and its access ends', async ({
   page,
   browser,

@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 test('the navigation lists only the screens of the role', async ({ page }) => {
   await signIn(page, 'viewer')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(links).toHaveText(['Operational Dashboard'])
+  await expect(links).toHaveText(['Operational Dashboard', 'Approvals'])
   // Everyone sees the figures, but not the link to the list.
   await expect(page.getByText(/^(received|No files received)/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open now' })).toHaveCount(0)

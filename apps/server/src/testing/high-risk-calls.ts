@@ -91,6 +91,17 @@ async function aRuleChange({ system }: Fixture): Promise<TestCall> {
   return callOf(api.approvals.updateRule, { params: { kind: 'MASS_CHANGE' }, body })
 }
 
+/** Takes a role with all access, so that admin@ may make the other calls. */
+async function aBreakGlass({ system }: Fixture): Promise<TestCall> {
+  const role_id = await insertRole(system, ['All'], [await insertPolicy(system, ['*:*'])])
+  await system.pool.query(
+    `UPDATE roles SET break_glass_for = ARRAY[(SELECT role_id FROM users WHERE email = 'admin@backoffice.test')]
+     WHERE id = $1`,
+    [role_id],
+  )
+  return callOf(api.accessRequests.breakGlass, { body: { role_id, reason: 'Outage', ticket_no: 'INC-1' } })
+}
+
 /** Calls that need a recent sign-in, each with a record of its own. admin@ may make them. */
 export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<TestCall>>> = {
   'revealing a card number': async (fixture) =>
@@ -110,4 +121,5 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'changing a policy': aPolicyChange,
   'approving a request': anApproval,
   'changing an approval rule': aRuleChange,
+  'taking a role in an emergency': aBreakGlass,
 }

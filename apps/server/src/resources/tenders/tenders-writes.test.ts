@@ -200,7 +200,7 @@ test('writes each row in one savepoint, alone or in bulk', async () => {
     const spies = [...clients].map((client) => vi.spyOn(client, 'query').mockClear())
     await write()
     const statements = spies.flatMap(({ mock }) => mock.calls.map(([statement]) => String(statement)))
-    return statements.filter((statement) => statement.startsWith('SAVEPOINT')).length
+    return statements.filter((statement) => statement.startsWith('SAVEPOINT item')).length
   }
   const [one, two] = [await tenders.create(), await tenders.create()]
   const change = ({ id }: { id: string }, version = 1) => ({ id, version, tender_name: 'In one savepoint' })

@@ -101,28 +101,30 @@ function Checks({ found }: { found: Approval }) {
   return (
     <section className={css.section} aria-busy={isPending}>
       <h3>Before you decide</h3>
-      <ul className={css.checks} role="status">
-        {isPending && <li data-state="info">Checking whether this can still be applied…</li>}
-        {error && (
-          <li data-state="warn">
-            The check failed.{' '}
-            <button type="button" className={css.link} onClick={() => void refetch()}>
-              Check again
-            </button>
-          </li>
-        )}
-        {data?.is_current && (
-          <>
-            <li data-state="ok">Nothing has changed since the request.</li>
-            <li data-state="ok">You and {found.requested_by.name} have the access this needs.</li>
-          </>
-        )}
-        {data && !data.is_current && (
-          <li data-state="warn">
-            This can’t be applied as requested. {data.detail ?? 'It was decided in the meantime.'}
-          </li>
-        )}
-      </ul>
+      <div role="status">
+        <ul className={css.checks}>
+          {isPending && <li data-state="info">Checking whether this can still be applied…</li>}
+          {error && (
+            <li data-state="warn">
+              The check failed.{' '}
+              <button type="button" className={css.link} onClick={() => void refetch()}>
+                Check again
+              </button>
+            </li>
+          )}
+          {data?.is_current && (
+            <>
+              <li data-state="ok">Nothing has changed since the request.</li>
+              <li data-state="ok">You and {found.requested_by.name} have the access this needs.</li>
+            </>
+          )}
+          {data && !data.is_current && (
+            <li data-state="warn">
+              This can’t be applied as requested. {data.detail ?? 'It was decided in the meantime.'}
+            </li>
+          )}
+        </ul>
+      </div>
     </section>
   )
 }
