@@ -39,7 +39,11 @@ for (const { path, name } of [
 
 test('a form keeps its input when its permission is revoked, and sends nothing', async ({ page }) => {
   await startSession(page, 'lookup')
+  // A later reply or event would restore the permission.
+  await page.route('**/file_tracker/events', () => {})
+  const access = page.waitForResponse(/\/role\/access-policy$/)
   await page.goto('/lookup/tenders/create')
+  await (await access).finished()
   const field = page.getByLabel('Tender ID', { exact: true })
   await field.fill('GATE')
   const save = page.getByRole('button', { name: 'Save', exact: true })
