@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError, cancelledError } from '../net/api-error.ts'
+import { SentForApproval } from '../net/sent-for-approval.ts'
 import { useNotifications } from './notifications/notifications.ts'
+import { setSentReport } from './sent-notice.ts'
 import { isWriting, performWrite, type Write } from './use-write.ts'
 
 let steps: string[]
@@ -84,4 +86,14 @@ test('shows no toast without a text, and offers an undo', async () => {
   expect(toasts()).toEqual([])
   await write({ successText: 'Deleted', undo: () => async () => 'Restored' })
   expect(toasts()).toEqual(['undo: Deleted'])
+})
+
+test('a change that was sent for approval is reported and refreshed, but neither stored nor closed', async () => {
+  const sent = new SentForApproval({ id: '1', kind: 'RULES' })
+  const reports: unknown[] = []
+  setSentReport((each) => reports.push(each))
+  await expect(write({ run: () => Promise.reject(sent) })).rejects.toBe(sent)
+  expect(steps).toEqual(['refresh'])
+  expect(reports).toEqual([sent])
+  expect(toasts()).toEqual([])
 })

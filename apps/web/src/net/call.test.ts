@@ -238,3 +238,21 @@ void (async (id: string) => {
     userEndpoints.get.reply,
   ]
 })
+
+test('a write sends an empty reason, and one that is stored for approval is no reply', async () => {
+  const approval = { id: '1', kind: 'RULES', expires_at: '2026-11-27T00:00:00Z' }
+  serverReturning(ok())
+  const sent: (string | null)[] = []
+  const stored = async (_: string, { headers }: { headers: Headers }) => {
+    sent.push(new Headers(headers).get('approval-reason'))
+    return Response.json({ resource: { approval } }, { status: 202 })
+  }
+  vi.stubGlobal('fetch', stored)
+  expect(await settled(write())).toMatchObject({ name: 'SentForApproval', approval })
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
+    sent.push(new Headers(headers).get('approval-reason'))
+    return ok()
+  })
+  expect(await settled(read())).toBe(7)
+  expect(sent).toEqual(['', null])
+})

@@ -12,6 +12,8 @@ function historyPermissions(): ReadonlyMap<Resource, readonly Permission[]> {
   return new Map<Resource, readonly Permission[]>([
     ...views.map((each) => [resourceOf(each), [each]] as const),
     ['inquiry', ['inquiry:run', 'inquiry:view-all']],
+    // Any user may have requests: the server checks the request.
+    ['approval', views],
   ])
 }
 
@@ -20,7 +22,7 @@ export const historyEndpoints = addresses<typeof historySchemas>('user')({
     method: 'GET',
     path: '/history/:resource/:id',
     // HISTORY_PERMISSIONS is not empty.
-    access: { anyOf: [...HISTORY_PERMISSIONS.values()].flat() as [Permission, ...Permission[]] },
+    access: { anyOf: [...new Set([...HISTORY_PERMISSIONS.values()].flat())] as unknown as [Permission, ...Permission[]] },
     effect: 'read',
   },
 })

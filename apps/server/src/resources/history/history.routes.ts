@@ -5,6 +5,7 @@ import { systemClock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
+import { readApproval } from '../approvals/approval-replies.ts'
 import { getVisibleCase } from '../cases/case-values.ts'
 import { getVisibleFile } from '../files/file-access.ts'
 import { getVisibleInquiry } from '../inquiries/inquiry-access.ts'
@@ -18,6 +19,7 @@ type CheckRecord = (db: Database, id: string, caller: Caller) => Promise<unknown
 const RECORD_CHECKS: Partial<Record<Resource, CheckRecord>> = {
   file: getVisibleFile,
   inquiry: getVisibleInquiry,
+  approval: readApproval,
   case: (db, id, caller) => getVisibleCase(db, id, caller, systemClock.now()),
 }
 

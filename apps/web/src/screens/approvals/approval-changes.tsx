@@ -1,8 +1,8 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { ImpactEffects } from '../../access/impact-panel.tsx'
-import { plural } from '../../kit/format-number.ts'
 import { plainText } from '../../kit/record/event-words.ts'
 import { EmptyValue } from '../../ui/card.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import css from './approvals.module.css'
 
 /** Permissions that users gain and lose, or values of rows before and after. */
@@ -80,7 +80,7 @@ function RowChanges({ found: { changes, changes_total } }: { found: Approval }) 
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={css.quiet}>and {plural(more, 'more')}</p>}
+      {more > 0 && <p className={css.quiet}>and {formatNumber(more)} more</p>}
     </section>
   )
 }

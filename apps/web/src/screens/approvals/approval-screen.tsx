@@ -4,6 +4,9 @@ import { useEffect } from 'react'
 import { APPROVALS } from '../../approvals/approval-queries.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { codeText } from '../../kit/record/event-words.ts'
+import { useHistoryCount } from '../../kit/record/history.ts'
+import { HistoryTab } from '../../kit/record/history-tab.tsx'
 import { useNeighbours } from '../../kit/record/neighbours.ts'
 import { setLastRow } from '../../kit/record/open-record.ts'
 import { listLink, recordLink } from '../../kit/record/record-links.ts'
@@ -11,11 +14,13 @@ import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { RecordContent } from '../../kit/record/record-problems.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
-import { endText, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
+import { endText, fieldLabel, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
 import css from './approvals.module.css'
 import { approvalQuery, checkQuery, shownRequests } from './approvals-queries.ts'
 import { useDecisions } from './decisions.tsx'
+import { RequestedRecord } from './requested-record.tsx'
 
 const back = listLink(APPROVALS)
 
@@ -51,18 +56,40 @@ function StatusBadge({ found }: { found: Approval }) {
 }
 
 function Request({ found }: { found: Approval }) {
-  const isPending = found.status === 'PENDING'
+  const events = useHistoryCount('approval', found.id)
   return (
     <>
-      <div className={css.request}>
-        <Reason found={found} />
-        {!isPending && <Ending found={found} />}
-        <ApprovalChanges found={found} />
-        {isPending && found.undecidable === null && <Checks found={found} />}
-        {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
-      </div>
-      {isPending && <Decision found={found} />}
+      <Tabs
+        label="Parts of this request"
+        tabs={[
+          { id: 'request', label: 'Request', takesFocus: true, panel: () => <RequestTab found={found} /> },
+          {
+            id: 'history',
+            label: 'History',
+            count: events,
+            takesFocus: true,
+            panel: () => (
+              <HistoryTab resource="approval" id={found.id} labelOf={fieldLabel} shown={codeText} />
+            ),
+          },
+        ]}
+      />
+      {found.status === 'PENDING' && <Decision found={found} />}
     </>
+  )
+}
+
+function RequestTab({ found }: { found: Approval }) {
+  const isPending = found.status === 'PENDING'
+  return (
+    <div className={css.request}>
+      <Reason found={found} />
+      {!isPending && <Ending found={found} />}
+      <RequestedRecord found={found} />
+      <ApprovalChanges found={found} />
+      {isPending && found.undecidable === null && <Checks found={found} />}
+      {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalStatus } from '@backoff
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime } from '../../kit/format-time.ts'
+import { capitalised, inWords } from '../../kit/record/event-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 const TONES: Readonly<Record<ApprovalStatus, Tone>> = {
@@ -31,6 +32,15 @@ export function endText({ status, expires_at, decided_at, decided_by }: Approval
 export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)
 
 export const kindLabel = ({ kind }: ApprovalRow) => APPROVAL_KINDS[kind].label
+
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  kind: 'Kind',
+  status: 'Status',
+  ticket_no: 'Ticket number',
+}
+
+/** Label of a field in the history of a request. */
+export const fieldLabel = (name: string) => FIELD_LABELS[name] ?? capitalised(inWords(name))
 
 const REASONS: Readonly<Record<NonNullable<ApprovalRow['undecidable']>, string>> = {
   own: 'You can’t decide your own request.',

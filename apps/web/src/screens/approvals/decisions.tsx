@@ -8,6 +8,7 @@ import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
+import { statusBadge } from './approval-words.ts'
 
 type Rows = readonly ApprovalRow[]
 type Decision = { rows: Rows; reason?: string | undefined }
@@ -33,8 +34,13 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
     run: ({ rows, reason }: Decision) => send(rows, reason),
     successText,
     refresh: refreshApprovals,
-    close: (result) => (result.refusals.length === 0 ? onDone() : setRefused(result)),
-    refusalText: (result) => refusedTitle(result) ?? notApplied(result),
+    close: (result) => {
+      if (result.refusals.length === 0) return onDone()
+      const only = onlyText(result)
+      if (only === undefined) setRefused(result)
+      else toastFailed(only)
+    },
+    refusalText: (result) => onlyText(result) ?? refusedTitle(result),
   })
   const withdraw = useWrite({
     run: ({ id }: ApprovalRow) => call(approvalEndpoints.withdraw, { body: { id } }),
@@ -67,6 +73,7 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
           <OutcomesDialog
             title={refusedTitle(refused) ?? ''}
             refusals={refused.refusals}
+            done={refused.decided.map(({ what }) => what)}
             onClose={() => setRefused(undefined)}
           />
         )}
@@ -86,30 +93,33 @@ async function send(rows: Rows, reason: string | undefined): Promise<Result> {
   return {
     rows,
     isApproval: reason === undefined,
-    decided: reply.items.flatMap(({ row, outcome }) => (outcome !== 'refused' && row ? [row] : [])),
-    refusals: reply.items.flatMap(({ id, outcome, detail = '' }) =>
-      outcome === 'refused' ? [{ id, name: nameOf(id), reason: detail }] : [],
-    ),
+    decided: reply.items.flatMap(({ row }) => (row && isApplied(row) ? [row] : [])),
+    refusals: reply.items.flatMap(({ id, row, outcome, detail = '' }) => {
+      if (outcome === 'refused') return [{ id, name: nameOf(id), reason: detail }]
+      // The server ends a request that it can’t apply.
+      if (!row || isApplied(row)) return []
+      return [
+        { id, name: nameOf(id), reason: `${statusBadge(row).text}. ${row.decision_reason ?? ''}`.trim() },
+      ]
+    }),
   }
 }
 
 const isApplied = ({ status }: ApprovalRow) => status === 'EXECUTED' || status === 'REJECTED'
 
 function successText({ decided, isApproval }: Result): string | undefined {
-  const applied = decided.filter(isApplied)
-  const [first] = applied
-  if (!first || applied.length < decided.length) return undefined
+  const [first] = decided
+  if (!first) return undefined
   const verb = isApproval ? 'Approved' : 'Rejected'
-  return `${verb}: ${applied.length === 1 ? first.what : plural(applied.length, 'request')}`
+  return `${verb}: ${decided.length === 1 ? first.what : plural(decided.length, 'request')}`
 }
 
-/** Changes that could not be applied ended without a change. */
-function notApplied({ decided }: Result): string | undefined {
-  const failed = decided.find((row) => !isApplied(row))
-  return failed && `Not applied: ${failed.what}. ${failed.decision_reason ?? ''}`.trim()
+/** Message about a single request that could not be applied. */
+function onlyText({ rows, refusals: [only] }: Result): string | undefined {
+  return only && rows.length === 1 ? `Not applied: ${only.name}. ${only.reason}` : undefined
 }
 
 function refusedTitle({ rows, refusals }: Result): string | undefined {
   if (refusals.length === 0) return undefined
-  return `${refusals.length} of ${rows.length} requests ${refusals.length === 1 ? 'was' : 'were'} not decided`
+  return `${refusals.length} of ${rows.length} requests ${refusals.length === 1 ? 'was' : 'were'} not applied`
 }

@@ -7,11 +7,13 @@ import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useWrite } from '../../kit/use-write.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './approvals.module.css'
@@ -54,11 +56,13 @@ function Rule({ rule }: { rule: ApprovalRule }) {
   const { kind, version, is_on, threshold } = rule
   const { label, description } = APPROVAL_KINDS[kind]
   const [typed, setTyped] = useState(String(threshold ?? ''))
-  const { isPending, run } = useWrite({
+  const { isPending, error, run } = useWrite({
     run: (changes: { is_on?: boolean; threshold?: number }) =>
       call(approvalEndpoints.updateRule, { params: { kind }, body: { version, ...changes } }),
     successText: (saved) => `${label}: ${saved.is_on ? 'on' : 'off'}`,
     refresh,
+    // A toast would be behind the dialog.
+    showsError: true,
   })
   const wanted = /^[1-9]\d{0,6}$/.test(typed.trim()) ? Number(typed) : undefined
   return (
@@ -77,6 +81,11 @@ function Rule({ rule }: { rule: ApprovalRule }) {
         </PermissionGate>
       </div>
       <p className={css.quiet}>{description}</p>
+      {error !== undefined && (
+        <Notice tone="bad" live>
+          {errorMessage(error)}
+        </Notice>
+      )}
       {threshold !== null && (
         <div className={css.threshold}>
           <TextField

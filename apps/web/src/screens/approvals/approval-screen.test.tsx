@@ -1,0 +1,176 @@
+import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
+import { historyEndpoints } from '@backoffice/contract/endpoints/history'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from '../../dom-tests/axe.ts'
+import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
+import { ApprovalScreen } from './approval-screen.tsx'
+import { anApproval, CARLA } from './sample-approval.ts'
+
+const FOUND = anApproval()
+
+testServer()
+const user = userEvent.setup()
+
+beforeEach(() => {
+  serve(approvalEndpoints.counts, () => ({ decide: 1, mine: 0 }))
+  serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  serve(historyEndpoints.get, () => ({ items: [], next: null }))
+})
+
+async function open(found = FOUND) {
+  serve(approvalEndpoints.get, () => found)
+  await show(`/approvals/${found.id}`, () => (
+    <main>
+      <ApprovalScreen id={found.id} />
+      <Toasts />
+    </main>
+  ))
+  await screen.findByRole('heading', { level: 2, name: found.what })
+}
+
+const button = (name: string) => screen.findByRole('button', { name })
+/** A reply about the only request. */
+const replied = (fields: Partial<typeof FOUND>) => ({
+  items: [{ id: FOUND.id, outcome: 'done' as const, row: { ...FOUND, ...fields } }],
+})
+
+test('shows reason, permissions, users and the check, and approves', async () => {
+  const calls = serve(approvalEndpoints.approve, () => replied({ status: 'EXECUTED', decided_by: CARLA }))
+  await open()
+  await screen.findByText('“The day desk reads numbers back to callers.”')
+  const gained = screen.getByRole('row', { name: /card:unmask/ })
+  expect(
+    within(gained)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Not allowed', 'Allowed'])
+  expect(gained.textContent).toContain('High risk')
+  expect(screen.getByText('Maria Reyes')).toBeDefined()
+  await screen.findByText('Nothing has changed since the request.')
+  expect(screen.getByRole('link', { name: 'Open role' }).getAttribute('href')).toBe(
+    `/users/users_roles/${FOUND.record?.id}`,
+  )
+  await expectAccessible(document.body)
+  await user.click(await button('Approve'))
+  await screen.findByText('Approved: Change role Inquiry agent')
+  expect(calls.map(({ body }) => body)).toEqual([{ items: [{ id: FOUND.id }] }])
+})
+
+test('says why a request cannot be applied, and that it was not, when it is approved anyway', async () => {
+  const detail = 'Someone else changed this role in the meantime.'
+  serve(approvalEndpoints.check, () => ({ is_current: false, detail }))
+  serve(approvalEndpoints.approve, () => replied({ status: 'STALE', decision_reason: detail }))
+  await open()
+  await screen.findByText(`This can’t be applied as requested. ${detail}`)
+  await user.click(await button('Approve'))
+  await screen.findByText(`Not applied: ${FOUND.what}. Out of date. ${detail}`)
+})
+
+test('a check without a reply can be repeated', async () => {
+  const checks: Call[] = serve(approvalEndpoints.check, () =>
+    checks.length > 1
+      ? { is_current: true, detail: null }
+      : { refusal: { status: 422, code: 'invalid', detail: 'No.' } },
+  )
+  await open()
+  await user.click(await button('Check again'))
+  await screen.findByText('Nothing has changed since the request.')
+})
+
+test('a request that another user has decided first says so, and shows the decision', async () => {
+  const ended = anApproval({ status: 'REJECTED', decided_by: CARLA, decision_reason: 'Ask the desk.' })
+  await open()
+  const detail = 'This request was already decided.'
+  serve(approvalEndpoints.approve, () => {
+    serve(approvalEndpoints.get, () => ended)
+    return { refusal: { status: 409, code: 'approval_ended', detail } }
+  })
+  await user.click(await button('Approve'))
+  await screen.findByText(detail)
+  await screen.findByText('Ask the desk.')
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+test('a rejection needs a reason, and its refusal stays in the dialog', async () => {
+  const calls: Call[] = serve(approvalEndpoints.reject, () =>
+    calls.length > 1
+      ? replied({ status: 'REJECTED' })
+      : { refusal: { status: 409, code: 'approval_ended', detail: 'This request has ended.' } },
+  )
+  await open()
+  await user.click(await button('Reject…'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const press = async () => user.click(dialog.getByRole('button', { name: 'Reject', hidden: true }))
+  await press()
+  await dialog.findByText('Enter Reason')
+  expect(calls).toHaveLength(0)
+  await user.type(dialog.getByLabelText('Reason'), 'Ask the desk')
+  await press()
+  await dialog.findByText('This request has ended.')
+  await press()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.at(-1)?.body).toEqual({ items: [{ id: FOUND.id }], reason: 'Ask the desk' })
+})
+
+test('the requester can only withdraw', async () => {
+  allowOnly(['Users'], ['user:create'])
+  const calls = serve(approvalEndpoints.withdraw, () => anApproval({ status: 'WITHDRAWN' }))
+  const checks = serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  await open(anApproval({ undecidable: 'own' }))
+  await screen.findByText('You can’t decide your own request.')
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Open role' })).toBeNull()
+  await user.click(await button('Withdraw request'))
+  await screen.findByText('Withdrawn: Change role Inquiry agent')
+  expect(calls.map(({ body }) => body)).toEqual([{ id: FOUND.id }])
+  expect(checks).toEqual([])
+})
+
+test('a request about the user has no decision', async () => {
+  await open(anApproval({ undecidable: 'about_you' }))
+  await screen.findByText('You can’t decide a request about yourself.')
+  expect(screen.queryByRole('button', { name: /Approve|Reject|Withdraw/ })).toBeNull()
+})
+
+test('rows show the changed values, and how many more there are', async () => {
+  await open(
+    anApproval({
+      kind: 'TERMINAL_MOVE',
+      what: 'Move 60 terminals',
+      impact: null,
+      record: null,
+      changes: [{ label: '0413', changes: { branch_code: ['0101', '0102'] } }],
+      changes_total: 60,
+    }),
+  )
+  await screen.findByText('0413')
+  await screen.findByText('and 59 more')
+  expect(document.body.textContent).toMatch(/branch code\s*0101 →to 0102/)
+})
+
+test('the history names who requested and decided', async () => {
+  serve(historyEndpoints.get, () => ({
+    next: null,
+    items: [
+      {
+        id: '2',
+        at: '2026-11-24T02:00:00Z',
+        actor: CARLA,
+        action: 'approval.reject',
+        outcome: 'done' as const,
+        changes: { status: ['PENDING', 'REJECTED'] as [string, string] },
+        reason: 'Ask the desk',
+        count: 1,
+        request_id: null,
+      },
+    ],
+  }))
+  await open(anApproval({ status: 'REJECTED' }))
+  await user.click(await screen.findByRole('tab', { name: 'History 1' }))
+  const event = (await screen.findByText('Ask the desk')).closest('li')
+  expect(event?.textContent).toContain('Carla Lim')
+  expect(event?.textContent).toMatch(/Status\s*Pending/)
+})

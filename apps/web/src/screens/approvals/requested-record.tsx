@@ -1,0 +1,37 @@
+import { may, type Permission } from '@backoffice/contract/access'
+import { AUDIT_RESOURCES } from '@backoffice/contract/audit'
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
+import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
+import { Link } from '@tanstack/react-router'
+import { linkTo } from '../../kit/link-to.ts'
+import { useUser } from '../../session/store.ts'
+import css from './approvals.module.css'
+
+/** Screens of records with the permission to open them, by resource. */
+const SCREENS: Readonly<Record<string, { path: string; permission: Permission }>> = {
+  user: { path: '/users/users_list', permission: 'user:view' },
+  role: { path: '/users/users_roles', permission: 'role:view' },
+  policy: { path: '/users/users_policies', permission: 'policy:view' },
+  file: { path: '/files', permission: 'file:view' },
+  ...Object.fromEntries(
+    Object.values(TABLE_HEADERS).map(({ resource, path }) => [
+      resource,
+      { path, permission: `${resource}:view` as const },
+    ]),
+  ),
+}
+
+/** Link to the record that the request changes, if it has one that the user may see. */
+export function RequestedRecord({ found: { record } }: { found: Approval }) {
+  const user = useUser()
+  const screen = record ? SCREENS[record.resource] : undefined
+  if (!record || !screen || !may(user, screen.permission)) return null
+  const names: Readonly<Record<string, string>> = AUDIT_RESOURCES
+  return (
+    <p>
+      <Link {...linkTo(`${screen.path}/${record.id}`)} className={css.record}>
+        Open {(names[record.resource] ?? 'record').toLowerCase()}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Approval } from '@backoffice/contract/endpoints/approvals'
+
+/** A request of the tests. */
+export const BENITO = { id: '01900000-0000-7000-8000-00000000000a', name: 'Benito Cruz' }
+export const MARIA = { id: '01900000-0000-7000-8000-00000000000b', name: 'Maria Reyes' }
+export const CARLA = { id: '01900000-0000-7000-8000-00000000000c', name: 'Carla Lim' }
+
+export const IMPACT: NonNullable<Approval['impact']> = {
+  impact_version: 'i1',
+  user_count: 12,
+  gains: [
+    {
+      type: 'permission',
+      name: 'card:unmask',
+      label: 'Reveal card numbers',
+      risk: 'HIGH',
+      user_count: 1,
+      users: [MARIA],
+    },
+  ],
+  losses: [
+    {
+      type: 'permission',
+      name: 'inquiry:export',
+      label: 'Export inquiries',
+      risk: 'LOW',
+      user_count: 1,
+      users: [CARLA],
+    },
+  ],
+  kept: [],
+}
+
+export function anApproval(fields: Partial<Approval> = {}): Approval {
+  return {
+    id: '01900000-0000-7000-8000-000000000001',
+    kind: 'HIGH_RISK_GRANT',
+    what: 'Change role Inquiry agent',
+    status: 'PENDING',
+    requested_by: BENITO,
+    requested_at: '2026-11-24T01:12:00Z',
+    expires_at: '2026-11-27T01:12:00Z',
+    decided_by: null,
+    decided_at: null,
+    decision_reason: null,
+    reason: 'The day desk reads numbers back to callers.',
+    ticket_no: 'OPS-20455',
+    count: 12,
+    unit: 'user',
+    is_high_risk: true,
+    undecidable: null,
+    record: { resource: 'role', id: '01900000-0000-7000-8000-00000000000d' },
+    impact: IMPACT,
+    changes: [],
+    changes_total: 0,
+    ...fields,
+  }
+}
