@@ -5,6 +5,7 @@ import { TABLES } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import * as act from './acts.ts'
 import type { Arrangement } from './arrange.ts'
+import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
 import {
   before,
@@ -206,6 +207,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['inquiries-past', 'supervisor', `${SINGLE}?tab=past`, 'page'],
 
   ...caseScenes(made),
+  ...approvalScenes(),
 
   ['account', 'agent', '/account', 'page', stub.sessions],
   ['account-auditor', 'auditor', '/account', 'page', stub.sessions],

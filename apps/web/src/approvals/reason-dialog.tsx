@@ -1,10 +1,5 @@
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
-import {
-  APPROVAL_KINDS,
-  type ApprovalKind,
-  MAX_REASON_CHARS,
-  MAX_TICKET_CHARS,
-} from '@backoffice/contract/approvals'
+import { type ApprovalKind, MAX_REASON_CHARS, MAX_TICKET_CHARS } from '@backoffice/contract/approvals'
 import { FormDialog } from '../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../kit/form/use-rule-form.ts'
 import { plural } from '../kit/format-number.ts'
@@ -33,7 +28,7 @@ export const askForReason: Interruption = ({ current }) =>
 type Props = { needed: NeededApproval; onSettled: (headers: ExtraHeaders | null) => void }
 
 export function ReasonDialog({ needed, onSettled }: Props) {
-  const { kind, what, count, unit, deciders } = needed
+  const { what, count, unit, deciders } = needed
   const form = useRuleForm<{ reason: string; ticket_no: string }>({
     fields: {
       reason: { label: 'Reason', rules: `required|max:${MAX_REASON_CHARS}` },
@@ -53,8 +48,8 @@ export function ReasonDialog({ needed, onSettled }: Props) {
       title="This change needs approval"
       message={
         <>
-          <strong>{what}</strong> ({plural(count, unit)}). {APPROVAL_KINDS[kind].description} Another user
-          must approve it before it takes effect: {listed(deciders)}.
+          <strong>{what}</strong> affects {plural(count, unit)}. It takes effect once another user approves
+          it: {listed(deciders)}.
         </>
       }
       yes="Send for approval"

@@ -229,3 +229,15 @@ test('no endpoint with secrets needs approval', () => {
     .filter(({ isSecret, approval }) => isSecret && approval)
   expect(secret).toEqual([])
 })
+
+test('the history of a request is visible to its requester and to deciders', async () => {
+  const grant = await aGrant(system)
+  const id = requestIn(await grant.send(REASON))
+  const params = { resource: 'approval' as const, id }
+  const { items } = await system.call(api.history.get, { params }, 'access')
+  expect(items.map(({ action, reason }) => [action, reason])).toEqual([
+    ['approval.request', 'For the “night” desk'],
+  ])
+  expect(await system.call(api.history.get, { params }, 'admin')).toEqual({ items, next: null })
+  expect((await system.expectProblem(api.history.get, { params }, 'agent')).status).toBe(404)
+})

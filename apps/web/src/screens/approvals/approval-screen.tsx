@@ -16,7 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ApprovalChanges } from './approval-changes.tsx'
-import { endText, fieldLabel, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
+import { endingText, endText, fieldLabel, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
 import css from './approvals.module.css'
 import { approvalQuery, checkQuery, shownRequests } from './approvals-queries.ts'
 import { useDecisions } from './decisions.tsx'
@@ -114,9 +114,7 @@ function Ending({ found }: { found: Approval }) {
   return (
     <section className={css.section}>
       <h3>Decision</h3>
-      <p>
-        {statusBadge(found).text} {endText(found)}
-      </p>
+      <p>{endingText(found)}</p>
       {found.decision_reason !== null && <p className={css.quiet}>{found.decision_reason}</p>}
     </section>
   )

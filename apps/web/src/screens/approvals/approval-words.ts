@@ -1,7 +1,7 @@
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { plural } from '../../kit/format-number.ts'
-import { formatDateTime } from '../../kit/format-time.ts'
+import { formatDateTime, whenInSentence } from '../../kit/format-time.ts'
 import { capitalised, inWords } from '../../kit/record/event-words.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
@@ -27,6 +27,16 @@ export function endText({ status, expires_at, decided_at, decided_by }: Approval
   if (status === 'PENDING') return expires_at ? `Expires ${formatDateTime(expires_at)}` : 'Until reviewed'
   const when = decided_at ? formatDateTime(decided_at) : ''
   return decided_by ? `by ${decided_by.name}, ${when}` : when
+}
+
+/** Sentence about the end of a request. */
+export function endingText(found: ApprovalRow): string {
+  const { status, decided_at, decided_by } = found
+  const { text } = statusBadge(found)
+  // Its decider approved it, but it could not be applied.
+  if ((status === 'STALE' || status === 'FAILED') && decided_by && decided_at)
+    return `${text} when ${decided_by.name} approved it ${whenInSentence(decided_at)}`
+  return `${text} ${endText(found)}`
 }
 
 export const impactText = ({ count, unit }: ApprovalRow) => plural(count, unit)

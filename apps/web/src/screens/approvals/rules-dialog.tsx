@@ -6,6 +6,7 @@ import { approvalKeys } from '../../approvals/approval-queries.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { capitalised } from '../../kit/record/event-words.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
@@ -54,7 +55,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
 
 function Rule({ rule }: { rule: ApprovalRule }) {
   const { kind, version, is_on, threshold } = rule
-  const { label, description } = APPROVAL_KINDS[kind]
+  const { label, description, unit } = APPROVAL_KINDS[kind]
   const [typed, setTyped] = useState(String(threshold ?? ''))
   const { isPending, error, run } = useWrite({
     run: (changes: { is_on?: boolean; threshold?: number }) =>
@@ -89,7 +90,7 @@ function Rule({ rule }: { rule: ApprovalRule }) {
       {threshold !== null && (
         <div className={css.threshold}>
           <TextField
-            label={`Number without approval: ${label}`}
+            label={`${capitalised(unit)}s without approval`}
             inputMode="numeric"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
