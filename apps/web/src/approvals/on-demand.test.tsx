@@ -12,10 +12,10 @@ import { useNotifications } from '../kit/notifications/notifications.ts'
 import { Toasts } from '../kit/toasts.tsx'
 import { useWrite } from '../kit/use-write.ts'
 import { call } from '../net/call.ts'
-import { anApproval } from '../screens/approvals/sample-approval.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { requestApprovalOnDemand } from './on-demand.ts'
+import { anApproval } from './sample-approval.ts'
 
 const TITLE = 'This change needs approval'
 const FOUND = anApproval()

@@ -22,7 +22,9 @@ export const historyEndpoints = addresses<typeof historySchemas>('user')({
     method: 'GET',
     path: '/history/:resource/:id',
     // HISTORY_PERMISSIONS is not empty.
-    access: { anyOf: [...new Set([...HISTORY_PERMISSIONS.values()].flat())] as unknown as [Permission, ...Permission[]] },
+    access: {
+      anyOf: [...new Set([...HISTORY_PERMISSIONS.values()].flat())] as [Permission, ...Permission[]],
+    },
     effect: 'read',
   },
 })

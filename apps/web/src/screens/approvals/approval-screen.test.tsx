@@ -3,11 +3,11 @@ import { historyEndpoints } from '@backoffice/contract/endpoints/history'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { anApproval, CARLA } from '../../approvals/sample-approval.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ApprovalScreen } from './approval-screen.tsx'
-import { anApproval, CARLA } from './sample-approval.ts'
 
 const FOUND = anApproval()
 

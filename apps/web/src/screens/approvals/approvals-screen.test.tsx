@@ -4,11 +4,11 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { requestApprovalOnDemand } from '../../approvals/on-demand.ts'
+import { anApproval, MARIA } from '../../approvals/sample-approval.ts'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ApprovalsScreen } from './approvals-screen.tsx'
-import { anApproval, MARIA } from './sample-approval.ts'
 
 const ROLE = anApproval()
 const MOVE = anApproval({
