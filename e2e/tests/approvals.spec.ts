@@ -101,3 +101,48 @@ test('the requester withdraws a request on a narrow screen', async ({ browser, p
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.close()
 })
+
+test('a change of a rule asks for a reason, waits, and is approved with a bulk action', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'admin', '/approvals')
+  await page.getByRole('button', { name: 'Rules' }).click()
+  const rules = page.getByRole('dialog', { name: 'Approval rules' })
+  const rule = rules.getByRole('listitem').filter({ hasText: 'Terminal moves' })
+  // So high that no other test needs approval.
+  await rule.getByLabel('Terminals without approval').fill('1000000')
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expect(rule.getByRole('button', { name: 'Save' })).toBeHidden()
+  await rule.getByRole('button', { name: /^Switch on/ }).click()
+  await rule.getByRole('button', { name: /^Switch off/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'This change needs approval' })
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  const ticket = `T-${randomUUID().slice(0, 8)}`
+  await page.keyboard.type('The move of the branches is done')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ticket)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'View request' }).click()
+  const what = 'Change rule Terminal moves'
+  await expect(pane(page, what)).toContainText(ticket)
+  await expect(pane(page, what).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
+  await expect(pane(page, what).getByRole('button', { name: 'Approve' })).toHaveCount(0)
+
+  const decider = await browser.newPage()
+  await signIn(decider, 'access', '/approvals?f.view=decide')
+  await find(decider, ticket)
+  await decider.getByLabel(`Select ${what}`).check()
+  await decider.getByRole('button', { name: 'Approve' }).click()
+  await expect(decider.getByText(`Approved: ${what}`).first()).toBeVisible()
+  await decider.goto('/approvals?f.view=decided')
+  await find(decider, ticket)
+  await expect(decider.getByRole('row').filter({ hasText: what })).toContainText('Approved')
+  await decider.close()
+})
