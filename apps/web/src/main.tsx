@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { requestAccessOnDemand } from './access/request/on-demand.ts'
 import { requestApprovalOnDemand } from './approvals/on-demand.ts'
 import { followBuilds, loadNewBuild } from './builds/build-updates.ts'
 import { config } from './config.ts'
@@ -57,7 +58,9 @@ startSessionRefresh()
 void restoreSession().then(holdScreenLock)
 startIdleLock(config().lockAfterMs)
 confirmIdentityOnDemand()
-requestApprovalOnDemand((path) => void router.navigate({ href: path }))
+const openPath = (path: string) => void router.navigate({ href: path })
+requestApprovalOnDemand(openPath)
+requestAccessOnDemand(openPath)
 followBuilds({ intervalMs: config().buildCheckMs, isBusy: isReloadBlocked })
 router.subscribe('onBeforeNavigate', loadNewBuild)
 

@@ -1,6 +1,9 @@
 import type { Permission } from '@backoffice/contract/access'
 import { useQuery } from '@tanstack/react-query'
+import { requestAccess } from '../kit/access-request.ts'
 import { ErrorNotice } from '../kit/error-notice.tsx'
+import { useUser } from '../session/store.ts'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { explainQuery } from './access-queries.ts'
@@ -9,7 +12,7 @@ import { Explanation } from './explanation.tsx'
 import { PermissionSelect } from './permission-select.tsx'
 
 type Props = {
-  user: { id: string; name: string }
+  user: { id: string; name: string; email: string }
   selected: Permission
   onSelect: (permission: Permission) => void
   /** True if a matrix above also selects permissions. */
@@ -19,6 +22,7 @@ type Props = {
 /** "Can Maria Reyes run inquiries?" with the deciding policies. */
 export function AccessExplainer({ user, selected, onSelect, hasMatrix = false }: Props) {
   const { data, error, isFetching, refetch } = useQuery(explainQuery(user.id, selected))
+  const isOwn = useUser().email === user.email
   return (
     <Card>
       <div className={css.question}>
@@ -41,6 +45,11 @@ export function AccessExplainer({ user, selected, onSelect, hasMatrix = false }:
           <Skeleton width="100%" height={60} />
         )}
       </div>
+      {isOwn && data && !data.allowed && (
+        <div className={css.request}>
+          <Button onClick={() => requestAccess(selected)}>Request access</Button>
+        </div>
+      )}
     </Card>
   )
 }

@@ -9,6 +9,7 @@ import { ApiError, errorMessage } from '../net/api-error.ts'
 import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.ts'
 import { useUser } from '../session/store.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
+import { requestAccess } from './access-request.ts'
 import { ErrorView } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { firstScreen } from './navigation.ts'
@@ -80,7 +81,7 @@ function Missing({ message, requestId }: MissingProps) {
 }
 
 type NoAccessProps = MissingProps & {
-  /** The permission that `Why?` explains. */
+  /** The permission that `Why?` explains and that the user can request. */
   explainable: Permission | undefined
   loadWhy: LoadWhy
 }
@@ -97,11 +98,20 @@ function NoAccess({ message, requestId, explainable, loadWhy }: NoAccessProps) {
       <ErrorView
         code={403}
         message={message}
-        hint="Ask an access administrator to add it to your role if your work needs it."
+        hint={
+          explainable
+            ? 'If your work needs it, request it for a time, or ask an access administrator to add it to your role.'
+            : 'Ask an access administrator to add it to your role if your work needs it.'
+        }
         requestId={requestId}
         details={explainable && <div id={id}>{isOpen && Why && <Why permission={explainable} />}</div>}
       >
-        <Home />
+        {explainable && (
+          <Button variant="primary" onClick={() => requestAccess(explainable)}>
+            Request access
+          </Button>
+        )}
+        <Home variant={explainable ? 'plain' : 'primary'} />
         {explainable && (
           <Button
             busy={isOpen && !Why}

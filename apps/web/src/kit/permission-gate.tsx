@@ -23,7 +23,8 @@ export function PermissionGate({ permission, children }: { permission: Need; chi
   const attributes = attributesOf(permission, decision)
   if (decision.isAllowed) return cloneElement(children, { 'data-permission': attributes['data-permission'] })
   // A disabled button takes no focus. The middle mouse button would open a link in another tab.
-  return cloneElement(children, { ...attributes, disabled: false, onClick: deny, onAuxClick: deny })
+  const refuse = (event: MouseEvent) => deny(permission, event)
+  return cloneElement(children, { ...attributes, disabled: false, onClick: refuse, onAuxClick: refuse })
 }
 
 type ScreenGateProps = { permission: Permission | undefined; children: Clickable }

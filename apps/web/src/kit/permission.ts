@@ -3,10 +3,12 @@ import {
   hasAction,
   hasModule,
   type Module,
+  may,
   moduleOf,
   type Permission,
 } from '@backoffice/contract/access'
-import { useUser } from '../session/store.ts'
+import { useSession, useUser } from '../session/store.ts'
+import { requestAccess } from './access-request.ts'
 import { toastDenied } from './toast.ts'
 
 /** A permission, several permissions that are all required, or modules of which any is enough. */
@@ -48,7 +50,7 @@ export function usePermission(need: Need): Gate {
   const decision = decide(useUser(), need)
   return {
     ...decision,
-    guard: (run) => (decision.isAllowed ? run : (...args) => deny(args[0])),
+    guard: (run) => (decision.isAllowed ? run : (...args) => deny(need, args[0])),
     attributes: attributesOf(need, decision),
   }
 }
@@ -61,13 +63,28 @@ export function attributesOf(need: Need, { isAllowed }: Decision): Gate['attribu
   }
 }
 
-/** Cancels an event and shows the toast. */
-export function deny(event?: unknown): void {
+/** Cancels an event and shows the toast, from which the user can request the first missing permission. */
+export function deny(need: Need, event?: unknown): void {
   if (isEvent(event)) {
     event.preventDefault()
     event.stopPropagation()
   }
-  toastDenied()
+  const missing = firstMissing(need)
+  if (!missing) return toastDenied()
+  const control = document.activeElement
+  toastDenied({
+    label: 'Request access',
+    run: () => {
+      // The dialog returns the focus to the denied control: the toast will be gone.
+      if (control instanceof HTMLElement) control.focus()
+      requestAccess(missing)
+    },
+  })
+}
+
+function firstMissing(need: Need): Permission | undefined {
+  const user = useSession.getState().auth.userDetails
+  return isModules(need) ? undefined : permissionsOf(need).find((each) => !may(user, each))
 }
 
 /** True for events of the browser and of React. */

@@ -1,6 +1,13 @@
 import { useEffect } from 'react'
 // Unstyled: the styled entry inserts a <style> element, which the Content Security Policy forbids.
-import { cssTransition, type Id, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
+import {
+  cssTransition,
+  type Id,
+  ToastContainer,
+  type ToastContentProps,
+  type ToastOptions,
+  toast,
+} from 'react-toastify/unstyled'
 import { onUserChange, type ToastKind } from './notifications/notifications.ts'
 // A separate stylesheet: the library composes class names at run time, so the build cannot detect the used ones.
 import styles from './toast.css?url'
@@ -73,11 +80,18 @@ const visible = new Map<string, Id>()
 export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
   // A toast that is closing no longer counts: the library would not show another one with its id.
   const options = { ...TOASTS[kind], onClose: () => visible.delete(text) } satisfies ToastOptions
-  const content = () => (
+  const content = ({ toastProps: { toastId: id } }: ToastContentProps) => (
     <>
       <span>{text}</span>
       {action && (
-        <button type="button" className="toast-action" onClick={action.run}>
+        <button
+          type="button"
+          className="toast-action"
+          onClick={action.run}
+          // As under the pointer: the time must not end before the key is pressed.
+          onFocus={() => toast.pause({ id })}
+          onBlur={() => toast.play({ id })}
+        >
           {action.label}
         </button>
       )}

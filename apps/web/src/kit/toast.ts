@@ -80,8 +80,8 @@ export function toastReady(text: string, action: ToastAction): void {
 }
 
 /** A click on an action without permission: 3 s, bottom centre. */
-export function toastDenied(): void {
-  void present('denied', DENIED)
+export function toastDenied(action?: ToastAction): void {
+  void present('denied', DENIED, action)
 }
 
 /** A route without permission, before its redirect: 1 s, bottom right. */

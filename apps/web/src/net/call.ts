@@ -6,6 +6,7 @@ import { gotNoReply, gotReply } from './connectivity.ts'
 import { endpointUrl, querySearch } from './endpoint-url.ts'
 import { FetchError, fetchJson, withTimeout } from './fetch-json.ts'
 import { type ExtraHeaders, withInterruptions } from './interruptions.ts'
+import { reportRefusal } from './refusals.ts'
 import { sentForApproval } from './sent-for-approval.ts'
 
 /** The part of the session that a call needs. */
@@ -25,7 +26,7 @@ const authorizer = Promise.withResolvers<Authorizer>()
 /** Registers the session. Earlier calls wait for it, because none is sent without a token. */
 export const setAuthorizer = authorizer.resolve
 
-type Options = { idempotencyKey?: string; signal?: AbortSignal }
+type Options = { idempotencyKey?: string; signal?: AbortSignal; headers?: ExtraHeaders }
 type Input = {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
@@ -124,7 +125,11 @@ export async function call<const E extends Address>(
   // The signature checks the input against the declaration; the contract defines the reply.
   return withInterruptions(
     endpoint,
-    (headers) => callOnce(endpoint, input as Input & Options, { requestId, headers }) as Promise<Reply<E>>,
+    (headers) =>
+      callOnce(endpoint, input as Input & Options, {
+        requestId,
+        headers: { ...input.headers, ...headers },
+      }) as Promise<Reply<E>>,
   )
 }
 
@@ -144,6 +149,7 @@ async function callOnce(
     return await attemptWith(token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    reportRefusal(error)
     if (endSessionIfOver(error.message, token)) throw ended(error)
     if (error.status !== 401) throw error
     const refreshed = await withTimeout(refreshToken(token), TIMEOUTS_MS.read, tokenTimeout)

@@ -1,6 +1,8 @@
-import type { Access } from '@backoffice/contract/access'
+import { type Access, isPermission, may } from '@backoffice/contract/access'
+import type { ApiError } from '../net/api-error.ts'
 import { backoffMs, pause } from '../net/backoff.ts'
 import { onReconnect } from '../net/connectivity.ts'
+import { onAccessDenied } from '../net/refusals.ts'
 import { identity, nowSeconds, restoreClock, withLock } from './identity.ts'
 import type { IdentityToken } from './identity-library.ts'
 import { watchOtherTabs } from './other-tabs.ts'
@@ -36,6 +38,15 @@ const refresh = sharePending(async () => {
 export async function followAccess(access: Access): Promise<void> {
   if (sessionStatus() !== 'signed-in' || isSameAccess(useSession.getState().auth.userDetails, access)) return
   await refreshAccess(false)
+}
+
+/** Reloads the access if a call was refused for a permission that this page takes as held. */
+const reloadAccess = sharePending(() => refreshAccess(false))
+
+function followRefusal({ missing }: ApiError): void {
+  const { userDetails } = useSession.getState().auth
+  const isStale = missing.some((each) => isPermission(each) && may(userDetails, each))
+  if (isStale && sessionStatus() === 'signed-in') void reloadAccess()
 }
 
 /** Retries the refresh for a navigation. Resolves to true if the user is authenticated within the limit. */
@@ -182,6 +193,7 @@ function isChanged(now: Session, before: Session): boolean {
 /** Keeps the session fresh. Follows other tabs, and checks on return because timers stop while a computer sleeps. */
 export function startSessionRefresh(): void {
   watchOtherTabs()
+  onAccessDenied(followRefusal)
   useSession.subscribe((now, before) => {
     if (isChanged(now, before)) schedule()
   })

@@ -12,5 +12,5 @@ export function gatedItem(access: Access, permission: Need, item: MenuItem): rea
   const { 'aria-disabled': _, ...attributes } = attributesOf(permission, decision)
   return decision.isAllowed
     ? [{ ...item, attributes }]
-    : [{ ...item, attributes, isDisabled: true, onRefused: deny }]
+    : [{ ...item, attributes, isDisabled: true, onRefused: () => deny(permission) }]
 }

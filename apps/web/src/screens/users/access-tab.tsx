@@ -47,7 +47,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
         }}
       />
       <div ref={explainer}>
-        <AccessExplainer user={{ id: user.id, name }} selected={selected} onSelect={setSelected} hasMatrix />
+        <AccessExplainer user={{ id: user.id, name, email: user.email }} selected={selected} onSelect={setSelected} hasMatrix />
       </div>
     </div>
   )

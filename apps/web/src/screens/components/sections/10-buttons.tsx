@@ -21,7 +21,7 @@ export function Section() {
         </Button>
       </Example>
       <Example title="Not allowed" note="Stays visible and focusable; a click shows the toast.">
-        <Button aria-disabled onClick={toastDenied}>
+        <Button aria-disabled onClick={() => toastDenied()}>
           Import
         </Button>
       </Example>

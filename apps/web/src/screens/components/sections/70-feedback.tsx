@@ -51,7 +51,7 @@ export function Section() {
         <div className={css.row}>
           <Button onClick={() => toastDone('Tender 0412 saved.')}>Success, 1 s</Button>
           <Button onClick={() => toastFailed('The tender could not be saved. Try again.')}>Error, 5 s</Button>
-          <Button onClick={toastDenied}>Not allowed, 3 s</Button>
+          <Button onClick={() => toastDenied()}>Not allowed, 3 s</Button>
           <Button onClick={toastUnauthorized}>Unauthorized, 1 s</Button>
           <Button onClick={() => toastUndo('Tender 0412 deleted.', () => toastDone('Tender 0412 restored.'))}>
             With undo, 5 s

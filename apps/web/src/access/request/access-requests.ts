@@ -1,0 +1,46 @@
+import { APPROVAL_HEADERS } from '@backoffice/contract/approvals'
+import type { CallInput } from '@backoffice/contract/endpoint'
+import { accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
+import { queryOptions } from '@tanstack/react-query'
+import { APPROVALS } from '../../approvals/approval-queries.ts'
+import { addNotification } from '../../kit/notifications/notifications.ts'
+import { call } from '../../net/call.ts'
+import { SentForApproval } from '../../net/sent-for-approval.ts'
+
+/** Read once for each dialog: choices must not move while the user fills in the form. */
+export function accessOptionsQuery(permission: string) {
+  return queryOptions({
+    queryKey: ['access', 'request', permission],
+    queryFn: ({ signal }) => call(accessRequestEndpoints.options, { body: { permission }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+type Body = NonNullable<CallInput<typeof accessRequestEndpoints.create>['body']>
+
+/** Sends a request. Resolves to its id; undefined if the access was granted at once. */
+export async function sendAccessRequest(body: Body, idempotencyKey: string): Promise<string | undefined> {
+  const { reason, ticket_no } = body
+  // For the deciders. Without the headers the server would ask for the reason again.
+  const headers = {
+    [APPROVAL_HEADERS.reason]: encodeURIComponent(reason),
+    ...(ticket_no && { [APPROVAL_HEADERS.ticket]: encodeURIComponent(ticket_no) }),
+  }
+  try {
+    await call(accessRequestEndpoints.create, { body, headers, idempotencyKey })
+    return undefined
+  } catch (error) {
+    if (error instanceof SentForApproval) return error.approval.id
+    throw error
+  }
+}
+
+export const requestPath = (id: string) => `${APPROVALS.path}/${id}`
+
+/** Lists a sent request among the notifications, which outlive the dialog. */
+export function notifySent(id: string, name: string): void {
+  const actions = [{ label: 'View request', href: requestPath(id) }]
+  addNotification({ kind: 'done', text: `Access requested: ${name}`, subject: `approval-${id}`, actions })
+}

@@ -1,0 +1,157 @@
+import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
+import {
+  ACCESS_REQUEST_RULES,
+  type AccessChoice,
+  type AccessOptions,
+} from '@backoffice/contract/endpoints/access-requests'
+import { useEffect } from 'react'
+import { refreshApprovals } from '../../approvals/approval-queries.ts'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import { FormError } from '../../kit/form/form-error.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { today } from '../../kit/format-time.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { notifySent, sendAccessRequest } from './access-requests.ts'
+import { type Duration, durationsWithin, endInWords, hoursOf, lastDay, untilError } from './durations.ts'
+import css from './request.module.css'
+import { Choices, Deciders, Missing, NO_DECIDER } from './request-parts.tsx'
+
+type Values = { access: string; hours: Duration; until: string; reason: string; ticket_no: string }
+
+/** Input of closed dialogs by permission, so that Escape loses nothing. In memory only. */
+const drafts = new Map<string, Values>()
+export const dropDraft = (permission: string) => drafts.delete(permission)
+
+type Props = {
+  options: AccessOptions
+  onSent: (id: string) => void
+  onClose: () => void
+}
+
+export function RequestForm({ options, onSent, onClose }: Props) {
+  const { permission, choices } = options
+  const chosenOf = ({ access }: Pick<Values, 'access'>) => choices.find(({ id }) => id === access)
+  const maxHoursOf = (values: Pick<Values, 'access'>) => chosenOf(values)?.max_hours ?? 0
+  const send = useWrite({
+    run: sendValues,
+    isRepeatable: true,
+    refresh: refreshApprovals,
+    showsError: true,
+  })
+  const form = useRuleForm<Values, string | undefined>({
+    fields: {
+      access: { label: 'Access that includes it', rules: 'select_required' },
+      hours: {
+        label: 'For how long',
+        check: (value, values) =>
+          durationsWithin(maxHoursOf(values)).some((each) => each.value === value)
+            ? undefined
+            : 'Choose a shorter time',
+        reads: ['access'],
+      },
+      until: {
+        label: 'Until',
+        check: (until, values) =>
+          values.hours === 'date' ? untilError({ until, maxHours: maxHoursOf(values) }) : undefined,
+        reads: ['access', 'hours'],
+      },
+      ...ACCESS_REQUEST_RULES,
+    },
+    values: initialValues(options),
+    submit: send.send,
+    saved: ({ access }, id) => {
+      if (id === undefined) return onClose()
+      notifySent(id, chosenOf({ access })?.name ?? '')
+      onSent(id)
+    },
+    askOnLeaving: false,
+  })
+
+  async function sendValues(values: Values, key: string): Promise<string | undefined> {
+    const choice = chosenOf(values)
+    const hours = choice && hoursOf({ duration: values.hours, until: values.until, maxHours: choice.max_hours })
+    if (!choice || hours === undefined) throw new FormError('', { focus: 'access' })
+    if (choice.deciders.length === 0) throw new FormError(NO_DECIDER)
+    const { reason, ticket_no } = values
+    const access = choice.type === 'role' ? { role_id: choice.id } : { policy_id: choice.id }
+    return sendAccessRequest({ ...access, hours, reason, ...(ticket_no && { ticket_no }) }, key)
+  }
+
+  const values = form.watchAll()
+  useEffect(() => void drafts.set(permission, values))
+  const { ref } = form.element
+  useEffect(() => ref.current?.querySelector<HTMLElement>('[type="radio"]:checked')?.focus(), [ref])
+  const chosen = chosenOf(values)
+  return (
+    <Form form={form} className={css.form} aria-label="Request access">
+      <div className={css.body}>
+        <Missing options={options} />
+        <FormErrorNotice form={form} />
+        <Choices options={options} field={form.widget('access')} />
+        {chosen && (
+          <>
+            <Time form={form} choice={chosen} values={values} />
+            <TextArea {...form.field('reason')} rows={2} hint="Shown to the users who decide" />
+            <TextField {...form.field('ticket_no')} />
+            <Deciders choice={chosen} />
+          </>
+        )}
+        <p className={css.words}>Requests expire after {APPROVAL_EXPIRES_AFTER_HOURS} hours.</p>
+      </div>
+      <div className={css.foot}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.busy}
+          aria-disabled={chosen?.deciders.length === 0 || undefined}
+        >
+          Send request
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function initialValues({ permission, choices }: AccessOptions): Values {
+  const [least] = choices
+  const draft = drafts.get(permission)
+  const isStillOffered = choices.some(({ id }) => id === draft?.access)
+  const values = { hours: 'hour' as const, until: today(), reason: '', ticket_no: '', ...draft }
+  return { ...values, access: (isStillOffered ? draft?.access : least?.id) ?? '' }
+}
+
+type TimeProps = {
+  form: ReturnType<typeof useRuleForm<Values, string | undefined>>
+  choice: AccessChoice
+  values: Values
+}
+
+function Time({ form, choice: { max_hours: maxHours }, values: { hours: duration, until } }: TimeProps) {
+  const { label, value, error, onChange } = form.widget('hours')
+  const hours = hoursOf({ duration, until, maxHours })
+  return (
+    <div className={css.time}>
+      <div className={css.duration}>
+        <Segments
+          label={label}
+          options={durationsWithin(maxHours)}
+          value={value}
+          error={error}
+          onChange={onChange}
+        />
+        <p role="status" className={css.words}>
+          {hours !== undefined && `Ends ${endInWords(hours)} if approved now`}
+        </p>
+      </div>
+      {duration === 'date' && (
+        <DateField {...form.date('until')} min={today()} max={lastDay(maxHours)} optional={false} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { isPermission } from '@backoffice/contract/access'
+import type { AccessChoice, AccessOptions } from '@backoffice/contract/endpoints/access-requests'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { useId } from 'react'
+import type { WidgetField } from '../../kit/form/rule-form.ts'
+import { plural } from '../../kit/format-number.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Message } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import css from './request.module.css'
+
+export const NO_DECIDER = 'No other user can approve this. Choose other access, or ask an administrator.'
+
+type OptionsProps = { options: AccessOptions }
+
+/** The area and the action, each with a check or a cross. */
+export function Missing({ options: { module, action_held, permission, label } }: OptionsProps) {
+  const id = useId()
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h3 id={id}>What is missing</h3>
+      <ul className={css.missing}>
+        <li>
+          <Held isHeld={module.held} /> <strong>Area</strong> {module.name}
+        </li>
+        <li>
+          <Held isHeld={action_held} /> <strong>Action</strong> <code>{permission}</code>{' '}
+          <span>{capitalized(label)}</span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Held({ isHeld }: { isHeld: boolean }) {
+  return (
+    <span className={css.mark} data-held={isHeld}>
+      <Icon name={isHeld ? 'check' : 'close'} />
+      <span className="visually-hidden">{isHeld ? 'Included:' : 'Missing:'}</span>
+    </span>
+  )
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+type ChoicesProps = OptionsProps & { field: WidgetField<string> }
+
+/** Roles and policies with the permission, the least first. */
+export function Choices({ options: { choices, permission }, field }: ChoicesProps) {
+  const { name, value, label, error, onChange, onBlur } = field
+  const id = useId()
+  return (
+    <section className={css.section}>
+      <h3 id={id}>{label}</h3>
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-required="true"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error-message`}
+        className={css.choices}
+      >
+        {choices.map((choice, at) => (
+          <Choice
+            key={choice.id}
+            choice={choice}
+            permission={permission}
+            isLeast={at === 0}
+            radio={{ name, checked: choice.id === value, onChange: () => onChange(choice.id), onBlur }}
+          />
+        ))}
+      </div>
+      {error && <Message id={`${id}-error`} error={error} />}
+    </section>
+  )
+}
+
+type ChoiceProps = {
+  choice: AccessChoice
+  permission: string
+  isLeast: boolean
+  radio: { name: string; checked: boolean; onChange: () => void; onBlur: () => void }
+}
+
+function Choice({ choice: { type, id, name, description, risk, modules, gains }, ...props }: ChoiceProps) {
+  const { permission, isLeast, radio } = props
+  const others = gains.filter((each) => each !== permission).flatMap((each) => (isPermission(each) ? each : []))
+  const areas = gains.filter((each) => modules.includes(each))
+  const isRole = type === 'role'
+  return (
+    <div className={css.choice}>
+      <label className={css.option}>
+        <input
+          {...radio}
+          type="radio"
+          value={id}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-words`}
+        />
+        <span className={css.about}>
+          <span id={`${id}-name`} className={css.name}>
+            <strong>{name}</strong> <span className={css.quiet}>{isRole ? 'Role' : 'Policy'}</span>{' '}
+            {isLeast && <Badge tone="ok">Least access</Badge>}{' '}
+            {risk === 'HIGH' && <Badge tone="warn">High risk</Badge>}
+          </span>
+          <span id={`${id}-words`} className={css.description}>
+            {description && <span>{description}</span>}
+            {isRole && <span>Replaces your role until it ends.</span>}
+            {areas.length > 0 && (
+              <span>
+                Includes the {areas.length === 1 ? 'area' : 'areas'} {areas.join(', ')}.
+              </span>
+            )}
+          </span>
+        </span>
+      </label>
+      {others.length > 0 && (
+        <details className={css.gains}>
+          <summary>
+            Also gains {plural(others.length, 'permission')}
+            <span className="visually-hidden">: {name}</span>
+          </summary>
+          <ul>
+            {others.map((each) => (
+              <li key={each}>{capitalized(PERMISSION_LABELS[each])}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** The users who could approve the choice, or that there are none. */
+export function Deciders({ choice: { deciders } }: { choice: AccessChoice }) {
+  if (deciders.length === 0)
+    return (
+      <Notice tone="warn" live>
+        {NO_DECIDER}
+      </Notice>
+    )
+  return (
+    <p className={css.words}>
+      <strong>{inWords(deciders.map(({ name }) => name))} decides.</strong> You get a notification.
+    </p>
+  )
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? '')
+}
