@@ -1,4 +1,5 @@
 import type { Reply } from '@backoffice/contract/endpoint'
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { type AccessChangeRequest, explainEndpoints } from '@backoffice/contract/endpoints/explain'
 import { policyEndpoints } from '@backoffice/contract/endpoints/policies'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
@@ -33,6 +34,13 @@ export function explainQuery(userId: string | undefined, permission: string) {
       call(explainEndpoints.explain, { body: { ...(userId && { user_id: userId }), permission }, signal }),
   })
 }
+
+/** Own access that ends. Read again whenever it is shown, because it ends by itself. */
+export const ownTemporaryAccessQuery = queryOptions({
+  queryKey: [...accessKeys.all, 'own-temporary'],
+  queryFn: async ({ signal }) => (await call(accountEndpoints.temporaryAccess, { signal })).items,
+  staleTime: 0,
+})
 
 /** Gains and losses of users by a change; the change sends the version of this impact. */
 export function impactQuery(change: AccessChangeRequest) {

@@ -68,3 +68,24 @@ it('orders every action of the access table', () => {
 it('formats an action as words', () => {
   expect(actionLabel('update-status')).toBe('Update status')
 })
+
+it('marks what only temporary access allows with its end', () => {
+  const [until, later] = ['2026-12-01T06:00:00.000Z', '2026-12-02T06:00:00.000Z']
+  const matrix = matrixOf(
+    {
+      ...GRANTS,
+      temporary: [
+        { role: null, policy: policy('Export', 'inquiry:export', 'file:view'), modules: [], until },
+        { role: null, policy: policy('Tenders', 'tender:view'), modules: ['Lookup'], until },
+        { role: null, policy: policy('Lookup', 'tender:*'), modules: ['Lookup'], until: later },
+      ],
+    },
+    true,
+  )
+  const untilOf = (permission: string) => cellAt(matrix, permission)?.until
+  expect(untilOf('inquiry:export')).toBe(until)
+  expect(untilOf('tender:view')).toBe(later)
+  // Also permanent, or not allowed.
+  expect(['file:view', 'audit:view'].map(untilOf)).toEqual([null, null])
+  expect(matrix.policies.map((each) => each.until)).toEqual([null, null, null, null, until, until, later])
+})

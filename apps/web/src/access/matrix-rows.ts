@@ -1,14 +1,23 @@
 import { type Permission, permissionsOf, RESOURCES, type Resource } from '@backoffice/contract/access'
-import { explain, type Grants, inForce } from '@backoffice/contract/grants'
+import { type Explanation, explain, type Grants, inForce, permanentOf } from '@backoffice/contract/grants'
 import { keysOf } from '@backoffice/contract/objects'
 
-export type NumberedPolicy = { id: string; name: string; number: number; via: 'role' | 'extra' }
+export type NumberedPolicy = {
+  id: string
+  name: string
+  number: number
+  via: 'role' | 'extra'
+  /** End of temporary access, as ISO time; null if permanent. */
+  until: string | null
+}
 
 export type MatrixCell = {
   permission: Permission
   isAllowed: boolean
   /** Policies whose statements include the action, even if the role lacks the module. */
   policies: readonly NumberedPolicy[]
+  /** End of the permission, if only temporary access allows it; null otherwise. */
+  until: string | null
 }
 
 export type MatrixRow = {
@@ -47,6 +56,8 @@ const ACTION_ORDER = [
   'update-status',
   'reset-password',
   'grant',
+  'decide',
+  'manage',
   'upload',
   'download',
   'cancel',
@@ -61,8 +72,8 @@ const ACTION_ORDER = [
 export function numberedPolicies(grants: Grants): NumberedPolicy[] {
   const { role, extra_policies } = inForce(grants)
   const held = [
-    ...role.policies.map(({ id, name }) => ({ id, name, via: 'role' as const })),
-    ...extra_policies.map(({ id, name }) => ({ id, name, via: 'extra' as const })),
+    ...role.policies.map(({ id, name }) => ({ id, name, via: 'role' as const, until: role.until ?? null })),
+    ...extra_policies.map(({ id, name, until = null }) => ({ id, name, via: 'extra' as const, until })),
   ]
   return held
     .filter(({ id }, at) => held.findIndex((other) => other.id === id) === at)
@@ -73,10 +84,17 @@ export function numberedPolicies(grants: Grants): NumberedPolicy[] {
 export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
   const policies = numberedPolicies(grants)
   const { modules } = inForce(grants).role
+  const permanent = permanentOf(grants)
   const cellOf = (permission: Permission): MatrixCell => {
-    const { allowed, origins } = explain(grants, permission)
-    const ids = new Set(origins.map(({ policy }) => policy.id))
-    return { permission, isAllowed: allowed, policies: policies.filter(({ id }) => ids.has(id)) }
+    const explained = explain(grants, permission)
+    const ids = new Set(explained.origins.map(({ policy }) => policy.id))
+    const isPermanent = !explained.allowed || explain(permanent, permission).allowed
+    return {
+      permission,
+      isAllowed: explained.allowed,
+      policies: policies.filter(({ id }) => ids.has(id)),
+      until: isPermanent ? null : endOf(explained),
+    }
   }
   const all = keysOf(RESOURCES).map((resource) => {
     const { label, module } = RESOURCES[resource]
@@ -103,6 +121,14 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
     total: cells.length,
     nothingOn: all.filter(({ hasAny }) => !hasAny).map(({ label }) => label),
   }
+}
+
+/** The end of the module or, if earlier, of the last statement. */
+function endOf({ module, origins }: Explanation): string | null {
+  const ofStatements = origins.some(({ until }) => until === null)
+    ? null
+    : (origins.flatMap(({ until }) => until ?? []).toSorted().at(-1) ?? null)
+  return [module.until, ofStatements].flatMap((until) => until ?? []).toSorted()[0] ?? null
 }
 
 const isAllowedCell = ({ isAllowed }: MatrixCell) => isAllowed

@@ -2,6 +2,7 @@ import type { Permission } from '@backoffice/contract/access'
 import type { Grants } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { type KeyboardEvent, useMemo, useState } from 'react'
+import { formatDateTime } from '../kit/format-time.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './matrix.module.css'
@@ -96,9 +97,10 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
 
 type CellProps = { cell: MatrixCell; isSelected: boolean; isTabStop: boolean } & Pick<Props, 'onSelect'>
 
-function Cell({ cell: { permission, isAllowed, policies }, isSelected, isTabStop, onSelect }: CellProps) {
+function Cell({ cell: { permission, isAllowed, policies, until }, isSelected, isTabStop, onSelect }: CellProps) {
   const by = policies.map(({ number }) => number).join(', ')
-  const verdict = isAllowed ? `allowed by policy ${by}` : 'not allowed'
+  const end = until === null ? '' : ` until ${formatDateTime(until)}`
+  const verdict = isAllowed ? `allowed by policy ${by}${end}` : 'not allowed'
   return (
     <button
       type="button"
@@ -107,7 +109,8 @@ function Cell({ cell: { permission, isAllowed, policies }, isSelected, isTabStop
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isSelected}
       aria-label={`${PERMISSION_LABELS[permission]}: ${verdict}`}
-      title={permission}
+      title={`${permission}${end}`}
+      data-ends={until === null ? undefined : true}
       onClick={() => onSelect(permission)}
     >
       {isAllowed ? (
@@ -139,12 +142,13 @@ function Legend({ policies }: { policies: readonly NumberedPolicy[] }) {
           own.length > 0 && (
             <dl key={via} className={css.group}>
               <dt>{label}</dt>
-              {own.map(({ id, number, name }) => (
+              {own.map(({ id, number, name, until }) => (
                 <dd key={id}>
                   <span className={css.number} data-via={via}>
                     {number}
                   </span>
                   {name}
+                  {until !== null && <span className={css.until}>until {formatDateTime(until)}</span>}
                 </dd>
               ))}
             </dl>

@@ -1,8 +1,14 @@
-import { addresses } from '../endpoint.ts'
+import { addresses, type Reply } from '../endpoint.ts'
 import type { accountSchemas } from '../schemas/account.ts'
 
-/** Sessions of the caller only. */
+/** Sessions and temporary access of the caller only. */
 export const accountEndpoints = addresses<typeof accountSchemas>('user')({
+  temporaryAccess: {
+    method: 'GET',
+    path: '/account/temporary-access',
+    access: 'signed-in',
+    effect: 'read',
+  },
   listSessions: { method: 'GET', path: '/account/sessions', access: 'signed-in', effect: 'read' },
   endSession: { method: 'POST', path: '/account/sessions/end', access: 'signed-in', effect: 'write' },
   endCurrentSession: {
@@ -19,3 +25,5 @@ export const accountEndpoints = addresses<typeof accountSchemas>('user')({
   },
   endAllSessions: { method: 'POST', path: '/account/sessions/end-all', access: 'signed-in', effect: 'write' },
 })
+
+export type OwnTemporaryAccess = Reply<typeof accountEndpoints.temporaryAccess>['items'][number]

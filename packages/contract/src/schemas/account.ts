@@ -12,7 +12,26 @@ const session = z.object({
   is_current: z.boolean(),
 })
 
+const named = z.object({ name: z.string() })
+
+const temporaryAccess = z.object({
+  id: uuid,
+  /** Either a role or a policy. */
+  role: z.nullable(named),
+  policy: z.nullable(named),
+  modules: z.array(z.string()),
+  until: timestamp,
+  reason: z.string(),
+  ticket_no: z.nullable(z.string()),
+  is_break_glass: z.boolean(),
+  granted_by: z.nullable(z.string()),
+})
+
 export const accountSchemas = {
+  temporaryAccess: {
+    summary: 'Access of the caller that ends, the first to end first',
+    reply: z.object({ items: z.array(temporaryAccess) }),
+  },
   listSessions: {
     summary: 'Sessions of the caller, most recently used first',
     reply: z.object({

@@ -2,14 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { api } from '@backoffice/contract/api'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Sessions } from '../../adapters/identity/identity.ts'
+import type { Database } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { insertEndedSessions, revokeEarlierSignIns } from './account.store.ts'
 
-type AccountDeps = { clock: Clock; sessions: Sessions | null }
+type AccountDeps = { db: Database; clock: Clock; sessions: Sessions | null }
 
-export function accountHandlers({ clock, sessions }: AccountDeps): Handlers<(typeof api)['account']> {
+export function accountHandlers({ db, clock, sessions }: AccountDeps): Handlers<(typeof api)['account']> {
   return {
+    temporaryAccess: async (_received, { caller }) => {
+      const held = await temporaryAccessOf(db, [caller.id])
+      return {
+        items: held.map(({ role, policy, until, ...access }) => ({
+          ...access,
+          role: role === null ? null : { name: role },
+          policy: policy === null ? null : { name: policy },
+          until: until.toISOString(),
+        })),
+      }
+    },
     listSessions: async (_received, { caller: { identity } }) => {
       if (!sessions) return { is_available: false, items: [] }
       const found = await sessions.list(identity.sub)

@@ -2,6 +2,8 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
 import { requestOf } from '../../kernel/call-request.ts'
+import { insertPolicy, userIdOf } from '../../testing/access.ts'
+import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -130,4 +132,26 @@ test('the session of another user is reported as missing, and the attempt is aud
 test('a malformed id is refused at its field', async () => {
   const { status, body } = await revoke(await signIn('glass'), 'nonsense')
   expect([status, body.errors?.[0]?.field]).toEqual([422, 'id'])
+})
+
+test('lists the temporary access of the caller alone, without the rest of the record', async () => {
+  const policyId = await insertPolicy(system, ['tender:view'], 'Lookup viewing')
+  const modules = ['Lookup']
+  await giveTemporarily(system, await userIdOf(system, 'agent'), { policyId, modules })
+  const listOf = (as: string) => system.call(api.account.temporaryAccess, {}, as)
+  const { items } = await listOf('agent')
+  expect(items).toEqual([
+    {
+      id: expect.any(String),
+      role: null,
+      policy: { name: 'Lookup viewing' },
+      modules,
+      until: expect.any(String),
+      reason: 'Substitute',
+      ticket_no: 'T-1',
+      is_break_glass: false,
+      granted_by: null,
+    },
+  ])
+  expect(await listOf('viewer')).toEqual({ items: [] })
 })

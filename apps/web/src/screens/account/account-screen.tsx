@@ -7,6 +7,7 @@ import { PasswordCard } from './password-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { TemporaryCard } from './temporary-card.tsx'
 
 /** The user's own account. `lists`: lists with configurable columns. */
 export function AccountScreen({ lists }: { lists: readonly ListColumns[] }) {
@@ -16,6 +17,7 @@ export function AccountScreen({ lists }: { lists: readonly ListColumns[] }) {
         <div className={css.column}>
           <ProfileCard />
           <PasswordCard />
+          <TemporaryCard />
         </div>
         <div className={css.column}>
           <ErrorBoundary what="The authenticator">

@@ -11,6 +11,7 @@ import { recordLink } from '../../kit/record/record-links.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
+import { TemporaryCard } from './temporary-card.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
 
@@ -37,6 +38,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
         ]}
       />
       <GrantsSummary grants={user.grants} />
+      {user.grants.temporary.length > 0 && <TemporaryCard user={user} />}
       <AccessMatrix
         title="Effective access"
         grants={user.grants}

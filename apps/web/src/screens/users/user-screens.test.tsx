@@ -33,7 +33,7 @@ const USER = {
   exceeds: { manage: false, account: false },
   mfa_enabled: false,
   must_change_password: false,
-  grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [] },
+  grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [], temporary: [] },
   open_files: 1,
   open_inquiries: 0,
   open_cases: 0,

@@ -1,0 +1,61 @@
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import { nameOfAccess, TemporaryAccess } from '../../access/temporary-access.tsx'
+import { ConfirmButton } from '../../kit/confirm-button.tsx'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { useUser } from '../../session/store.ts'
+import { Card } from '../../ui/card.tsx'
+import { fullName } from './user-words.ts'
+import { refreshUsers, storeUser } from './users-queries.ts'
+
+type Grant = UserDetail['grants']['temporary'][number]
+
+/** Access of a user that ends, with a control that ends it now. */
+export function TemporaryCard({ user }: { user: UserDetail }) {
+  return (
+    <Card title="Temporary access">
+      <TemporaryAccess
+        items={user.grants.temporary}
+        actionOf={(grant) => <EndNow user={user} grant={grant} />}
+      />
+    </Card>
+  )
+}
+
+const OWN_ACCESS = 'You can’t end your own access. Ask another administrator.'
+
+function EndNow({ user, grant }: { user: UserDetail; grant: Grant }) {
+  const isOwn = useUser().email === user.email
+  const [name, what] = [fullName(user), nameOfAccess(grant)]
+  const end = useWrite({
+    run: () => call(userEndpoints.endAccess, { params: { id: user.id, access_id: grant.id } }),
+    successText: `${what} of ${name} ended`,
+    store: storeUser,
+    refresh: refreshUsers,
+    showsError: true,
+  })
+  const denial = isOwn ? OWN_ACCESS : user.exceeds.manage && EXCEEDS_CALLER
+  return (
+    <PermissionGate permission="user:update">
+      <ConfirmButton
+        {...(denial && { 'aria-disabled': true, onClick: () => toastFailed(denial) })}
+        variant="plain"
+        title={`End ${what} of ${name} now?`}
+        message={
+          grant.role
+            ? 'They lose this access immediately and have their permanent role again. Unsaved changes may be lost.'
+            : 'They lose this access immediately. Unsaved changes may be lost.'
+        }
+        yes="End now"
+        write={end}
+      >
+        End now
+        <span className="visually-hidden"> {what}</span>
+      </ConfirmButton>
+    </PermissionGate>
+  )
+}
