@@ -1,4 +1,4 @@
-import { APPROVAL_HEADERS } from '@backoffice/contract/approvals'
+import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
 import { queryOptions } from '@tanstack/react-query'
