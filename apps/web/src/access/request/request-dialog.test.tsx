@@ -108,7 +108,7 @@ test('what is missing, the least access first, and who decides', async () => {
   expect(within(shown).getAllByText('Includes the area Lookup.')).toHaveLength(2)
   expect(within(shown).getAllByText('Also gains 1 permission').at(0)?.textContent).toContain('Lookup viewing')
   within(shown).getByText('Alma Dizon or Benito Cruz decides.')
-  within(shown).getByText('Requests expire after 72 hours.')
+  within(shown).getByText(/Requests expire after 72 hours\.$/)
   const form = within(shown).getByRole('form', { name: 'Request access', hidden: true })
   await expectAccessible(form)
 })

@@ -91,7 +91,6 @@ export function RequestForm({ options, onSent, onClose }: Props) {
     <Form form={form} className={css.form} aria-label="Request access">
       <div className={css.body}>
         <Missing options={options} />
-        <FormErrorNotice form={form} />
         <Choices options={options} field={form.widget('access')} />
         {chosen && (
           <>
@@ -101,8 +100,16 @@ export function RequestForm({ options, onSent, onClose }: Props) {
             <Deciders choice={chosen} />
           </>
         )}
-        <p className={css.words}>Requests expire after {APPROVAL_EXPIRES_AFTER_HOURS} hours.</p>
+        <p className={css.words}>
+          The time starts when it is approved. Requests expire after {APPROVAL_EXPIRES_AFTER_HOURS} hours.
+        </p>
       </div>
+      {/* Outside of the part that scrolls, so that it is in sight. */}
+      {form.formError && (
+        <div className={css.error}>
+          <FormErrorNotice form={form} />
+        </div>
+      )}
       <div className={css.foot}>
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -146,7 +153,7 @@ function Time({ form, choice: { max_hours: maxHours }, values: { hours: duration
           onChange={onChange}
         />
         <p role="status" className={css.words}>
-          {hours !== undefined && `Ends ${endInWords(hours)} if approved now`}
+          {hours !== undefined && `Ends ${endInWords(hours)}`}
         </p>
       </div>
       {duration === 'date' && (

@@ -107,11 +107,7 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
           <span id={`${id}-words`} className={css.description}>
             {description && <span>{description}</span>}
             {isRole && <span>Replaces your role until it ends.</span>}
-            {areas.length > 0 && (
-              <span>
-                Includes the {areas.length === 1 ? 'area' : 'areas'} {areas.join(', ')}.
-              </span>
-            )}
+            {areas.length > 0 && <span>{`Includes ${areasInWords(areas)}.`}</span>}
           </span>
         </span>
       </label>
@@ -131,6 +127,9 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
     </div>
   )
 }
+
+const areasInWords = (areas: readonly string[]) =>
+  `the ${areas.length === 1 ? 'area' : 'areas'} ${areas.join(', ')}`
 
 /** The users who could approve the choice, or that there are none. */
 export function Deciders({ choice: { deciders } }: { choice: AccessChoice }) {
