@@ -41,6 +41,11 @@ export const setPasswords = steps(
   newPassword('Sunny#days', 'Sunny#day'),
   press('Set new password'),
 )
+export const sendRequest = steps(
+  fill({ Reason: 'Check which tender the branch used for a member complaint.' }),
+  press('Send request'),
+  seeRole('link', 'View request'),
+)
 export const sendCode = steps(fill({ Email: 'maria.santos@backoffice.test' }), press('Send code'))
 const fillReset = steps(fill({ Code: '000000' }), newPassword('Brand-new#2026'))
 export const resetPassword = steps(sendCode, fillReset, press('Reset password'))

@@ -1,5 +1,7 @@
+import type { AccessOptions } from '@backoffice/contract/endpoints/access-requests'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
+import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { edit, fail, fulfil, hold, identity, left, reply, session } from './steps.ts'
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
@@ -10,9 +12,11 @@ export const TENDERS = '**/api/operations/lookup/tenders'
 export const USERS = '**/api/user/list'
 export const AUDIT = '**/api/user/audit/list'
 export const STATUS = '**/api/operations/status'
+export const ACCESS_OPTIONS = '**/api/user/access-requests/options'
 export const IMPACT = '**/api/user/access/impact'
 export const MAPPING = ['**/api/operations/lookup/figures', '**/api/operations/lookup/mapping_gaps**']
 export const PREFERENCES = '**/api/user/preferences'
+const MISSING_ID = '00000000-0000-4000-8000-000000000000'
 const OPERATIONS = '**/api/operations/**'
 const FILE = '**/file_tracker/specific**'
 const FILES = '**/file_tracker?**'
@@ -197,3 +201,50 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
   }
   return changed
 })
+
+export const noDecider = edit<AccessOptions>(ACCESS_OPTIONS, ({ choices }) => ({
+  choices: choices.map((choice) => ({ ...choice, deciders: [] })),
+}))
+export const requestSent = fulfil('**/api/user/access-requests', {
+  status: 202,
+  json: { resource: { approval: { id: MISSING_ID, kind: 'ACCESS', expires_at: ago(-259_200) } } },
+})
+
+const TEMPORARY = [
+  {
+    id: '01900000-0000-7000-8000-000000000001',
+    role: null,
+    policy: {
+      id: MISSING_ID,
+      name: 'Lookup viewing',
+      risk: 'LOW',
+      statements: ['tender:view', 'terminal:view'],
+    },
+    modules: ['Lookup'],
+    until: ago(-5 * 86_400),
+    reason: 'Check which tender the branch used for a member complaint.',
+    ticket_no: 'OPS-20452',
+    is_break_glass: false,
+    granted_by: 'Benito Cruz',
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000002',
+    role: null,
+    policy: {
+      id: MISSING_ID.replace('4', '5'),
+      name: 'Result exports',
+      risk: 'LOW',
+      statements: ['inquiry:export'],
+    },
+    modules: [],
+    until: ago(-1_800),
+    reason: 'Supervisor is away and month end is today.',
+    ticket_no: 'OPS-20460',
+    is_break_glass: true,
+    granted_by: null,
+  },
+] satisfies UserDetail['grants']['temporary']
+export const temporaryAccess = edit<UserDetail>(/\/api\/user\/[0-9a-f-]{36}$/, ({ grants }) => ({
+  grants: { ...grants, temporary: TEMPORARY },
+}))
+export const ownTemporaryAccess = reply('**/account/temporary-access', { items: TEMPORARY })

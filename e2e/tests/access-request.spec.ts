@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { emailOf, signIn, startSession } from './demo-users.ts'
-import { tabTo, title } from './page-objects.ts'
+import { holdEventStream, tabTo, title } from './page-objects.ts'
 import { DENIED } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
 import { button, callUsers, pane } from './user-records.ts'
@@ -84,6 +84,36 @@ test('the least access is requested for an hour, works once approved, and ends',
     await page.goto(SCREEN)
     await expect(title(page, 'No access')).toBeVisible()
   })
+  await admin.close()
+})
+
+test('without the event stream, a page notices the end by its first refused call', async ({
+  page,
+  browser,
+}) => {
+  const admin = await anAdmin(browser)
+  await startSession(page, 'agent')
+  await holdEventStream(page)
+  const user = await agentId(admin)
+  const { choices } = await callUsers<{ choices: { id: string; type: string }[] }>(
+    page,
+    'POST',
+    '/access-requests/options',
+    { permission: 'tender:view' },
+  )
+  const { approval } = await callUsers<{ approval: { id: string } }>(page, 'POST', '/access-requests', {
+    [`${choices[0]?.type}_id`]: choices[0]?.id,
+    hours: 1,
+    reason: 'A member complaint',
+  })
+  await callUsers(admin, 'POST', '/approvals/approve', { items: [{ id: approval.id }] })
+  await page.goto(SCREEN)
+  await expect(page.getByRole('row')).not.toHaveCount(0)
+  const { grants } = await callUsers<{ grants: { temporary: { id: string }[] } }>(admin, 'GET', `/${user}`)
+  for (const { id } of grants.temporary) await callUsers(admin, 'POST', `/${user}/temporary-access/${id}/end`)
+  await expect(title(page, 'Tenders')).toBeVisible()
+  await page.getByRole('searchbox', { name: /^Search/ }).fill('points')
+  await expect(title(page, 'No access')).toBeVisible()
   await admin.close()
 })
 

@@ -127,7 +127,10 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
 function endOf({ module, origins }: Explanation): string | null {
   const ofStatements = origins.some(({ until }) => until === null)
     ? null
-    : (origins.flatMap(({ until }) => until ?? []).toSorted().at(-1) ?? null)
+    : (origins
+        .flatMap(({ until }) => until ?? [])
+        .toSorted()
+        .at(-1) ?? null)
   return [module.until, ofStatements].flatMap((until) => until ?? []).toSorted()[0] ?? null
 }
 

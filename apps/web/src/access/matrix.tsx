@@ -97,7 +97,12 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
 
 type CellProps = { cell: MatrixCell; isSelected: boolean; isTabStop: boolean } & Pick<Props, 'onSelect'>
 
-function Cell({ cell: { permission, isAllowed, policies, until }, isSelected, isTabStop, onSelect }: CellProps) {
+function Cell({
+  cell: { permission, isAllowed, policies, until },
+  isSelected,
+  isTabStop,
+  onSelect,
+}: CellProps) {
   const by = policies.map(({ number }) => number).join(', ')
   const end = until === null ? '' : ` until ${formatDateTime(until)}`
   const verdict = isAllowed ? `allowed by policy ${by}${end}` : 'not allowed'

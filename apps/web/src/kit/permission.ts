@@ -9,7 +9,7 @@ import {
 } from '@backoffice/contract/access'
 import { useSession, useUser } from '../session/store.ts'
 import { requestAccess } from './access-request.ts'
-import { toastDenied } from './toast.ts'
+import { type ToastAction, toastDenied } from './toast.ts'
 
 /** A permission, several permissions that are all required, or modules of which any is enough. */
 export type Need = Permission | readonly Permission[] | { anyModule: readonly Module[] }
@@ -70,16 +70,18 @@ export function deny(need: Need, event?: unknown): void {
     event.stopPropagation()
   }
   const missing = firstMissing(need)
-  if (!missing) return toastDenied()
-  const control = document.activeElement
-  toastDenied({
+  toastDenied(missing && requestOf(missing, document.activeElement))
+}
+
+/** Its dialog returns the focus to the denied control: the toast will be gone. */
+function requestOf(missing: Permission, control: Element | null): ToastAction {
+  return {
     label: 'Request access',
     run: () => {
-      // The dialog returns the focus to the denied control: the toast will be gone.
       if (control instanceof HTMLElement) control.focus()
       requestAccess(missing)
     },
-  })
+  }
 }
 
 function firstMissing(need: Need): Permission | undefined {

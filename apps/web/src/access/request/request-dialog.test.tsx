@@ -66,8 +66,7 @@ beforeEach(() => {
 })
 
 const dialog = (name = 'Request access') => screen.findByRole('dialog', { name })
-const button = async (name: string) =>
-  within(await dialog()).getByRole('button', { name, hidden: true })
+const button = async (name: string) => within(await dialog()).getByRole('button', { name, hidden: true })
 const field = async (label: string) => within(await dialog()).findByLabelText(label)
 const radio = async (name: RegExp) => within(await dialog()).findByRole('radio', { name, hidden: true })
 

@@ -74,7 +74,8 @@ export function RequestForm({ options, onSent, onClose }: Props) {
 
   async function sendValues(values: Values, key: string): Promise<string | undefined> {
     const choice = chosenOf(values)
-    const hours = choice && hoursOf({ duration: values.hours, until: values.until, maxHours: choice.max_hours })
+    const hours =
+      choice && hoursOf({ duration: values.hours, until: values.until, maxHours: choice.max_hours })
     if (!choice || hours === undefined) throw new FormError('', { focus: 'access' })
     if (choice.deciders.length === 0) throw new FormError(NO_DECIDER)
     const { reason, ticket_no } = values

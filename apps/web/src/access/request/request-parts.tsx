@@ -85,7 +85,9 @@ type ChoiceProps = {
 
 function Choice({ choice: { type, id, name, description, risk, modules, gains }, ...props }: ChoiceProps) {
   const { permission, isLeast, radio } = props
-  const others = gains.filter((each) => each !== permission).flatMap((each) => (isPermission(each) ? each : []))
+  const others = gains
+    .filter((each) => each !== permission)
+    .flatMap((each) => (isPermission(each) ? each : []))
   const areas = gains.filter((each) => modules.includes(each))
   const isRole = type === 'role'
   return (

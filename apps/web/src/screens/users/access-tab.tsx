@@ -49,7 +49,12 @@ export function AccessTab({ user }: { user: UserDetail }) {
         }}
       />
       <div ref={explainer}>
-        <AccessExplainer user={{ id: user.id, name, email: user.email }} selected={selected} onSelect={setSelected} hasMatrix />
+        <AccessExplainer
+          user={{ id: user.id, name, email: user.email }}
+          selected={selected}
+          onSelect={setSelected}
+          hasMatrix
+        />
       </div>
     </div>
   )
