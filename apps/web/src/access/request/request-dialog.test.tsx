@@ -104,8 +104,10 @@ test('what is missing, the least access first, and who decides', async () => {
     'Missing: Area Lookup',
     'Missing: Action tender:view View tenders',
   ])
-  expect(within(shown).getAllByText('Includes the area Lookup.')).toHaveLength(2)
-  expect(within(shown).getAllByText('Also gains 1 permission').at(0)?.textContent).toContain('Lookup viewing')
+  within(shown).getByText('View lookup tables.')
+  expect(
+    within(shown).getAllByText('Includes the area Lookup, also gains 1 permission').at(0)?.textContent,
+  ).toContain('Lookup viewing')
   within(shown).getByText('Alma Dizon or Benito Cruz decides.')
   within(shown).getByText(/Requests expire after 72 hours\.$/)
   const form = within(shown).getByRole('form', { name: 'Request access', hidden: true })
@@ -155,9 +157,7 @@ test('access that no user can approve is not requested', async () => {
   const send = await button('Send request')
   expect(send.getAttribute('aria-disabled')).toBe('true')
   await user.click(send)
-  await waitFor(async () =>
-    expect(within(await dialog()).getAllByText(/^No other user can approve this/)).toHaveLength(2),
-  )
+  await waitFor(async () => expect(document.activeElement).toBe(await radio(/^Lookup viewing/)))
   expect(sent()).toEqual([])
 })
 

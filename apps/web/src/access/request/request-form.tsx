@@ -13,6 +13,7 @@ import { today } from '../../kit/format-time.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -77,7 +78,7 @@ export function RequestForm({ options, onSent, onClose }: Props) {
     const hours =
       choice && hoursOf({ duration: values.hours, until: values.until, maxHours: choice.max_hours })
     if (!choice || hours === undefined) throw new FormError('', { focus: 'access' })
-    if (choice.deciders.length === 0) throw new FormError(NO_DECIDER)
+    if (choice.deciders.length === 0) throw new FormError('', { focus: 'access' })
     const { reason, ticket_no } = values
     const access = choice.type === 'role' ? { role_id: choice.id } : { policy_id: choice.id }
     return sendAccessRequest({ ...access, hours, reason, ...(ticket_no && { ticket_no }) }, key)
@@ -88,6 +89,7 @@ export function RequestForm({ options, onSent, onClose }: Props) {
   const { ref } = form.element
   useEffect(() => ref.current?.querySelector<HTMLElement>('[type="radio"]:checked')?.focus(), [ref])
   const chosen = chosenOf(values)
+  const isUndecidable = chosen?.deciders.length === 0
   return (
     <Form form={form} className={css.form} aria-label="Request access">
       <div className={css.body}>
@@ -106,19 +108,19 @@ export function RequestForm({ options, onSent, onClose }: Props) {
         </p>
       </div>
       {/* Outside of the part that scrolls, so that it is in sight. */}
-      {form.formError && (
+      {(form.formError || isUndecidable) && (
         <div className={css.error}>
+          {isUndecidable && (
+            <Notice tone="warn" live>
+              {NO_DECIDER}
+            </Notice>
+          )}
           <FormErrorNotice form={form} />
         </div>
       )}
       <div className={css.foot}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={form.busy}
-          aria-disabled={chosen?.deciders.length === 0 || undefined}
-        >
+        <Button type="submit" variant="primary" busy={form.busy} aria-disabled={isUndecidable || undefined}>
           Send request
         </Button>
       </div>

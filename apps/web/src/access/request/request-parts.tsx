@@ -7,7 +7,6 @@ import { plural } from '../../kit/format-number.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Message } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import css from './request.module.css'
 
 export const NO_DECIDER = 'No other user can approve this. Choose other access, or ask an administrator.'
@@ -88,7 +87,7 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
   const others = gains
     .filter((each) => each !== permission)
     .flatMap((each) => (isPermission(each) ? each : []))
-  const areas = gains.filter((each) => modules.includes(each))
+  const includes = areasInWords(gains.filter((each) => modules.includes(each)))
   const isRole = type === 'role'
   return (
     <div className={css.choice}>
@@ -107,16 +106,20 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
             {risk === 'HIGH' && <Badge tone="warn">High risk</Badge>}
           </span>
           <span id={`${id}-words`} className={css.description}>
-            {description && <span>{description}</span>}
-            {isRole && <span>Replaces your role until it ends.</span>}
-            {areas.length > 0 && <span>{`Includes ${areasInWords(areas)}.`}</span>}
+            {[
+              asSentence(description),
+              isRole && 'Replaces your role until it ends.',
+              others.length === 0 && asSentence(includes),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </span>
         </span>
       </label>
       {others.length > 0 && (
         <details className={css.gains}>
           <summary>
-            Also gains {plural(others.length, 'permission')}
+            {includes ? `${includes}, also gains` : 'Also gains'} {plural(others.length, 'permission')}
             <span className="visually-hidden">: {name}</span>
           </summary>
           <ul>
@@ -130,17 +133,15 @@ function Choice({ choice: { type, id, name, description, risk, modules, gains },
   )
 }
 
-const areasInWords = (areas: readonly string[]) =>
-  `the ${areas.length === 1 ? 'area' : 'areas'} ${areas.join(', ')}`
+function areasInWords(areas: readonly string[]): string {
+  return areas.length > 0 ? `Includes the ${areas.length === 1 ? 'area' : 'areas'} ${areas.join(', ')}` : ''
+}
 
-/** The users who could approve the choice, or that there are none. */
+const asSentence = (text: string) => (text === '' ? '' : text.replace(/\.?$/, '.'))
+
+/** The users who could approve the choice. */
 export function Deciders({ choice: { deciders } }: { choice: AccessChoice }) {
-  if (deciders.length === 0)
-    return (
-      <Notice tone="warn" live>
-        {NO_DECIDER}
-      </Notice>
-    )
+  if (deciders.length === 0) return null
   return (
     <p className={css.words}>
       <strong>{inWords(deciders.map(({ name }) => name))} decides.</strong> You get a notification.
