@@ -199,7 +199,13 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
-    mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, sessions: identity.sessions }))
+    mount(
+      limited,
+      kernel,
+      'account',
+      api.account,
+      accountHandlers({ db, clock, sessions: identity.sessions }),
+    )
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     mount(

@@ -22,10 +22,10 @@ export function lastDay(maxHours: number, now = new Date()): string {
   return today(new Date(now.getTime() + maxHours * HOUR_MS))
 }
 
-type Requested = { duration: Duration; until: string; maxHours: number }
+type DurationInput = { duration: Duration; until: string; maxHours: number }
 
 /** Whole hours, within the maximum; to the end of the chosen day in Manila. Undefined without a valid day. */
-export function hoursOf({ duration, until, maxHours }: Requested, now = new Date()): number | undefined {
+export function hoursOf({ duration, until, maxHours }: DurationInput, now = new Date()): number | undefined {
   const fixed = FIXED.find(({ value }) => value === duration)
   if (fixed) return fixed.hours
   if (untilError({ until, maxHours }, now) !== undefined) return undefined
@@ -36,7 +36,7 @@ export function hoursOf({ duration, until, maxHours }: Requested, now = new Date
 
 /** Message about a day that cannot be requested. */
 export function untilError(
-  { until, maxHours }: Omit<Requested, 'duration'>,
+  { until, maxHours }: Omit<DurationInput, 'duration'>,
   now = new Date(),
 ): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(until)) return 'Enter a date'
