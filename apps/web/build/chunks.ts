@@ -37,22 +37,23 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(form, graph)))
   /** Record screens; `$table` is a list. */
   const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
-  /** The list of a screen and its records: `cases` of `cases.tsx` and `cases.$id.tsx`; undefined for other imports. */
-  const listOf = ({ id, isSignedIn }: Lazy) =>
-    isSignedIn ? /_app\/([\w.$]+?)(\.create|\.\$\w+)?\.tsx/.exec(id)?.[1] : undefined
-  /** The only list of which this or its records load the module. */
-  const onlyList = (id: string, graph: Graph): string | undefined => {
-    const [list, ...others] = new Set(loaders(id, graph).map(listOf))
-    return others.length === 0 ? list : undefined
+  /** First part of a screen's path: `users` of `users.users_roles.$id.tsx`. */
+  const areaOf = ({ id }: Lazy) => /_app\/(\w+)/.exec(id)?.[1]
+  const isBeforeSignIn: Test = (id, graph) => beforeSignIn(graph).some((each) => each.loads(id, graph))
+  /** The only area whose screens load the module. Its dialogs may load it too: they open when its screens are there. */
+  const onlyArea = (id: string, graph: Graph): string | undefined => {
+    const screens = loaders(id, graph).filter(({ isSignedIn }) => isSignedIn)
+    const [area, ...others] = new Set(screens.map(areaOf))
+    return others.length > 0 || isBeforeSignIn(id, graph) ? undefined : area
   }
 
   const isShared: Test = (id, graph) => {
     const by = loaders(id, graph)
     return (
       by.length > 1 &&
-      onlyList(id, graph) === undefined &&
+      onlyArea(id, graph) === undefined &&
       by.some(({ isSignedIn }) => isSignedIn) &&
-      !beforeSignIn(graph).some((each) => each.loads(id, graph))
+      !isBeforeSignIn(id, graph)
     )
   }
 
@@ -65,13 +66,13 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
     name: (id: string, graph: Graph) =>
       id !== publicEntry && id !== appEntry && test(id, graph) ? name : null,
   })
-  /** Chunks of modules that only one list and its records share, apart from those of all lists and records. */
-  const ofOneList = (kind: string, isLoader: (lazy: Lazy) => boolean) => ({
+  /** Chunks of modules that only the screens of one area share, apart from those of all lists and records. */
+  const ofOneArea = (kind: string, isLoader: (lazy: Lazy) => boolean) => ({
     debugName: kind,
     name: (id: string, graph: Graph) => {
       const by = loaders(id, graph)
-      const list = by.length > 1 && by.some(isLoader) ? onlyList(id, graph) : undefined
-      return list === undefined ? null : `${kind}-${list}`
+      const area = by.length > 1 && by.some(isLoader) ? onlyArea(id, graph) : undefined
+      return area === undefined ? null : `${kind}-${area}`
     },
   })
   return [
@@ -93,8 +94,8 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
     ),
     group('records', isShared),
     // Last, because a group also takes the imports of its modules.
-    ofOneList('list', (each) => !isRecord(each)),
-    ofOneList('record', isRecord),
+    ofOneArea('list', (each) => each.isSignedIn && !isRecord(each)),
+    ofOneArea('record', isRecord),
   ]
 }
 
