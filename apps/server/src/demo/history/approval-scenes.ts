@@ -1,52 +1,55 @@
+import { MODULES } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
-import type { DemoDesk } from './demo-desk.ts'
+import type { DemoDesk, StatedReason } from './demo-desk.ts'
+import { grantPolicy, policyOf } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
 
-type Request = { as: string; policy: string; hours: number; reason: string; ticket: string }
+/** A request for temporary access to a policy. */
+type AccessRequest = StatedReason & { as: string; policy: string; hours: number }
 
-const BERNARD: Request = {
+const BERNARD: AccessRequest = {
   as: 'bernard.tolentino',
   policy: 'Month-end exports',
   hours: 8,
   reason: 'Closing of October while Liza is on leave',
   ticket: 'OPS-20218',
 }
-const ESTRELLA: Request = {
+const ESTRELLA: AccessRequest = {
   as: 'estrella.gonzales',
   policy: 'Card reveal',
   hours: 7 * 24,
   reason: 'Callers ask for their number',
   ticket: 'OPS-20240',
 }
-const JOMAR: Request = {
+const JOMAR: AccessRequest = {
   as: 'jomar.villanueva',
   policy: 'Card reveal',
   hours: 24,
   reason: 'A promotion runs at night',
   ticket: 'OPS-20251',
 }
-const FERDINAND: Request = {
+const FERDINAND: AccessRequest = {
   as: 'ferdinand.salazar',
   policy: 'Inquiry runs',
   hours: 24,
   reason: 'To check the figures of the dashboard',
   ticket: 'OPS-20263',
 }
-const KRISTINE: Request = {
+const KRISTINE: AccessRequest = {
   as: 'kristine.deleon',
   policy: 'Result exports',
   hours: 48,
   reason: 'Report for operations',
   ticket: 'OPS-20307',
 }
-const MARIA: Request = {
+const MARIA: AccessRequest = {
   as: 'agent',
   policy: 'Card reveal',
   hours: 7 * 24,
   reason: 'Replaces Angelica at the reveal desk this week',
   ticket: 'OPS-20455',
 }
-const DENNIS: Request = {
+const DENNIS: AccessRequest = {
   as: 'dennis.pascual',
   policy: 'Inquiry runs',
   hours: 24,
@@ -54,12 +57,26 @@ const DENNIS: Request = {
   ticket: 'OPS-20461',
 }
 
-/** Requests for access, with decisions of each kind. Two still wait. */
+const ROWENA: StatedReason = {
+  reason: 'Reads numbers back to callers at night until the whole night desk does',
+  ticket: 'OPS-20229',
+}
+const PAOLO: StatedReason = { reason: 'Takes the calls when Rowena is on leave', ticket: 'OPS-20270' }
+const NIGHT_DESK: StatedReason = {
+  reason: 'From 1 December the night desk reads numbers back to callers. Angelica does so by day.',
+  ticket: 'OPS-20470',
+}
+
+/** The rule of high-risk access, and requests with decisions of each kind. Three still wait. */
 export function approvalScenes(): Scene[] {
-  const ids = new Map<Request, string>()
-  const request = (of: Request) => async (desk: DemoDesk) => void ids.set(of, await requestAccess(desk, of))
-  const idOf = (of: Request) => ids.get(of) ?? ''
+  const ids = new Map<StatedReason, string>()
+  const request = (of: AccessRequest) => async (desk: DemoDesk) =>
+    void ids.set(of, await requestAccess(desk, of))
+  const grant = (stated: StatedReason, mailbox: string) => async (desk: DemoDesk) =>
+    void ids.set(stated, requestIn(await grantPolicy(desk, { mailbox, policy: 'Card reveal', stated })))
+  const idOf = (of: StatedReason) => ids.get(of) ?? ''
   return [
+    { day: -13, at: '11:15', run: switchRuleOn },
     { day: -12, at: '09:20', run: request(BERNARD) },
     {
       day: -12,
@@ -79,10 +96,21 @@ export function approvalScenes(): Scene[] {
       },
     },
     { day: -9, at: '18:30', run: request(JOMAR) },
+    { day: -8, at: '10:35', run: grant(ROWENA, 'rowena.castillo') },
+    { day: -8, at: '10:55', run: (desk) => approve(desk, idOf(ROWENA), 'leonora.santiago') },
     { day: -6, at: '11:10', run: request(FERDINAND) },
     { day: -6, at: '18:31', run: (desk) => desk.runScheduled('expire-approvals') },
-    // Disabled the day before.
-    { day: -4, at: '09:40', run: (desk) => approve(desk, idOf(FERDINAND), 'leonora.santiago') },
+    { day: -5, at: '08:50', run: grant(PAOLO, 'paolo.mercado') },
+    { day: -5, at: '15:20', run: setContact },
+    // Ferdinand is disabled and Paolo has changed since.
+    {
+      day: -4,
+      at: '09:40',
+      run: async (desk) => {
+        await approve(desk, idOf(FERDINAND), 'leonora.santiago')
+        await approve(desk, idOf(PAOLO), 'leonora.santiago')
+      },
+    },
     { day: -3, at: '14:05', run: request(KRISTINE) },
     {
       day: -3,
@@ -91,24 +119,59 @@ export function approvalScenes(): Scene[] {
     },
     { day: -1, at: '11:40', run: request(MARIA) },
     { day: 0, at: '07:45', run: request(DENNIS) },
+    { day: 0, at: '09:12', run: addCardReveal },
   ]
 }
 
-async function requestAccess({ call, owner }: DemoDesk, of: Request): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>('SELECT id FROM policies WHERE name = $1', [of.policy])
-  const body = { policy_id: rows[0]?.id ?? '', hours: of.hours, reason: of.reason, ticket_no: of.ticket }
-  // The reply is the request until it is approved.
-  const reply = (await call(api.accessRequests.create, { body }, of.as)) as unknown as {
-    approval: { id: string }
-  }
-  return reply.approval.id
+async function switchRuleOn({ call }: DemoDesk): Promise<void> {
+  const { items } = await call(api.approvals.rules, {}, 'admin')
+  const rule = items.find(({ kind }) => kind === 'HIGH_RISK_GRANT')
+  if (!rule) throw new Error('There is no rule of high-risk access.')
+  const body = { version: rule.version, is_on: true }
+  await call(api.approvals.updateRule, { params: { kind: rule.kind }, body }, 'admin')
 }
+
+async function requestAccess(desk: DemoDesk, of: AccessRequest): Promise<string> {
+  const policy_id = await policyOf(desk, of.policy)
+  const body = { policy_id, hours: of.hours, reason: of.reason, ticket_no: of.ticket }
+  return requestIn(await desk.call(api.accessRequests.create, { body }, of.as))
+}
+
+async function setContact({ call, person }: DemoDesk): Promise<void> {
+  const params = { id: person('paolo.mercado').id }
+  const { version } = await call(api.users.get, { params }, 'admin')
+  await call(api.users.update, { params, body: { version, contact: '+639175550142' } }, 'admin')
+}
+
+async function addCardReveal(desk: DemoDesk): Promise<void> {
+  const { call } = desk
+  const { items } = await call(api.roles.list, { query: { search: 'Night desk' } }, 'leonora.santiago')
+  const params = { id: items[0]?.id ?? '' }
+  const { version, modules, policies } = await call(api.roles.get, { params }, 'leonora.santiago')
+  const policy_ids = [...policies.map(({ id }) => id), await policyOf(desk, 'Card reveal')]
+  const change = {
+    kind: 'role' as const,
+    ...params,
+    modules: MODULES.filter((each) => modules.includes(each)),
+    policy_ids,
+  }
+  const { impact_version } = await call(api.explain.impact, { body: change }, 'leonora.santiago')
+  await call(
+    api.roles.update,
+    { params, body: { version, policy_ids, impact_version } },
+    'leonora.santiago',
+    NIGHT_DESK,
+  )
+}
+
+/** The id of the request that the reply of a change names until it is approved. */
+const requestIn = (reply: unknown): string => (reply as { approval: { id: string } }).approval.id
 
 const approve = ({ call }: DemoDesk, id: string, as: string) =>
   call(api.approvals.approve, { body: { items: [{ id }] } }, as)
 
 /** The access began at the time of the clock, and has ended by now. */
-async function endAccess(desk: DemoDesk, { as, hours }: Request): Promise<void> {
+async function endAccess(desk: DemoDesk, { as, hours }: AccessRequest): Promise<void> {
   await desk.owner.query(
     `UPDATE temporary_access SET starts_at = $2, until = $2::timestamptz + make_interval(hours => $3)
      WHERE user_id = $1`,

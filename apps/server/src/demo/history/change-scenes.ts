@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { DemoDesk } from './demo-desk.ts'
+import { grantPolicy } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
 
 const TENDERS_HEADER =
@@ -40,7 +41,7 @@ export function changeScenes(): Scene[] {
         ]),
     },
     { day: -9, at: '16:00', run: (desk) => createPolicy(desk) },
-    { day: -8, at: '10:30', run: (desk) => grantPolicy(desk, 'estrella.gonzales', 'Month-end exports') },
+    { day: -8, at: '10:30', run: grantMonthEnd },
     { day: -7, at: '09:30', run: (desk) => rejectedImport(desk) },
     { day: -6, at: '14:30', run: (desk) => moveTerminal(desk, 9) },
     {
@@ -143,17 +144,8 @@ async function createPolicy({ call }: DemoDesk): Promise<void> {
   await call(api.policies.create, { body }, 'admin')
 }
 
-async function grantPolicy({ call, person }: DemoDesk, mailbox: string, name: string): Promise<void> {
-  const { items } = await call(api.policies.list, { query: { search: name } }, 'admin')
-  const policy = items.find((each) => each.name === name)
-  const { id } = person(mailbox)
-  const params = { id }
-  const extra_policies = policy ? [policy.id] : []
-  const { version, role } = await call(api.users.get, { params }, 'admin')
-  const change = { kind: 'user' as const, id, role_id: role.id, extra_policies }
-  const { impact_version } = await call(api.explain.impact, { body: change }, 'admin')
-  const body = { version, extra_policies, impact_version }
-  await call(api.users.update, { params, body }, 'admin')
+async function grantMonthEnd(desk: DemoDesk): Promise<void> {
+  await grantPolicy(desk, { mailbox: 'estrella.gonzales', policy: 'Month-end exports' })
 }
 
 async function setStatus(

@@ -1,4 +1,5 @@
 import { api } from '@backoffice/contract/api'
+import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { ClientBase } from 'pg'
@@ -17,6 +18,7 @@ import { requestOf } from '../../kernel/call-request.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { keepTimesOf } from './keep-times.ts'
 
+export type StatedReason = { reason: string; ticket: string }
 type Upload = { name: string; content: string; category: string }
 
 /** The product in this process for the people of the demo, at the times of a clock. It is never reachable. */
@@ -67,11 +69,22 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
     return found
   }
 
-  /** Calls an endpoint. Throws if the call is refused. */
-  async function call<E extends Address>(endpoint: E, input: CallInput<E>, as: string): Promise<Reply<E>> {
+  /** Calls an endpoint, with the reason of a change that needs approval. Throws if the call is refused. */
+  async function call<E extends Address>(
+    endpoint: E,
+    input: CallInput<E>,
+    as: string,
+    stated?: StatedReason,
+  ): Promise<Reply<E>> {
     clock.tick()
     const reply = await app.inject(
-      requestOf(endpoint, input, { authorization: `Bearer demo.${person(as).sub}.token` }),
+      requestOf(endpoint, input, {
+        authorization: `Bearer demo.${person(as).sub}.token`,
+        ...(stated && {
+          [APPROVAL_HEADERS.reason]: encodeURIComponent(stated.reason),
+          [APPROVAL_HEADERS.ticket]: stated.ticket,
+        }),
+      }),
     )
     await times.keepEvents()
     if (reply.statusCode >= 300)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { APPROVAL_STATUSES } from '@backoffice/contract/approvals'
 import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -74,6 +75,10 @@ test('the history has files and cases in every end state, and is the same for th
     'RESOLVED POSTED',
     'SENT',
   ])
+  const requests = await list<{ status: string }>('SELECT DISTINCT status FROM approvals')
+  expect(requests.map(({ status }) => status).toSorted()).toEqual(Object.keys(APPROVAL_STATUSES).toSorted())
+  const rules = await list<{ kind: string }>('SELECT kind FROM approval_rules WHERE is_on')
+  expect(rules).toEqual([{ kind: 'HIGH_RISK_GRANT' }])
   const [figures] = await list(
     `SELECT (SELECT count(*) > 0 FROM cases WHERE status IN ('OPEN', 'SENT') AND due_on < '${DAY}') AS overdue,
         (SELECT count(*) > 0 FROM case_notices WHERE read_at IS NULL) AS new_notices,
