@@ -26,6 +26,8 @@ async function aRequest(browser: Browser): Promise<{ page: Page; id: string; tic
 }
 
 const find = async (page: Page, ticket: string) => {
+  // The shortcut works once the list is there.
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(ticket)
   await expect(page.getByRole('row')).toHaveCount(2)

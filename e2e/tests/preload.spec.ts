@@ -76,7 +76,7 @@ test('preloads lists before the code of their screen, and fetches them once', as
     const requests: string[] = []
     page.on('request', (request) => LISTS.test(request.url()) && requests.push(request.url()))
     await page.goto('/audit')
-    await expect(page.getByText(/Ask an access administrator/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Request access' })).toBeVisible()
     expect(requests).toEqual([])
   })
 })
