@@ -88,8 +88,9 @@ export async function startFuzzSystem(options: { workers: boolean }) {
     logLines,
     sendRequest: (request: Request) => sendRequest(port, request),
     callerToken,
-    /** Restores sessions that calls have ended. */
+    /** Lets callers whose sessions were ended by calls sign in again. */
     reopenSessions: async () => {
+      tokens.clear()
       await system.pool.query('DELETE FROM ended_sessions')
       await system.pool.query('UPDATE users SET signed_in_after = NULL WHERE signed_in_after IS NOT NULL')
     },
