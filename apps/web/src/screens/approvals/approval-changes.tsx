@@ -1,8 +1,9 @@
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import { ImpactEffects } from '../../access/impact-panel.tsx'
-import { plainText } from '../../kit/record/event-words.ts'
+import { capitalised, plainText } from '../../kit/record/event-words.ts'
 import { EmptyValue } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
+import { fieldLabel } from './approval-words.ts'
 import css from './approvals.module.css'
 
 /** Permissions that users gain and lose, or values of rows before and after. */
@@ -34,7 +35,7 @@ export function ApprovalChanges({ found }: { found: Approval }) {
                     <span aria-hidden="true">{way === 'gain' ? '+' : '−'}</span>
                     <code>{type === 'module' ? `Area ${name}` : name}</code>
                     {risk === 'HIGH' && <span className={css.risk}>High risk</span>}
-                    {type === 'permission' && <span className={css.label}>{label}</span>}
+                    {type === 'permission' && <span className={css.label}>{capitalised(label)}</span>}
                   </th>
                   <td>{way === 'gain' ? 'Not allowed' : 'Allowed'}</td>
                   <td>{way === 'gain' ? 'Allowed' : 'Not allowed'}</td>
@@ -69,7 +70,7 @@ function RowChanges({ found: { changes, changes_total } }: { found: Approval }) 
             <dl>
               {Object.entries(fields).map(([name, [before, after]]) => (
                 <div key={name}>
-                  <dt>{name.replaceAll('_', ' ')}</dt>
+                  <dt>{fieldLabel(name)}</dt>
                   <dd>
                     <Value value={before} /> <span aria-hidden="true">→</span>
                     <span className="visually-hidden">to</span> <Value value={after} />
