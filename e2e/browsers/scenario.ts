@@ -167,6 +167,26 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     }
   })
 
+  step('requests access from a refusal with the keyboard, and withdraws the request', async () => {
+    await user.open(`${baseURL}/lookup/tenders`)
+    await user.press('button', 'Request access')
+    await user.sees('field', 'Reason')
+    await user.settled()
+    expect(await user.look('covered')).toEqual([])
+    await user.picture('access-request')
+    await user.look('focus', 'field', 'Reason')
+    await user.type(`A member complaint${TAB}OPS-20471${ENTER}`)
+    await user.sees('link', 'View request')
+    expect(await user.look('covered')).toEqual([])
+    await user.type(ENTER)
+    await user.sees('button', 'Withdraw request')
+    await user.settled()
+    expect(await user.look('covered')).toEqual([])
+    await user.picture('approval')
+    await user.press('button', 'Withdraw request')
+    await user.sees('text', 'Withdrawn by')
+  })
+
   step('signs out', async () => {
     await user.press('button', 'Sign out')
     await user.sees('heading', 'Sign in')
