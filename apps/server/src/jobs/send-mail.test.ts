@@ -108,7 +108,7 @@ test('the log of a failure names neither recipient nor text', async () => {
 
 test('an embedded system shows the mail in its outbox; a system without a mailer drops it', async () => {
   const embedded = await startTestSystem()
-  const data: Jobs['send-mail'] = { id: 'one', to: 'ana@northline.example', subject: 'Hello', text: CARD }
+  const data: Jobs['send-mail'] = { id: 'one', to: 'ana@northline.example', subject: 'Hello', text: 'Decided' }
   const fail = (_job: unknown, error: unknown) => {
     throw error
   }
@@ -117,7 +117,7 @@ test('an embedded system shows the mail in its outbox; a system without a mailer
     expect(await embedded.outbox.list()).toEqual([])
     await performJob(embedded.workerDeps, 'send-mail', data, fail)
     const page = await embedded.app.inject('/dev/outbox')
-    expect(page.body).toContain('<td>ana@northline.example</td><td>Hello</td><td>••••9011</td>')
+    expect(page.body).toContain('<td>ana@northline.example</td><td>Hello</td><td>Decided</td>')
   } finally {
     await embedded.stop()
   }

@@ -49,7 +49,7 @@ export async function approveAsOperator(
   const { row, failure } = await db.transaction().execute(async (tx) => {
     const stored = await lockApproval(tx, id)
     if (!stored) throw new OperatorError('There is no request with this id.')
-    refuse(() => requireOpen(stored, clock))
+    refuse(() => requireOpen(stored))
     const approved = await approve({ tx, id, by: OPERATOR, clock, sendJob }, execution, reason)
     const changes = { status: ['PENDING', approved.row.status] } as const
     await recordAudit(tx, { actor: OPERATOR, ...NO_REQUEST }, [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '../approvals.ts'
 import type { Schemas } from '../endpoint.ts'
 import { risk } from './roles.ts'
-import { count, person, text, timestamp, uuid } from './values.ts'
+import { count, person, statedText, text, timestamp, uuid } from './values.ts'
 
 /** A role, or a policy with the modules that its actions need. */
 const gives = {
@@ -49,8 +49,8 @@ export const accessRequestSchemas = {
     body: z.strictObject({
       ...gives,
       hours: z.int().check(z.minimum(1), z.maximum(90 * 24)),
-      reason: text(MAX_REASON_CHARS),
-      ticket_no: z.optional(text(MAX_TICKET_CHARS)),
+      reason: statedText(MAX_REASON_CHARS),
+      ticket_no: z.optional(text(MAX_TICKET_CHARS).check(z.trim())),
     }),
     /** End of the granted access. Before the approval, the reply is the request. */
     reply: z.object({ until: timestamp }),
@@ -62,8 +62,8 @@ export const accessRequestSchemas = {
     audit: { resource: 'user', action: 'break-glass', id: 'caller' },
     body: z.strictObject({
       role_id: uuid,
-      reason: text(MAX_REASON_CHARS),
-      ticket_no: text(MAX_TICKET_CHARS),
+      reason: statedText(MAX_REASON_CHARS),
+      ticket_no: statedText(MAX_TICKET_CHARS),
     }),
     reply: z.object({ until: timestamp, approval_id: uuid }),
   },

@@ -5,7 +5,7 @@ import { approvalsList } from '../lists/approvals.ts'
 import { keysOf } from '../objects.ts'
 import { impact } from './explain.ts'
 import { listQuery, listReply } from './list.ts'
-import { bulkItems, count, person, rowOutcome, text, timestamp, uuid } from './values.ts'
+import { bulkItems, count, person, rowOutcome, statedText, text, timestamp, uuid } from './values.ts'
 
 const kind = z.enum(keysOf(APPROVAL_KINDS))
 const status = z.enum(keysOf(APPROVAL_STATUSES))
@@ -94,13 +94,13 @@ export const approvalSchemas = {
     summary: 'Approve requests, which applies their changes at once',
     recentSignIn: 'always',
     audit: { resource: 'approval', action: 'approve', id: 'body.items.id' },
-    body: z.strictObject({ items, reason: z.optional(text(MAX_REASON_CHARS)) }),
+    body: z.strictObject({ items, reason: z.optional(text(MAX_REASON_CHARS).check(z.trim())) }),
     reply: decided,
   },
   reject: {
     summary: 'Reject requests with a reason',
     audit: { resource: 'approval', action: 'reject', id: 'body.items.id' },
-    body: z.strictObject({ items, reason: text(MAX_REASON_CHARS) }),
+    body: z.strictObject({ items, reason: statedText(MAX_REASON_CHARS) }),
     reply: decided,
   },
   withdraw: {

@@ -1,5 +1,6 @@
 import { MODULES } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
+import { APPROVAL_EXPIRES_AFTER_HOURS } from '@backoffice/contract/approvals'
 import type { DemoDesk, StatedReason } from './demo-desk.ts'
 import { grantPolicy, policyOf } from './grant-policy.ts'
 import type { Scene } from './scene.ts'
@@ -99,7 +100,7 @@ export function approvalScenes(): Scene[] {
     { day: -8, at: '10:35', run: grant(ROWENA, 'rowena.castillo') },
     { day: -8, at: '10:55', run: (desk) => approve(desk, idOf(ROWENA), 'leonora.santiago') },
     { day: -6, at: '11:10', run: request(FERDINAND) },
-    { day: -6, at: '18:31', run: (desk) => desk.runScheduled('expire-approvals') },
+    { day: -6, at: '18:31', run: (desk) => expire(desk, idOf(JOMAR)) },
     { day: -5, at: '08:50', run: grant(PAOLO, 'paolo.mercado') },
     { day: -5, at: '15:20', run: setContact },
     // Ferdinand is disabled and Paolo has changed since.
@@ -169,6 +170,20 @@ const requestIn = (reply: unknown): string => (reply as { approval: { id: string
 
 const approve = ({ call }: DemoDesk, id: string, as: string) =>
   call(api.approvals.approve, { body: { items: [{ id }] } }, as)
+
+/** Requests end by the database's clock, which is ahead of this one. */
+async function expire(desk: DemoDesk, id: string): Promise<void> {
+  await desk.owner.query('UPDATE approvals SET expires_at = clock_timestamp() WHERE id = $1', [id])
+  await desk.runScheduled('expire-approvals')
+}
+
+/** Requests of scenes end 72 hours after their own times. */
+export async function keepExpiries({ owner }: Pick<DemoDesk, 'owner'>): Promise<void> {
+  await owner.query(
+    'UPDATE approvals SET expires_at = requested_at + make_interval(hours => $1) WHERE expires_at IS NOT NULL',
+    [APPROVAL_EXPIRES_AFTER_HOURS],
+  )
+}
 
 /** The access began at the time of the clock, and has ended by now. */
 async function endAccess(desk: DemoDesk, { as, hours }: AccessRequest): Promise<void> {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Config } from '../../config.ts'
 import { connectClient } from '../../db/client.ts'
 import { createProgress } from '../progress-bar.ts'
-import { approvalScenes } from './approval-scenes.ts'
+import { approvalScenes, keepExpiries } from './approval-scenes.ts'
 import { caseScenes } from './case-scenes.ts'
 import { changeScenes } from './change-scenes.ts'
 import { createDemoClock } from './demo-clock.ts'
@@ -76,5 +76,6 @@ export async function recordHistory({
     await desk.keepTimes()
     onProgress?.('history', index + 1, scenes.length)
   }
+  await keepExpiries(desk)
   await desk.close()
 }

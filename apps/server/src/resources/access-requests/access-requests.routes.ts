@@ -17,10 +17,12 @@ import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
 import { type AccessRequestDeps, breakGlassHandler, breakGlassRoles } from './break-glass.ts'
 import {
+  changesOfGrant,
   gainedBy,
   grantSetOf,
   policyRequest,
   type RequestedAccess,
+  riskOfGaining,
   roleRequest,
   withRequested,
 } from './requested-access.ts'
@@ -41,7 +43,9 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
       const deciders = await decidersOtherThan(db, caller.id)
       const offers = (await findOffers(db)).flatMap((offer) => {
         const { after } = withRequested(grants, offer)
-        return may(accessOf(after), permission) ? [{ offer, gains: gainedBy(grants, offer) }] : []
+        if (!may(accessOf(after), permission)) return []
+        const gains = gainedBy(grants, offer)
+        return [{ offer: { ...offer, risk: riskOfGaining(offer, gains) }, gains }]
       })
       const module = moduleOf(permission)
       return {
@@ -82,11 +86,11 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
       async (tx) => {
         const held = await lockFor(tx, approver)
         const requested = await requireOffer(tx, { role_id, policy_id })
-        const most = maxHours({ risk: requested.risk, breakGlassHours: null })
-        if (hours > most)
-          throw invalidField('hours', 'too_long', `This access is given for at most ${inDays(most)}.`)
         const grants = await ownGrants(tx, caller)
         const gained = gainedBy(grants, requested)
+        const most = maxHours({ risk: riskOfGaining(requested, gained), breakGlassHours: null })
+        if (hours > most)
+          throw invalidField('hours', 'too_long', `This access is given for at most ${inDays(most)}.`)
         if (gained.length === 0) throw new HttpError('invalid', { detail: 'You already have this access.' })
         const set = grantSetOf(requested)
         if (held) refuseMissing(missingForTime(held, set, gained))
@@ -99,25 +103,22 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
           userId: caller.id,
           gives: type === 'role' ? { roleId: id } : { policyId: id, modules },
           durationMs: hours * HOUR_MS,
-          reason: reason.trim(),
-          ticketNo: ticket_no?.trim() || null,
+          reason,
+          ticketNo: ticket_no || null,
           isBreakGlass: false,
           grantedBy: approver?.id ?? null,
           approvalId: null,
         })
-        const changes =
-          type === 'role'
-            ? ({ role: [grants.role.name, name], hours: [null, hours] } as const)
-            : ({ extra_policies: [[], [name]], hours: [null, hours] } as const)
+        const changes = { ...changesOfGrant(grants, requested), hours: [null, hours] as const }
         return {
           resource: { until: until.toISOString() },
-          audit: [{ changes, reason: reason.trim() }] as const,
+          audit: [{ changes, reason }] as const,
           proposal: {
             what: `Grant ${name} for ${inDays(hours)}`,
             records: [`${caller.id} ${id}`],
             effects: [{ kind: 'ACCESS' as const, count: 1 }],
             impact,
-            stated: { reason: reason.trim(), ticket_no: ticket_no?.trim() || null },
+            stated: { reason, ticket_no: ticket_no || null },
             subjects: [caller.id],
             canApprove: (access: Access) => missingForTime(access, set, gained).length === 0,
           },

@@ -14,7 +14,7 @@ afterEach(() => system.stop())
 
 const REASON = 'Callers ask for their numbers'
 
-type Body = { role_id?: string; policy_id?: string; hours: number }
+type Body = { role_id?: string; policy_id?: string; hours: number; reason?: string }
 const request = (body: Body, as = 'agent') =>
   system.send(api.accessRequests.create, { body: { reason: REASON, ticket_no: 'OPS-7', ...body } }, as)
 
@@ -87,6 +87,24 @@ test.each([
   expect((await request({ policy_id, hours })).status).toBe(status)
 })
 
+test('a module that makes high-risk access of the user effective is given for 7 days at most', async () => {
+  await giveAccess(system, 'viewer', ['Operational Dashboard'], ['card:unmask'])
+  const policy_id = await insertPolicy(system, ['inquiry:run'])
+  const options = await system.call(
+    api.accessRequests.options,
+    { body: { permission: 'inquiry:run' } },
+    'viewer',
+  )
+  expect(options.choices.find(({ id }) => id === policy_id)).toMatchObject({ risk: 'HIGH', max_hours: 168 })
+  expect((await request({ policy_id, hours: 169 }, 'viewer')).status).toBe(422)
+  expect((await request({ policy_id, hours: 168 }, 'viewer')).status).toBe(202)
+})
+
+test('blanks are no reason', async () => {
+  const reply = await request({ policy_id: unmask, hours: 1, reason: ' ' })
+  expect(reply).toMatchObject({ status: 422, body: { errors: [{ field: 'reason' }] } })
+})
+
 test('an extension is a new request, which counts from its approval', async () => {
   await approve(system, requestIn(await request({ policy_id: unmask, hours: 1 })), 'access')
   await approve(system, requestIn(await request({ policy_id: unmask, hours: 2 })), 'access')
@@ -139,10 +157,17 @@ test('what is held for a time decides and grants nothing', async () => {
   await approve(system, requestIn(await request({ policy_id, hours: 1 }, 'agent')), 'admin')
   const id = requestIn(await request({ policy_id: unmask, hours: 1 }, 'viewer'))
   expect(await approve(system, id, 'agent')).toMatchObject({ status: 403, body: { code: 'access_denied' } })
+  const body = { items: [{ id }], reason: 'Not now' }
+  expect((await system.send(api.approvals.reject, { body }, 'agent')).status).toBe(403)
   const { rows } = await system.pool.query(
-    "SELECT actor_name FROM audit_events WHERE action = 'approval.approve' AND outcome = 'refused'",
+    `SELECT action, actor_name FROM audit_events WHERE resource = 'approval' AND outcome = 'refused' ORDER BY id`,
   )
-  expect(rows).toEqual([{ actor_name: 'Maria Reyes' }])
+  expect(rows).toEqual(
+    ['approve', 'reject'].map((action) => ({ action: `approval.${action}`, actor_name: 'Maria Reyes' })),
+  )
+  const { undecidable } = await system.call(api.approvals.get, { params: { id } }, 'agent')
+  expect(undecidable).toBe('permission')
+  expect((await system.call(api.approvals.counts, {}, 'agent')).decide).toBe(0)
 })
 
 test('lists what would give a permission, the least first, and who could approve it', async () => {

@@ -33,12 +33,9 @@ async function offer(break_glass_for: string[]) {
   return system.send(api.roles.update, { params: { id: emergency }, body }, 'admin')
 }
 
-const take = (as: string) =>
-  system.send(
-    api.accessRequests.breakGlass,
-    { body: { role_id: emergency, reason: 'Outage of the loyalty system', ticket_no: 'INC-1' } },
-    as,
-  )
+const STATED = { reason: 'Outage of the loyalty system', ticket_no: 'INC-1' }
+const take = (as: string, stated = STATED) =>
+  system.send(api.accessRequests.breakGlass, { body: { role_id: emergency, ...stated } }, as)
 
 const policiesOf = async (as: string) => (await system.call(api.access.getAccessPolicy, {}, as)).policies
 
@@ -88,11 +85,45 @@ test('it stays open until another decider has reviewed it', async () => {
   expect(await policiesOf('agent')).toContain('audit:export')
 })
 
-test('a rejected one ends at once', async () => {
+test('a rejected one ends at once, also in the trail', async () => {
   const id = await aTaking()
   const body = { items: [{ id }], reason: 'There was no outage' }
   await system.call(api.approvals.reject, { body }, 'access')
   expect(await policiesOf('agent')).not.toContain('audit:export')
+  const { rows } = await system.pool.query(
+    "SELECT actor_name, resource_id, changes->'role' AS role FROM audit_events WHERE action = 'user.end-access'",
+  )
+  const agent = await userIdOf(system, 'agent')
+  expect(rows).toEqual([
+    { actor_name: 'Benito Cruz', resource_id: agent, role: ['Emergency', 'Inquiry agent'] },
+  ])
+})
+
+test('it is taken again only after its review', async () => {
+  const id = await aTaking()
+  expect(await take('agent')).toMatchObject({ status: 409, body: { code: 'approval_pending' } })
+  await approve(system, id, 'access')
+  expect((await take('agent')).status).toBe(200)
+})
+
+test.each([
+  { ...STATED, reason: ' ' },
+  { ...STATED, ticket_no: '  ' },
+])('blanks are no reason and no ticket number: %j', async (stated) => {
+  await offer([await roleOf('agent')])
+  expect(await take('agent', stated)).toMatchObject({ status: 422, body: { code: 'invalid' } })
+})
+
+test('card numbers in the reason are stored masked', async () => {
+  await offer([await roleOf('agent')])
+  const card = '4000000000000002'
+  expect((await take('agent', { reason: `Card ${card}`, ticket_no: card })).status).toBe(200)
+  const { rows } = await system.pool.query(
+    `SELECT a::text AS stored FROM approvals a UNION ALL SELECT t::text FROM temporary_access t
+     UNION ALL SELECT data::text FROM pgboss.job UNION ALL SELECT e::text FROM audit_events e`,
+  )
+  expect(rows.length).toBeGreaterThan(4)
+  expect(rows.filter(({ stored }) => stored.includes(card))).toEqual([])
 })
 
 test('to offer a high-risk role needs approval, and all of it', async () => {

@@ -11,10 +11,10 @@ import { lockChanges } from '../access/access-lock.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
-import { insertApproval } from '../approval-requests/approvals.store.ts'
+import { awaitsReview, insertApproval } from '../approval-requests/approvals.store.ts'
 import { findDeciders } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
-import { roleRequest, withRequested } from './requested-access.ts'
+import { changesOfGrant, roleRequest, withRequested } from './requested-access.ts'
 
 export type AccessRequestDeps = {
   db: Database
@@ -50,12 +50,17 @@ export function breakGlassHandler({
       const deciders = (await findDeciders(tx)).filter(({ id }) => id !== caller.id)
       if (!role || !grants) throw new HttpError('not_found')
       if (deciders.length === 0) throw new HttpError('no_decider')
-      const { before, after } = withRequested(grants, roleRequest(role, 'HIGH'))
+      if (await awaitsReview(tx, caller.id))
+        throw new HttpError('approval_pending', {
+          detail: 'Your last break-glass access has not been reviewed yet. Ask a decider to review it.',
+        })
+      const requested = roleRequest(role, 'HIGH')
+      const { before, after } = withRequested(grants, requested)
       const transition = { before: inForce(before), after: inForce(after) }
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
       const hours = maxHours({ risk: 'HIGH', breakGlassHours })
       const what = `Review break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
-      const [reason, ticket_no] = [body.reason.trim(), body.ticket_no.trim()]
+      const { reason, ticket_no } = body
       const { id } = await insertApproval(
         tx,
         {
@@ -91,7 +96,7 @@ export function breakGlassHandler({
         approvalId: id,
       })
       await notifyDeciders(tx, sendJob, deciders, { what, requester: caller.name, reason, ticket_no })
-      const changes = { role: [grants.role.name, role.name], until: [null, until.toISOString()] } as const
+      const changes = { ...changesOfGrant(grants, requested), until: [null, until.toISOString()] as const }
       return {
         resource: { until: until.toISOString(), approval_id: id },
         audit: [

@@ -1,4 +1,12 @@
-import { accessChange, accessOf, type Grants, modulesNeeded, type Risk } from '@backoffice/contract/grants'
+import {
+  accessChange,
+  accessOf,
+  type Grants,
+  HIGH_RISK,
+  inForce,
+  modulesNeeded,
+  type Risk,
+} from '@backoffice/contract/grants'
 import type { GrantSet } from '../access/access-lock.ts'
 
 /** A role, or a policy with the modules that its actions need, that a user requests for a time. */
@@ -41,8 +49,22 @@ export function withRequested(grants: Grants, requested: RequestedAccess): { bef
   }
 }
 
+/** The role in force, or the same policy, and what follows it, for the trail. */
+export function changesOfGrant(grants: Grants, { type, id, name }: RequestedAccess) {
+  const { role, extra_policies } = inForce(grants)
+  if (type === 'role') return { role: [role.name, name] as const }
+  const held = extra_policies.some((policy) => policy.id === id) ? [name] : []
+  return { extra_policies: [held, [name]] as const }
+}
+
 /** Only the fact of the grant counts here. */
 const FAR = '9999-12-31T00:00:00.000Z'
+
+/** High also if the modules of a low-risk policy let a user do what another of their policies allows. */
+export function riskOfGaining({ risk }: RequestedAccess, gained: readonly string[]): Risk {
+  const names: ReadonlySet<string> = HIGH_RISK
+  return gained.some((name) => names.has(name)) ? 'HIGH' : risk
+}
 
 /** Modules and permissions that the user would gain. */
 export function gainedBy(grants: Grants, requested: RequestedAccess): readonly string[] {

@@ -40,9 +40,17 @@ export async function recordPassed(tx: Tx, condition: RawBuilder<SqlBool> = sql`
   return rows.length === BATCH
 }
 
-function eventOf({ user_id: id, until, role, permanent_role, policy }: PassedAccess) {
+const eventOf = (passed: PassedAccess) =>
+  ({ resource: 'user', action: 'expire', id: passed.user_id, changes: changesOfEnd(passed) }) as const
+
+/** Changes of a user whose temporary role or policy ends, for the trail. */
+export function changesOfEnd({
+  until,
+  role,
+  permanent_role,
+  policy,
+}: Pick<PassedAccess, 'until' | 'role' | 'permanent_role' | 'policy'>) {
   const ended =
     policy === null ? { role: [role, permanent_role] as const } : { extra_policies: [[policy], []] as const }
-  const changes = { ...ended, until: [until.toISOString(), null] as const }
-  return { resource: 'user', action: 'expire', id, changes } as const
+  return { ...ended, until: [until.toISOString(), null] as const }
 }

@@ -1,6 +1,7 @@
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { recordPassed } from './expired-access.store.ts'
+import { type changesOfEnd, recordPassed } from './expired-access.store.ts'
 
 /** Condition on `temporary_access`, by the database's clock at the moment of the read. */
 export const isInForce = sql<SqlBool>`(temporary_access.ended_at IS NULL AND temporary_access.until > clock_timestamp())`
@@ -53,7 +54,7 @@ export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id:
   const { rows } = await sql<{ id: string; until: Date }>`
     INSERT INTO temporary_access (user_id, role_id, policy_id, modules, reason, ticket_no, is_break_glass, granted_by,
       approval_id, starts_at, until)
-    SELECT ${userId}, ${role_id}, ${policy_id}, ${modules}::text[], ${reason}, ${ticketNo}, ${isBreakGlass},
+    SELECT ${userId}, ${role_id}, ${policy_id}, ${modules}::text[], ${maskCardNumbers(reason)}, ${ticketNo && maskCardNumbers(ticketNo)}, ${isBreakGlass},
       ${grantedBy}, ${approvalId}, now, now + make_interval(secs => ${durationMs / 1_000})
     FROM (SELECT clock_timestamp() AS now OFFSET 0) AS clock
     RETURNING id, until`.execute(tx)
@@ -78,14 +79,19 @@ export async function endTemporarily(
   return ended !== undefined
 }
 
-/** Withdraws what was given with an approval. */
-export async function endOfApproval(tx: Tx, approvalId: string): Promise<void> {
-  await tx
-    .updateTable('temporary_access')
-    .set({ ended_at: sql<Date>`clock_timestamp()`, ended_because: 'WITHDRAWN' })
-    .where('approval_id', '=', approvalId)
-    .where(isInForce)
-    .execute()
+type EndedAccess = Parameters<typeof changesOfEnd>[0] & { user_id: string }
+
+/** Withdraws what was given with an approval, and returns it; undefined if it has ended. */
+export async function endOfApproval(tx: Tx, approvalId: string): Promise<EndedAccess | undefined> {
+  const { rows } = await sql<EndedAccess>`
+    UPDATE temporary_access SET ended_at = clock_timestamp(), ended_because = 'WITHDRAWN'
+    WHERE approval_id = ${approvalId} AND ${isInForce}
+    RETURNING user_id, until, (SELECT name FROM roles WHERE roles.id = role_id) AS role,
+      (SELECT name FROM policies WHERE policies.id = policy_id) AS policy,
+      (SELECT name FROM roles JOIN users ON users.role_id = roles.id WHERE users.id = user_id) AS permanent_role`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 /** Withdraws all that a user holds temporarily. Returns the number. */

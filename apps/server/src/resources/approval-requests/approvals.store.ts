@@ -3,6 +3,7 @@ import {
   type ApprovalStatus,
   type ApprovalView,
 } from '@backoffice/contract/approvals'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
@@ -11,13 +12,21 @@ const nameOf = (user: RawBuilder<unknown>) =>
   sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE id = ${user})`
 const requester = nameOf(sql.ref('approvals.requested_by'))
 const decider = nameOf(sql.ref('approvals.decided_by'))
+/** By the database's clock, which all processes share. */
+const hasExpired = sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`
 
 function approvalRows(db: Reader) {
   return db
     .selectFrom('approvals')
     .select(['approvals.id', 'kind', 'status', 'what', 'count', 'unit', 'is_high_risk', 'subjects'])
     .select(['requested_by', 'requested_at', 'expires_at', 'decided_by', 'decided_at', 'decision_reason'])
-    .select(['reason', 'ticket_no', requester.as('requester'), decider.as('decider')])
+    .select([
+      'reason',
+      'ticket_no',
+      requester.as('requester'),
+      decider.as('decider'),
+      hasExpired.as('has_expired'),
+    ])
 }
 export type StoredApproval = Awaited<ReturnType<typeof findRow>> & {}
 
@@ -117,6 +126,18 @@ export async function findPending(tx: Tx, endpoint: string, records: readonly st
     .executeTakeFirst()
 }
 
+/** True while break-glass access of the user has not been reviewed. */
+export async function awaitsReview(tx: Tx, userId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('approvals')
+    .select('id')
+    .where('kind', '=', 'BREAK_GLASS')
+    .where('status', '=', 'PENDING')
+    .where('requested_by', '=', userId)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 type NewApproval = {
   kind: StoredApproval['kind']
   what: string
@@ -138,22 +159,25 @@ type NewApproval = {
   requested_by: string
 }
 
-export async function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
-  const expires_at = new Date(now.getTime() + APPROVAL_EXPIRES_AFTER_HOURS * 3_600_000)
-  const stored = await tx
+const EXPIRES_AT = sql<Date>`clock_timestamp() + make_interval(hours => ${APPROVAL_EXPIRES_AFTER_HOURS})`
+const masked = (text: string | null) => (text === null ? null : maskCardNumbers(text))
+
+/** Inserts a request and returns it. Break-glass access has no end: it waits until it is reviewed. */
+export function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
+  return tx
     .insertInto('approvals')
     .values({
       ...values,
       input: JSON.stringify(input),
       impact: impact && JSON.stringify(impact),
       changes: JSON.stringify(changes),
+      reason: masked(values.reason),
+      ticket_no: masked(values.ticket_no),
       requested_at: now,
-      // Break-glass access waits until it is reviewed.
-      expires_at: values.kind === 'BREAK_GLASS' ? null : expires_at,
+      expires_at: values.kind === 'BREAK_GLASS' ? null : EXPIRES_AT,
     })
-    .returning(['id', 'kind'])
+    .returning(['id', 'kind', 'expires_at'])
     .executeTakeFirstOrThrow()
-  return { ...stored, expires_at }
 }
 
 type Decision = { status: Exclude<ApprovalStatus, 'PENDING'>; by: string | null; reason: string | null }
@@ -162,18 +186,18 @@ type Decision = { status: Exclude<ApprovalStatus, 'PENDING'>; by: string | null;
 export async function endApproval(tx: Tx, id: string, { status, by, reason }: Decision, now: Date) {
   await tx
     .updateTable('approvals')
-    .set({ status, decided_by: by, decided_at: now, decision_reason: reason, input: null })
+    .set({ status, decided_by: by, decided_at: now, decision_reason: masked(reason), input: null })
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
     .execute()
 }
 
 /** Pending requests to end: those that have expired, or those for a record. */
-export async function lockPending(tx: Tx, which: { expiredAt: Date } | { record: string }) {
+export async function lockPending(tx: Tx, which: 'expired' | { record: string }) {
   const matches =
-    'record' in which
-      ? sql<SqlBool>`records @> ARRAY[${which.record}]`
-      : sql<SqlBool>`expires_at <= ${which.expiredAt}`
+    which === 'expired'
+      ? sql<SqlBool>`expires_at <= clock_timestamp()`
+      : sql<SqlBool>`records @> ARRAY[${which.record}]`
   return tx
     .selectFrom('approvals')
     .select(['id', 'requested_by', 'what'])

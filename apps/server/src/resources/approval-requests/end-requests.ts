@@ -9,13 +9,13 @@ type Context = { now: Date; sendJob: SendJob }
 /** Ends pending requests without a decision: those that have expired, or those of a record that was changed. */
 export async function endRequests(
   tx: Tx,
-  which: { expiredAt: Date } | { record: string },
+  which: 'expired' | { record: string },
   { now, sendJob }: Context,
 ): Promise<void> {
   const [status, action, reason] =
-    'record' in which
-      ? (['WITHDRAWN', 'withdraw', 'The file was changed after the request.'] as const)
-      : (['EXPIRED', 'expire', null] as const)
+    which === 'expired'
+      ? (['EXPIRED', 'expire', null] as const)
+      : (['WITHDRAWN', 'withdraw', 'The file was changed after the request.'] as const)
   for (const { id, requested_by, what } of await lockPending(tx, which)) {
     await endApproval(tx, id, { status, by: null, reason }, now)
     const changes = { status: ['PENDING', status] } as const

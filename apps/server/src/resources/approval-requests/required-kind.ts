@@ -14,7 +14,6 @@ export async function requiredKind(
   tx: Tx,
   userId: string,
   { effects, isExempt }: Pick<Proposal, 'effects' | 'isExempt'>,
-  now: Date,
 ): Promise<ApprovalKind | null> {
   const all = effects.filter(({ count }) => count > 0)
   if (all.length === 0 || isExempt) return null
@@ -31,8 +30,8 @@ export async function requiredKind(
     if (threshold === undefined) continue
     if (threshold === null) return kind
     const key = { userId, kind: kind as RuleKind, scope }
-    if ((await countRecent(tx, key, now)) + count > threshold) return kind
-    counted.push(() => addCount(tx, key, count, now))
+    if ((await countRecent(tx, key)) + count > threshold) return kind
+    counted.push(() => addCount(tx, key, count))
   }
   for (const add of counted) await add()
   return null

@@ -39,23 +39,19 @@ const PERIOD = sql`interval '24 hours'`
 type CountKey = { userId: string; kind: RuleKind; scope: string }
 
 /** Number that the user changed without approval within 24 hours. Counts of the user wait for the end of this transaction. */
-export async function countRecent(tx: Tx, { userId, kind, scope }: CountKey, now: Date): Promise<number> {
+export async function countRecent(tx: Tx, { userId, kind, scope }: CountKey): Promise<number> {
   const lock = `changes ${userId} ${kind} ${scope}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
   const { rows } = await sql<{
     count: number
   }>`SELECT coalesce(sum(count), 0)::int AS count FROM change_counts
-    WHERE user_id = ${userId} AND kind = ${kind} AND scope = ${scope} AND at > ${now}::timestamptz - ${PERIOD}`.execute(
+    WHERE user_id = ${userId} AND kind = ${kind} AND scope = ${scope} AND at > clock_timestamp() - ${PERIOD}`.execute(
     tx,
   )
   return rows[0]?.count ?? 0
 }
 
-export async function addCount(
-  tx: Tx,
-  { userId, kind, scope }: CountKey,
-  count: number,
-  now: Date,
-): Promise<void> {
-  await tx.insertInto('change_counts').values({ user_id: userId, kind, scope, at: now, count }).execute()
+export async function addCount(tx: Tx, { userId, kind, scope }: CountKey, count: number): Promise<void> {
+  const at = sql<Date>`clock_timestamp()`
+  await tx.insertInto('change_counts').values({ user_id: userId, kind, scope, at, count }).execute()
 }

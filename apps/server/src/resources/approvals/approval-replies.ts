@@ -7,7 +7,7 @@ import { findApproval, type StoredApproval } from '../approval-requests/approval
 
 export const isDecider = ({ access }: Pick<Caller, 'access'>) => may(access, 'approval:decide')
 
-type Person = Pick<Caller, 'id' | 'access'>
+type Person = Pick<Caller, 'id' | 'access' | 'permanent'>
 
 export function toRow(stored: StoredApproval, caller: Person): ApprovalRow {
   const { id, kind, status, what, count, unit, is_high_risk, reason, ticket_no, decision_reason } = stored
@@ -25,7 +25,8 @@ export function toRow(stored: StoredApproval, caller: Person): ApprovalRow {
 function undecidable({ requested_by, subjects }: StoredApproval, caller: Person): ApprovalRow['undecidable'] {
   if (requested_by === caller.id) return 'own'
   if (subjects.includes(caller.id)) return 'about_you'
-  return isDecider(caller) ? null : 'permission'
+  // Access that ends decides nothing.
+  return isDecider({ access: caller.permanent }) ? null : 'permission'
 }
 
 /** A request that the caller may see. Throws `not_found`. */

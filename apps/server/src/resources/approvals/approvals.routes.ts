@@ -29,7 +29,8 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
       return { items: rows.map((row) => toRow(row, caller)), ...page }
     },
 
-    counts: async (_received, { caller }) => countOpen(db, { id: caller.id, isDecider: isDecider(caller) }),
+    counts: async (_received, { caller: { id, permanent } }) =>
+      countOpen(db, { id, isDecider: isDecider({ access: permanent }) }),
 
     get: async ({ params }, { caller }) => readApproval(db, params.id.toLowerCase(), caller),
 
@@ -43,22 +44,18 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
         // Deciders act one at a time, by their permanent access.
         await lockAccess(tx, caller, 'approval:decide')
         const apply = ({ id }: { id: string }) =>
-          approveOne({ tx, id, caller, clock, sendJob }, executions.get(id), reason?.trim() || null)
+          approveOne({ tx, id, caller, clock, sendJob }, executions.get(id), reason || null)
         return runBulk({ tx, items, apply })
       }
     },
 
-    reject: async ({ body: { items, reason } }, { caller }) => {
-      if (!reason.trim()) throw invalidField('reason', 'E001', 'Enter a reason for the requesters.')
-      return async (tx) => {
+    reject:
+      async ({ body: { items, reason } }, { caller }) =>
+      async (tx) => {
         await lockAccess(tx, caller, 'approval:decide')
-        return runBulk({
-          tx,
-          items,
-          apply: ({ id }) => rejectOne({ tx, id, caller, clock, sendJob }, reason.trim()),
-        })
-      }
-    },
+        const apply = ({ id }: { id: string }) => rejectOne({ tx, id, caller, clock, sendJob }, reason)
+        return runBulk({ tx, items, apply })
+      },
 
     withdraw:
       async ({ body: { id } }, { caller }) =>

@@ -6,6 +6,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import type { ItemOutcome } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { changesOfEnd } from '../access/expired-access.store.ts'
 import { endOfApproval } from '../access/temporary-access.store.ts'
 import { endApproval, lockApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
 import { notifyRequester } from '../approval-requests/notify.ts'
@@ -63,8 +64,11 @@ async function attempt({ tx }: Ending, execution: Execution): Promise<NotExecuta
 export async function rejectOne(step: Step, reason: string): Promise<ItemOutcome<ApprovalRow>> {
   const stored = await lockDecidable(step)
   // The access has been taken: it ends with the rejection.
-  if (stored.kind === 'BREAK_GLASS') await endOfApproval(step.tx, step.id)
-  return doneBy(step.caller, await end({ ...step, by: step.caller }, 'REJECTED', reason))
+  const ended = stored.kind === 'BREAK_GLASS' ? await endOfApproval(step.tx, step.id) : undefined
+  const outcome = doneBy(step.caller, await end({ ...step, by: step.caller }, 'REJECTED', reason))
+  if (!ended) return outcome
+  const changes = changesOfEnd(ended)
+  return { ...outcome, others: [{ resource: 'user', action: 'end-access', id: ended.user_id, changes }] }
 }
 
 export async function withdrawOne(step: Step): Promise<ItemOutcome<ApprovalRow>> {
@@ -72,21 +76,21 @@ export async function withdrawOne(step: Step): Promise<ItemOutcome<ApprovalRow>>
   const stored = await lockApproval(step.tx, step.id)
   if (stored?.requested_by !== caller.id) throw noSuchRequest()
   if (stored.kind === 'BREAK_GLASS') throw new HttpError('own_request')
-  requireOpen(stored, step.clock)
+  requireOpen(stored)
   return doneBy(caller, await end({ ...step, by: caller }, 'WITHDRAWN', null))
 }
 
-async function lockDecidable({ tx, id, caller, clock }: Step): Promise<StoredApproval> {
+async function lockDecidable({ tx, id, caller }: Step): Promise<StoredApproval> {
   const stored = await lockApproval(tx, id)
   if (!stored) throw noSuchRequest()
   if (toRow(stored, caller).undecidable) throw new HttpError('own_request')
-  requireOpen(stored, clock)
+  requireOpen(stored)
   return stored
 }
 
 /** Throws `approval_ended` unless the request can still be decided. */
-export function requireOpen({ status, expires_at }: StoredApproval, clock: Clock): void {
-  if (status !== 'PENDING' || (expires_at && expires_at <= clock.now())) throw new HttpError('approval_ended')
+export function requireOpen({ status, has_expired }: StoredApproval): void {
+  if (status !== 'PENDING' || has_expired) throw new HttpError('approval_ended')
 }
 
 async function end({ tx, id, by, clock, sendJob }: Ending, status: EndStatus, reason: string | null) {

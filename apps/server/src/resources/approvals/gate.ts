@@ -39,7 +39,7 @@ export function createApprovalGate({
     async runOrStore(tx, call, change) {
       await sql`SAVEPOINT proposal`.execute(tx)
       const outcome = await change(tx)
-      const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal, clock.now())
+      const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal)
       if (!kind) return outcome
       // Before the change is undone: a new record has its name only now.
       const effects = await describeEffects(tx, call, outcome)
@@ -134,6 +134,7 @@ async function store(
     { resource: 'approval', action: 'request', id: stored.id, changes, ...(reason && { reason }) },
   ])
   await notifyDeciders(tx, sendJob, deciders, { what, requester: caller.name, ...stated })
+  if (!stored.expires_at) throw new Error('Only break-glass access has no end, and it is not stored here')
   return { approval: { id: stored.id, kind, expires_at: stored.expires_at.toISOString() } }
 }
 

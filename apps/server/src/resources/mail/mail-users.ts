@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { listActiveEmails } from './emails.store.ts'
 
-/** Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets. */
+/** Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets; card numbers are masked. */
 export async function mailUsers(
   tx: Tx,
   sendJob: SendJob,
@@ -11,5 +12,10 @@ export async function mailUsers(
   { subject, text }: { subject: string; text: string },
 ): Promise<void> {
   for (const to of await listActiveEmails(tx, userIds))
-    await sendJob(tx, 'send-mail', { id: randomUUID(), to, subject, text })
+    await sendJob(tx, 'send-mail', {
+      id: randomUUID(),
+      to,
+      subject: maskCardNumbers(subject),
+      text: maskCardNumbers(text),
+    })
 }

@@ -3,6 +3,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
+import { changesOfEnd } from '../access/expired-access.store.ts'
 import { endTemporarily, temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
 import type { UsersDeps } from './user-values.ts'
@@ -23,10 +24,7 @@ export function endAccessHandler({ db, identity }: UsersDeps): Handlers<(typeof 
       )
       if (!access || !(await endTemporarily(tx, access.id, 'WITHDRAWN')))
         throw new HttpError('not_found', { detail: 'This access has already ended.' })
-      const ended = access.role
-        ? { role: [access.role, user.role_name] as const }
-        : { extra_policies: [[access.policy], []] as const }
-      const changes = { ...ended, until: [access.until.toISOString(), null] as const }
+      const changes = changesOfEnd({ ...access, permanent_role: user.role_name })
       return { resource: await readDetail(tx, held, user.id, facts), audit: [{ changes }] }
     }
   }
