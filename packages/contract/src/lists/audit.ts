@@ -21,6 +21,7 @@ export const auditList = list({
     request_id: { label: 'Request', type: 'code', filter: true },
     client_request_id: { label: 'Client request', type: 'code' },
     reason: { label: 'Reason', type: 'text' },
+    approved_by: { label: 'Approved by', type: 'text' },
     changes: { label: 'Changes', type: 'text' },
     count: { label: 'Times', type: 'number' },
   },

@@ -10,6 +10,8 @@ const event = z.object({
   at: timestamp,
   /** The system has no id. */
   actor: z.object({ id: z.nullable(uuid), name: z.string() }),
+  /** The user who approved the change; an operator has no id. Null: it needed no approval. */
+  approved_by: z.nullable(z.object({ id: z.nullable(uuid), name: z.string() })),
   resource: z.string(),
   action: z.string(),
   outcome: z.enum(keysOf(AUDIT_OUTCOMES)),

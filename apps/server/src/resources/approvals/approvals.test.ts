@@ -239,6 +239,18 @@ test('no endpoint with secrets needs approval', () => {
   expect(secret).toEqual([])
 })
 
+test('the trail and the history of a record name who approved a change', async () => {
+  const { id, user } = await aRequest(system)
+  await approve(system, id, 'access')
+  const by = { actor: { name: 'Alma Dizon' }, approved_by: { id: expect.any(String), name: 'Benito Cruz' } }
+  const params = { resource: 'user' as const, id: user }
+  const { items: history } = await system.call(api.history.get, { params }, 'admin')
+  expect(history).toMatchObject([{ action: 'user.update', ...by }])
+  const body = { filters: { record: { in: [user] } } }
+  const { items } = await system.call(api.audit.list, { body }, 'auditor')
+  expect(items).toMatchObject([{ action: 'user.update', ...by }])
+})
+
 test('the history of a request is visible to its requester and to deciders', async () => {
   const grant = await aGrant(system)
   const id = requestIn(await grant.send(REASON))

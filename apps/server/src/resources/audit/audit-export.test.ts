@@ -24,7 +24,7 @@ test('an export of the trail has the values of the list, for a user without acce
   const { rows } = await system.pool.query(`SELECT id FROM roles WHERE name = 'Inquiry agent'`)
   const id = rows[0].id
   const by = {
-    actor: { id: crypto.randomUUID(), name: 'Alma Dizon' },
+    actor: { id: crypto.randomUUID(), name: 'Alma Dizon', approvedBy: { id: null, name: 'Benito Cruz' } },
     requestId: crypto.randomUUID(),
     clientRequestId: null,
   }
@@ -36,7 +36,7 @@ test('an export of the trail has the values of the list, for a user without acce
   const body = {
     form: 'view',
     filters: { actor: { in: [by.actor.id] }, request_id: { in: [by.requestId] } },
-    columns: ['actor', 'action', 'resource', 'record', 'outcome', 'count', 'changes'],
+    columns: ['actor', 'action', 'resource', 'record', 'outcome', 'approved_by', 'count', 'changes'],
   } as const
   const { source_filekey } = await system.call(api.audit.export, { body }, 'auditor')
   const file = await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
@@ -48,9 +48,9 @@ test('an export of the trail has the values of the list, for a user without acce
   })
   expect(await downloadText(system, source_filekey, 'result', 'auditor')).toBe(
     [
-      'Who,Action,Target type,Target,Outcome,Times,Changes',
-      'Alma Dizon,deleted,Role,Inquiry agent,Out of date,2,',
-      'Alma Dizon,changed,Role,Inquiry agent,Done,1,"{""name"": [""=Agent"", ""Inquiry agent""]}"',
+      'Who,Action,Target type,Target,Outcome,Approved by,Times,Changes',
+      'Alma Dizon,deleted,Role,Inquiry agent,Out of date,Benito Cruz,2,',
+      'Alma Dizon,changed,Role,Inquiry agent,Done,Benito Cruz,1,"{""name"": [""=Agent"", ""Inquiry agent""]}"',
       '',
     ].join('\n'),
   )
@@ -64,7 +64,9 @@ test('an export of all columns has Manila times to the second', async () => {
   )
   await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
   const [head, first] = (await downloadText(system, source_filekey, 'result', 'auditor')).split('\n')
-  expect(head).toBe('Time,Who,Action,Target type,Target,Outcome,Request,Client request,Reason,Changes,Times')
+  expect(head).toBe(
+    'Time,Who,Action,Target type,Target,Outcome,Request,Client request,Reason,Approved by,Changes,Times',
+  )
   expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Teresa Villar,exported,Audit trail,,Done,/)
 })
 

@@ -6,6 +6,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { listAudit } from './audit.store.ts'
+import { peopleOfEvent } from './people-of-event.ts'
 
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 
@@ -15,12 +16,11 @@ export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
     list: async ({ body }) => {
       const { rows, ...page } = await listAudit(db, body)
       const items = rows.map(
-        ({ actor_id, actor_name, resource_id, record_label, at, changes, ...row }): AuditRow => ({
+        ({ at, resource_id, record_label, ...row }): AuditRow => ({
           ...row,
+          ...peopleOfEvent(row),
           at: at.toISOString(),
-          actor: { id: actor_id, name: actor_name },
           record: resource_id === null ? null : { id: resource_id, label: record_label },
-          changes,
         }),
       )
       return { items, ...page }

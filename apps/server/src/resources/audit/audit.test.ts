@@ -70,6 +70,7 @@ test('an event has its actor, action and record, with the record’s name', asyn
       id: expect.stringMatching(/^\d+$/),
       at: expect.stringMatching(/Z$/),
       actor: { id: ids.lookup, name: 'Carla Lim' },
+      approved_by: null,
       resource: 'tender',
       action: 'tender.update',
       outcome: 'done',

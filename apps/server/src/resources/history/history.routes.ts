@@ -6,6 +6,7 @@ import type { Database } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
 import { readApproval } from '../approvals/approval-replies.ts'
+import { peopleOfEvent } from '../audit/people-of-event.ts'
 import { getVisibleCase } from '../cases/case-values.ts'
 import { getVisibleFile } from '../files/file-access.ts'
 import { getVisibleInquiry } from '../inquiries/inquiry-access.ts'
@@ -34,7 +35,7 @@ export function historyHandlers({ db }: { db: Database }): Handlers<(typeof api)
         (event): HistoryEvent => ({
           id: event.id,
           at: event.at.toISOString(),
-          actor: { id: event.actor_id, name: event.actor_name },
+          ...peopleOfEvent(event),
           action: event.action,
           outcome: event.outcome,
           changes: event.changes,

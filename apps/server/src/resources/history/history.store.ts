@@ -15,6 +15,8 @@ export async function listEvents(
       'at',
       'actor_id',
       'actor_name',
+      'approved_by_id',
+      'approved_by_name',
       'action',
       'outcome',
       'changes',

@@ -36,6 +36,7 @@ test('the history of a file has its events, newest first, with changes and actor
     id: expect.stringMatching(/^\d+$/),
     at: expect.stringMatching(/Z$/),
     actor: { id: file.uploaded_by.id, name: 'Maria Reyes' },
+    approved_by: null,
     action: 'file.cancel',
     outcome: 'done',
     changes: { state: ['AWAITING_CONFIRMATION', 'CANCELLED'] },

@@ -53,7 +53,7 @@ export function HistoryTab({ resource, id, reasonOf = reasonText, ...words }: Pr
 type EventProps = Required<Pick<Props, 'labelOf' | 'shown' | 'reasonOf'>> & { event: HistoryEvent }
 
 function Event({ event, labelOf, shown, reasonOf }: EventProps) {
-  const { at, actor, outcome, changes, count, reason } = event
+  const { at, actor, approved_by, outcome, changes, count, reason } = event
   const fields = Object.entries(changes)
     .map(([name, [old, now]]) => ({
       name,
@@ -74,6 +74,7 @@ function Event({ event, labelOf, shown, reasonOf }: EventProps) {
         <time dateTime={at} title={formatExactTime(at)}>
           {formatDateTime(at)}
         </time>
+        {approved_by && ` · Approved by ${approved_by.name}`}
       </p>
       {outcome === 'done' && reason && <p className={css.reason}>{capitalised(reasonOf(event))}</p>}
       {fields.length > 0 && (

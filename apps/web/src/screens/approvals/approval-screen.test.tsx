@@ -159,6 +159,7 @@ test('the history names who requested and decided', async () => {
         id: '2',
         at: '2026-11-24T02:00:00Z',
         actor: CARLA,
+        approved_by: null,
         action: 'approval.reject',
         outcome: 'done' as const,
         changes: { status: ['PENDING', 'REJECTED'] as [string, string] },

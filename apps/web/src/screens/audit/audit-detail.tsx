@@ -13,7 +13,7 @@ type Props = { event: AuditRow; onHistory: (event: AuditRow) => void }
 
 /** Changes of an event by field, with links to its record. */
 export function AuditDetail({ event, onHistory }: Props) {
-  const { at, actor, record, changes, resource, request_id: request, reason, count } = event
+  const { at, actor, approved_by, record, changes, resource, request_id: request, reason, count } = event
   const clientRequest = event.client_request_id
   const link = recordLinkOf(event)
   const fields = Object.entries(changes)
@@ -51,6 +51,7 @@ export function AuditDetail({ event, onHistory }: Props) {
           items={[
             ['Time', formatExactTime(at)],
             ['Who', actor.name],
+            ...(approved_by ? [['Approved by', approved_by.name] as const] : []),
             ...(reason ? [['Reason', eventReason(event)] as const] : []),
             ...(count > 1 ? [['Times', String(count)] as const] : []),
             ...(record ? [['Record', <code key="id">{record.id}</code>] as const] : []),

@@ -49,6 +49,7 @@ export function AuditScreen() {
               'record',
               'outcome',
               'reason',
+              'approved_by',
               'changes',
               'count',
               'request_id',

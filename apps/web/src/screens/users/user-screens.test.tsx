@@ -272,12 +272,13 @@ test('disables users together with a reason and an outcome each', async () => {
   ])
 })
 
-test('enables a disabled user, whose history has the reason', async () => {
+test('enables a disabled user, whose history has the reason and the approver', async () => {
   server.replies[`GET /${ID}`] = reply({ ...USER, status: 'DISABLED' })
   const event = {
     id: '1',
     at: '2026-11-24T08:00:00Z',
     actor: { id: null, name: 'Benito Cruz' },
+    approved_by: { id: null, name: 'Carla Lim' },
     action: 'user.update-status',
     outcome: 'done',
     changes: { status: ['ACTIVE', 'DISABLED'] },
@@ -290,6 +291,7 @@ test('enables a disabled user, whose history has the reason', async () => {
   server.replies['PATCH /user-status'] = reply({ items: [{ id: ID, outcome: 'done', row: USER }] })
   await user.click(await screen.findByRole('tab', { name: /^History/ }))
   await screen.findByText(/Left the desk/)
+  screen.getByText(/Approved by Carla Lim/)
   await click('Enable')
   await screen.findByText('Ana Cruz enabled')
   expect(sent('PATCH').map(({ body }) => body)).toEqual([
