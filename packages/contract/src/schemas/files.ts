@@ -1,6 +1,7 @@
 // over 300 lines: the endpoints of one noun with the schemas of their replies.
 
 import * as z from 'zod/mini'
+import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../approvals.ts'
 import type { Schemas } from '../endpoint.ts'
 import { ARTIFACTS, FILE_ACTIONS } from '../endpoints/files.ts'
 import {
@@ -66,6 +67,22 @@ export const previewRow = z.object({
   /** Changed values; for a new row every value, from null. */
   changes: z.array(z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
   errors: z.array(z.object({ column: z.string(), code: z.string(), message: z.string(), value: z.string() })),
+})
+
+/** A request to confirm a file. */
+const fileApproval = z.object({
+  id: uuid,
+  kind: z.enum(keysOf(APPROVAL_KINDS)),
+  status: z.enum(keysOf(APPROVAL_STATUSES)),
+  requested_by: person,
+  /** True if the caller requested it. */
+  is_own: z.boolean(),
+  expires_at: z.nullable(timestamp),
+  /** Null while it waits, and after a decision of an operator or the system. */
+  decided_by: z.nullable(person),
+  decided_at: z.nullable(timestamp),
+  /** Null also for users who may not see the request. */
+  decision_reason: z.nullable(z.string()),
 })
 
 /** A tracked file: state, progress, outcome, and actions of the caller. */
@@ -137,6 +154,8 @@ export const trackedFile = z.object({
   import: z.nullable(z.object({ partial: z.boolean(), confirmed_by: person })),
   export: z.nullable(z.object({ form: z.enum(EXPORT_FORMS) })),
   action: z.nullable(z.object({ action: z.enum(FILE_ACTIONS) })),
+  /** The latest request to confirm the file, while it awaits confirmation. */
+  approval: z.nullable(fileApproval),
   /** Hold of the result until another user reviews it. */
   hold: z.nullable(
     z.object({

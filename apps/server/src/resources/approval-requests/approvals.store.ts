@@ -163,8 +163,8 @@ const EXPIRES_AT = sql<Date>`clock_timestamp() + make_interval(hours => ${APPROV
 const masked = (text: string | null) => (text === null ? null : maskCardNumbers(text))
 
 /** Inserts a request and returns it. Break-glass access has no end: it waits until it is reviewed. */
-export function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
-  return tx
+export async function insertApproval(tx: Tx, { input, impact, changes, ...values }: NewApproval, now: Date) {
+  const stored = await tx
     .insertInto('approvals')
     .values({
       ...values,
@@ -178,6 +178,8 @@ export function insertApproval(tx: Tx, { input, impact, changes, ...values }: Ne
     })
     .returning(['id', 'kind', 'expires_at'])
     .executeTakeFirstOrThrow()
+  await notifyFile(tx, stored.id)
+  return stored
 }
 
 type Decision = { status: Exclude<ApprovalStatus, 'PENDING'>; by: string | null; reason: string | null }
@@ -190,6 +192,16 @@ export async function endApproval(tx: Tx, id: string, { status, by, reason }: De
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
     .execute()
+  await notifyFile(tx, id)
+}
+
+const UUID = sql.lit('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+
+/** Notifies the pages that show the file of the request, if it is about one. */
+async function notifyFile(tx: Tx, id: string): Promise<void> {
+  await sql`SELECT pg_notify('file_changed', source_filekey::text) FROM approvals
+    JOIN files ON source_filekey = CASE WHEN records[1] ~ ${UUID} THEN records[1]::uuid END
+    WHERE approvals.id = ${id}`.execute(tx)
 }
 
 /** Pending requests to end: those that have expired, or those for a record. */

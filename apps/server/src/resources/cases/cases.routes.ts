@@ -52,7 +52,7 @@ export function casesHandlers(deps: CasesDeps): Handlers<(typeof api)['cases']> 
       }),
 
     ...caseOpeningHandlers(deps),
-    import: ({ body }, { caller }) => confirmImport(deps, CASE_REPLIES, body, caller),
+    import: ({ body }, call) => confirmImport(deps, CASE_REPLIES, body, call),
 
     template: async () => ({
       file_name: templateFileName(CASE_REPLIES),

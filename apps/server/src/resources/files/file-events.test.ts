@@ -2,10 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { Access } from '@backoffice/contract/access'
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { tenders } from '@backoffice/contract/tables/tenders'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
+import { requestIn, switchRule } from '../../testing/approvals.ts'
 import { dryRun, runInquiry } from '../../testing/file-actions.ts'
+import { addMasters, fileOf, validRow } from '../../testing/table-rows.ts'
 import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { signIn, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -66,6 +69,20 @@ test('every state change reaches only callers who may see the file', async () =>
   expect(stranger.files).toEqual([])
   expect(agent.files[0]?.uploaded_by.name).toBe('Maria Reyes')
   for (const each of [agent, supervisor, stranger]) each.stop()
+})
+
+test('a request to confirm a file and its decision reach the uploader', async () => {
+  await addMasters(system.pool)
+  await switchRule(system, 'MASS_CHANGE', true, 1)
+  const content = fileOf(tenders, [validRow(tenders), validRow(tenders)])
+  const { source_filekey } = await dryRun(system, content, 'lookup', { category: 'TENDERS' })
+  const stream = await listen('lookup')
+  const id = requestIn(await system.send(api.tenders.import, { body: { source_filekey } }, 'lookup'))
+  const status = () => stream.files.at(-1)?.approval?.status
+  await expect.poll(status, { timeout: 5_000 }).toBe('PENDING')
+  await system.call(api.approvals.reject, { body: { items: [{ id }], reason: 'Wrong month' } }, 'access')
+  await expect.poll(status, { timeout: 5_000 }).toBe('REJECTED')
+  stream.stop()
 })
 
 test('a stream starts with the time since the last change of a file that its reader may see', async () => {

@@ -10,6 +10,7 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB, FileRequest } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { REFUSED_STATUSES } from './file-approval.ts'
 
 type NewFile = {
   source_filekey: string
@@ -276,17 +277,10 @@ export async function findOverdue(db: Reader, state: FileState, before: Date) {
       .select(['source_filekey', sql.lit(state).as('state')])
       .where('state', '=', state)
       .where(state === 'PENDING_UPLOAD' ? 'created_at' : 'state_changed_at', '<=', before)
-      // A file that waits for approval ends with its request.
-      .where((q) =>
-        q.not(
-          q.exists(
-            q
-              .selectFrom('approvals')
-              .select('id')
-              .where('status', '=', 'PENDING')
-              .where(sql<SqlBool>`records @> ARRAY[source_filekey::text]`),
-          ),
-        ),
+      // A file that waits for approval ends with its request; a refused one can be confirmed again.
+      .where(
+        sql<SqlBool>`NOT EXISTS (SELECT FROM approvals WHERE records @> ARRAY[source_filekey::text]
+          AND (status = 'PENDING' OR (status IN (${sql.join(REFUSED_STATUSES)}) AND decided_at > ${before})))`,
       )
       .limit(1_000)
       .execute()

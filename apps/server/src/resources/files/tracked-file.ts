@@ -1,13 +1,9 @@
 import { may } from '@backoffice/contract/access'
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
-import {
-  CONFIRMATION_EXPIRES_AFTER_HOURS,
-  canTransition,
-  isFinalState,
-  UPLOAD_EXPIRES_AFTER_HOURS,
-} from '@backoffice/contract/file-states'
+import { canTransition, isFinalState, UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import { confirmableUntil, isWaiting, visibleApproval } from './file-approval.ts'
 import {
   confirmPermission,
   directPermission,
@@ -74,6 +70,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     inquiry: toInquiry(row),
     preview: row.preview,
     ...requestOf(row),
+    approval: visibleApproval(row, caller),
     hold: holdOf(row),
     artifacts: artifactsOf(row),
     needs_reason: {
@@ -84,7 +81,10 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     may: {
       upload:
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
-      confirm: canTransition(state, 'confirm') && may(caller.access, confirmPermission(row.category)),
+      confirm:
+        canTransition(state, 'confirm') &&
+        !isWaiting(row) &&
+        may(caller.access, confirmPermission(row.category)),
       cancel: canTransition(state, 'cancel') && may(caller.access, directPermission(row, 'cancel', caller)),
       retry: mayRetry(row, caller) && mayRunWhole(row, caller),
       run_again: mayRunAgain(row, caller) && mayRunWhole(row, caller),
@@ -133,9 +133,7 @@ function fractionDone(row: FileRow): number {
 function expiryOf(row: FileRow): Date | null {
   if (row.state === 'PENDING_UPLOAD')
     return new Date(row.created_at.getTime() + UPLOAD_EXPIRES_AFTER_HOURS * HOUR_MS)
-  if (row.state === 'AWAITING_CONFIRMATION') {
-    return new Date(row.state_changed_at.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS)
-  }
+  if (row.state === 'AWAITING_CONFIRMATION') return confirmableUntil(row)
   if (!isFinalState(row.state)) return null
   if (row.uploaded_at) return new Date(row.uploaded_at.getTime() + RETENTION_DAYS.originals * 24 * HOUR_MS)
   const hasResult = isCompleted(row) && row.finished_at

@@ -7,9 +7,10 @@ import type { Database, Tx } from '../../db/client.ts'
 import type { ImportRequest } from '../../db/schema.ts'
 import { sendFileJobs } from '../../jobs/file-work.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import type { StoredContext } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
+import { endRequests } from '../approval-requests/end-requests.ts'
 import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import { importEffects } from './import-effects.ts'
@@ -23,7 +24,7 @@ export async function confirmImport(
   { db, clock, sendJob }: ConfirmImportDeps,
   layout: ImportLayout,
   { source_filekey: filekey, partial }: Body,
-  caller: Caller,
+  { caller, approver }: Pick<StoredContext, 'caller' | 'approver'>,
 ) {
   const { kind, category } = await getVisibleFile(db, filekey, caller)
   if (kind !== 'import' || category !== layout.category) {
@@ -48,6 +49,8 @@ export async function confirmImport(
       request,
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
+    // One that waits although the import needs no approval any more. A request that is executed ends by its decision.
+    if (!approver) await endRequests(tx, { record: filekey }, { now: clock.now(), sendJob })
     await sendFileJobs(kind, tx, sendJob, { filekey, attempt: file.attempt })
     const entry = {
       changes: {

@@ -21,7 +21,7 @@ export function tableFilesHandlers<D extends TableDeclaration>(
   deps: ConfirmImportDeps,
 ): Handlers<FileEndpoints<D>> {
   const handlers: Handlers<FileEndpoints<TableDeclaration>> = {
-    import: ({ body }, { caller }) => confirmImport(deps, tableLayout(table), body, caller),
+    import: ({ body }, call) => confirmImport(deps, tableLayout(table), body, call),
 
     export: async ({ body }, { caller }) =>
       startExport(deps, { category: table.category, name: table.name, query: body, caller, owner: null }),
