@@ -50,6 +50,7 @@ export function sampleFile(facts: Partial<TrackedFile> = {}): TrackedFile {
     import: null,
     export: null,
     action: null,
+    approval: null,
     hold: null,
     artifacts: ['source'],
     needs_reason: { artifacts: [], retry: false, run_again: false },

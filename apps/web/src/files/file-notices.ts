@@ -12,6 +12,7 @@ import { errorMessage } from '../net/api-error.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import { categoryOf } from './categories.ts'
 import { downloadFile } from './download.ts'
+import { isWaiting } from './file-approval.ts'
 
 /** Exports and actions started on this page; their end also shows a toast. */
 const started = new Set<string>()
@@ -70,6 +71,7 @@ function noticeOf(file: TrackedFile): Notice | undefined {
       if (kind !== 'export' && kind !== 'action') return undefined
       return { kind: 'progress', text: `${name} is in progress`, percent: file.percent }
     case 'AWAITING_CONFIRMATION':
+      if (isWaiting(file)) return undefined
       return {
         kind: 'waiting',
         text: `${name} is ready to ${kind === 'import' ? 'import' : 'confirm'}${previewInWords(file)}`,

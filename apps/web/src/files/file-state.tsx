@@ -1,6 +1,7 @@
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
 import { Badge, type Tone } from '../ui/badge.tsx'
+import { isWaiting, type WithApproval } from './file-approval.ts'
 
 const TONES: Readonly<Record<FileState, Tone>> = {
   PENDING_UPLOAD: 'quiet',
@@ -17,12 +18,14 @@ const TONES: Readonly<Record<FileState, Tone>> = {
   CANCELLED: 'quiet',
 }
 
-type Props = { state: FileState; kind?: FileKind }
+type Props = WithApproval & { state: FileState; kind?: FileKind }
 
-export function fileStateLabel({ state, kind }: Props): string {
+export function fileStateLabel(file: Props): string {
+  const { state, kind } = file
+  if (isWaiting(file)) return 'Waiting for approval'
   return state === 'AWAITING_CONFIRMATION' && kind === 'import' ? 'Ready to import' : FILE_STATE_LABELS[state]
 }
 
 export function FileStateBadge(file: Props) {
-  return <Badge tone={TONES[file.state]}>{fileStateLabel(file)}</Badge>
+  return <Badge tone={isWaiting(file) ? 'info' : TONES[file.state]}>{fileStateLabel(file)}</Badge>
 }

@@ -32,7 +32,7 @@ export const FILES: List<TrackedFile, typeof filesList> = {
     {
       field: 'state',
       card: 'badge',
-      cell: ({ state, kind }) => <FileStateBadge state={state} kind={kind} />,
+      cell: ({ state, kind, approval }) => <FileStateBadge {...{ state, kind, approval }} />,
     },
     {
       field: 'rows',

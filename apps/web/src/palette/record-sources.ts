@@ -79,11 +79,11 @@ const SOURCES: readonly RecordSource[] = [
     list: '/files',
     search: async (text, signal) => {
       const { items } = await call(fileEndpoints.list, { query: { ...FIRST_PAGE, search: text }, signal })
-      return items.map(({ source_filekey, file_name, kind, category, state }) => ({
+      return items.map(({ source_filekey, file_name, kind, category, state, approval }) => ({
         id: source_filekey,
         label: file_name,
         path: `/files/${source_filekey}`,
-        note: joined(kindLabelOf({ kind, category }), fileStateLabel({ state, kind })),
+        note: joined(kindLabelOf({ kind, category }), fileStateLabel({ state, kind, approval })),
       }))
     },
   },

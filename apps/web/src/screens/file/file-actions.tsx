@@ -4,6 +4,7 @@ import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { downloadFile, type WholeNumbersReason } from '../../files/download.ts'
+import { isWaiting } from '../../files/file-approval.ts'
 import { fileKeys, refreshFileLists } from '../../files/file-cache.ts'
 import { filePermission } from '../../files/file-permissions.ts'
 import { canRunAgain, changeFile } from '../../files/file-writes.ts'
@@ -194,7 +195,9 @@ const CANCEL_ANSWERS: Readonly<Record<FileKind, string>> = {
   action: 'Stop action',
 }
 
-function cancelMessage({ kind, confirmed_at, uploaded_at }: TrackedFile): string {
+function cancelMessage(file: TrackedFile): string {
+  const { kind, confirmed_at, uploaded_at } = file
+  const request = isWaiting(file) ? ', and the request for approval is withdrawn' : ''
   const later = uploaded_at ? 'To run it later, choose Run again.' : 'To run it, upload the file again.'
   switch (kind) {
     case 'inquiry':
@@ -204,7 +207,7 @@ function cancelMessage({ kind, confirmed_at, uploaded_at }: TrackedFile): string
     case 'import':
       return confirmed_at
         ? `The import stops and writes nothing. You can’t undo this. ${later}`
-        : `Nothing will be written. You can’t undo this. ${later}`
+        : `Nothing will be written${request}. You can’t undo this. ${later}`
     case 'export':
       return 'The export stops and its partial file is removed.'
     case 'action':

@@ -94,8 +94,7 @@ function FileView({ file, search, onSearch }: ViewProps) {
       crumbs={crumbsOf(file)}
       badge={
         <>
-          <FileStateBadge state={file.state} kind={file.kind} />{' '}
-          <span className={css.size}>{sizeInWords(file)}</span>
+          <FileStateBadge {...file} /> <span className={css.size}>{sizeInWords(file)}</span>
         </>
       }
       actions={<FileActions file={file} />}

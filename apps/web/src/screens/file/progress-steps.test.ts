@@ -16,6 +16,7 @@ const processing = {
   finished_at: null,
   expires_at: null,
   import: null,
+  approval: null,
   inquiry: {
     id: '1',
     purpose: 'AUDIT',

@@ -1,5 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isKeyOf } from '@backoffice/contract/objects'
+import { isWaiting } from '../../files/file-approval.ts'
 import { duration } from '../../kit/format-number.ts'
 import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 
@@ -20,6 +21,7 @@ type File = Pick<
   | 'expires_at'
   | 'inquiry'
   | 'import'
+  | 'approval'
 >
 
 function between(from: string | null, to: string | number | null): string {
@@ -127,6 +129,7 @@ function progressOf(file: File, nowMs: number): Pick<ProgressStep, 'state' | 'no
     case 'PROCESSING':
       return { state: 'active', note: `${between(file.processing_at, nowMs)} so far` }
     case 'AWAITING_CONFIRMATION':
+      if (isWaiting(file)) return { state: 'waiting', note: 'waiting for approval' }
       if (file.kind === 'import' && file.expires_at)
         return { state: 'waiting', note: `until ${formatDateTime(file.expires_at)}` }
       return {

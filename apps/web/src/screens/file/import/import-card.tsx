@@ -18,6 +18,7 @@ import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import css from './import-part.module.css'
+import { RefusedNotice } from './refused-notice.tsx'
 
 type Props = { file: TrackedFile; preview: ImportPreview; layout: ImportLayout }
 
@@ -74,6 +75,7 @@ export function ImportCard({ file, preview, layout }: Props) {
   return (
     <Card title={`Import into ${layout.title}`}>
       <Form form={form} guard={guard} className={css.form} aria-label={`Import into ${layout.title}`}>
+        {file.approval && <RefusedNotice approval={file.approval} />}
         <FormErrorNotice form={form} />
         {rejected > 0 && (
           <RadioGroup

@@ -13,6 +13,7 @@ import css from './import-part.module.css'
 import { PreviewCard } from './preview-card.tsx'
 import type { PreviewSearch } from './preview-search.ts'
 import { RejectedCard } from './rejected-card.tsx'
+import { WaitingCard } from './waiting-card.tsx'
 
 type Props = {
   file: TrackedFile
@@ -58,11 +59,16 @@ type AsideProps = {
 }
 
 function Aside({ file, preview, layout }: AsideProps) {
+  const { approval } = file
   return (
     <div className={css.aside}>
       {file.state === 'AWAITING_CONFIRMATION' && (
         <ErrorBoundary what="The confirmation">
-          <ImportCard file={file} preview={preview} layout={layout} />
+          {approval?.status === 'PENDING' ? (
+            <WaitingCard file={file} approval={approval} />
+          ) : (
+            <ImportCard file={file} preview={preview} layout={layout} />
+          )}
         </ErrorBoundary>
       )}
       {preview.rejected > 0 && <RejectedCard file={file} preview={preview} />}

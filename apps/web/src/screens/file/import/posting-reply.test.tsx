@@ -58,6 +58,7 @@ const FILE: TrackedFile = {
   import: null,
   export: null,
   action: null,
+  approval: null,
   hold: null,
   artifacts: ['preview', 'rejected'],
   needs_reason: { artifacts: [], retry: false, run_again: false },

@@ -1,0 +1,35 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { Notice } from '../../../ui/notice.tsx'
+
+type FileApproval = NonNullable<TrackedFile['approval']>
+
+const EXPIRED = 'No one decided it in time.'
+
+/** Reason why the latest request did not lead to an import; nothing after a withdrawal. */
+export function RefusedNotice({ approval }: { approval: FileApproval }) {
+  const title = titleOf(approval)
+  if (title === undefined) return null
+  const reason = approval.status === 'EXPIRED' ? EXPIRED : approval.decision_reason
+  return (
+    <Notice tone={approval.status === 'EXPIRED' ? 'quiet' : 'warn'} title={title} live>
+      {reason && <>{reason} </>}
+      You can cancel this file, or send the import for approval again.
+    </Notice>
+  )
+}
+
+function titleOf({ status, decided_by }: FileApproval): string | undefined {
+  const by = decided_by ? ` by ${decided_by.name}` : ''
+  switch (status) {
+    case 'REJECTED':
+      return `Rejected${by}.`
+    case 'EXPIRED':
+      return 'The request for approval expired.'
+    case 'STALE':
+      return `Approved${by}, but the data had changed since.`
+    case 'FAILED':
+      return `Approved${by}, but not possible any more.`
+    default:
+      return undefined
+  }
+}
