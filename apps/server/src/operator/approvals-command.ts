@@ -6,8 +6,8 @@ import { createIdentity } from '../adapters/identity/create-identity.ts'
 import { loadKeys } from '../adapters/keys.ts'
 import { outboxFolder, writeToOutbox } from '../adapters/mail/outbox.ts'
 import { ownerUrl } from '../bulk-load/owner-url.ts'
-import { readConfig } from '../config.ts'
-import { createDatabase, createPool } from '../db/client.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { createQueue, createSendJob } from '../jobs/queue.ts'
 import { approveAsOperator, listRequests, OperatorError, switchOffRule } from './operator-approvals.ts'
 
@@ -62,22 +62,32 @@ async function run(wanted: Command, env: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || (await ownerUrl(env)) })
   const pool = createPool(config.databaseDirectUrl, { max: 2 })
   const db = createDatabase(pool)
-  const boss = createQueue(config.databaseDirectUrl, 'send', console.error)
   try {
     if (wanted.do === 'list') return await listRequests(db)
     if (wanted.do === 'rules off') return await switchOffRule(db, wanted.kind)
-    await boss.start()
-    const { identity: key } = await loadKeys(config)
-    const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
-    const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
-    const { breakGlassHours } = config
-    const deps = { db, clock: systemClock, sendJob: createSendJob(boss), identity, breakGlassHours }
-    const output = await approveAsOperator(deps, wanted)
-    await identity.close()
-    return output
+    return await runApproval(wanted, { config, pool, db })
   } finally {
-    await boss.stop({ graceful: false })
     // Kysely does not end a pool that it never used.
     await pool.end()
+  }
+}
+
+type Approval = Extract<Command, { do: 'approve' }>
+type System = { config: Config; pool: ReturnType<typeof createPool>; db: Database }
+
+/** Approves with the job queue and the identity provider of the system, which changes of users need. */
+async function runApproval(wanted: Approval, { config, pool, db }: System): Promise<string> {
+  const { identity: key } = await loadKeys(config)
+  const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
+  const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
+  const boss = createQueue(config.databaseDirectUrl, 'send', console.error)
+  try {
+    await boss.start()
+    const { breakGlassHours } = config
+    const deps = { db, clock: systemClock, sendJob: createSendJob(boss), identity, breakGlassHours }
+    return await approveAsOperator(deps, wanted)
+  } finally {
+    await boss.stop({ graceful: false })
+    await identity.close()
   }
 }

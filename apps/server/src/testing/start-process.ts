@@ -16,9 +16,22 @@ const INHERITED = { PATH, NODE_COMPILE_CACHE }
 
 type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
+type Command = 'admin' | 'approvals'
+
 /** Runs `admin.ts` as a process, with only `environment`. */
-export async function runAdmin(args: readonly string[], environment: Record<string, string> = {}) {
-  const entry = join(import.meta.dirname, '../admin.ts')
+export const runAdmin = (args: readonly string[], environment?: Record<string, string>) =>
+  runCommand('admin', args, environment)
+
+/** Runs `approvals.ts` as a process, with only `environment`. */
+export const runApprovals = (args: readonly string[], environment?: Record<string, string>) =>
+  runCommand('approvals', args, environment)
+
+async function runCommand(
+  command: Command,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) {
+  const entry = join(import.meta.dirname, `../${command}.ts`)
   const run = promisify(execFile)(process.execPath, [entry, ...args], {
     env: { ...INHERITED, ...environment },
   })

@@ -109,6 +109,17 @@ test('card numbers are masked in the reason and in the trail', async () => {
   expect(rows).toEqual([{ found: 0 }])
 })
 
+test('card numbers are masked in the reason of a decision, also in its mail', async () => {
+  const { id } = await aRequest(system)
+  const body = { items: [{ id }], reason: 'Not for 4000000000000002' }
+  await system.call(api.approvals.reject, { body }, 'access')
+  const { decision_reason } = await system.call(api.approvals.get, { params: { id } }, 'admin')
+  expect(decision_reason).toMatch(/^Not for .*0002$/)
+  const texts = async () => (await system.outbox.list()).map(({ text }) => text).join()
+  await expect.poll(texts).toContain(decision_reason)
+  expect(await texts()).not.toContain('4000000000000002')
+})
+
 test('only the requester and deciders see a request', async () => {
   const { id } = await aRequest(system, { as: 'admin' })
   expect((await system.send(api.approvals.get, { params: { id } }, 'agent')).status).toBe(404)
