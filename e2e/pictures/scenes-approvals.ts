@@ -1,5 +1,8 @@
 import type { Approval, ApprovalRow } from '@backoffice/contract/endpoints/approvals'
-import { fulfil, press, reply, type Scene, see, seeRole } from './steps.ts'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { openEvent } from './acts.ts'
+import type { Arrangement } from './arrange.ts'
+import { before, edit, fulfil, press, reply, type Scene, see, seeRole, tidy } from './steps.ts'
 
 const person = (at: number, name: string) => ({ id: `01900000-0000-7000-8000-0000000000${at + 10}`, name })
 const BENITO = person(1, 'Benito Cruz')
@@ -124,7 +127,43 @@ const moves = [1, 2, 3].map((at) => ({
 }))
 
 /** Scenes of the requests, with examples of the design. */
-export const approvalScenes = (): Scene[] => [
+const REQUEST = {
+  id: idOf(4),
+  kind: 'MASS_CHANGE',
+  status: 'PENDING',
+  requested_by: CARLA,
+  is_own: true,
+  expires_at: '2026-11-27T01:12:00Z',
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+} as const satisfies TrackedFile['approval']
+const withRequest = (fields: Partial<NonNullable<TrackedFile['approval']>> = {}) =>
+  edit('**/file_tracker/specific**', (): Partial<TrackedFile> => ({ approval: { ...REQUEST, ...fields } }))
+const rejected = { ...ended, status: 'REJECTED', decision_reason: 'These are the rows of October.' } as const
+const eventsWithApprover = edit('**/api/user/audit/list', ({ items }: { items: object[] }) => ({
+  items: items.map((each) => ({ ...each, approved_by: ALMA })),
+}))
+
+export const approvalScenes = (made: Arrangement): Scene[] => [
+  ['import-waiting', 'admin', made.preview, 'page', withRequest(), see('Withdraw request')],
+  [
+    'import-waiting-of-other',
+    'supervisor',
+    made.preview,
+    withRequest({ is_own: false }),
+    see('Carla Lim sent'),
+  ],
+  ['import-not-approved', 'admin', made.preview, withRequest(rejected), see('Rejected by')],
+  [
+    'audit-approved',
+    'admin',
+    '/audit',
+    before(made.change),
+    eventsWithApprover,
+    openEvent,
+    tidy(made.restore),
+  ],
   ['approvals', 'admin', '/approvals', ...open, see('Move 14 terminals')],
   ['approvals-empty', 'admin', '/approvals', list([]), see('Nothing to decide')],
   ['approvals-decided', 'admin', '/approvals?f.view=decided', list(DECIDED), counts, see('Expired')],

@@ -221,7 +221,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['inquiries-past', 'supervisor', `${SINGLE}?tab=past`, 'page'],
 
   ...caseScenes(made),
-  ...approvalScenes(),
+  ...approvalScenes(made),
 
   ['account', 'agent', '/account', 'page', stub.sessions],
   ['account-temporary', 'agent', '/account', 'page', stub.sessions, stub.ownTemporaryAccess],

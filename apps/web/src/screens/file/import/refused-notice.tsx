@@ -12,8 +12,8 @@ export function RefusedNotice({ approval }: { approval: FileApproval }) {
   const reason = approval.status === 'EXPIRED' ? EXPIRED : approval.decision_reason
   return (
     <Notice tone={approval.status === 'EXPIRED' ? 'quiet' : 'warn'} title={title} live>
-      {reason && <>{reason} </>}
-      You can cancel this file, or send the import for approval again.
+      {reason && <p>{reason}</p>}
+      <p>Import again to send another request, or cancel the file.</p>
     </Notice>
   )
 }
