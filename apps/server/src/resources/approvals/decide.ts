@@ -1,4 +1,3 @@
-import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
@@ -94,9 +93,7 @@ export function requireOpen({ status, has_expired }: StoredApproval): void {
   if (status !== 'PENDING' || has_expired) throw new HttpError('approval_ended')
 }
 
-/** `stated`: shown and mailed with its card numbers masked. */
-async function end({ tx, id, by, clock, sendJob }: Ending, status: EndStatus, stated: string | null) {
-  const reason = stated === null ? null : maskCardNumbers(stated)
+async function end({ tx, id, by, clock, sendJob }: Ending, status: EndStatus, reason: string | null) {
   await endApproval(tx, id, { status, by: by.id, reason }, clock.now())
   const row = await lockApproval(tx, id)
   if (!row) throw noSuchRequest()
