@@ -21,7 +21,8 @@ function token(claims: object): string {
 
 function newTokens() {
   const iat = Math.floor(Date.now() / 1_000)
-  const claims = { sub: 'ana', email: EMAIL, iat, exp: iat + HOUR_S, origin_jti: 'session' }
+  const jti = crypto.randomUUID()
+  const claims = { sub: 'ana', email: EMAIL, iat, exp: iat + HOUR_S, origin_jti: 'session', jti }
   return { IdToken: token(claims), AccessToken: token(claims), RefreshToken: 'refresh' }
 }
 

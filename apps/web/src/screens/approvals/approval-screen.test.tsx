@@ -148,7 +148,7 @@ test('rows show the changed values, and how many more there are', async () => {
   )
   await screen.findByText('0413')
   await screen.findByText('and 59 more')
-  expect(document.body.textContent).toMatch(/branch code\s*0101 →to 0102/)
+  expect(document.body.textContent).toMatch(/Branch code\s*0101 →to 0102/)
 })
 
 test('the history names who requested and decided', async () => {

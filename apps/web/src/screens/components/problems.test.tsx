@@ -45,7 +45,7 @@ test.each([
   )
   expect(await screen.findByText(message)).toBeDefined()
   expect(screen.getByText('No access', { selector: 'h1' })).toBeDefined()
-  expect(screen.getByText(/Ask an access administrator/)).toBeDefined()
+  expect(screen.getByText(/ask an access administrator/i)).toBeDefined()
   expect(screen.queryByText('5f0c2d9e') !== null).toBe(error instanceof ApiError)
   expect(document.body.textContent).not.toContain('file:')
   expect(screen.queryByText('Why?') !== null).toBe(error instanceof Forbidden && Boolean(error.explainable))
