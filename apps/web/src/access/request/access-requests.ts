@@ -1,9 +1,11 @@
 import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
-import type { CallInput } from '@backoffice/contract/endpoint'
+import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
 import { queryOptions } from '@tanstack/react-query'
 import { APPROVALS } from '../../approvals/approval-queries.ts'
+import { whenInSentence } from '../../kit/format-time.ts'
 import { addNotification } from '../../kit/notifications/notifications.ts'
+import { toastReady } from '../../kit/toast.ts'
 import { call } from '../../net/call.ts'
 import { SentForApproval } from '../../net/sent-for-approval.ts'
 
@@ -43,4 +45,20 @@ export const requestPath = (id: string) => `${APPROVALS.path}/${id}`
 export function notifySent(id: string, name: string): void {
   const actions = [{ label: 'View request', href: requestPath(id) }]
   addNotification({ kind: 'done', text: `Access requested: ${name}`, subject: `approval-${id}`, actions })
+}
+
+type BreakGlass = Reply<typeof accessRequestEndpoints.breakGlass> & { name: string }
+
+/** Reports access that has started, in a toast and among the notifications. `open`: opens a path. */
+export function reportBreakGlass(
+  { name, until, approval_id }: BreakGlass,
+  open: (path: string) => void,
+): void {
+  const [text, href] = [
+    `Break-glass access started: ${name}. It ends ${whenInSentence(until)}.`,
+    requestPath(approval_id),
+  ]
+  const label = 'View request'
+  toastReady(text, { label, run: () => open(href) })
+  addNotification({ kind: 'done', text, subject: `approval-${approval_id}`, actions: [{ label, href }] })
 }

@@ -15,8 +15,8 @@ import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { DENIED } from '../../kit/toast.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
+import { dropDraft } from './drafts.ts'
 import { requestAccessOnDemand } from './on-demand.ts'
-import { dropDraft } from './request-form.tsx'
 
 const BENITO = { id: '01900000-0000-7000-8000-000000000001', name: 'Benito Cruz' }
 const ALMA = { id: '01900000-0000-7000-8000-000000000002', name: 'Alma Dizon' }

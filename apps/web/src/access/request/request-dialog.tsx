@@ -10,31 +10,55 @@ import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { accessOptionsQuery, requestPath } from './access-requests.ts'
+import { BreakGlassForm } from './break-glass-form.tsx'
+import { dropDraft } from './drafts.ts'
+import { keepFocus } from './keep-focus.ts'
 import css from './request.module.css'
-import { dropDraft, RequestForm } from './request-form.tsx'
+import { RequestForm } from './request-form.tsx'
 import { Missing } from './request-parts.tsx'
 
 /** Opens the dialog above any screen. `open`: opens a path. */
-export function openAccessRequest(permission: Permission, open: (path: string) => void): Promise<void> {
-  return openDialog<void>((settle) => (
+export async function openAccessRequest(permission: Permission, open: (path: string) => void): Promise<void> {
+  const outcome = await openDialog<'closed' | 'taken'>((settle) => (
     <QueryClientProvider client={queryClient}>
-      <RequestDialog permission={permission} open={open} onClose={() => settle()} />
+      <RequestDialog
+        permission={permission}
+        open={open}
+        onClose={() => settle('closed')}
+        onTaken={() => settle('taken')}
+      />
     </QueryClientProvider>
   ))
+  if (outcome === 'closed') return
+  dropDraft(permission)
+  keepFocus()
 }
 
-type Props = { permission: Permission; open: (path: string) => void; onClose: () => void }
+type Props = {
+  permission: Permission
+  open: (path: string) => void
+  onClose: () => void
+  /** Called instead of `onClose` after break-glass access has started. */
+  onTaken: () => void
+}
+
+const TITLES = {
+  request: 'Request access',
+  sent: 'Request sent',
+  'break-glass': 'Break-glass access',
+} as const
 
 /** Requests a role or policy with a permission, for a time. */
-export function RequestDialog({ permission, open, onClose }: Props) {
+function RequestDialog({ permission, open, onClose, onTaken }: Props) {
   const { data, error, isFetching, refetch } = useQuery(accessOptionsQuery(permission))
   const lastingError = useLastingError({ error, data })
   const [sentId, setSentId] = useState<string>()
-  const isSent = sentId !== undefined
+  const [isBreakGlass, setBreakGlass] = useState(false)
+  const title = TITLES[sentId !== undefined ? 'sent' : isBreakGlass ? 'break-glass' : 'request']
   return (
-    <Dialog label={isSent ? 'Request sent' : 'Request access'} onClose={onClose}>
-      <DialogHead title={isSent ? 'Request sent' : 'Request access'} onClose={onClose} />
-      {isSent ? (
+    <Dialog label={title} onClose={onClose}>
+      <DialogHead title={title} onClose={onClose} />
+      {sentId !== undefined ? (
         <Sent id={sentId} permission={permission} open={open} onClose={onClose} />
       ) : lastingError ? (
         <div className={css.body}>
@@ -53,7 +77,16 @@ export function RequestDialog({ permission, open, onClose }: Props) {
           <Skeleton width="100%" height={72} />
         </div>
       ) : data.choices.length > 0 ? (
-        <RequestForm options={data} onSent={setSentId} onClose={onClose} />
+        isBreakGlass ? (
+          <BreakGlassForm options={data} open={open} onTaken={onTaken} onBack={() => setBreakGlass(false)} />
+        ) : (
+          <RequestForm
+            options={data}
+            onSent={setSentId}
+            onBreakGlass={() => setBreakGlass(true)}
+            onClose={onClose}
+          />
+        )
       ) : (
         <div className={css.body}>
           <Missing options={data} />
@@ -71,7 +104,7 @@ export function RequestDialog({ permission, open, onClose }: Props) {
   )
 }
 
-type SentProps = Props & { id: string }
+type SentProps = Pick<Props, 'permission' | 'open' | 'onClose'> & { id: string }
 
 function Sent({ id, permission, open, onClose }: SentProps) {
   const link = useRef<HTMLAnchorElement>(null)

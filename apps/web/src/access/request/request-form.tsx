@@ -18,23 +18,22 @@ import { Segments } from '../../ui/segments.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { notifySent, sendAccessRequest } from './access-requests.ts'
-import { type Duration, durationsWithin, endInWords, hoursOf, lastDay, untilError } from './durations.ts'
+import { BreakGlassOffer } from './break-glass-form.tsx'
+import { type Draft, draftOf, keepDraft } from './drafts.ts'
+import { durationsWithin, endInWords, hoursOf, lastDay, untilError } from './durations.ts'
 import css from './request.module.css'
 import { Choices, Deciders, Missing, NO_DECIDER } from './request-parts.tsx'
 
-type Values = { access: string; hours: Duration; until: string; reason: string; ticket_no: string }
-
-/** Input of closed dialogs by permission, so that Escape loses nothing. In memory only. */
-const drafts = new Map<string, Values>()
-export const dropDraft = (permission: string) => drafts.delete(permission)
+type Values = Omit<Draft, 'role_id'>
 
 type Props = {
   options: AccessOptions
   onSent: (id: string) => void
+  onBreakGlass: () => void
   onClose: () => void
 }
 
-export function RequestForm({ options, onSent, onClose }: Props) {
+export function RequestForm({ options, onSent, onBreakGlass, onClose }: Props) {
   const { permission, choices } = options
   const chosenOf = ({ access }: Pick<Values, 'access'>) => choices.find(({ id }) => id === access)
   const maxHoursOf = (values: Pick<Values, 'access'>) => chosenOf(values)?.max_hours ?? 0
@@ -85,7 +84,7 @@ export function RequestForm({ options, onSent, onClose }: Props) {
   }
 
   const values = form.watchAll()
-  useEffect(() => void drafts.set(permission, values))
+  useEffect(() => keepDraft(permission, values))
   const { ref } = form.element
   useEffect(() => ref.current?.querySelector<HTMLElement>('[type="radio"]:checked')?.focus(), [ref])
   const chosen = chosenOf(values)
@@ -124,16 +123,18 @@ export function RequestForm({ options, onSent, onClose }: Props) {
           Send request
         </Button>
       </div>
+      {options.break_glass.roles.length > 0 && (
+        <BreakGlassOffer hours={options.break_glass.hours} onChoose={onBreakGlass} />
+      )}
     </Form>
   )
 }
 
 function initialValues({ permission, choices }: AccessOptions): Values {
   const [least] = choices
-  const draft = drafts.get(permission)
-  const isStillOffered = choices.some(({ id }) => id === draft?.access)
-  const values = { hours: 'hour' as const, until: today(), reason: '', ticket_no: '', ...draft }
-  return { ...values, access: (isStillOffered ? draft?.access : least?.id) ?? '' }
+  const { hours = 'hour', until = today(), reason = '', ticket_no = '', ...draft } = draftOf(permission)
+  const isStillOffered = choices.some(({ id }) => id === draft.access)
+  return { access: (isStillOffered ? draft.access : least?.id) ?? '', hours, until, reason, ticket_no }
 }
 
 type TimeProps = {
