@@ -2,7 +2,7 @@ import { accessEndpoints } from '@backoffice/contract/endpoints/access'
 import { type AccessOptions, accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { useNotifications } from '../../kit/notifications/notifications.ts'
@@ -49,6 +49,8 @@ beforeEach(() => {
   serve(accessEndpoints.getAccessPolicy, () => ({ modules: ['Lookup'], policies: ['tender:export'] }))
 })
 
+afterEach(() => localStorage.clear())
+
 const dialog = (name = 'Break-glass access') => screen.findByRole('dialog', { name })
 const button = async (name: string) =>
   within(await screen.findByRole('dialog')).getByRole('button', { name, hidden: true })
@@ -81,6 +83,14 @@ async function openForm(): Promise<HTMLElement> {
   return dialog()
 }
 
+/** Loaded access applies to a stored session only. */
+function storeSession(): void {
+  const auth = { ...useSession.getState().auth, token: 'token' }
+  useSession.setState({ auth })
+  const stored = { state: { isAuthenticated: false, auth }, version: 0, activeAtMs: Date.now() }
+  localStorage.setItem('auth', JSON.stringify(stored))
+}
+
 async function fillIn(): Promise<void> {
   await user.type(await field('Reason'), 'Outage of the loyalty system')
   await user.type(await field('Ticket number'), 'INC-1')
@@ -107,9 +117,7 @@ test('the dialog says what happens, and needs a reason and a ticket number', asy
 test('the denied control works once the access has started', async () => {
   const taken = serve(accessRequestEndpoints.breakGlass, () => TAKEN)
   await openForm()
-  const { auth } = useSession.getState()
-  // Without a token, the session ignores loaded access.
-  useSession.setState({ auth: { ...auth, token: 'token' } })
+  storeSession()
   await user.click(await radio('Lookup maintainer'))
   await fillIn()
   await user.click(await button('Start break-glass access'))
