@@ -40,17 +40,19 @@ export async function followAccess(access: Access): Promise<void> {
   await refreshAccess(false)
 }
 
-/** Reloads the access for all tabs. Never rejects. */
-export const reloadAccess = sharePending(() => refreshAccess(false))
-
 /** Reloads the access if a call was refused for a permission that this page takes as held. */
+const reloadAccess = sharePending(() => refreshAccess(false))
+
 function followRefusal({ missing }: ApiError): void {
   const { userDetails } = useSession.getState().auth
   const isStale = missing.some((each) => isPermission(each) && may(userDetails, each))
   if (isStale && sessionStatus() === 'signed-in') void reloadAccess()
 }
 
-/** Retries the refresh for a navigation. Resolves to true if the user is authenticated within the limit. */
+/**
+ * Refreshes a due token and reloads the access, for all tabs. Resolves to true if the user is authenticated within the
+ * limit. Never rejects.
+ */
 export async function refreshWithin(limitMs: number): Promise<boolean> {
   await Promise.race([refresh(), pause(limitMs)])
   return sessionStatus() === 'signed-in'

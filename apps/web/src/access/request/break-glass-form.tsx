@@ -11,7 +11,7 @@ import { plural } from '../../kit/format-number.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
-import { reloadAccess } from '../../session/session-refresh.ts'
+import { refreshWithin } from '../../session/session-refresh.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -88,9 +88,16 @@ export function BreakGlassForm({ options: { permission, break_glass }, open, onT
   )
 }
 
+/** The page learns a later change of its access from the event stream. */
+const RELOAD_WITHIN_MS = 5_000
+
 async function refreshOwnAccess(): Promise<void> {
   const { queryKey } = ownTemporaryAccessQuery
-  await Promise.all([reloadAccess(), refreshApprovals(), queryClient.invalidateQueries({ queryKey })])
+  await Promise.all([
+    refreshWithin(RELOAD_WITHIN_MS),
+    refreshApprovals(),
+    queryClient.invalidateQueries({ queryKey }),
+  ])
 }
 
 type RolesOf = AccessOptions['break_glass']['roles']
