@@ -12,7 +12,7 @@ import type { AccessRecord, SeenVersions } from './use-access-form.ts'
 /** A role or policy. */
 export type AccessItem = AccessRecord & { name: string; is_system: boolean }
 
-type NamedPolicy = Pick<PolicyOption, 'id' | 'name'>
+type NamedItem = Pick<PolicyOption, 'id' | 'name'>
 
 export type AccessValues = { name: string; description: string }
 
@@ -21,10 +21,10 @@ type ChosenField = {
   /** `policy`, `policies`. */
   one: string
   many: string
-  /** Label of an item in the comparison of two versions; `policies`: known policies. */
-  labelOf: (item: string, policies: readonly NamedPolicy[]) => string
-  /** True if the user may grant the item in a copy. */
-  mayGive: (item: string, user: Access, offered: readonly PolicyOption[]) => boolean
+  /** Label of an item in the comparison of two versions; `known`: policies and roles. */
+  labelOf: (item: string, known: readonly NamedItem[]) => string
+  /** True if the user may grant the item in a copy. Undefined if copies start without items. */
+  mayGive?: (item: string, user: Access, offered: readonly PolicyOption[]) => boolean
 }
 
 /** Differences between roles and policies, without components. */
@@ -46,7 +46,8 @@ export type AccessKind<R extends AccessItem, V extends AccessValues> = {
   others: Readonly<Record<string, string>>
   empty: V
   valuesOf: (record: R) => V
-  policiesOf: (record: R) => readonly NamedPolicy[]
+  /** Policies and roles that the record names. */
+  namedIn: (record: R) => readonly NamedItem[]
   requestOf: (id: string, values: V) => AccessChangeRequest
   get: (id: string, signal: AbortSignal) => Promise<R>
   create: (values: V, idempotencyKey: string) => Promise<R>
@@ -121,8 +122,8 @@ export function copyOf<R extends AccessItem, V extends AccessValues>(
   const original = kind.valuesOf(record)
   const name = `Copy of ${original.name}`.slice(0, kind.maxName).trim()
   const copied = chosenFields(kind).map(([field, { mayGive }]) => {
-    const items = itemsOf(original, field)
-    return { field, items, kept: items.filter((item) => mayGive(item, user, offered)) }
+    const items = mayGive ? itemsOf(original, field) : []
+    return { field, items, kept: items.filter((item) => mayGive?.(item, user, offered)) }
   })
   return {
     values: { ...original, name, ...Object.fromEntries(copied.map(({ field, kept }) => [field, kept])) },
@@ -143,15 +144,15 @@ export function fromText<V extends AccessValues>(kind: ValueKind<V>, texts: Fiel
   return { ...kind.empty, name, description, ...Object.fromEntries(items) }
 }
 
-/** Label of a text; `policies`: known policies. */
+/** Label of a text; `known`: policies and roles. */
 export function textLabel<V extends AccessValues>(
   kind: ValueKind<V>,
   name: string,
-  policies: readonly NamedPolicy[],
+  known: readonly NamedItem[],
 ): string {
   for (const [, { one, labelOf }] of chosenFields(kind)) {
     const item = itemOf(one, name)
-    if (item) return labelOf(item, policies)
+    if (item) return labelOf(item, known)
   }
   return fieldLabel(kind, name)
 }

@@ -20,7 +20,7 @@ import {
   storeAccess,
   textLabel,
 } from './access-kind.ts'
-import { policyOptionsQuery } from './access-queries.ts'
+import { policyOptionsQuery, roleOptionsQuery } from './access-queries.ts'
 import css from './access-record.module.css'
 import { AccessConflict, AccessNotices } from './access-versions.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
@@ -50,6 +50,7 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
   const navigate = useNavigate()
   const { noun, valuesOf } = kind
   const { data: offered = [] } = useQuery({ ...policyOptionsQuery, enabled: noun === 'role' })
+  const { data: roles = [] } = useQuery({ ...roleOptionsQuery, enabled: noun === 'role' })
   const close = () => void navigate(listLink(kind))
   // The permission exists for each noun.
   const permission: Permission = `${noun}:update`
@@ -99,7 +100,12 @@ export function EditAccessRecord<R extends AccessItem, V extends AccessValues>({
             theirs: asText(kind, valuesOf(conflict.theirs)),
           }}
           labelOf={(name) =>
-            textLabel(kind, name, [...offered, ...kind.policiesOf(base), ...kind.policiesOf(conflict.theirs)])
+            textLabel(kind, name, [
+              ...offered,
+              ...roles,
+              ...kind.namedIn(base),
+              ...kind.namedIn(conflict.theirs),
+            ])
           }
           onSave={(result) => conflict.onSave(fromText(kind, result))}
         />

@@ -36,7 +36,7 @@ export const POLICIES: AccessKind<Policy, PolicyValues> = {
     description,
     statements: statements.toSorted(),
   }),
-  policiesOf: () => [],
+  namedIn: () => [],
   requestOf: (id, { statements }) => ({ kind: 'policy', id, statements }),
   get: (id, signal) => call(policyEndpoints.get, { params: { id }, signal }),
   create: (body, idempotencyKey) => call(policyEndpoints.create, { body, idempotencyKey }),

@@ -15,6 +15,7 @@ import { useUser } from '../../session/store.ts'
 import { Message } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { BreakGlassField } from './break-glass-field.tsx'
 import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
 import type { RoleValues } from './roles.ts'
@@ -41,6 +42,7 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
     >
       <ModulesField {...props} />
       <PoliciesField {...props} />
+      {stored && <BreakGlassField {...props} stored={stored} />}
     </AccessColumns>
   )
 }

@@ -34,7 +34,13 @@ const ROLE = {
   risk: 'LOW',
   user_count: 0,
   policies: POLICIES.slice(0, 1),
+  break_glass_for: [{ id: 'r2', name: 'Night desk' }],
 }
+const OPTIONS = [
+  { id: ID, name: 'Agent' },
+  { id: 'r2', name: 'Night desk' },
+  { id: 'r3', name: 'Supervisor' },
+].map((role) => ({ ...role, description: '', user_count: 0, is_grantable: true }))
 const PAGE = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
 const IMPACT = { impact_version: 'i1', user_count: 0, gains: [], losses: [], kept: [] }
 
@@ -44,6 +50,7 @@ beforeEach(() => {
     'GET /role': () => ({ body: { resource: { ...PAGE, items: [ROLE] } } }),
     [`GET /role/${ID}`]: () => ({ body: { resource: ROLE } }),
     'GET /policy/options': () => ({ body: { resource: { items: POLICIES } } }),
+    'GET /role/options': () => ({ body: { resource: { items: OPTIONS } } }),
     [`GET /history/role/${ID}`]: () => ({ body: { resource: { items: [], next: null } } }),
     'POST /access/impact': () => ({ body: { resource: IMPACT } }),
     'GET /views': () => ({ body: { resource: { items: [] } } }),
@@ -78,6 +85,25 @@ test('saves changed policies with the impact that was shown', async () => {
   ])
 })
 
+test('names the roles that can take it in an emergency', async () => {
+  await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
+  const select = await screen.findByRole('combobox', { name: 'Break-glass for' })
+  expect(description(select)).toContain('Users of these roles can take this role at once in an emergency')
+  await user.click(select)
+  const offered = await within(await screen.findByRole('listbox')).findAllByRole('option')
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Night desk', 'Supervisor'])
+  await user.click(screen.getByRole('option', { name: 'Supervisor' }))
+  await screen.findByText('1 break-glass role changed, not saved yet')
+  await screen.findByText('No user has this role.')
+  server.replies[`PATCH /role/${ID}`] = () => ({ body: { resource: { ...ROLE, version: 4 } } })
+  await user.click(await button('Save'))
+  await waitFor(() =>
+    expect(server.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      { version: 3, break_glass_for: ['r2', 'r3'], impact_version: 'i1' },
+    ]),
+  )
+})
+
 test('compares another version item by item', async () => {
   await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
   await user.type(await screen.findByLabelText('Description'), 'Mine')
@@ -108,6 +134,7 @@ test('copies a system role without grants that the user may not give', async () 
     name: 'Copy of Agent',
     policy_ids: ['p1'],
   })
+  expect(server.calls.find(({ path }) => path === '/role')?.body).not.toHaveProperty('break_glass_for')
 })
 
 test('deletes an unused role after a confirmation', async () => {
@@ -188,6 +215,8 @@ test('a built-in role is read-only and can be copied', async () => {
   await show('/', () => <AccessRecordScreen view={ROLE_VIEW} id={ID} tab={undefined} />)
   await screen.findByText('This role is built-in and can’t be edited. Copy it and edit the copy.')
   expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true)
+  expect(screen.getByRole('group', { name: 'Break-glass for' }).textContent).toMatch(/Night desk$/)
+  expect(screen.queryByRole('combobox', { name: 'Break-glass for' })).toBeNull()
   for (const name of ['Save', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
   const own = await box('Own files')
   expect(own.getAttribute('aria-disabled')).toBe('true')

@@ -10,8 +10,17 @@ import {
 } from '../../access/access-kind.ts'
 import { ROLES } from './roles.ts'
 
-const before = { name: 'Agent', description: '', modules: ['Files', 'Lookup'], policy_ids: ['p1', 'p2'] }
-const policies = [{ id: 'p1', name: 'Own files' }]
+const before = {
+  name: 'Agent',
+  description: '',
+  modules: ['Files', 'Lookup'],
+  policy_ids: ['p1', 'p2'],
+  break_glass_for: ['r2'],
+}
+const known = [
+  { id: 'p1', name: 'Own files' },
+  { id: 'r2', name: 'Night desk' },
+]
 
 describe('changes of a role', () => {
   test('that give or take nothing have no effect to show', () => {
@@ -29,6 +38,14 @@ describe('changes of a role', () => {
     expect(changeOf(ROLES, 'r1', before, values)).toEqual({ kind: 'role', id: 'r1', modules, policy_ids })
   })
 
+  test('of break-glass access need the impact of the role as it is', () => {
+    const values = { ...before, break_glass_for: ['r2', 'r3'] }
+    expect(changesOf(before, values)).toEqual({ break_glass_for: ['r2', 'r3'] })
+    expect(changesInWords(ROLES, before, values)).toBe('1 break-glass role changed, not saved yet')
+    const { modules, policy_ids } = before
+    expect(changeOf(ROLES, 'r1', before, values)).toEqual({ kind: 'role', id: 'r1', modules, policy_ids })
+  })
+
   test('nothing is sent without a difference', () => {
     expect(changesOf(before, { ...before, modules: [...before.modules] })).toBeUndefined()
   })
@@ -43,19 +60,21 @@ test('a role is compared item by item', () => {
     'module Lookup',
     'policy p1',
     'policy p2',
+    'break-glass role r2',
   ])
   expect(fromText(ROLES, texts)).toEqual(before)
-  expect(Object.keys(texts).map((name) => textLabel(ROLES, name, policies))).toEqual([
+  expect(Object.keys(texts).map((name) => textLabel(ROLES, name, known))).toEqual([
     'Name',
     'Description',
     'Module Files',
     'Module Lookup',
     'Policy Own files',
     'Policy p2',
+    'Break-glass for Night desk',
   ])
 })
 
-test('a copy contains what the user may grant, and counts the rest', () => {
+test('a copy contains what the user may grant, counts the rest, and is not offered in an emergency', () => {
   const policy = { description: '', risk: 'LOW' as const, statements: [], is_grantable: true }
   const role = {
     id: 'r1',
@@ -70,7 +89,7 @@ test('a copy contains what the user may grant, and counts the rest', () => {
     policy_count: 2,
     user_count: 0,
     modules: ['Lookup', 'Files'],
-    break_glass_for: [],
+    break_glass_for: [{ id: 'r2', name: 'Night desk' }],
     policies: [
       { id: 'p2', name: 'Tenders', ...policy },
       { id: 'p1', name: 'Own files', ...policy },
@@ -86,6 +105,7 @@ test('a copy contains what the user may grant, and counts the rest', () => {
       description: '',
       modules: ['Files'],
       policy_ids: ['p1'],
+      break_glass_for: [],
     },
     leftOut: 2,
   })

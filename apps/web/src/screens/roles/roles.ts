@@ -10,17 +10,27 @@ import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
 
-export type RoleValues = { name: string; description: string; modules: string[]; policy_ids: string[] }
+export type RoleValues = {
+  name: string
+  description: string
+  modules: string[]
+  policy_ids: string[]
+  /** Ids of roles. */
+  break_glass_for: string[]
+}
 
 const modulesOf = ({ modules }: Pick<RoleValues, 'modules'>) =>
   MODULES.filter((each) => modules.includes(each)).toSorted()
+
+const nameOf = (id: string, known: readonly { id: string; name: string }[]) =>
+  known.find((each) => each.id === id)?.name ?? id
 
 export const ROLES: AccessKind<Role, RoleValues> = {
   noun: 'role',
   title: 'Roles',
   key: 'roles',
   path: '/users/users_roles',
-  rules: ROLE_RULES,
+  rules: { ...ROLE_RULES, break_glass_for: { label: 'Break-glass for' } },
   maxName: 50,
   chosenInWords: 'modules or policies',
   leftOut: { one: 'A module or policy', many: 'modules and policies' },
@@ -34,19 +44,25 @@ export const ROLES: AccessKind<Role, RoleValues> = {
     policy_ids: {
       one: 'policy',
       many: 'policies',
-      labelOf: (id, policies) => `Policy ${policies.find((policy) => policy.id === id)?.name ?? id}`,
+      labelOf: (id, known) => `Policy ${nameOf(id, known)}`,
       mayGive: (id, _, offered) => offered.some((policy) => policy.id === id && policy.is_grantable),
+    },
+    break_glass_for: {
+      one: 'break-glass role',
+      many: 'break-glass roles',
+      labelOf: (id, known) => `Break-glass for ${nameOf(id, known)}`,
     },
   },
   others: { policies: 'Policies' },
-  empty: { name: '', description: '', modules: [], policy_ids: [] },
-  valuesOf: ({ name, description, modules, policies }) => ({
+  empty: { name: '', description: '', modules: [], policy_ids: [], break_glass_for: [] },
+  valuesOf: ({ name, description, modules, policies, break_glass_for }) => ({
     name,
     description,
     modules: modules.toSorted(),
     policy_ids: policies.map(({ id }) => id).toSorted(),
+    break_glass_for: break_glass_for.map(({ id }) => id).toSorted(),
   }),
-  policiesOf: ({ policies }) => policies,
+  namedIn: ({ policies, break_glass_for }) => [...policies, ...break_glass_for],
   requestOf: (id, values) => ({
     kind: 'role',
     id,
@@ -54,7 +70,8 @@ export const ROLES: AccessKind<Role, RoleValues> = {
     policy_ids: values.policy_ids,
   }),
   get: (id, signal) => call(roleEndpoints.get, { params: { id }, signal }),
-  create: (values, idempotencyKey) =>
+  // A new role is offered to no one in an emergency.
+  create: ({ break_glass_for: _, ...values }, idempotencyKey) =>
     call(roleEndpoints.create, { body: { ...values, modules: modulesOf(values) }, idempotencyKey }),
   update: (id, { modules, ...changes }) => {
     const body = { ...changes, ...(modules && { modules: modulesOf({ modules }) }) }
