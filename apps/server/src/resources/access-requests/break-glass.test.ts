@@ -51,7 +51,7 @@ test('only users of the named roles take the role, for an hour, and all deciders
   const subjects = async () =>
     (await system.outbox.list()).map(({ to, subject }) => `${to}: ${subject}`).sort()
   const expected = ['access', 'admin', 'leonora.santiago'].map(
-    (to) => `${to}@backoffice.test: To decide: Review break-glass access: Emergency for 1 hour`,
+    (to) => `${to}@backoffice.test: To review: Break-glass access: Emergency for 1 hour`,
   )
   await expect.poll(subjects).toEqual(expected)
   const { rows } = await system.pool.query(

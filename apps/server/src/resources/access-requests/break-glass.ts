@@ -59,7 +59,7 @@ export function breakGlassHandler({
       const transition = { before: inForce(before), after: inForce(after) }
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
       const hours = maxHours({ risk: 'HIGH', breakGlassHours })
-      const what = `Review break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
+      const what = `Break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
       const { reason, ticket_no } = body
       const { id } = await insertApproval(
         tx,
@@ -95,7 +95,13 @@ export function breakGlassHandler({
         grantedBy: null,
         approvalId: id,
       })
-      await notifyDeciders(tx, sendJob, deciders, { what, requester: caller.name, reason, ticket_no })
+      await notifyDeciders(tx, sendJob, deciders, {
+        what,
+        requester: caller.name,
+        reason,
+        ticket_no,
+        isReview: true,
+      })
       const changes = { ...changesOfGrant(grants, requested), until: [null, until.toISOString()] as const }
       return {
         resource: { until: until.toISOString(), approval_id: id },

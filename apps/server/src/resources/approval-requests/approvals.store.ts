@@ -212,7 +212,7 @@ export async function lockPending(tx: Tx, which: 'expired' | { record: string })
       : sql<SqlBool>`records @> ARRAY[${which.record}]`
   return tx
     .selectFrom('approvals')
-    .select(['id', 'requested_by', 'what'])
+    .select(['id', 'requested_by', 'kind', 'what'])
     .where('status', '=', 'PENDING')
     .where(matches)
     .orderBy('id')

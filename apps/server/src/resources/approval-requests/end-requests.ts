@@ -16,10 +16,10 @@ export async function endRequests(
     which === 'expired'
       ? (['EXPIRED', 'expire', null] as const)
       : (['WITHDRAWN', 'withdraw', 'The file was changed after the request.'] as const)
-  for (const { id, requested_by, what } of await lockPending(tx, which)) {
+  for (const { id, requested_by, kind, what } of await lockPending(tx, which)) {
     await endApproval(tx, id, { status, by: null, reason }, now)
     const changes = { status: ['PENDING', status] } as const
     await recordSystemAudit(tx, { resource: 'approval', action, id, changes, ...(reason && { reason }) })
-    await notifyRequester(tx, sendJob, { requested_by, what, status, reason })
+    await notifyRequester(tx, sendJob, { requested_by, kind, what, status, reason })
   }
 }

@@ -97,8 +97,8 @@ async function end({ tx, id, by, clock, sendJob }: Ending, status: EndStatus, re
   await endApproval(tx, id, { status, by: by.id, reason }, clock.now())
   const row = await lockApproval(tx, id)
   if (!row) throw noSuchRequest()
-  const { requested_by, what } = row
-  if (requested_by !== by.id) await notifyRequester(tx, sendJob, { requested_by, what, status, reason })
+  const { requested_by, kind, what } = row
+  if (requested_by !== by.id) await notifyRequester(tx, sendJob, { requested_by, kind, what, status, reason })
   return row
 }
 

@@ -129,6 +129,43 @@ test('the requester can only withdraw', async () => {
   expect(checks).toEqual([])
 })
 
+const BREAK_GLASS = anApproval({
+  kind: 'BREAK_GLASS',
+  what: 'Break-glass access: Duty manager for 1 hour',
+  requested_at: '2026-11-24T17:12:00Z',
+  expires_at: null,
+})
+
+test('break-glass access is reviewed, with a link to what its user did', async () => {
+  const checks = serve(approvalEndpoints.check, () => ({ is_current: true, detail: null }))
+  const row = { ...BREAK_GLASS, status: 'EXECUTED' as const }
+  serve(approvalEndpoints.approve, () => ({
+    items: [{ id: BREAK_GLASS.id, outcome: 'done' as const, row }],
+  }))
+  await open(BREAK_GLASS)
+  await screen.findByText('To review')
+  screen.getByText(/^Taken by Benito Cruz, .* · Break-glass access$/)
+  screen.getByText('Rejecting ends the access at once, if it has not ended yet.')
+  // The day in Manila.
+  expect(screen.getByRole('link', { name: 'Open audit events' }).getAttribute('href')).toBe(
+    `/audit?f.actor=${BREAK_GLASS.requested_by.id}&f.at=2026-11-25..`,
+  )
+  expect(checks).toEqual([])
+  await expectAccessible(document.body)
+  await user.click(await button('Reject…'))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('Break-glass access ends at once. The requester sees the reason.')
+  await user.click(dialog.getByRole('button', { name: 'Cancel', hidden: true }))
+  await user.click(await button('Mark as reviewed'))
+  await screen.findByText('Reviewed: Break-glass access: Duty manager for 1 hour')
+})
+
+test('break-glass access stays open for its user, who cannot withdraw it', async () => {
+  await open({ ...BREAK_GLASS, undecidable: 'own' })
+  await screen.findByText('Open until reviewed')
+  expect(screen.queryByRole('button', { name: /reviewed|Reject|Withdraw/ })).toBeNull()
+})
+
 test('a request about the user has no decision', async () => {
   await open(anApproval({ undecidable: 'about_you' }))
   await screen.findByText('You can’t decide a request about yourself.')

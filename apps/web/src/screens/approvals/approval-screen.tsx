@@ -19,6 +19,7 @@ import { ApprovalChanges } from './approval-changes.tsx'
 import { endingText, endText, fieldLabel, kindLabel, statusBadge, undecidableText } from './approval-words.ts'
 import css from './approvals.module.css'
 import { approvalQuery, checkQuery, shownRequests } from './approvals-queries.ts'
+import { BreakGlassReview } from './break-glass-review.tsx'
 import { useDecisions } from './decisions.tsx'
 import { RequestedRecord } from './requested-record.tsx'
 
@@ -38,7 +39,7 @@ export function ApprovalScreen({ id }: { id: string }) {
       badge={found && <StatusBadge found={found} />}
       subtitle={
         found &&
-        `Requested by ${found.requested_by.name}, ${formatDateTime(found.requested_at)} · ${kindLabel(found)}`
+        `${isReview(found) ? 'Taken' : 'Requested'} by ${found.requested_by.name}, ${formatDateTime(found.requested_at)} · ${kindLabel(found)}`
       }
       back={back}
       neighbours={{ previous: link(previous), next: link(next) }}
@@ -49,6 +50,9 @@ export function ApprovalScreen({ id }: { id: string }) {
     </RecordPane>
   )
 }
+
+/** Break-glass access is in use already: its decision is a review. */
+const isReview = ({ kind }: Approval) => kind === 'BREAK_GLASS'
 
 function StatusBadge({ found }: { found: Approval }) {
   const { tone, text } = statusBadge(found)
@@ -87,7 +91,9 @@ function RequestTab({ found }: { found: Approval }) {
       {!isPending && <Ending found={found} />}
       <RequestedRecord found={found} />
       <ApprovalChanges found={found} />
-      {isPending && found.undecidable === null && <Checks found={found} />}
+      {isPending &&
+        found.undecidable === null &&
+        (isReview(found) ? <BreakGlassReview found={found} /> : <Checks found={found} />)}
       {isPending && found.undecidable !== null && <p className={css.quiet}>{undecidableText(found)}</p>}
     </div>
   )
@@ -160,7 +166,7 @@ function Decision({ found }: { found: Approval }) {
     return (
       <footer className={css.footer}>
         <p>{endText(found)}</p>
-        {found.kind !== 'BREAK_GLASS' && (
+        {!isReview(found) && (
           <Button busy={isPending} onClick={() => withdraw(found)}>
             Withdraw request
           </Button>
@@ -169,10 +175,13 @@ function Decision({ found }: { found: Approval }) {
       </footer>
     )
   if (found.undecidable !== null) return dialog
-  const isReview = found.kind === 'BREAK_GLASS'
   return (
     <footer className={css.footer}>
-      <p>{isReview ? 'Rejecting ends the access at once.' : 'Approving applies the change at once.'}</p>
+      <p>
+        {isReview(found)
+          ? 'Rejecting ends the access at once, if it has not ended yet.'
+          : 'Approving applies the change at once.'}
+      </p>
       <PermissionGate permission="approval:decide">
         <Button variant="danger" busy={isPending} onClick={() => reject([found])}>
           Reject…
@@ -180,7 +189,7 @@ function Decision({ found }: { found: Approval }) {
       </PermissionGate>
       <PermissionGate permission="approval:decide">
         <Button variant="primary" busy={isPending} onClick={() => approve([found])}>
-          {isReview ? 'Mark as reviewed' : 'Approve'}
+          {isReview(found) ? 'Mark as reviewed' : 'Approve'}
         </Button>
       </PermissionGate>
       {dialog}

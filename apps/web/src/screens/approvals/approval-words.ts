@@ -1,4 +1,4 @@
-import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
+import { APPROVAL_KINDS, type ApprovalStatus, statusLabel } from '@backoffice/contract/approvals'
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime, whenInSentence } from '../../kit/format-time.ts'
@@ -18,13 +18,13 @@ const TONES: Readonly<Record<ApprovalStatus, Tone>> = {
 /** Badge of a request. A user who may not decide it sees that it waits. */
 export function statusBadge({ status, undecidable, kind }: ApprovalRow): { tone: Tone; text: string } {
   if (status === 'PENDING' && undecidable !== null) return { tone: 'info', text: 'Waiting' }
-  if (status === 'EXECUTED' && kind === 'BREAK_GLASS') return { tone: 'ok', text: 'Reviewed' }
-  return { tone: TONES[status], text: APPROVAL_STATUSES[status] }
+  return { tone: TONES[status], text: statusLabel({ kind, status }) }
 }
 
 /** Line below the status: when it expires, or who ended it. */
 export function endText({ status, expires_at, decided_at, decided_by }: ApprovalRow): string {
-  if (status === 'PENDING') return expires_at ? `Expires ${formatDateTime(expires_at)}` : 'Until reviewed'
+  if (status === 'PENDING')
+    return expires_at ? `Expires ${formatDateTime(expires_at)}` : 'Open until reviewed'
   const when = decided_at ? formatDateTime(decided_at) : ''
   return decided_by ? `by ${decided_by.name}, ${when}` : when
 }

@@ -110,8 +110,8 @@ const isApplied = ({ status }: ApprovalRow) => status === 'EXECUTED' || status =
 function successText({ decided, isApproval }: Result): string | undefined {
   const [first] = decided
   if (!first) return undefined
-  const verb = isApproval ? 'Approved' : 'Rejected'
-  return `${verb}: ${decided.length === 1 ? first.what : plural(decided.length, 'request')}`
+  if (decided.length === 1) return `${statusBadge(first).text}: ${first.what}`
+  return `${isApproval ? 'Approved' : 'Rejected'}: ${plural(decided.length, 'request')}`
 }
 
 /** Message about a single request that could not be applied. */

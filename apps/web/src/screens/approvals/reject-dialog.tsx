@@ -21,12 +21,18 @@ export function RejectDialog({ rows, onReject, onClose }: Props) {
     askOnLeaving: false,
   })
   const [first] = rows
-  const isReview = rows.some(({ kind }) => kind === 'BREAK_GLASS')
+  const reviews = rows.filter(({ kind }) => kind === 'BREAK_GLASS').length
+  const effect =
+    reviews === 0
+      ? 'Nothing is changed.'
+      : reviews === rows.length
+        ? 'Break-glass access ends at once.'
+        : 'Nothing is changed, but break-glass access ends at once.'
   return (
     <FormDialog
       form={form}
       title={`Reject ${rows.length === 1 && first ? `“${first.what}”` : plural(rows.length, 'request')}`}
-      message={`Nothing is changed. The requester sees the reason.${isReview ? ' Break-glass access ends at once.' : ''}`}
+      message={`${effect} The requester sees the reason.`}
       yes="Reject"
       isDangerous
       onClose={onClose}
