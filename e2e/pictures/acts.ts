@@ -46,6 +46,7 @@ export const sendRequest = steps(
   press('Send request'),
   seeRole('link', 'View request'),
 )
+export const useBreakGlass = steps(press('Use break-glass access'), seeRole('radio', 'Duty manager'))
 export const sendCode = steps(fill({ Email: 'maria.santos@backoffice.test' }), press('Send code'))
 const fillReset = steps(fill({ Code: '000000' }), newPassword('Brand-new#2026'))
 export const resetPassword = steps(sendCode, fillReset, press('Reset password'))
@@ -270,6 +271,9 @@ const scroll: Act = (page) => effect(page).evaluate((region) => region.scrollInt
 export const showEffect = steps(change, scroll)
 export const beLate = (elsewhere: Act) =>
   steps(change, elsewhere, press('Save'), see(/impact has changed/), expectImpactLoaded)
+const searchRoles: Act = (page) => page.getByRole('combobox', { name: 'Break-glass for' }).fill('inq')
+export const seeBreakGlass: Act = (page) => page.getByText(/^Users of these roles/).scrollIntoViewIfNeeded()
+export const offerBreakGlass = steps(seeBreakGlass, searchRoles, seeRole('option', 'Inquiry agent'))
 const describe = steps(tick('Card reveal'), fill({ Description: 'Handles complaints at night' }))
 export const meetRole = (elsewhere: Act) =>
   steps(describe, elsewhere, expectImpactLoaded, press('Save'), seeRole('dialog'))

@@ -93,6 +93,29 @@ const detail = (of: ApprovalRow | undefined, fields: Partial<Approval> = {}): Ap
   ...fields,
 })
 
+const TAKEN = row(8, {
+  kind: 'BREAK_GLASS',
+  what: 'Break-glass access: Duty manager for 1 hour',
+  requested_by: MARIA,
+  expires_at: null,
+  count: 1,
+  reason: 'The loyalty system is down, and the supervisor cannot be reached.',
+  ticket_no: 'INC-20481',
+})
+const REVIEWED = { ...TAKEN, ...ended, status: 'EXECUTED' as const }
+
+const taken = (of: ApprovalRow) =>
+  detail(of, {
+    record: { resource: 'user', id: MARIA.id },
+    impact: {
+      impact_version: 'i1',
+      user_count: 1,
+      gains: [effect('card:unmask', 'View whole card numbers', 'HIGH', [MARIA])],
+      losses: [],
+      kept: [],
+    },
+  })
+
 const LIST = '**/approvals/list'
 const CHECK = `**/approvals/${idOf(1)}/check`
 const list = (items: readonly ApprovalRow[]) =>
@@ -212,6 +235,42 @@ export const approvalScenes = (made: Arrangement): Scene[] => [
     CURRENT,
     press('Reject…'),
     seeRole('dialog'),
+  ],
+  [
+    'approval-break-glass',
+    'admin',
+    `/approvals/${idOf(8)}`,
+    list([TAKEN, ...OPEN]),
+    counts,
+    shows(taken(TAKEN)),
+    seeRole('button', 'Mark as reviewed'),
+  ],
+  [
+    'approval-break-glass-reject',
+    'admin',
+    `/approvals/${idOf(8)}`,
+    list([TAKEN, ...OPEN]),
+    counts,
+    shows(taken(TAKEN)),
+    press('Reject…'),
+    seeRole('dialog'),
+  ],
+  [
+    'approval-break-glass-reviewed',
+    'admin',
+    `/approvals/${idOf(8)}?f.view=decided`,
+    list([REVIEWED, ...DECIDED]),
+    counts,
+    shows(taken(REVIEWED)),
+    seeRole('heading', 'Decision'),
+  ],
+  [
+    'approval-break-glass-own',
+    'agent',
+    `/approvals/${idOf(8)}`,
+    list([{ ...TAKEN, undecidable: 'own' }]),
+    shows(taken({ ...TAKEN, undecidable: 'own' })),
+    see('can’t decide your own'),
   ],
   ['approvals-rules', 'admin', '/approvals', ...open, press('Rules'), see('users can decide')],
   [

@@ -205,6 +205,17 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
 export const noDecider = edit<AccessOptions>(ACCESS_OPTIONS, ({ choices }) => ({
   choices: choices.map((choice) => ({ ...choice, deciders: [] })),
 }))
+export const breakGlass = edit<AccessOptions>(ACCESS_OPTIONS, () => ({
+  break_glass: {
+    roles: [
+      { id: MISSING_ID, name: 'Duty manager' },
+      { id: MISSING_ID.replace('4', '5'), name: 'Lookup maintainer' },
+    ],
+    hours: 1,
+  },
+}))
+const breakGlassFor = { break_glass_for: [{ id: MISSING_ID, name: 'Inquiry supervisor' }] }
+export const breakGlassRole = edit(/\/role\/[0-9a-f]{8}-[^/]+$/, () => breakGlassFor)
 export const requestSent = fulfil('**/api/user/access-requests', {
   status: 202,
   json: { resource: { approval: { id: MISSING_ID, kind: 'ACCESS', expires_at: ago(-259_200) } } },

@@ -145,7 +145,7 @@ test('break-glass access is reviewed, with a link to what its user did', async (
   await open(BREAK_GLASS)
   await screen.findByText('To review')
   screen.getByText(/^Taken by Benito Cruz, .* · Break-glass access$/)
-  screen.getByText('Rejecting ends the access at once, if it has not ended yet.')
+  screen.getByText('Rejecting ends the access.')
   // The day in Manila.
   expect(screen.getByRole('link', { name: 'Open audit events' }).getAttribute('href')).toBe(
     `/audit?f.actor=${BREAK_GLASS.requested_by.id}&f.at=2026-11-25..`,

@@ -177,11 +177,7 @@ function Decision({ found }: { found: Approval }) {
   if (found.undecidable !== null) return dialog
   return (
     <footer className={css.footer}>
-      <p>
-        {isReview(found)
-          ? 'Rejecting ends the access at once, if it has not ended yet.'
-          : 'Approving applies the change at once.'}
-      </p>
+      <p>{isReview(found) ? 'Rejecting ends the access.' : 'Approving applies the change at once.'}</p>
       <PermissionGate permission="approval:decide">
         <Button variant="danger" busy={isPending} onClick={() => reject([found])}>
           Reject…

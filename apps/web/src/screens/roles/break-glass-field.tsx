@@ -8,7 +8,7 @@ import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import css from './roles.module.css'
 import type { RoleValues } from './roles.ts'
 
-const HINT = 'Users of these roles can take this role at once in an emergency, for a short time'
+const HINT = 'Users of these roles can take this role at once in an emergency'
 
 type Props = Omit<FieldsProps<Role, RoleValues>, 'stored' | 'impact'> & { stored: Role }
 
