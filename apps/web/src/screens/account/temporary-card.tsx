@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownTemporaryAccessQuery } from '../../access/access-queries.ts'
-import { TemporaryAccess } from '../../access/temporary-access.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { Card } from '../../ui/card.tsx'
+
+/** Few users have such access. */
+const load = async () => (await import('../../access/temporary-access.tsx')).TemporaryAccess
 
 /** The user's own access that ends; nothing without such access. */
 export function TemporaryCard() {
   const items = useQuery(ownTemporaryAccessQuery).data ?? []
-  if (items.length === 0) return null
+  const TemporaryAccess = useLazyModule(load, items.length > 0, (error) => toastFailed(errorMessage(error)))
+  if (items.length === 0 || !TemporaryAccess) return null
   return (
     <Card title="Temporary access">
       <TemporaryAccess items={items} />

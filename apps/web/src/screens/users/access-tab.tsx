@@ -8,15 +8,20 @@ import { AccessMatrix } from '../../access/matrix.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { day, formatDateTime } from '../../kit/format-time.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
-import { TemporaryCard } from './temporary-card.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
 
 /** Explained first for a user without permissions. */
 const FIRST: Permission = 'dashboard:view'
+
+/** Few users have such access. */
+const loadTemporary = async () => (await import('./temporary-card.tsx')).TemporaryCard
 
 /** Facts, grants and effective access of a user. */
 export function AccessTab({ user }: { user: UserDetail }) {
@@ -25,6 +30,10 @@ export function AccessTab({ user }: { user: UserDetail }) {
   )
   const explainer = useRef<HTMLDivElement>(null)
   const name = fullName(user)
+  const hasTemporary = user.grants.temporary.length > 0
+  const TemporaryCard = useLazyModule(loadTemporary, hasTemporary, (error) =>
+    toastFailed(errorMessage(error)),
+  )
   return (
     <div className={css.tab}>
       <Facts
@@ -38,7 +47,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
         ]}
       />
       <GrantsSummary grants={user.grants} />
-      {user.grants.temporary.length > 0 && <TemporaryCard user={user} />}
+      {hasTemporary && TemporaryCard && <TemporaryCard user={user} />}
       <AccessMatrix
         title="Effective access"
         grants={user.grants}
