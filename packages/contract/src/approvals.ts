@@ -79,18 +79,6 @@ export const APPROVAL_STATUSES = {
 } as const
 export type ApprovalStatus = keyof typeof APPROVAL_STATUSES
 
-/** Statuses of break-glass access, which is in use before it is decided. */
-const REVIEW_STATUSES: Partial<Record<ApprovalStatus, string>> = {
-  PENDING: 'To review',
-  EXECUTED: 'Reviewed',
-}
-
-type KindAndStatus = { kind: ApprovalKind; status: ApprovalStatus }
-
-export function statusLabel({ kind, status }: KindAndStatus): string {
-  return (kind === 'BREAK_GLASS' && REVIEW_STATUSES[status]) || APPROVAL_STATUSES[status]
-}
-
 /** `decide` and `decided` need `approval:decide`. */
 export const APPROVAL_VIEWS = { decide: 'To decide', mine: 'My requests', decided: 'Decided' } as const
 export type ApprovalView = keyof typeof APPROVAL_VIEWS

@@ -1,4 +1,4 @@
-import { type ApprovalStatus, statusLabel } from '@backoffice/contract/approvals'
+import { APPROVAL_STATUSES, type ApprovalStatus } from '@backoffice/contract/approvals'
 import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import { plural } from '../kit/format-number.ts'
 import { addNotification, markSubjectRead, useNotifications } from '../kit/notifications/notifications.ts'
@@ -51,7 +51,7 @@ const QUIET: readonly ApprovalStatus[] = ['PENDING', 'WITHDRAWN']
 function reportDecision({ id, kind, what, status, decided_at, decision_reason }: ApprovalRow): void {
   if (QUIET.includes(status) || decided_at === null) return
   const text = withoutSecrets(
-    `${statusLabel({ kind, status })}: ${what}${decision_reason && status !== 'EXECUTED' ? ` (${decision_reason})` : ''}`,
+    `${kind === 'BREAK_GLASS' && status === 'EXECUTED' ? 'Reviewed' : APPROVAL_STATUSES[status]}: ${what}${decision_reason && status !== 'EXECUTED' ? ` (${decision_reason})` : ''}`,
   )
   const subject = `approval-${id}`
   if (useNotifications.getState().log.some((each) => each.subject === subject && each.text === text)) return

@@ -1,4 +1,5 @@
-import { type ApprovalKind, type ApprovalStatus, statusLabel } from '@backoffice/contract/approvals'
+import { statusLabel } from '@backoffice/contract/approval-status'
+import type { ApprovalKind, ApprovalStatus } from '@backoffice/contract/approvals'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { mailUsers } from '../mail/mail-users.ts'

@@ -46,6 +46,7 @@ beforeEach(() => {
   dropDraft('tender:export')
   useNotifications.setState({ log: [] })
   requestAccessOnDemand(opened)
+  storeSession()
   serve(accessEndpoints.getAccessPolicy, () => ({ modules: ['Lookup'], policies: ['tender:export'] }))
 })
 
@@ -85,7 +86,8 @@ async function openForm(): Promise<HTMLElement> {
 
 /** Loaded access applies to a stored session only. */
 function storeSession(): void {
-  const auth = { ...useSession.getState().auth, token: 'token' }
+  const { auth: signedOut } = useSession.getState()
+  const auth = { ...signedOut, token: 'token', tokenExpiration: Date.now() / 1000 + 3600 }
   useSession.setState({ auth })
   const stored = { state: { isAuthenticated: false, auth }, version: 0, activeAtMs: Date.now() }
   localStorage.setItem('auth', JSON.stringify(stored))
@@ -117,7 +119,6 @@ test('the dialog says what happens, and needs a reason and a ticket number', asy
 test('the denied control works once the access has started', async () => {
   const taken = serve(accessRequestEndpoints.breakGlass, () => TAKEN)
   await openForm()
-  storeSession()
   await user.click(await radio('Lookup maintainer'))
   await fillIn()
   await user.click(await button('Start break-glass access'))

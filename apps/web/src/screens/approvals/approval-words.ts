@@ -1,4 +1,5 @@
-import { APPROVAL_KINDS, type ApprovalStatus, statusLabel } from '@backoffice/contract/approvals'
+import { statusLabel } from '@backoffice/contract/approval-status'
+import { APPROVAL_KINDS, type ApprovalStatus } from '@backoffice/contract/approvals'
 import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
 import { plural } from '../../kit/format-number.ts'
 import { formatDateTime, whenInSentence } from '../../kit/format-time.ts'
