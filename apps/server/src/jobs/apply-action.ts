@@ -21,6 +21,7 @@ import { objectKey } from '../resources/files/object-keys.ts'
 import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
 import { tableSource } from '../resources/lookup-tables/table-source.ts'
 import { mapWaiting } from '../resources/mapping/start-mapping.ts'
+import { actionEffects } from '../resources/table-files/action-effects.ts'
 import { csvLine } from '../table-file/guarded-cell.ts'
 import { mapCodes } from './map-codes.ts'
 import type { FileJob } from './queue.ts'
@@ -54,6 +55,28 @@ export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promi
 
 const chosenTable = ({ filekey }: Target) => sql.table(stagingTable(filekey))
 
+/** More rows match than when the action was started, or it would have other effects: the file fails without retries. */
+export class SelectionChanged extends Error {
+  constructor() {
+    super('Nothing was changed: other rows match than when this was started. Check the list and start again.')
+  }
+}
+
+/** Rows that have changed since are refused one by one; more of them were neither shown nor approved. */
+async function requireSameEffects(
+  tx: Tx,
+  { table, request }: Target,
+  chosen: number,
+  now: Date,
+): Promise<void> {
+  const { action, selection, count, effects = [] } = request
+  // Started by a former release.
+  if (count === undefined) return
+  const found = await actionEffects(tx, table, { action, selection, count: chosen }, manilaDay(now))
+  const startedWith = new Map(effects.map((each) => [each.kind, each.count]))
+  if (found.some((each) => each.count > (startedWith.get(each.kind) ?? 0))) throw new SelectionChanged()
+}
+
 /** Stores the matching rows and their versions once. */
 async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<void> {
   const { table, filekey, request } = target
@@ -71,7 +94,9 @@ async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<vo
       .select([sql`t.id`.as('id'), sql`t.version`.as('version'), label.as('label')])
     const inserted = await sql`INSERT INTO ${chosenTable(target)} (row_no, id, version, label)
       SELECT row_number() OVER (), id, version, label FROM (${matching}) AS matching`.execute(tx)
-    await updateTotal(tx, filekey, Number(inserted.numAffectedRows ?? 0))
+    const chosen = Number(inserted.numAffectedRows ?? 0)
+    await requireSameEffects(tx, target, chosen, now)
+    await updateTotal(tx, filekey, chosen)
   })
 }
 

@@ -89,6 +89,10 @@ export const failForFullStorage = (deps: WorkerDeps, job: FileJob) => failFile(d
 export const failForLostAccess = (deps: WorkerDeps, job: FileJob, { message }: AccessLost) =>
   failFile(deps, job, { failure_code: 'access_lost', failure_detail: message })
 
+/** Fails the file without retries, because only a user can start the action again. */
+export const failForChangedSelection = (deps: WorkerDeps, job: FileJob, { message }: Error) =>
+  failFile(deps, job, { failure_code: 'selection_changed', failure_detail: message })
+
 async function failFile(
   { db, storage, clock }: WorkerDeps,
   { filekey, attempt }: FileJob,

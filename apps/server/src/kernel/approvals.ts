@@ -37,6 +37,8 @@ export type Proposal = {
   canApprove?: (permanent: Access) => boolean
   /** Users who gain or lose access: they may not decide. */
   subjects?: readonly string[]
+  /** Contents that an approval applies to, apart from the effects and the impact. */
+  basis?: readonly string[]
 }
 
 /** The outcome of a handler whose effects may need approval. */

@@ -20,6 +20,7 @@ import {
   requireAdministrators,
   requireHeld,
 } from '../access/access-lock.ts'
+import { moreOffered, readOffers } from '../access/break-glass-offers.ts'
 import { requireNoneExceeding } from '../access/exceeding.ts'
 import { grantProposal, noProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
@@ -143,9 +144,8 @@ export function accessRecordHandlers<
           return { resource: toReply(stored), unchanged: true as const, proposal: noProposal(what, [id]) }
         if (Object.keys(grantsIn(changed)).length > 0) requireRecentSignIn(call)
         await requireFreeName(tx, after.name, id)
-        const isOffer = record.isOffered?.(before, after) ?? false
-        const grants = record.grants(after)
-        if (isOffer) requireHeld(held, grants)
+        if (record.isOffered?.(before, after)) requireHeld(held, record.grants(after))
+        const offers = await readOffers(tx)
         const found = await requireAllowed({
           tx,
           caller,
@@ -162,7 +162,7 @@ export function accessRecordHandlers<
         return {
           resource: toReply(await find(tx, id)),
           audit: [{ changes: changed }] as const,
-          proposal: grantProposal(what, [id], found, isOffer ? grants.statements : []),
+          proposal: grantProposal(what, [id], found, await moreOffered(tx, offers)),
         }
       },
 

@@ -1,12 +1,13 @@
 import { type Access, hasAction, hasModule, isPermission, may, moduleOf } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maxHours } from '@backoffice/contract/durations'
-import { accessOf, type Grants, inForce, permanentOf, riskOf } from '@backoffice/contract/grants'
+import { accessOf, type Grants, permanentOf, riskOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Approver, Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
+import { databaseTime } from '../access/access.store.ts'
 import { lockAccess, lockChanges, refuseMissing } from '../access/access-lock.ts'
 import { missingForTime } from '../access/granting.ts'
 import { findAllRoles, grantsOf, grantsOfUsers } from '../access/grants.store.ts'
@@ -20,10 +21,12 @@ import {
   changesOfGrant,
   gainedBy,
   grantSetOf,
+  lastingUntil,
   policyRequest,
   type RequestedAccess,
-  riskOfGaining,
+  riskWith,
   roleRequest,
+  transitionOf,
   withRequested,
 } from './requested-access.ts'
 
@@ -45,7 +48,7 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
         const { after } = withRequested(grants, offer)
         if (!may(accessOf(after), permission)) return []
         const gains = gainedBy(grants, offer)
-        return [{ offer: { ...offer, risk: riskOfGaining(offer, gains) }, gains }]
+        return [{ offer: { ...offer, risk: riskWith(offer, gains) }, gains }]
       })
       const module = moduleOf(permission)
       return {
@@ -87,17 +90,14 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
         const held = await lockFor(tx, approver)
         const requested = await requireOffer(tx, { role_id, policy_id })
         const grants = await ownGrants(tx, caller)
-        const gained = gainedBy(grants, requested)
-        const most = maxHours({ risk: riskOfGaining(requested, gained), breakGlassHours: null })
+        const end = new Date((await databaseTime(tx)).getTime() + hours * HOUR_MS)
+        const { gained, impact } = effectsOf(grants, requested, { caller, hours, end })
+        const most = maxHours({ risk: riskWith(requested, gained), breakGlassHours: null })
         if (hours > most)
           throw invalidField('hours', 'too_long', `This access is given for at most ${inDays(most)}.`)
         if (gained.length === 0) throw new HttpError('invalid', { detail: 'You already have this access.' })
         const set = grantSetOf(requested)
         if (held) refuseMissing(missingForTime(held, set, gained))
-        const { before, after } = withRequested(grants, requested)
-        const transition = { before: inForce(before), after: inForce(after) }
-        const affected = [{ id: caller.id, name: caller.name, transition }]
-        const { impact } = impactOfUsers(['access', caller.id, requested.id, hours], affected)
         const { type, id, name, modules } = requested
         const { until } = await grantTemporarily(tx, {
           userId: caller.id,
@@ -120,11 +120,28 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
             impact,
             stated: { reason, ticket_no: ticket_no || null },
             subjects: [caller.id],
+            basis: [...set.modules, ...set.statements, ...gained],
             canApprove: (access: Access) => missingForTime(access, set, gained).length === 0,
           },
         }
       },
   }
+}
+
+type Request = { caller: Pick<Caller, 'id' | 'name'>; hours: number; end: Date }
+
+/** Gains now, and at the end, when other temporary access has ended that the request would extend. */
+function effectsOf(grants: Grants, requested: RequestedAccess, { caller, hours, end }: Request) {
+  const { id, name } = caller
+  const impactOn = (held: Grants) =>
+    impactOfUsers(
+      ['access', id, requested.id, hours],
+      [{ id, name, transition: transitionOf(held, requested) }],
+    ).impact
+  const [now, later] = [impactOn(grants), impactOn(lastingUntil(grants, end))]
+  const more = now.gains.filter((gain) => !later.gains.some((each) => each.name === gain.name))
+  const gains = [...later.gains, ...more]
+  return { gained: gains.map((gain) => gain.name), impact: { ...now, gains } }
 }
 
 /** The permanent access of the approver, under the lock of changes of access; null for a request and an operator. */

@@ -1,9 +1,8 @@
 import type { api } from '@backoffice/contract/api'
 import { maxHours } from '@backoffice/contract/durations'
-import { inForce } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
-import type { Database, Reader } from '../../db/client.ts'
+import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -11,10 +10,10 @@ import { lockChanges } from '../access/access-lock.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
-import { awaitsReview, insertApproval } from '../approval-requests/approvals.store.ts'
-import { findDeciders } from '../approval-requests/deciders.store.ts'
+import { insertApproval, recentBreakGlass } from '../approval-requests/approvals.store.ts'
+import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
-import { changesOfGrant, roleRequest, withRequested } from './requested-access.ts'
+import { changesOfGrant, roleRequest, transitionOf } from './requested-access.ts'
 
 export type AccessRequestDeps = {
   db: Database
@@ -33,6 +32,22 @@ export async function breakGlassRoles(db: Reader, userId: string): Promise<{ id:
   return rows
 }
 
+/**
+ * Otherwise a user could take the role again each hour, for as long as no one looks, or after a rejection. Throws
+ * `approval_pending` or `access_denied`.
+ */
+async function requireReviewed(tx: Tx, userId: string, now: Date): Promise<void> {
+  const statuses = await recentBreakGlass(tx, userId, now)
+  if (statuses.includes('PENDING'))
+    throw new HttpError('approval_pending', {
+      detail: 'Your last break-glass access has not been reviewed yet. Ask a colleague who decides requests.',
+    })
+  if (statuses.includes('REJECTED'))
+    throw new HttpError('access_denied', {
+      detail: 'Your break-glass access was rejected within the last 24 hours.',
+    })
+}
+
 /** Grants the role without approval, and leaves a request for a review of it. */
 export function breakGlassHandler({
   clock,
@@ -47,16 +62,13 @@ export function breakGlassHandler({
         throw new HttpError('access_denied', { detail: 'Your role may not take this role in an emergency.' })
       const role = (await findAllRoles(tx)).find(({ id }) => id === roleId)
       const grants = await grantsOf(tx, caller.id)
-      const deciders = (await findDeciders(tx)).filter(({ id }) => id !== caller.id)
+      await requireReviewed(tx, caller.id, clock.now())
+      const subjects = [caller.id, ...(await creatorsOf(tx, caller.id))]
+      const deciders = (await findDeciders(tx)).filter(({ id }) => !subjects.includes(id))
       if (!role || !grants) throw new HttpError('not_found')
       if (deciders.length === 0) throw new HttpError('no_decider')
-      if (await awaitsReview(tx, caller.id))
-        throw new HttpError('approval_pending', {
-          detail: 'Your last break-glass access has not been reviewed yet. Ask a decider to review it.',
-        })
       const requested = roleRequest(role, 'HIGH')
-      const { before, after } = withRequested(grants, requested)
-      const transition = { before: inForce(before), after: inForce(after) }
+      const transition = transitionOf(grants, requested)
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
       const hours = maxHours({ risk: 'HIGH', breakGlassHours })
       const what = `Break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
@@ -70,7 +82,7 @@ export function breakGlassHandler({
           input: {},
           resource: 'user',
           records: [caller.id],
-          subjects: [caller.id],
+          subjects,
           count: 1,
           unit: 'user',
           is_high_risk: true,

@@ -2,10 +2,10 @@ import {
   accessChange,
   accessOf,
   type Grants,
-  HIGH_RISK,
   inForce,
   modulesNeeded,
   type Risk,
+  riskOf,
 } from '@backoffice/contract/grants'
 import type { GrantSet } from '../access/access-lock.ts'
 
@@ -57,14 +57,24 @@ export function changesOfGrant(grants: Grants, { type, id, name }: RequestedAcce
   return { extra_policies: [held, [name]] as const }
 }
 
+/** The grants without temporary access that ends before this time. */
+export function lastingUntil(grants: Grants, end: Date): Grants {
+  const lasting = ({ until }: { until: string }) => new Date(until) >= end
+  return { ...grants, temporary: (grants.temporary ?? []).filter(lasting) }
+}
+
+export function transitionOf(grants: Grants, requested: RequestedAccess) {
+  const { before, after } = withRequested(grants, requested)
+  return { before: inForce(before), after: inForce(after) }
+}
+
+/** Risk of access that may also activate what the user has without the module. */
+export function riskWith({ risk }: Pick<RequestedAccess, 'risk'>, gained: readonly string[]): Risk {
+  return risk === 'HIGH' ? risk : riskOf(gained)
+}
+
 /** Only the fact of the grant counts here. */
 const FAR = '9999-12-31T00:00:00.000Z'
-
-/** High also if the modules of a low-risk policy let a user do what another of their policies allows. */
-export function riskOfGaining({ risk }: RequestedAccess, gained: readonly string[]): Risk {
-  const names: ReadonlySet<string> = HIGH_RISK
-  return gained.some((name) => names.has(name)) ? 'HIGH' : risk
-}
 
 /** Modules and permissions that the user would gain. */
 export function gainedBy(grants: Grants, requested: RequestedAccess): readonly string[] {

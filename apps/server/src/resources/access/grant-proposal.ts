@@ -1,31 +1,30 @@
 import type { Impact } from '@backoffice/contract/endpoints/explain'
-import { type Grants, HIGH_RISK, riskOf } from '@backoffice/contract/grants'
+import { type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import type { Proposal } from '../../kernel/approvals.ts'
+import type { MoreOffered } from './break-glass-offers.ts'
 import type { AccessDifference } from './impact-of.ts'
 
 const HIGH_RISK_NAMES: ReadonlySet<string> = HIGH_RISK
 
 type AccessImpact = { impact: Impact; differences: ReadonlyMap<string, AccessDifference> }
 
-/**
- * Proposal of a change of access: it may need approval if a user gains a high-risk permission. `offered`: statements that
- * more users may take by break-glass.
- */
+/** Proposal of a change of access: it may need approval if a user gains a high-risk permission, or may take one. */
 export function grantProposal(
   what: string,
   records: readonly string[],
   { impact, differences }: AccessImpact,
-  offered: readonly string[] = [],
+  { basis, userIds }: MoreOffered = { basis: [], userIds: [] },
 ): Proposal {
   const isGrant = ({ gained }: AccessDifference) => gained.some((name) => HIGH_RISK_NAMES.has(name))
   const gaining = [...differences.values()].filter(isGrant).length
-  const count = gaining + (riskOf(offered) === 'HIGH' ? 1 : 0)
+  const count = gaining + (basis.length > 0 ? 1 : 0)
   return {
     what,
     records,
     effects: [{ kind: 'HIGH_RISK_GRANT', count }],
     impact,
-    subjects: [...differences.keys()],
+    subjects: [...new Set([...differences.keys(), ...userIds])],
+    ...(basis.length > 0 && { basis }),
   }
 }
 

@@ -39,15 +39,17 @@ export async function impactOfChange(db: Reader, change: AccessChangeRequest): P
   requireExisting(change, holders, tables)
   const [shown, other] = change.kind === 'user' ? [permanentOf, inForce] : [inForce, permanentOf]
   const affected = affectedUsers(change, holders, tables, shown)
-  const { impact, differences: changes } = impactOfUsers(canonical(change), affected)
+  const { impact: visible, differences: changes } = impactOfUsers(canonical(change), affected)
   const temporary = holders.filter((holder) => holder.temporary.length > 0)
   const hidden = impactOf(affectedUsers(change, temporary, tables, other))
   const differences = union(changes, hidden.changes)
+  // Also identifies effects that temporary access hides for now.
+  const impact_version = versionOf(canonical(change), differences)
   const changed = affected.filter(({ id }) => differences.has(id))
   return {
-    impact,
+    impact: { ...visible, impact_version },
     differences,
-    gained: [...new Set([...impact.gains, ...hidden.gains].map(({ name }) => name))],
+    gained: [...new Set([...visible.gains, ...hidden.gains].map(({ name }) => name))],
     changed: new Map(changed.map(({ id, grants }) => [id, grants])),
     holders: new Set(affected.map(({ grants }) => grants)),
   }

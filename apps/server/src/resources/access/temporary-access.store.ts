@@ -39,7 +39,11 @@ type NewAccess = {
  * under `lockAccess`, after the checks of the grant.
  */
 export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id: string; until: Date }> {
-  const { userId, gives, durationMs, reason, ticketNo, isBreakGlass, grantedBy, approvalId } = access
+  const { userId, gives, durationMs, isBreakGlass, grantedBy, approvalId } = access
+  const [reason, ticketNo] = [
+    maskCardNumbers(access.reason),
+    access.ticketNo && maskCardNumbers(access.ticketNo),
+  ]
   const [role_id, policy_id, modules] =
     'roleId' in gives ? [gives.roleId, null, []] : [null, gives.policyId, [...gives.modules]]
   await recordPassed(tx, sql<SqlBool>`user_id = ${userId}`)

@@ -126,17 +126,6 @@ export async function findPending(tx: Tx, endpoint: string, records: readonly st
     .executeTakeFirst()
 }
 
-/** True while break-glass access of the user has not been reviewed. */
-export async function awaitsReview(tx: Tx, userId: string): Promise<boolean> {
-  const open = await tx
-    .selectFrom('approvals')
-    .select('id')
-    .where('kind', '=', 'BREAK_GLASS')
-    .where('status', '=', 'PENDING')
-    .where('requested_by', '=', userId)
-    .executeTakeFirst()
-  return open !== undefined
-}
 
 type NewApproval = {
   kind: StoredApproval['kind']
@@ -168,6 +157,7 @@ export async function insertApproval(tx: Tx, { input, impact, changes, ...values
     .insertInto('approvals')
     .values({
       ...values,
+      what: maskCardNumbers(values.what),
       input: JSON.stringify(input),
       impact: impact && JSON.stringify(impact),
       changes: JSON.stringify(changes),
@@ -180,6 +170,18 @@ export async function insertApproval(tx: Tx, { input, impact, changes, ...values
     .executeTakeFirstOrThrow()
   await notifyFile(tx, stored.id)
   return stored
+}
+
+/** Statuses of the user's break-glass access that waits for its review, or was reviewed within 24 hours. */
+export async function recentBreakGlass(tx: Tx, userId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('approvals')
+    .select('status')
+    .where('kind', '=', 'BREAK_GLASS')
+    .where('requested_by', '=', userId)
+    .where(sql<SqlBool>`(decided_at IS NULL OR decided_at > ${now}::timestamptz - interval '24 hours')`)
+    .execute()
+  return rows.map(({ status }) => status)
 }
 
 type Decision = { status: Exclude<ApprovalStatus, 'PENDING'>; by: string | null; reason: string | null }

@@ -19,6 +19,19 @@ export async function findDeciders(db: Reader): Promise<{ id: string; name: stri
   return rows
 }
 
+/**
+ * Deciders who may not decide requests of the user: those who created the account alone, because it may be a second one
+ * of their own. None for a user who decides too, so that two deciders can still decide for each other.
+ */
+export async function creatorsOf(db: Reader, userId: string): Promise<string[]> {
+  if ((await findDeciders(db)).some(({ id }) => id === userId)) return []
+  const { rows } = await sql<{ id: string }>`
+    SELECT actor_id AS id FROM audit_events
+    WHERE resource = 'user' AND resource_id = ${userId} AND action = 'user.create' AND outcome = 'done'
+      AND actor_id IS NOT NULL AND approved_by_name IS NULL`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function isAnyRuleOn(db: Reader): Promise<boolean> {
   const rule = await db
     .selectFrom('approval_rules')

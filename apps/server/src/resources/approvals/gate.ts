@@ -17,7 +17,7 @@ import {
 import { HttpError } from '../../kernel/errors.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
-import { findDeciders } from '../approval-requests/deciders.store.ts'
+import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
 import { requiredKind } from '../approval-requests/required-kind.ts'
 
@@ -57,8 +57,8 @@ export function eventsOf({ endpoint, received, callerId }: EventCall, outcome: O
 type EventCall = Pick<ApprovableCall, 'endpoint' | 'received'> & { callerId: string }
 
 /** Hash of everything that an approval applies to, apart from the input. */
-export function effectsHash({ proposal: { effects, impact, subjects = [] } }: Outcome): Buffer {
-  const shown = [effects, impact?.impact_version, subjects.toSorted()]
+export function effectsHash({ proposal: { effects, impact, subjects = [], basis } }: Outcome): Buffer {
+  const shown = [effects, impact?.impact_version, subjects.toSorted(), ...(basis ? [basis] : [])]
   return createHash('sha256').update(JSON.stringify(shown)).digest()
 }
 
@@ -91,11 +91,12 @@ async function store(
   held: HeldChange,
 ) {
   const { kind, outcome, effects, sendJob, now } = held
-  const { what, records, impact, subjects = [], effects: parts } = outcome.proposal
+  const { what, records, impact, effects: parts } = outcome.proposal
   const { caller } = call
+  const subjects = [...(outcome.proposal.subjects ?? []), ...(await creatorsOf(tx, caller.id))]
   const stated = { ...sent, ...(outcome.proposal.stated && { ...outcome.proposal.stated, asks: false }) }
   await requireNoOther(tx, id, records)
-  const deciders = await findEligible(tx, outcome.proposal, caller.id)
+  const deciders = await findEligible(tx, { ...outcome.proposal, subjects }, caller.id)
   if (deciders.length === 0) throw new HttpError('no_decider')
   const { count = 1 } = parts.find((part) => part.kind === kind) ?? {}
   const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
@@ -112,7 +113,7 @@ async function store(
       input: received,
       resource: endpoint.audit?.resource ?? '',
       records: [...records],
-      subjects: [...subjects],
+      subjects,
       is_high_risk:
         kind === 'RULES' ||
         kind === 'HIGH_RISK_GRANT' ||
@@ -140,7 +141,7 @@ async function store(
 
 const MOST_NAMED = 5
 
-/** Deciders other than the requester whom it is not about, and whose permanent access suffices. */
+/** Deciders other than the requester and the subjects, whose permanent access suffices. */
 async function findEligible(tx: Tx, { subjects = [], canApprove }: Proposal, requesterId: string) {
   const others = (await findDeciders(tx)).filter(({ id }) => id !== requesterId && !subjects.includes(id))
   if (!canApprove) return others

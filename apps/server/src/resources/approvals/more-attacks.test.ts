@@ -43,7 +43,10 @@ async function aSecondAccount(): Promise<string> {
     "SELECT identity_sub AS sub FROM users WHERE email = 'agent@backoffice.test'",
   )
   await system.pool.query("UPDATE users SET identity_sub = NULL WHERE email = 'agent@backoffice.test'")
-  await system.pool.query("UPDATE users SET identity_sub = $2, status = 'ACTIVE' WHERE id = $1", [id, rows[0]?.sub])
+  await system.pool.query("UPDATE users SET identity_sub = $2, status = 'ACTIVE' WHERE id = $1", [
+    id,
+    rows[0]?.sub,
+  ])
   return id
 }
 
@@ -75,7 +78,11 @@ async function changeRole(id: string, policy_ids: string[], break_glass_for?: st
 }
 
 const takeRole = (role_id: string) =>
-  system.send(api.accessRequests.breakGlass, { body: { role_id, reason: 'Attack', ticket_no: 'T-1' } }, 'agent')
+  system.send(
+    api.accessRequests.breakGlass,
+    { body: { role_id, reason: 'Attack', ticket_no: 'T-1' } },
+    'agent',
+  )
 
 test('a role that may be taken by break-glass gains no high-risk access without approval', async () => {
   const { id, policy, reply } = await aBreakGlassRole()
@@ -113,7 +120,10 @@ test('break-glass access is not taken again before its review, nor soon after a 
 })
 
 test('a policy that was widened after a request is not granted, though its user has the difference for a time', async () => {
-  const [wanted, held] = [await insertPolicy(system, ['case:assign']), await insertPolicy(system, ['card:unmask'])]
+  const [wanted, held] = [
+    await insertPolicy(system, ['case:assign']),
+    await insertPolicy(system, ['card:unmask']),
+  ]
   await giveTemporarily(system, await userIdOf(system, 'agent'), { policyId: held })
   const id = requestIn(await requestAccess({ policy_id: wanted, hours: 24 }))
   // No user has it, so it needs no approval.
@@ -130,7 +140,10 @@ test('a request shows the high-risk access that it extends', async () => {
   await giveTemporarily(system, await userIdOf(system, 'agent'), { policyId: held })
   const id = requestIn(await requestAccess({ policy_id: wanted, hours: 24 }))
   const { impact, is_high_risk } = await system.call(api.approvals.get, { params: { id } }, 'access')
-  expect([is_high_risk, impact?.gains.map(({ name }) => name)]).toEqual([true, ['card:unmask', 'case:assign']])
+  expect([is_high_risk, impact?.gains.map(({ name }) => name)]).toEqual([
+    true,
+    ['card:unmask', 'case:assign'],
+  ])
 })
 
 test('a low-risk role that activates a high-risk policy is given for seven days at most', async () => {
@@ -175,7 +188,9 @@ test('an action on all matching rows ends no others, renamed to match before it 
   const rows = [{ id: cash?.id ?? '', version: cash?.version ?? 0, name: 'Old cash' }]
   await system.call(api.payment_methods.update, { body: { items: rows } }, 'admin')
   await applyAction(system.workerDeps, { filekey, attempt: 1 }).catch(() => {})
-  const { rows: stored } = await system.pool.query("SELECT status FROM payment_methods WHERE payment_method_code = 'CSH'")
+  const { rows: stored } = await system.pool.query(
+    "SELECT status FROM payment_methods WHERE payment_method_code = 'CSH'",
+  )
   expect(stored).toEqual([{ status: 'ACTIVE' }])
 })
 

@@ -29,11 +29,12 @@ export async function startTableAction(
     const matching = await countMatching(tx, tableSource(tx, table, manilaDay(now)), selection)
     if (matching !== count) throw otherRows(matching, count)
     const actor = { id: caller.id, name: caller.name }
+    const effects = await actionEffects(tx, table, { action, selection, count }, manilaDay(now))
     const filekey = await startFileJob(tx, sendJob, {
       kind: 'action',
       category: table.category,
       name: `${table.name}-${action}`,
-      request: { action, selection, actor },
+      request: { action, selection, actor, count, effects },
       owner: caller,
       now,
     })
@@ -50,7 +51,7 @@ export async function startTableAction(
       what: `${VERBS[action]} ${rows} (all that match)`,
       // Another selection is another request.
       records: [JSON.stringify([action, selection])],
-      effects: await actionEffects(tx, table, { action, selection, count }, manilaDay(now)),
+      effects,
     }
     return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }
   }

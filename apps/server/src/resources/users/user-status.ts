@@ -2,6 +2,7 @@ import type { api } from '@backoffice/contract/api'
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { LEAVING } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
+import { type Grants, inForce } from '@backoffice/contract/grants'
 import type { Tx } from '../../db/client.ts'
 import { type BulkResult, type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -172,10 +173,24 @@ async function statusProposal(tx: Tx, status: StatusChange['status'], result: Bu
   const affected = rows.flatMap(({ id, given_name, family_name }) => {
     const after = grants.get(id)
     return after
-      ? [{ id, name: `${given_name} ${family_name}`, transition: { before: NO_GRANTS, after } }]
+      ? [
+          {
+            id,
+            name: `${given_name} ${family_name}`,
+            transition: { before: NO_GRANTS, after: regained(after) },
+          },
+        ]
       : []
   })
   return grantProposal(`Enable ${names}`, ids, impactOfUsers(['enable', ids.toSorted()], affected))
+}
+
+/** Access in force together with the permanent access, which may be less or return later. */
+function regained(grants: Grants): Grants {
+  if (!grants.temporary) return grants
+  const { role, extra_policies } = inForce(grants)
+  const modules = [...new Set([...grants.role.modules, ...role.modules])]
+  return { role: { ...grants.role, modules }, extra_policies: [...role.policies, ...extra_policies] }
 }
 
 const REFUSALS: Record<'reset' | 'resend' | 'authenticator', Partial<Record<UserRow['status'], string>>> = {
