@@ -1,9 +1,10 @@
 import { api } from '@backoffice/contract/api'
+import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { applyAction } from '../../jobs/apply-action.ts'
 import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
-import { addMasters } from '../../testing/table-rows.ts'
+import { addMasters, validRow, wireRow } from '../../testing/table-rows.ts'
 import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -192,6 +193,32 @@ test('an action on all matching rows ends no others, renamed to match before it 
     "SELECT status FROM payment_methods WHERE payment_method_code = 'CSH'",
   )
   expect(stored).toEqual([{ status: 'ACTIVE' }])
+})
+
+/** Sends a new tender, or changes of one. */
+const createTender = (changes: object = {}) => {
+  const values = { ...validRow(tenders), ...changes }
+  return system.send(api.tenders.create, { body: wireRow(tenders, values) as never }, 'admin')
+}
+
+test('a range does not go to another tender, nor a master row to another code, by a new key', async () => {
+  await addMasters(system.pool)
+  const created = (await createTender({ bin_from: '900001', bin_to: '900001' })).body
+  const tender = (created as { resource: { id: string } }).resource
+  const { rows } = await system.pool.query("SELECT id FROM transaction_codes WHERE tran_code = '1900'")
+  await switchRule(system, 'BIN_RANGE', true)
+  await switchRule(system, 'MASTER_DELETE', true)
+  const items = [{ id: tender.id, version: 1, tender_id: 'X9' }]
+  requestIn(await system.send(api.tenders.update, { body: { items } }, 'admin'))
+  const renamed = [{ id: String(rows[0]?.id), version: 1, tran_code: '1901' }]
+  requestIn(await system.send(api.transaction_codes.update, { body: { items: renamed } }, 'admin'))
+})
+
+test('calls at once are counted together', async () => {
+  await addMasters(system.pool)
+  await switchRule(system, 'MASS_CHANGE', true, 2)
+  const replies = await Promise.all(Array.from({ length: 4 }, () => createTender()))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 202, 202])
 })
 
 test('card numbers in reasons are stored masked', async () => {

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@backoffice/contract/approvals'
-import { namingKeys, type TableDeclaration } from '@backoffice/contract/table'
+import { keyFields, namingKeys, type TableDeclaration } from '@backoffice/contract/table'
 import { isMasterTable } from '@backoffice/contract/table-approvals'
 import type { Effect, Proposal } from '../../kernel/approvals.ts'
 import type { Values } from './table-values.ts'
@@ -11,10 +11,15 @@ export function rowKinds(
   after: Values | null,
   today: string,
 ): ApprovalKind[] {
+  // A row with a new key is another one.
+  const isSame = before && after && keyFields(table).every((name) => before[name] === after[name])
+  const kept = isSame ? after : null
+  const ranges = rangesOf(table, before)
+  const isRange = ranges !== rangesOf(table, after) || ranges !== rangesOf(table, kept)
   return [
     'MASS_CHANGE',
-    ...(isMasterTable(table) && endsInForce(before, after, today) ? (['MASTER_DELETE'] as const) : []),
-    ...(rangesOf(table, before) !== rangesOf(table, after) ? (['BIN_RANGE'] as const) : []),
+    ...(isMasterTable(table) && endsInForce(before, kept, today) ? (['MASTER_DELETE'] as const) : []),
+    ...(isRange ? (['BIN_RANGE'] as const) : []),
     ...(before && after && table.movedBy?.some((name) => before[name] !== after[name])
       ? (['TERMINAL_MOVE'] as const)
       : []),
