@@ -32,7 +32,10 @@ const CATALOGUE = {
   approval_pending: [409, 'A request for this change is already waiting for approval.'],
   approval_reason_required: [428, 'This change needs approval. Give the reason for it.'],
   approval_ended: [409, 'This request was already decided, withdrawn or has expired.'],
-  own_request: [409, 'You can’t decide your own request, or one about yourself. Ask a colleague.'],
+  own_request: [
+    409,
+    'You can’t decide your own request, or one about yourself or by an account that you created. Ask a colleague.',
+  ],
   no_decider: [
     409,
     'This change needs approval, and no one else can decide it. Ask an administrator to name another user who can decide requests.',

@@ -36,7 +36,10 @@ const approvalRow = z.object({
   count,
   unit: z.string(),
   is_high_risk: z.boolean(),
-  /** Why the caller may not decide: their own request, or one about themselves. Null: they may, or it is decided. */
+  /**
+   * Why the caller may not decide: their own request, or one about themselves or by an account that they created. Null:
+   * they may, or it is decided.
+   */
   undecidable: z.nullable(z.enum(['own', 'about_you', 'permission'])),
 })
 

@@ -13,7 +13,7 @@ import { missingForTime } from '../access/granting.ts'
 import { findAllRoles, grantsOf, grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
-import { findDeciders } from '../approval-requests/deciders.store.ts'
+import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
 import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
 import { type AccessRequestDeps, breakGlassHandler, breakGlassRoles } from './break-glass.ts'
@@ -43,7 +43,7 @@ export function accessRequestsHandlers(deps: AccessRequestDeps): Handlers<(typeo
       if (!isPermission(permission)) throw invalidField('permission', 'unknown', 'Unknown permission.')
       const grants = await ownGrants(db, caller)
       const access = accessOf(grants)
-      const deciders = await decidersOtherThan(db, caller.id)
+      const deciders = await decidersFor(db, caller.id)
       const offers = (await findOffers(db)).flatMap((offer) => {
         const { after } = withRequested(grants, offer)
         if (!may(accessOf(after), permission)) return []
@@ -157,8 +157,9 @@ async function ownGrants(db: Reader, { id }: Pick<Caller, 'id'>): Promise<Grants
   return grants
 }
 
-async function decidersOtherThan(db: Reader, userId: string) {
-  const deciders = (await findDeciders(db)).filter(({ id }) => id !== userId)
+async function decidersFor(db: Reader, userId: string) {
+  const excluded = [userId, ...(await creatorsOf(db, userId))]
+  const deciders = (await findDeciders(db)).filter(({ id }) => !excluded.includes(id))
   const grants = await grantsOfUsers(
     db,
     deciders.map(({ id }) => id),
