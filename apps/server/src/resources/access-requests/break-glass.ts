@@ -1,5 +1,7 @@
 import type { api } from '@backoffice/contract/api'
 import { maxHours } from '@backoffice/contract/durations'
+import type { Impact } from '@backoffice/contract/endpoints/explain'
+import { coveredBy, type Grants } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database, Reader, Tx } from '../../db/client.ts'
@@ -48,6 +50,15 @@ async function requireReviewed(tx: Tx, userId: string, now: Date): Promise<void>
     })
 }
 
+/** A module of the role must not activate high-risk policies of the user, whom no one has approved for them. */
+function requireOnlyOffered({ gains }: Impact, { policies }: Grants['role']): void {
+  const offered = new Set<string>(coveredBy(policies.flatMap(({ statements }) => statements)))
+  if (gains.every(({ name, risk }) => risk === 'LOW' || offered.has(name))) return
+  throw new HttpError('access_denied', {
+    detail: 'With your own policies, this role would give you more high-risk access than the role has.',
+  })
+}
+
 /** Grants the role without approval, and leaves a request for a review of it. */
 export function breakGlassHandler({
   clock,
@@ -70,6 +81,7 @@ export function breakGlassHandler({
       const requested = roleRequest(role, 'HIGH')
       const transition = transitionOf(grants, requested)
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
+      requireOnlyOffered(impact, role)
       const hours = maxHours({ risk: 'HIGH', breakGlassHours })
       const what = `Break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
       const { reason, ticket_no } = body

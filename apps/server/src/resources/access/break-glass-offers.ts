@@ -44,3 +44,20 @@ export async function moreOffered(db: Reader, before: readonly Offer[]): Promise
     userIds: users.map(({ id }) => id),
   }
 }
+
+type RoleOfUser = { readonly from: string | null; readonly to: string }
+
+/** What users may take by another role of theirs. `from` null: without any before. */
+export async function moreTakeable(db: Reader, users: ReadonlyMap<string, RoleOfUser>): Promise<MoreOffered> {
+  const offers = await readOffers(db)
+  const takeable = (role: string | null) =>
+    offers.flatMap(({ taker_id, permissions }) => (taker_id === role ? permissions : []))
+  const more = [...users].flatMap(([id, { from, to }]) => {
+    const had = new Set<string>(takeable(from))
+    return takeable(to).flatMap((name) => (had.has(name) ? [] : [{ id, basis: `${to} ${name}` }]))
+  })
+  return {
+    basis: [...new Set(more.map(({ basis }) => basis))].sort(),
+    userIds: [...new Set(more.map(({ id }) => id))],
+  }
+}

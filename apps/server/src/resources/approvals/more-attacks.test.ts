@@ -95,12 +95,35 @@ test('a role that may be taken by break-glass gains no high-risk access without 
   expect(await accessOf('agent')).not.toContain('audit:export')
 })
 
+test('break-glass access wakes no high-risk policy that its user has without the module', async () => {
+  const { id } = await aBreakGlassRole()
+  await system.pool.query('INSERT INTO user_policies (user_id, policy_id) VALUES ($1, $2)', [
+    await userIdOf(system, 'agent'),
+    await insertPolicy(system, ['audit:export']),
+  ])
+  expect(await takeRole(id)).toMatchObject({ status: 403, body: { code: 'access_denied' } })
+})
+
 test('an offer of break-glass access covers only what the role had when it was requested', async () => {
   const { policy, reply } = await aBreakGlassRole(['audit:export'])
   await setStatements(policy, ['audit:*', 'card:unmask'])
   const id = requestIn(reply)
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('STALE')
+})
+
+test('a user joins a role that may take high-risk access with approval only', async () => {
+  const { reply } = await aBreakGlassRole(['audit:export'])
+  await approve(system, requestIn(reply), 'access')
+  const role_id = await roleOf('agent')
+  const user = { email: 'second@backoffice.test', given_name: 'Second', family_name: 'Account', role_id }
+  requestIn(await system.send(api.users.create, { body: user }, 'admin'))
+  const id = await insertUser(system, await insertRole(system, [], []))
+  const change = { kind: 'user' as const, id, role_id, extra_policies: [] }
+  const body = { version: 1, role_id, impact_version: await impactVersionOf(system, change, 'admin') }
+  requestIn(await system.send(api.users.update, { params: { id }, body }, 'admin'))
+  const items = [{ id: await insertUser(system, role_id, { status: 'DISABLED' }), version: 1 }]
+  requestIn(await system.send(api.users.updateStatus, { body: { items, status: 'ACTIVE' } }, 'admin'))
 })
 
 test('no one approves an offer of break-glass access to themselves', async () => {

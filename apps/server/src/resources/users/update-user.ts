@@ -8,6 +8,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
+import { moreTakeable } from '../access/break-glass-offers.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
 import { grantProposal, noProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
@@ -48,7 +49,10 @@ export function updateUserHandler({
         ? await requireAllowed({ tx, caller, held, user, target, impact_version })
         : { names: { role: user.role_name, extra_policies: policyNames(user) }, impact: null }
       const what = `Change user ${user.given_name} ${user.family_name}`
-      const proposal = impact ? grantProposal(what, [user.id], impact) : noProposal(what, [user.id])
+      const roles = new Map([[user.id, { from: user.role_id, to: target.role_id }]])
+      const proposal = impact
+        ? grantProposal(what, [user.id], impact, await moreTakeable(tx, roles))
+        : noProposal(what, [user.id])
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }
       const changes = changesOf(before, { ...before, ...profile, ...names }, AUDITED)
       if (Object.keys(changes).length === 0)

@@ -11,6 +11,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { reasonOfVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
+import { moreTakeable } from '../access/break-glass-offers.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
 import { grantProposal, NO_GRANTS, noProposal } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
@@ -182,7 +183,9 @@ async function statusProposal(tx: Tx, status: StatusChange['status'], result: Bu
         ]
       : []
   })
-  return grantProposal(`Enable ${names}`, ids, impactOfUsers(['enable', ids.toSorted()], affected))
+  const roles = [...grants].map(([id, { role }]) => [id, { from: null, to: role.id }] as const)
+  const impact = impactOfUsers(['enable', ids.toSorted()], affected)
+  return grantProposal(`Enable ${names}`, ids, impact, await moreTakeable(tx, new Map(roles)))
 }
 
 /** Access in force together with the permanent access, which may be less or return later. */

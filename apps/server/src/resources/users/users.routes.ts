@@ -8,6 +8,7 @@ import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { moreTakeable } from '../access/break-glass-offers.ts'
 import { grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantableRole, requireGained } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
@@ -101,10 +102,11 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
         const transition = { before: NO_GRANTS, after: { role, extra_policies: extras } }
         const affected = [{ id: NO_GRANTS.role.id, name, transition }]
         const impact = impactOfUsers(['create', email, role_id, extra_policies.toSorted()], affected)
+        const more = await moreTakeable(tx, new Map([[id, { from: null, to: role.id }]]))
         return {
           resource: await readDetail(tx, held, id, NO_FACTS),
           audit: [{ id, changes }],
-          proposal: { ...grantProposal(`Create user ${name}`, [email], impact), subjects: [] },
+          proposal: { ...grantProposal(`Create user ${name}`, [email], impact, more), subjects: [] },
         }
       }
     },
