@@ -37,7 +37,7 @@ export type Proposal = {
   canApprove?: (permanent: Access) => boolean
   /** Users who gain or lose access: they may not decide. */
   subjects?: readonly string[]
-  /** What an approval applies to, apart from the effects and the impact, such as the statements of a policy. */
+  /** Contents that an approval applies to, apart from the effects and the impact, such as the statements of a policy. */
   basis?: readonly string[]
 }
 

@@ -47,7 +47,7 @@ export async function moreOffered(db: Reader, before: readonly Offer[]): Promise
 
 type RoleOfUser = { readonly from: string | null; readonly to: string }
 
-/** What users may take by another role of theirs. `from` null: without any before. */
+/** High-risk permissions that users may take by another role of theirs. `from` null: without any before. */
 export async function moreTakeable(db: Reader, users: ReadonlyMap<string, RoleOfUser>): Promise<MoreOffered> {
   const offers = await readOffers(db)
   const takeable = (role: string | null) =>
