@@ -108,7 +108,12 @@ test('the log of a failure names neither recipient nor text', async () => {
 
 test('an embedded system shows the mail in its outbox; a system without a mailer drops it', async () => {
   const embedded = await startTestSystem()
-  const data: Jobs['send-mail'] = { id: 'one', to: 'ana@northline.example', subject: 'Hello', text: 'Decided' }
+  const data: Jobs['send-mail'] = {
+    id: 'one',
+    to: 'ana@northline.example',
+    subject: 'Hello',
+    text: 'Decided',
+  }
   const fail = (_job: unknown, error: unknown) => {
     throw error
   }

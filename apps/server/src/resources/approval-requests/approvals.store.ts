@@ -126,7 +126,6 @@ export async function findPending(tx: Tx, endpoint: string, records: readonly st
     .executeTakeFirst()
 }
 
-
 type NewApproval = {
   kind: StoredApproval['kind']
   what: string
