@@ -71,13 +71,10 @@ export type ExportRequest = Selection & {
   owner: string | null
 }
 
-/** `count` and `effects`: rows shown at the start, and what the rules measured; undefined from a former release. */
 export type ActionRequest = {
   action: (typeof TABLE_ACTIONS)[number]
   selection: Selection
   actor: { id: string; name: string }
-  count?: number
-  effects?: readonly { kind: string; count: number }[]
 }
 
 /** `codes`: source codes in upper case; default: all that now have a row. */

@@ -1,28 +1,21 @@
-import { keyFields, type TableDeclaration, type TableRow } from '@backoffice/contract/table'
+import type { TableDeclaration, TableRow } from '@backoffice/contract/table'
 import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
-import { manilaDay } from '../adapters/clock.ts'
 import type { Tx } from '../db/client.ts'
 import type { ActionRequest } from '../db/schema.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { NO_REQUEST, recordAudit, recordSystemAudit } from '../kernel/audit.ts'
 import { type ItemOutcome, runBulk } from '../kernel/bulk.ts'
 import { HttpError } from '../kernel/errors.ts'
-import { matchingRows } from '../kernel/list-rows.ts'
 import { actionRequest, isMapping } from '../resources/files/file-request.ts'
-import {
-  dropStagingTable,
-  lockFile,
-  transitionFile,
-  updateTotal,
-} from '../resources/files/file-writes.store.ts'
+import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
-import { tableSource } from '../resources/lookup-tables/table-source.ts'
 import { mapWaiting } from '../resources/mapping/start-mapping.ts'
-import { actionEffects } from '../resources/table-files/action-effects.ts'
+import { chosenTable, hasChosenRows } from '../resources/table-files/chosen-rows.store.ts'
 import { csvLine } from '../table-file/guarded-cell.ts'
+import { failForLostRows } from './clean-up.ts'
 import { mapCodes } from './map-codes.ts'
 import type { FileJob } from './queue.ts'
 import { AccessLost, claimQueued, findActor, requireWorkAccess } from './work-access.ts'
@@ -31,19 +24,23 @@ import type { WorkerDeps } from './worker-deps.ts'
 const CHUNK_ROWS = 500
 
 type Target = { table: TableDeclaration; filekey: string; request: ActionRequest }
-/** A row that matched at the start. */
+/** A row that matched at the confirmation. */
 type ChosenRow = { row_no: number; id: string; version: number; label: string }
 type Outcome = { row_no: number; outcome: string; detail: string }
 
-/** Applies an action to matching rows, in chunks that commit with their outcomes. Resumes after the last outcome. */
-export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promise<void> {
+/**
+ * Applies an action to the rows of its confirmation, in chunks that commit with their outcomes. Resumes after the last
+ * outcome.
+ */
+export async function applyAction(deps: WorkerDeps, job: FileJob): Promise<void> {
   const { db } = deps
+  const { filekey } = job
   if (!(await claimQueued(deps, filekey))) return
   const file = await findFile(db, filekey)
   if (!file) return
   if (isMapping(file)) return mapCodes(deps, filekey)
   const target = { table: tableOfCategory(file.category), filekey, request: actionRequest(file) }
-  await choose(deps, target, file.created_at)
+  if (!(await hasChosenRows(db, filekey))) return failForLostRows(deps, job)
   try {
     while (await applyChunk(deps, target)) {}
     await finish(deps, target)
@@ -51,53 +48,6 @@ export async function applyAction(deps: WorkerDeps, { filekey }: FileJob): Promi
     if (error instanceof AccessLost) await storeOutcomes(deps, target)
     throw error
   }
-}
-
-const chosenTable = ({ filekey }: Target) => sql.table(stagingTable(filekey))
-
-/** More rows match than when the action was started, or it would have other effects: the file fails without retries. */
-export class SelectionChanged extends Error {
-  constructor() {
-    super('Nothing was changed: other rows match than when this was started. Check the list and start again.')
-  }
-}
-
-/** Rows that have changed since are refused one by one; more of them were neither shown nor approved. */
-async function requireSameEffects(
-  tx: Tx,
-  { table, request }: Target,
-  chosen: number,
-  now: Date,
-): Promise<void> {
-  const { action, selection, count, effects = [] } = request
-  // Started by a former release.
-  if (count === undefined) return
-  const found = await actionEffects(tx, table, { action, selection, count: chosen }, manilaDay(now))
-  const startedWith = new Map(effects.map((each) => [each.kind, each.count]))
-  if (found.some((each) => each.count > (startedWith.get(each.kind) ?? 0))) throw new SelectionChanged()
-}
-
-/** Stores the matching rows and their versions once. */
-async function choose({ db }: WorkerDeps, target: Target, now: Date): Promise<void> {
-  const { table, filekey, request } = target
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ exists: boolean }>`
-      SELECT to_regclass(${stagingTable(filekey)}) IS NOT NULL AS exists`.execute(tx)
-    if (rows[0]?.exists) return
-    await sql`CREATE TABLE ${chosenTable(target)} (row_no int PRIMARY KEY, id uuid NOT NULL, version int NOT NULL,
-      label text NOT NULL, outcome text, detail text)`.execute(tx)
-    // Each chunk starts at the first row without an outcome.
-    await sql`CREATE INDEX ON ${chosenTable(target)} (row_no) WHERE outcome IS NULL`.execute(tx)
-    const label = sql`concat_ws(' ', ${sql.join([...keyFields(table), table.naming].map((name) => sql.ref(`t.${name}`)))})`
-    const matching = matchingRows(tableSource(tx, table, manilaDay(now)), request.selection)
-      .clearSelect()
-      .select([sql`t.id`.as('id'), sql`t.version`.as('version'), label.as('label')])
-    const inserted = await sql`INSERT INTO ${chosenTable(target)} (row_no, id, version, label)
-      SELECT row_number() OVER (), id, version, label FROM (${matching}) AS matching`.execute(tx)
-    const chosen = Number(inserted.numAffectedRows ?? 0)
-    await requireSameEffects(tx, target, chosen, now)
-    await updateTotal(tx, filekey, chosen)
-  })
 }
 
 /** False if no rows are left or the file was cancelled. */
@@ -110,8 +60,9 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
     const actor = await findActor(tx, filekey)
-    const { rows: items } = await sql<ChosenRow>`SELECT row_no, id, version, label FROM ${chosenTable(target)}
-      WHERE outcome IS NULL ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
+    const { rows: items } =
+      await sql<ChosenRow>`SELECT row_no, id, version, label FROM ${chosenTable(target.filekey)}
+      WHERE row_no > ${current.processed} ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
     if (items.length === 0) return false
     const status = action === 'activate' ? 'ACTIVE' : 'INACTIVE'
     const result = await runRefusable(tx, items, ({ id, version }) =>
@@ -142,7 +93,7 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
 }
 
 async function store(tx: Tx, target: Target, outcomes: readonly Outcome[]): Promise<void> {
-  await sql`UPDATE ${chosenTable(target)} c SET outcome = r.outcome, detail = r.detail
+  await sql`UPDATE ${chosenTable(target.filekey)} c SET outcome = r.outcome, detail = r.detail
     FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS r(row_no int, outcome text, detail text)
     WHERE c.row_no = r.row_no`.execute(tx)
   const count = (outcome: string) => outcomes.filter((each) => each.outcome === outcome).length
@@ -218,7 +169,7 @@ async function* outcomeLines(tx: Tx, target: Target): AsyncGenerator<Uint8Array>
   for (let after = 0; ; ) {
     const { rows } = await sql<
       ChosenRow & Outcome
-    >`SELECT row_no, label, outcome, detail FROM ${chosenTable(target)}
+    >`SELECT row_no, label, outcome, detail FROM ${chosenTable(target.filekey)}
       WHERE row_no > ${after} ORDER BY row_no LIMIT ${CHUNK_ROWS}`.execute(tx)
     const last = rows.at(-1)
     if (!last) return

@@ -78,6 +78,10 @@ const STORAGE_FULL = {
   failure_detail:
     'Storage is full, so the work on this file has stopped. Ask the system’s operators to free some space, then choose Retry.',
 }
+const ROWS_LOST = {
+  failure_code: 'rows_lost',
+  failure_detail: 'The rows of this action are no longer stored, so it can’t continue. Start a new action.',
+}
 
 /** Fails the file of a job without retries left. */
 export const failAfterRetries = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, RETRIES_EXHAUSTED)
@@ -89,9 +93,8 @@ export const failForFullStorage = (deps: WorkerDeps, job: FileJob) => failFile(d
 export const failForLostAccess = (deps: WorkerDeps, job: FileJob, { message }: AccessLost) =>
   failFile(deps, job, { failure_code: 'access_lost', failure_detail: message })
 
-/** Fails the file without retries, because only a user can start the action again. */
-export const failForChangedSelection = (deps: WorkerDeps, job: FileJob, { message }: Error) =>
-  failFile(deps, job, { failure_code: 'selection_changed', failure_detail: message })
+/** Fails an action without its chosen rows: one of a former release, or of a restored backup. */
+export const failForLostRows = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, ROWS_LOST)
 
 async function failFile(
   { db, storage, clock }: WorkerDeps,

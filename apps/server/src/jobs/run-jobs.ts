@@ -4,14 +4,13 @@ import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
-import { applyAction, SelectionChanged } from './apply-action.ts'
+import { applyAction } from './apply-action.ts'
 import { applyImport } from './apply-import.ts'
 import {
   cleanFile,
   copyForSpreadsheets,
   expireFiles,
   failAfterRetries,
-  failForChangedSelection,
   failForFullStorage,
   failForLostAccess,
   maskResult,
@@ -74,16 +73,13 @@ export async function performJob<N extends JobName>(
   try {
     await HANDLERS[name](deps, data)
   } catch (error) {
-    // Lost access and a changed selection concern users, not operators.
-    if (!(error instanceof AccessLost || error instanceof SelectionChanged))
-      onFailure({ name, data: withoutMail(data) }, error)
+    // Lost access concerns users, not operators.
+    if (!(error instanceof AccessLost)) onFailure({ name, data: withoutMail(data) }, error)
     // Another attempt would be refused too.
     if (error instanceof MailRefused) return
     const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider'] & Mail> = data
     if (!filekey || !attempt) throw error
     if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
-    else if (error instanceof SelectionChanged)
-      await failForChangedSelection(deps, { filekey, attempt }, error)
     else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })
     else throw error
   }

@@ -20,6 +20,18 @@ export type Effect = {
   scope?: string
 }
 
+/** Number of changed records that a request shows. */
+export const MOST_SHOWN = 50
+
+/** Rows that a call does not name, such as all that match. */
+export type ProposedRows = {
+  total: number
+  /** Hash of their ids and versions: an approval applies to exactly these. */
+  hash: string
+  /** Names of the first rows, at most `MOST_SHOWN`. */
+  names: readonly string[]
+}
+
 /** Effects of a write of an endpoint with approval. Without any it never needs one. */
 export type Proposal = {
   /** The change in words, such as `Change role Inquiry agent`. */
@@ -27,6 +39,7 @@ export type Proposal = {
   /** Ids of the records that the call changes, or another key of a new one. One request waits per record and endpoint. */
   records: readonly string[]
   effects: readonly Effect[]
+  rows?: ProposedRows
   /** Access that users gain and lose. */
   impact?: Impact
   /** Reason and ticket number of a call that has them in its body; default: those of the headers. */

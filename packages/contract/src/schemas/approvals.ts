@@ -47,7 +47,7 @@ const approvalDetail = z.extend(approvalRow, {
   record: z.nullable(z.object({ resource: z.string(), id: uuid })),
   /** Access that users gain and lose; null for other changes. */
   impact: z.nullable(impact),
-  /** Changed values by record, card numbers masked; the first 50. */
+  /** Changed values by record, card numbers masked; the first 50. Rows of an action on all that match have only a name. */
   changes: z.array(
     z.object({
       label: z.nullable(z.string()),

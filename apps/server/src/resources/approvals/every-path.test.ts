@@ -3,9 +3,10 @@ import { api } from '@backoffice/contract/api'
 import { type ApprovalKind, RULE_KINDS } from '@backoffice/contract/approvals'
 import type { Address, CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
 import { ownCode, type TableDeclaration } from '@backoffice/contract/table'
 import { isMasterTable } from '@backoffice/contract/table-approvals'
-import { TABLES } from '@backoffice/contract/tables/tables'
+import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -256,33 +257,27 @@ function moves(): Path[] {
 }
 
 function mappingPaths(): Path[] {
-  const state = rowsOf(tenders.name)
-  const create = (changes: Texts) => async () => {
-    const { status: _status, ...values } = { ...validRow(tenders), ...changes }
-    return () => send(api.mapping.create, { body: { kind: 'TENDER', items: [values] } })
+  const ofKind = (gap: GapKind, kind: ApprovalKind, changes: () => Texts = () => ({})): Path[] => {
+    const table = tableOfCategory(GAP_TABLES[gap].table.category)
+    const path = (action: 'create' | 'undo', prepare: Path['prepare']) => ({
+      name: `mapping.${action} of ${table.name}`,
+      endpoint: `mapping.${action}`,
+      kind,
+      prepare,
+      state: rowsOf(table.name),
+    })
+    return [
+      path('create', async () => {
+        const { status: _status, ...values } = { ...validRow(table), ...changes() }
+        return () => send(api.mapping.create, { body: { kind: gap, items: [values] } })
+      }),
+      path('undo', async () => {
+        const { id, version } = await aRow(table, changes())
+        return () => send(api.mapping.undo, { body: { kind: gap, items: [{ id, version }] } })
+      }),
+    ]
   }
-  const undo = (changes: Texts) => async () => {
-    const { id, version } = await aRow(tenders, changes)
-    return () => send(api.mapping.undo, { body: { kind: 'TENDER', items: [{ id, version }] } })
-  }
-  return [
-    { name: 'mapping.create', endpoint: 'mapping.create', kind: 'MASS_CHANGE', prepare: create({}), state },
-    { name: 'mapping.undo', endpoint: 'mapping.undo', kind: 'MASS_CHANGE', prepare: undo({}), state },
-    {
-      name: 'mapping.create with a range',
-      endpoint: 'mapping.create',
-      kind: 'BIN_RANGE',
-      prepare: () => create(aRange())(),
-      state,
-    },
-    {
-      name: 'mapping.undo of a range',
-      endpoint: 'mapping.undo',
-      kind: 'BIN_RANGE',
-      prepare: () => undo(aRange())(),
-      state,
-    },
-  ]
+  return [...GAP_KINDS.flatMap((gap) => ofKind(gap, 'MASS_CHANGE')), ...ofKind('TENDER', 'BIN_RANGE', aRange)]
 }
 
 const accessState = async () => {

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { accessOf, permanentOf } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
-import type { Approvable, ApprovableCall, ApprovalGate, Outcome, Proposal } from '../../kernel/approvals.ts'
+import {
+  type Approvable,
+  type ApprovableCall,
+  type ApprovalGate,
+  MOST_SHOWN,
+  type Outcome,
+  type Proposal,
+} from '../../kernel/approvals.ts'
 import {
   type AuditEvent,
   type Changes,
@@ -20,8 +28,6 @@ import { findPending, insertApproval, labelsOf } from '../approval-requests/appr
 import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
 import { requiredKind } from '../approval-requests/required-kind.ts'
-
-const MOST_SHOWN = 50
 
 type GateDeps = { clock: Clock; sendJob: SendJob }
 
@@ -57,9 +63,10 @@ export function eventsOf({ endpoint, received, callerId }: EventCall, outcome: O
 type EventCall = Pick<ApprovableCall, 'endpoint' | 'received'> & { callerId: string }
 
 /** Hash of everything that an approval applies to, apart from the input. */
-export function effectsHash({ proposal: { effects, impact, subjects = [], basis } }: Outcome): Buffer {
-  const shown = [effects, impact?.impact_version, subjects.toSorted(), ...(basis ? [basis] : [])]
-  return createHash('sha256').update(JSON.stringify(shown)).digest()
+export function effectsHash({ proposal: { effects, impact, subjects = [], basis, rows } }: Outcome): Buffer {
+  const shown = [effects, impact?.impact_version, subjects.toSorted()]
+  const more = [...(basis ? [basis] : []), ...(rows ? [rows.hash] : [])]
+  return createHash('sha256').update(JSON.stringify([...shown, ...more])).digest()
 }
 
 export const countRefused = (events: readonly AuditEvent[]) =>
@@ -70,9 +77,13 @@ async function describeEffects(tx: Tx, { endpoint, received, call }: ApprovableC
   const written = events.filter((event) => event.outcome !== 'refused')
   const shown = written.slice(0, MOST_SHOWN)
   const labels = await labelsOf(tx, shown)
+  const { names, total } = outcome.proposal.rows ?? { names: [], total: 0 }
   return {
-    changes: shown.map((event, at) => ({ label: labels[at] ?? null, changes: maskedChanges(event) })),
-    changes_total: written.length,
+    changes: [
+      ...shown.map((event, at) => ({ label: labels[at] ?? null, changes: maskedChanges(event) })),
+      ...names.map((name) => ({ label: maskCardNumbers(name), changes: {} })),
+    ],
+    changes_total: written.length + total,
     refused: countRefused(events),
   }
 }

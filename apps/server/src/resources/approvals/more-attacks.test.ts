@@ -211,7 +211,7 @@ test('an action on all matching rows ends no others, renamed to match before it 
   const cash = items.find((row) => row.payment_method_code === 'CSH')
   const rows = [{ id: cash?.id ?? '', version: cash?.version ?? 0, name: 'Old cash' }]
   await system.call(api.payment_methods.update, { body: { items: rows } }, 'admin')
-  await applyAction(system.workerDeps, { filekey, attempt: 1 }).catch(() => {})
+  await applyAction(system.workerDeps, { filekey, attempt: 1 })
   const { rows: stored } = await system.pool.query(
     "SELECT status FROM payment_methods WHERE payment_method_code = 'CSH'",
   )

@@ -116,7 +116,7 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
 export function lockFile(tx: Tx, filekey: string) {
   return tx
     .selectFrom('files')
-    .select(['state', 'attempt', 'uploaded_at', 'validated_at'])
+    .select(['state', 'attempt', 'uploaded_at', 'validated_at', 'processed'])
     .where('source_filekey', '=', filekey)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -97,13 +97,10 @@ export function tableSource<D extends TableDeclaration>(db: Reader, table: D, to
   }
 }
 
-/**
- * State of a row `t` on a day in Manila. The separate conditions let an index serve a filter and the planner estimate
- * its rows.
- */
-function rowState(today: string): ListExpression {
+/** Conditions of the states of a row `t` on a day in Manila. */
+export function rowStates(today: string): Record<RowState, RawBuilder<SqlBool>> {
   const day = sql`${today}::date`
-  const conditions: Record<RowState, RawBuilder<SqlBool>> = {
+  return {
     INACTIVE: sql`t.status = 'INACTIVE'`,
     STARTS: sql`(t.status = 'ACTIVE' AND t.effective_from > ${day})`,
     // No check of the start: a row never ends before it starts.
@@ -111,6 +108,11 @@ function rowState(today: string): ListExpression {
     IN_FORCE: sql`(t.status = 'ACTIVE' AND (t.effective_from <= ${day} OR t.effective_from IS NULL)
       AND (t.effective_to >= ${day} OR t.effective_to IS NULL))`,
   }
+}
+
+/** The separate conditions let an index serve a filter and the planner estimate its rows. */
+function rowState(today: string): ListExpression {
+  const conditions = rowStates(today)
   const cases = Object.entries(conditions).map(
     ([state, condition]) => sql`WHEN ${condition} THEN ${sql.lit(state)}`,
   )

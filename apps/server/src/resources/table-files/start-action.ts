@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
 import type { Selection } from '@backoffice/contract/list'
 import { type TableDeclaration, tablePermission } from '@backoffice/contract/table'
@@ -5,18 +6,22 @@ import { manilaDay } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { countMatching } from '../../kernel/list-rows.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { startFileJob } from '../files/file-jobs.ts'
-import { tableSource } from '../lookup-tables/table-source.ts'
-import { actionEffects } from './action-effects.ts'
+import { updateTotal } from '../files/file-writes.store.ts'
+import { tableEffects } from '../lookup-tables/row-kinds.ts'
+import { actionKinds } from './action-kinds.ts'
+import { chooseRows } from './chosen-rows.store.ts'
 import type { ConfirmImportDeps } from './confirm-import.ts'
 
 const VERBS = { activate: 'Activate', deactivate: 'Deactivate', delete: 'Delete' } as const
 
 type Body = { action: (typeof TABLE_ACTIONS)[number]; selection: Selection; count: number }
 
-/** Starts an action on all matching rows, if their number equals the one shown to the caller. */
+/**
+ * Starts an action on the rows that match now, if their number equals the one shown to the caller. The job changes no
+ * others.
+ */
 export async function startTableAction(
   { clock, sendJob }: ConfirmImportDeps,
   table: TableDeclaration,
@@ -26,18 +31,25 @@ export async function startTableAction(
   requirePermission(caller, tablePermission(table, action === 'delete' ? 'delete' : 'update'))
   return async (tx: Tx) => {
     const now = clock.now()
-    const matching = await countMatching(tx, tableSource(tx, table, manilaDay(now)), selection)
-    if (matching !== count) throw otherRows(matching, count)
     const actor = { id: caller.id, name: caller.name }
-    const effects = await actionEffects(tx, table, { action, selection, count }, manilaDay(now))
     const filekey = await startFileJob(tx, sendJob, {
       kind: 'action',
       category: table.category,
       name: `${table.name}-${action}`,
-      request: { action, selection, actor, count, effects },
+      request: { action, selection, actor },
       owner: caller,
       now,
     })
+    const today = manilaDay(now)
+    const { kinds, ...rows } = await chooseRows(tx, {
+      table,
+      filekey,
+      selection,
+      today,
+      kinds: actionKinds(table, action, today),
+    })
+    if (rows.total !== count) throw otherRows(rows.total, count)
+    await updateTotal(tx, filekey, count)
     const { search, filters } = selection
     const changes = {
       source_filekey: [null, filekey] as const,
@@ -46,12 +58,17 @@ export async function startTableAction(
       ...(filters !== undefined && { filters: [null, filters] as const }),
     }
     const entry = { resource: table.resource, action, id: null, changes } as const
-    const rows = `${count.toLocaleString('en')} ${count === 1 ? table.noun : table.plural}`
+    const words = `${count.toLocaleString('en')} ${count === 1 ? table.noun : table.plural}`
     const proposal = {
-      what: `${VERBS[action]} ${rows} (all that match)`,
-      // Another selection is another request.
-      records: [JSON.stringify([action, selection])],
-      effects,
+      what: `${VERBS[action]} ${words} (all that match)`,
+      // Another selection is another request. Requests are kept for longer than a search may be.
+      records: [
+        createHash('sha256')
+          .update(JSON.stringify([action, selection]))
+          .digest('hex'),
+      ],
+      effects: tableEffects(table, kinds),
+      rows,
     }
     return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }
   }

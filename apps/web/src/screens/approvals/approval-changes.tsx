@@ -67,17 +67,19 @@ function RowChanges({ found: { changes, changes_total } }: { found: Approval }) 
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at}>
             {label !== null && <strong>{label}</strong>}
-            <dl>
-              {Object.entries(fields).map(([name, [before, after]]) => (
-                <div key={name}>
-                  <dt>{fieldLabel(name)}</dt>
-                  <dd>
-                    <Value value={before} /> <span aria-hidden="true">→</span>
-                    <span className="visually-hidden">to</span> <Value value={after} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            {Object.keys(fields).length > 0 && (
+              <dl>
+                {Object.entries(fields).map(([name, [before, after]]) => (
+                  <div key={name}>
+                    <dt>{fieldLabel(name)}</dt>
+                    <dd>
+                      <Value value={before} /> <span aria-hidden="true">→</span>
+                      <span className="visually-hidden">to</span> <Value value={after} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
           </li>
         ))}
       </ul>

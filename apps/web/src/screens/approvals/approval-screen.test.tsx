@@ -188,6 +188,25 @@ test('rows show the changed values, and how many more there are', async () => {
   expect(document.body.textContent).toMatch(/Branch code\s*0101 →to 0102/)
 })
 
+test('the rows of an action on all that match are named', async () => {
+  await open(
+    anApproval({
+      kind: 'MASS_CHANGE',
+      what: 'Delete 60 tenders (all that match)',
+      impact: null,
+      record: null,
+      changes: [
+        { label: null, changes: { search: [null, 'Zebra'] } },
+        { label: 'POS 0001 * Zebra 1', changes: {} },
+      ],
+      changes_total: 61,
+    }),
+  )
+  const row = (await screen.findByText('POS 0001 * Zebra 1')).closest('li')
+  expect(row?.textContent).toBe('POS 0001 * Zebra 1')
+  await screen.findByText('and 59 more')
+})
+
 test('the history names who requested and decided', async () => {
   serve(historyEndpoints.get, () => ({
     next: null,

@@ -1,0 +1,21 @@
+import type { ApprovalKind } from '@backoffice/contract/approvals'
+import type { TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { TableDeclaration } from '@backoffice/contract/table'
+import { isMasterTable } from '@backoffice/contract/table-approvals'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { rowStates } from '../lookup-tables/table-source.ts'
+
+type Action = (typeof TABLE_ACTIONS)[number]
+
+/** Kinds of approval that an action may need, with the condition of the rows `t` that count. */
+export function actionKinds(
+  table: TableDeclaration,
+  action: Action,
+  today: string,
+): Map<ApprovalKind, RawBuilder<SqlBool>> {
+  const kinds = new Map<ApprovalKind, RawBuilder<SqlBool>>([['MASS_CHANGE', sql`true`]])
+  const [range] = table.ranges ?? []
+  if (isMasterTable(table) && action !== 'activate') kinds.set('MASTER_DELETE', rowStates(today).IN_FORCE)
+  if (range) kinds.set('BIN_RANGE', sql`${sql.ref(`t.${range.from}`)} IS NOT NULL`)
+  return kinds
+}
