@@ -12,6 +12,7 @@ import {
   onLeaveConfirmationChange,
   releaseForms,
 } from './kit/form/dirty.ts'
+import { Forbidden } from './kit/guards.ts'
 import { confirmIdentityOnDemand } from './kit/recent-sign-in/on-demand.ts'
 import { restoreTheme } from './kit/theme.ts'
 import { isWriting } from './kit/use-write.ts'
@@ -96,8 +97,12 @@ const application = (
     </RootErrorBoundary>
   </StrictMode>
 )
+/** A refusal is a screen like others; any other error is logged, as by default. */
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof Forbidden)) console.error(error)
+}
 // A transition renders in slices, between which the page handles input.
-startTransition(() => createRoot(root).render(application))
+startTransition(() => createRoot(root, { onCaughtError }).render(application))
 
 // The development server has no such list.
 const ahead = document.getElementById('ahead')?.textContent

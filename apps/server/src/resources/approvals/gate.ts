@@ -66,7 +66,9 @@ type EventCall = Pick<ApprovableCall, 'endpoint' | 'received'> & { callerId: str
 export function effectsHash({ proposal: { effects, impact, subjects = [], basis, rows } }: Outcome): Buffer {
   const shown = [effects, impact?.impact_version, subjects.toSorted()]
   const more = [...(basis ? [basis] : []), ...(rows ? [rows.hash] : [])]
-  return createHash('sha256').update(JSON.stringify([...shown, ...more])).digest()
+  return createHash('sha256')
+    .update(JSON.stringify([...shown, ...more]))
+    .digest()
 }
 
 export const countRefused = (events: readonly AuditEvent[]) =>
