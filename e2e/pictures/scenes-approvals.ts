@@ -143,10 +143,7 @@ const needsReason = fulfil('**/approval-rules/TERMINAL_MOVE', {
 })
 const moves = [1, 2, 3].map((at) => ({
   label: `041${at}`,
-  changes: { company_code: ['NLF', 'NLF'], branch_code: ['0101', '0417'] } as Record<
-    string,
-    [string, string]
-  >,
+  changes: { branch_code: ['0101', '0417'] } as Record<string, [string, string]>,
 }))
 
 /** Scenes of the requests, with examples of the design. */

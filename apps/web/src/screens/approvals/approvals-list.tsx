@@ -36,10 +36,10 @@ export const APPROVALS_LIST: List<ApprovalRow, typeof approvalsList> = {
       heading: 'Impact',
       inNarrowList: true,
       cell: (row) => (
-        <>
+        <span className={css.impact}>
           {impactText(row)}
           {row.is_high_risk && <span className={css.risk}>High risk</span>}
-        </>
+        </span>
       ),
     },
     {

@@ -69,8 +69,9 @@ function Rule({ rule }: { rule: ApprovalRule }) {
   return (
     <li>
       <div className={css.ruleHead}>
-        <strong>{label}</strong>
-        <Badge tone={is_on ? 'ok' : 'quiet'}>{is_on ? 'On' : 'Off'}</Badge>
+        <span>
+          <strong>{label}</strong> <Badge tone={is_on ? 'ok' : 'quiet'}>{is_on ? 'On' : 'Off'}</Badge>
+        </span>
         <PermissionGate permission="approval:manage">
           <Button
             busy={isPending}
