@@ -148,6 +148,8 @@ test('by keyboard alone, and Escape loses nothing', async ({ page }) => {
 
   await test.step('a second request is refused in the dialog', async () => {
     await page.keyboard.press('Enter')
+    await inDialog(page, 'Send request').click()
+    await expect(dialog(page).getByText('Enter Reason')).toBeInViewport({ ratio: 1 })
     await dialog(page).getByLabel('Reason').fill('Once more')
     await inDialog(page, 'Send request').click()
     await expect(dialog(page).getByRole('alert')).toContainText('is already waiting for approval')

@@ -64,5 +64,8 @@ export function focusField(form: HTMLFormElement, name: string | undefined): voi
     : (target?.querySelector(':checked') ?? target?.querySelector(FOCUSABLE))
   if (!(within instanceof HTMLElement)) return
   within.focus()
+  // A browser scrolls to the control only, not to the message below it.
+  const message = within.getAttribute('aria-describedby')?.split(' ')[0]
+  if (message) document.getElementById(message)?.scrollIntoView({ block: 'nearest' })
   if (named instanceof HTMLInputElement) named.select()
 }
