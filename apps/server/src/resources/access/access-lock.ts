@@ -67,7 +67,6 @@ export function missingOf(held: Access, { modules, statements }: GrantSet): stri
 }
 
 /**
-/**
  * Run after the change. Throws `last_administrator` if no active user with all modules and `*:*` is left, or
  * `last_deciders` if too few can decide requests while an approval rule is on. Users who hold these temporarily do not
  * count.

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { type SqlBool, sql } from 'kysely'
-import type { Reader, Tx } from '../../db/client.ts'
+import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import { type changesOfEnd, recordPassed } from './expired-access.store.ts'
 
 /** Condition on `temporary_access`, by the database's clock at the moment of the read. */
@@ -39,11 +39,7 @@ type NewAccess = {
  * under `lockAccess`, after the checks of the grant.
  */
 export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id: string; until: Date }> {
-  const { userId, gives, durationMs, isBreakGlass, grantedBy, approvalId } = access
-  const [reason, ticketNo] = [
-    maskCardNumbers(access.reason),
-    access.ticketNo && maskCardNumbers(access.ticketNo),
-  ]
+  const { userId, gives, durationMs, reason, ticketNo, isBreakGlass, grantedBy, approvalId } = access
   const [role_id, policy_id, modules] =
     'roleId' in gives ? [gives.roleId, null, []] : [null, gives.policyId, [...gives.modules]]
   await recordPassed(tx, sql<SqlBool>`user_id = ${userId}`)
@@ -58,35 +54,31 @@ export async function grantTemporarily(tx: Tx, access: NewAccess): Promise<{ id:
   const { rows } = await sql<{ id: string; until: Date }>`
     INSERT INTO temporary_access (user_id, role_id, policy_id, modules, reason, ticket_no, is_break_glass, granted_by,
       approval_id, starts_at, until)
-    SELECT ${userId}, ${role_id}, ${policy_id}, ${modules}::text[], ${maskCardNumbers(reason)}, ${ticketNo && maskCardNumbers(ticketNo)}, ${isBreakGlass},
-      ${grantedBy}, ${approvalId}, now, now + make_interval(secs => ${durationMs / 1_000})
+    SELECT ${userId}, ${role_id}, ${policy_id}, ${modules}::text[], ${maskCardNumbers(reason)},
+      ${ticketNo && maskCardNumbers(ticketNo)}, ${isBreakGlass}, ${grantedBy}, ${approvalId}, now,
+      now + make_interval(secs => ${durationMs / 1_000})
     FROM (SELECT clock_timestamp() AS now OFFSET 0) AS clock
     RETURNING id, until`.execute(tx)
-  const [granted] = rows
-  if (!granted) throw new Error('The statement inserts one row')
-  return granted
+  return onlyRow(rows)
 }
 
-/** Ends access that is in force. False if it has ended. */
-export async function endTemporarily(
-  tx: Tx,
-  id: string,
-  because: 'WITHDRAWN' | 'REPLACED',
-): Promise<boolean> {
-  const ended = await tx
+const WITHDRAWAL = { ended_at: sql<Date>`clock_timestamp()`, ended_because: 'WITHDRAWN' } as const
+
+/** Withdraws access that is in force. False if it has ended. */
+export async function endTemporaryAccess(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('temporary_access')
-    .set({ ended_at: sql<Date>`clock_timestamp()`, ended_because: because })
+    .set(WITHDRAWAL)
     .where('id', '=', id)
     .where(isInForce)
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
 }
 
 type EndedAccess = Parameters<typeof changesOfEnd>[0] & { user_id: string }
 
-/** Withdraws what was given with an approval, and returns it; undefined if it has ended. */
-export async function endOfApproval(tx: Tx, approvalId: string): Promise<EndedAccess | undefined> {
+/** Withdraws the access of an approval and returns it; undefined if it has ended. */
+export async function endAccessOfApproval(tx: Tx, approvalId: string): Promise<EndedAccess | undefined> {
   const { rows } = await sql<EndedAccess>`
     UPDATE temporary_access SET ended_at = clock_timestamp(), ended_because = 'WITHDRAWN'
     WHERE approval_id = ${approvalId} AND ${isInForce}
@@ -98,16 +90,15 @@ export async function endOfApproval(tx: Tx, approvalId: string): Promise<EndedAc
   return rows[0]
 }
 
-/** Withdraws all that a user holds temporarily. Returns the number. */
-export async function endAllTemporary(tx: Tx, userId: string): Promise<number> {
-  const held = await tx
-    .selectFrom('temporary_access')
-    .select('id')
+/** Withdraws all temporary access of a user. Returns the number. */
+export async function endAllTemporaryAccess(tx: Tx, userId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('temporary_access')
+    .set(WITHDRAWAL)
     .where('user_id', '=', userId)
     .where(isInForce)
-    .execute()
-  for (const { id } of held) await endTemporarily(tx, id, 'WITHDRAWN')
-  return held.length
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Temporary access in force, the first to end first. */

@@ -8,7 +8,7 @@ import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { findAccess, findCaller } from './access.store.ts'
 import { grantsOf } from './grants.store.ts'
-import { endTemporarily, temporaryAccessOf } from './temporary-access.store.ts'
+import { endTemporaryAccess, temporaryAccessOf } from './temporary-access.store.ts'
 
 const HOUR_MS = 3_600_000
 const POLICIES = [['tender:view'], ['card:*'], ['user:update', 'tender:view'], ['*:*']]
@@ -100,7 +100,7 @@ async function apply(model: Model, userId: string, change: Step): Promise<void> 
   if (change.kind === 'end') {
     const loan = model.lent[change.place % Math.max(1, model.lent.length)]
     if (!loan) return
-    const isEnded = await db.transaction().execute((tx) => endTemporarily(tx, loan.id, 'WITHDRAWN'))
+    const isEnded = await db.transaction().execute((tx) => endTemporaryAccess(tx, loan.id))
     expect(isEnded).toBe(model.open().includes(loan))
     if (isEnded) model.ended.add(loan)
   }

@@ -7,7 +7,7 @@ import type { ItemOutcome } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { changesOfEnd } from '../access/expired-access.store.ts'
-import { endOfApproval } from '../access/temporary-access.store.ts'
+import { endAccessOfApproval } from '../access/temporary-access.store.ts'
 import { endApproval, lockApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
 import { notifyRequester } from '../approval-requests/notify.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
@@ -64,7 +64,7 @@ async function attempt({ tx }: Ending, execution: Execution): Promise<NotExecuta
 export async function rejectOne(step: Step, reason: string): Promise<ItemOutcome<ApprovalRow>> {
   const stored = await lockDecidable(step)
   // The access has been taken: it ends with the rejection.
-  const ended = stored.kind === 'BREAK_GLASS' ? await endOfApproval(step.tx, step.id) : undefined
+  const ended = stored.kind === 'BREAK_GLASS' ? await endAccessOfApproval(step.tx, step.id) : undefined
   const outcome = doneBy(step.caller, await end({ ...step, by: step.caller }, 'REJECTED', reason))
   if (!ended) return outcome
   const changes = changesOfEnd(ended)

@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
 import { changesOfEnd } from '../access/expired-access.store.ts'
-import { endTemporarily, temporaryAccessOf } from '../access/temporary-access.store.ts'
+import { endTemporaryAccess, temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
 import type { UsersDeps } from './user-values.ts'
 import { lockUser } from './users.store.ts'
@@ -22,7 +22,7 @@ export function endAccessHandler({ db, identity }: UsersDeps): Handlers<(typeof 
       const access = (await temporaryAccessOf(tx, [user.id])).find(
         ({ id }) => id === params.access_id.toLowerCase(),
       )
-      if (!access || !(await endTemporarily(tx, access.id, 'WITHDRAWN')))
+      if (!access || !(await endTemporaryAccess(tx, access.id)))
         throw new HttpError('not_found', { detail: 'This access has already ended.' })
       const changes = changesOfEnd({ ...access, permanent_role: user.role_name })
       return { resource: await readDetail(tx, held, user.id, facts), audit: [{ changes }] }

@@ -16,7 +16,7 @@ import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.
 import { grantProposal, NO_GRANTS, noProposal } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
-import { endAllTemporary } from '../access/temporary-access.store.ts'
+import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { moveOpenWork, readOpenWork } from './open-work.store.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
@@ -96,7 +96,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         )
         const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
         await updateUser(tx, user.id, deleted, caller.id)
-        const ended = await endAllTemporary(tx, user.id)
+        const ended = await endAllTemporaryAccess(tx, user.id)
         await requireAdministrators(tx)
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
