@@ -32,7 +32,7 @@ export type ProposedRows = {
   names: readonly string[]
 }
 
-/** Effects of a write of an endpoint with approval. Without any it never needs one. */
+/** Effects of a write to an endpoint with approval. Without effects the write needs no approval. */
 export type Proposal = {
   /** The change in words, such as `Change role Inquiry agent`. */
   what: string
@@ -66,24 +66,27 @@ export type PendingReply = { approval: { id: string; kind: ApprovalKind; expires
 export const isPendingReply = (resource: unknown): resource is PendingReply =>
   typeof resource === 'object' && resource !== null && 'approval' in resource
 
-/** Reason and ticket number of a call, for the deciders. `asks`: the client wants to be asked for them first. */
-export type StatedReason = { reason: string | null; ticket_no: string | null; asks: boolean }
+/**
+ * Reason and ticket number of a call, for the deciders. `isBlank`: the client sent an empty reason, so a call that needs
+ * approval is refused (428) instead of stored, and the client sends it again with a reason.
+ */
+export type StatedReason = { reason: string | null; ticket_no: string | null; isBlank: boolean }
 
-/** Reads the headers of a call. An empty reason asks for the question instead. Throws 422. */
+/** Reads the headers of a call. Throws 422. */
 export function statedReason(headers: IncomingHttpHeaders): StatedReason {
-  const [reason, ticket] = [
-    headerOf(headers, 'reason', MAX_REASON_CHARS),
-    headerOf(headers, 'ticket', MAX_TICKET_CHARS),
-  ]
-  return { reason: reason || null, ticket_no: ticket || null, asks: reason === '' }
+  const reason = headerOf(headers, 'reason', MAX_REASON_CHARS)
+  const ticket = headerOf(headers, 'ticket', MAX_TICKET_CHARS)
+  return { reason: reason || null, ticket_no: ticket || null, isBlank: reason === '' }
 }
 
 function headerOf(headers: IncomingHttpHeaders, name: keyof typeof APPROVAL_HEADERS, most: number) {
   const text = decoded(headers[APPROVAL_HEADERS[name]])?.trim()
-  if (text === undefined || (text.length <= most && text.isWellFormed() && !text.includes('\0')))
-    return text === undefined ? undefined : maskCardNumbers(text)
-  const detail = `${APPROVAL_HEADERS[name]} has at most ${most} characters, percent-encoded.`
-  throw new HttpError('invalid', { detail })
+  if (text === undefined) return undefined
+  if (text.length > most || !text.isWellFormed() || text.includes('\0')) {
+    const detail = `${APPROVAL_HEADERS[name]} has at most ${most} characters, percent-encoded.`
+    throw new HttpError('invalid', { detail })
+  }
+  return maskCardNumbers(text)
 }
 
 function decoded(value: string | string[] | undefined): string | undefined {
@@ -113,7 +116,7 @@ export type ApprovableCall = {
   stated: StatedReason
 }
 
-/** The approvals, as the kernel uses them. */
+/** Approvals, as the kernel uses them. */
 export type ApprovalGate = {
   /** Adds an endpoint whose calls can be executed later, also one of an API that this process does not serve. */
   register: (id: string, approvable: Approvable) => void

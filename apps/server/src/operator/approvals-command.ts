@@ -9,6 +9,7 @@ import { ownerUrl } from '../bulk-load/owner-url.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { createQueue, createSendJob } from '../jobs/queue.ts'
+import { HttpError } from '../kernel/errors.ts'
 import { approveAsOperator, listRequests, OperatorError, switchOffRule } from './operator-approvals.ts'
 
 const USAGE = `Usage:
@@ -41,7 +42,7 @@ function readArguments(args: readonly string[]): Command | null {
   }
 }
 
-/** The operator’s way to the approvals, when the users who can decide are not available. */
+/** Runs the operator’s command, for times when no user who can decide is available. */
 export async function runApprovalsCommand(args: readonly string[], env: NodeJS.ProcessEnv) {
   const wanted = readArguments(args)
   if (!wanted) return { code: 2, output: '', error: USAGE }
@@ -49,7 +50,7 @@ export async function runApprovalsCommand(args: readonly string[], env: NodeJS.P
     return { code: 0, output: await run(wanted, env), error: '' }
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
-    const isRefused = thrown instanceof OperatorError
+    const isRefused = thrown instanceof OperatorError || thrown instanceof HttpError
     return {
       code: 1,
       output: '',

@@ -3,20 +3,18 @@ import { APPROVAL_STATUSES, type RuleKind } from '@backoffice/contract/approvals
 import { type ApprovableDeps, addApprovableGroups } from '../approvable-groups.ts'
 import type { Database } from '../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../kernel/audit.ts'
-import { HttpError } from '../kernel/errors.ts'
 import { registerApprovables } from '../kernel/mount.ts'
 import { confirmAccess } from '../resources/access/authenticate.ts'
 import { listPending, lockApproval } from '../resources/approval-requests/approvals.store.ts'
 import { lockRule, updateRule } from '../resources/approval-requests/rules.store.ts'
 import { approvalsHandlers } from '../resources/approvals/approvals.routes.ts'
 import { approve, requireOpen } from '../resources/approvals/decide.ts'
-import { NotExecutable, prepareExecution } from '../resources/approvals/execute.ts'
+import { prepareExecution } from '../resources/approvals/execute.ts'
 import { createApprovalGate } from '../resources/approvals/gate.ts'
 
-/** The message is shown on the terminal. */
+/** A refusal with a message for the operator. */
 export class OperatorError extends Error {}
 
-/** In the trail, and as the approver of a change. */
 const OPERATOR = { id: null, name: 'Operator', caller: null }
 
 export async function listRequests(db: Database): Promise<string> {
@@ -30,7 +28,7 @@ export async function listRequests(db: Database): Promise<string> {
     .join('\n')
 }
 
-/** Approves a request in place of a user. Throws `OperatorError`. */
+/** Approves a request in place of a user. Throws `OperatorError` or `approval_ended`. */
 export async function approveAsOperator(
   deps: ApprovableDeps,
   { id, reason }: { id: string; reason: string },
@@ -40,16 +38,11 @@ export async function approveAsOperator(
   const executor = { db, clock, sendJob, approvables: gate.approvables, confirmAccess }
   addApprovableGroups(deps, (name, group, handlers) => registerApprovables(gate, name, group, handlers))
   registerApprovables(gate, 'approvals', api.approvals, approvalsHandlers(executor))
-  const execution = await prepareExecution(executor, id, { ...NO_REQUEST, approver: OPERATOR }).catch(
-    (error: unknown) => {
-      if (error instanceof NotExecutable) return error
-      throw error
-    },
-  )
+  const execution = await prepareExecution(executor, id, { ...NO_REQUEST, approver: OPERATOR })
   const { row, failure } = await db.transaction().execute(async (tx) => {
     const stored = await lockApproval(tx, id)
     if (!stored) throw new OperatorError('There is no request with this id.')
-    refuse(() => requireOpen(stored))
+    requireOpen(stored)
     const approved = await approve({ tx, id, by: OPERATOR, clock, sendJob }, execution, reason)
     const changes = { status: ['PENDING', approved.row.status] } as const
     await recordAudit(tx, { actor: OPERATOR, ...NO_REQUEST }, [
@@ -60,14 +53,6 @@ export async function approveAsOperator(
   if (failure)
     throw new OperatorError(`${APPROVAL_STATUSES[row.status]}, nothing was changed: ${failure.message}`)
   return `Approved: ${row.what}.`
-}
-
-function refuse(check: () => void): void {
-  try {
-    check()
-  } catch (error) {
-    throw error instanceof HttpError ? new OperatorError(error.message) : error
-  }
 }
 
 /** Switches a rule off without approval. Throws `OperatorError` if it is off. */

@@ -1,4 +1,4 @@
-import { APPROVAL_KINDS, type ApprovalKind, type RuleKind } from '@backoffice/contract/approvals'
+import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { keysOf } from '@backoffice/contract/objects'
 import type { Tx } from '../../db/client.ts'
 import type { Proposal } from '../../kernel/approvals.ts'
@@ -19,17 +19,15 @@ export async function requiredKind(
   if (all.length === 0 || isExempt) return null
   const always = all.find(({ kind }) => kind === 'RULES' || kind === 'ACCESS')
   if (always) return always.kind
-  const rules = new Map(
-    (await findRules(tx)).flatMap((rule) => (rule.is_on ? [[rule.kind, rule.threshold]] : [])),
-  )
+  const rules = await findRules(tx)
   const counted: (() => Promise<void>)[] = []
-  for (const { kind, count, scope = '' } of all.toSorted(
-    (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
-  )) {
-    const threshold = rules.get(kind as RuleKind)
-    if (threshold === undefined) continue
+  for (const effect of all.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))) {
+    const { count, scope = '' } = effect
+    const rule = rules.find(({ kind, is_on }) => is_on && kind === effect.kind)
+    if (!rule) continue
+    const { kind, threshold } = rule
     if (threshold === null) return kind
-    const key = { userId, kind: kind as RuleKind, scope }
+    const key = { userId, kind, scope }
     if ((await countRecent(tx, key)) + count > threshold) return kind
     counted.push(() => addCount(tx, key, count))
   }

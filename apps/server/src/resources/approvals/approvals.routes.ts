@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { runBulk } from '../../kernel/bulk.ts'
-import type { Approver, Call, Caller } from '../../kernel/caller.ts'
+import type { Call } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -16,7 +16,7 @@ import { findDeciders, isAnyRuleOn, requireDeciders } from '../approval-requests
 import { findRules, lockRule, updateRule } from '../approval-requests/rules.store.ts'
 import { isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
 import { approveOne, rejectOne, withdrawOne } from './decide.ts'
-import { type Execution, type ExecutorDeps, NotExecutable, prepareExecution } from './execute.ts'
+import { type ExecutorDeps, NotExecutable, type PreparedExecution, prepareExecution } from './execute.ts'
 
 type Deps = ExecutorDeps & { clock: Clock; sendJob: SendJob }
 
@@ -38,7 +38,7 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
 
     approve: async ({ body: { items, reason } }, call) => {
       const { caller } = call
-      const executions = new Map<string, Execution | NotExecutable | undefined>()
+      const executions = new Map<string, PreparedExecution>()
       for (const { id } of items) executions.set(id, await prepare(deps, id, call))
       return async (tx) => {
         // Deciders act one at a time, by their permanent access.
@@ -98,26 +98,20 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
   }
 }
 
-async function prepare(deps: Deps, id: string, call: Call) {
-  return prepareExecution(deps, id, { ...call, approver: approverOf(call.caller) }).catch(
-    (error: unknown) => {
-      if (error instanceof NotExecutable) return error
-      throw error
-    },
-  )
+function prepare(deps: Deps, id: string, call: Call): Promise<PreparedExecution> {
+  const { caller } = call
+  return prepareExecution(deps, id, { ...call, approver: { id: caller.id, name: caller.name, caller } })
 }
-
-const approverOf = (caller: Caller): Approver => ({ id: caller.id, name: caller.name, caller })
 
 class DryRunDone extends Error {}
 
 /** Applies the request in a transaction that is always rolled back. */
 async function dryRun(deps: Deps, id: string, call: Call) {
-  const { caller } = call
-  const { status } = await readApproval(deps.db, id, caller)
+  const { status } = await readApproval(deps.db, id, call.caller)
   if (status !== 'PENDING') return { is_current: false, detail: null }
   const run = async () => {
-    const execution = await prepareExecution(deps, id, { ...call, approver: approverOf(caller) })
+    const execution = await prepare(deps, id, call)
+    if (execution instanceof NotExecutable) throw execution
     await deps.db.transaction().execute(async (tx) => {
       await execution?.(tx)
       throw new DryRunDone()

@@ -11,7 +11,7 @@ import { endAccessOfApproval } from '../access/temporary-access.store.ts'
 import { endApproval, lockApproval, type StoredApproval } from '../approval-requests/approvals.store.ts'
 import { notifyRequester } from '../approval-requests/notify.ts'
 import { noSuchRequest, toRow } from './approval-replies.ts'
-import { type Execution, NotExecutable } from './execute.ts'
+import { NotExecutable, type PreparedExecution } from './execute.ts'
 
 type EndStatus = Parameters<typeof endApproval>[2]['status']
 type Context = { clock: Clock; sendJob: SendJob }
@@ -21,7 +21,7 @@ type Ending = Context & { tx: Tx; id: string; by: { id: string | null } }
 /** Approves a request, as far as its user may decide it. */
 export async function approveOne(
   step: Step,
-  execution: Execution | NotExecutable | undefined,
+  execution: PreparedExecution,
   reason: string | null,
 ): Promise<ItemOutcome<ApprovalRow>> {
   const { caller } = step
@@ -39,7 +39,7 @@ export async function approveOne(
  */
 export async function approve(
   ending: Ending,
-  execution: Execution | NotExecutable | undefined,
+  execution: PreparedExecution,
   reason: string | null,
 ): Promise<{ row: StoredApproval; failure?: NotExecutable }> {
   if (!execution) throw new HttpError('approval_ended')
@@ -49,7 +49,10 @@ export async function approve(
 }
 
 /** Undefined once the change is applied. */
-async function attempt({ tx }: Ending, execution: Execution): Promise<NotExecutable | undefined> {
+async function attempt(
+  { tx }: Ending,
+  execution: (tx: Tx) => Promise<void>,
+): Promise<NotExecutable | undefined> {
   await sql`SAVEPOINT execution`.execute(tx)
   try {
     await execution(tx)

@@ -36,18 +36,34 @@ const STALE: ReadonlySet<string> = new Set([
 
 export type ExecutorDeps = { db: Database; approvables: Approvables; confirmAccess: ConfirmAccess }
 
-/** A pending request with its handler, ready for the transaction. */
-export type Execution = (tx: Tx) => Promise<void>
-
 /**
- * Prepares the stored call with its own handler, as its requester. Throws `NotExecutable`; undefined if the request has
- * ended. The execution applies the change and records it with its approver; it undoes nothing itself: call it in a
- * savepoint.
+ * Applies the change of a pending request and records it with its approver. Throws `NotExecutable` and then undoes
+ * nothing: call it in a savepoint.
  */
+type Execution = (tx: Tx) => Promise<void>
+/** Undefined for a request that has ended. */
+export type PreparedExecution = Execution | NotExecutable | undefined
+
+type ExecutionCall = RequestIds & { approver: Approver }
+
+/** Prepares the stored call with its own handler, as its requester. */
 export async function prepareExecution(
   deps: ExecutorDeps,
   id: string,
-  { requestId, clientRequestId, approver }: RequestIds & { approver: Approver },
+  call: ExecutionCall,
+): Promise<PreparedExecution> {
+  try {
+    return await prepare(deps, id, call)
+  } catch (error) {
+    if (error instanceof NotExecutable) return error
+    throw error
+  }
+}
+
+async function prepare(
+  deps: ExecutorDeps,
+  id: string,
+  { requestId, clientRequestId, approver }: ExecutionCall,
 ): Promise<Execution | undefined> {
   const stored = await findCall(deps.db, id)
   if (!stored) return undefined

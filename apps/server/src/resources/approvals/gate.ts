@@ -107,13 +107,13 @@ async function store(
   const { what, records, impact, effects: parts } = outcome.proposal
   const { caller } = call
   const subjects = [...(outcome.proposal.subjects ?? []), ...(await creatorsOf(tx, caller.id))]
-  const stated = { ...sent, ...(outcome.proposal.stated && { ...outcome.proposal.stated, asks: false }) }
+  const stated = outcome.proposal.stated ? { ...outcome.proposal.stated, isBlank: false } : sent
   await requireNoOther(tx, id, records)
   const deciders = await findEligible(tx, { ...outcome.proposal, subjects }, caller.id)
   if (deciders.length === 0) throw new HttpError('no_decider')
   const { count = 1 } = parts.find((part) => part.kind === kind) ?? {}
   const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
-  if (stated.asks)
+  if (stated.isBlank)
     throw new HttpError('approval_reason_required', {
       current: { ...shown, deciders: deciders.slice(0, MOST_NAMED).map(({ name }) => name) },
     })
