@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '../approvals.ts'
+import { maxHours } from '../durations.ts'
 import type { Schemas } from '../endpoint.ts'
 import { risk } from './roles.ts'
 import { count, person, statedText, text, timestamp, uuid } from './values.ts'
-
-/** A role, or a policy with the modules that its actions need. */
-const gives = {
-  role_id: z.optional(uuid),
-  policy_id: z.optional(uuid),
-}
 
 const choice = z.object({
   type: z.enum(['role', 'policy']),
@@ -28,7 +23,7 @@ const choice = z.object({
 export const accessRequestSchemas = {
   options: {
     summary:
-      'What the caller lacks for a permission, and the roles and policies that would give it, the least first',
+      'Missing access for a permission, and the roles and policies that would give it, the least first',
     body: z.strictObject({ permission: z.string().check(z.maxLength(60)) }),
     reply: z.object({
       permission: z.string(),
@@ -42,13 +37,15 @@ export const accessRequestSchemas = {
     }),
   },
   create: {
-    summary: 'Request a role or a policy for a time. It is granted once another user approves it',
+    summary: 'Request a role or a policy temporarily. It is granted once another user approves it',
     approval: ['ACCESS'],
     executesAs: 'approver',
     audit: { resource: 'user', action: 'grant', id: 'caller' },
     body: z.strictObject({
-      ...gives,
-      hours: z.int().check(z.minimum(1), z.maximum(90 * 24)),
+      /** Either a role, or a policy with the modules that its actions need. */
+      role_id: z.optional(uuid),
+      policy_id: z.optional(uuid),
+      hours: z.int().check(z.minimum(1), z.maximum(maxHours('LOW'))),
       reason: statedText(MAX_REASON_CHARS),
       ticket_no: z.optional(text(MAX_TICKET_CHARS).check(z.trim())),
     }),

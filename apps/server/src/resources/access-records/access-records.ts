@@ -20,7 +20,7 @@ import {
   requireAdministrators,
   requireHeld,
 } from '../access/access-lock.ts'
-import { moreOffered, readOffers } from '../access/break-glass-offers.ts'
+import { moreOffered, readOffers } from '../access/break-glass-offers.store.ts'
 import { requireNoneExceeding } from '../access/exceeding.ts'
 import { grantProposal, noProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'

@@ -1,21 +1,20 @@
 import type { api } from '@backoffice/contract/api'
-import { maxHours } from '@backoffice/contract/durations'
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { coveredBy, type Grants } from '@backoffice/contract/grants'
-import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
-import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { Database, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockChanges } from '../access/access-lock.ts'
+import { takeableRoles } from '../access/break-glass-offers.store.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
 import { insertApproval, recentBreakGlass } from '../approval-requests/approvals.store.ts'
 import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
-import { changesOfGrant, roleRequest, transitionOf } from './requested-access.ts'
+import { changesOfGrant, durationInWords, HOUR_MS, roleRequest, transitionOf } from './requested-access.ts'
 
 export type AccessRequestDeps = {
   db: Database
@@ -24,19 +23,9 @@ export type AccessRequestDeps = {
   breakGlassHours: number
 }
 
-const HOUR_MS = 3_600_000
-
-/** Roles that the user may take at once: those that name the user’s permanent role. */
-export async function breakGlassRoles(db: Reader, userId: string): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT roles.id, roles.name FROM users JOIN roles ON users.role_id = ANY (roles.break_glass_for)
-    WHERE users.id = ${userId} ORDER BY lower(roles.name) COLLATE "C"`.execute(db)
-  return rows
-}
-
 /**
- * Otherwise a user could take the role again each hour, for as long as no one looks, or after a rejection. Throws
- * `approval_pending` or `access_denied`.
+ * Throws `approval_pending` or `access_denied` before the review of the last break-glass access, or soon after its
+ * rejection. Otherwise a user could take a role again each hour until a review.
  */
 async function requireReviewed(tx: Tx, userId: string, now: Date): Promise<void> {
   const statuses = await recentBreakGlass(tx, userId, now)
@@ -50,7 +39,7 @@ async function requireReviewed(tx: Tx, userId: string, now: Date): Promise<void>
     })
 }
 
-/** A module of the role must not activate high-risk policies of the user, whom no one has approved for them. */
+/** A module of the role must not activate high-risk policies of the user that no one has approved for it. */
 function requireOnlyOffered({ gains }: Impact, { policies }: Grants['role']): void {
   const offered = new Set<string>(coveredBy(policies.flatMap(({ statements }) => statements)))
   if (gains.every(({ name, risk }) => risk === 'LOW' || offered.has(name))) return
@@ -69,7 +58,7 @@ export function breakGlassHandler({
     async (tx) => {
       await lockChanges(tx)
       const roleId = body.role_id.toLowerCase()
-      if (!(await breakGlassRoles(tx, caller.id)).some(({ id }) => id === roleId))
+      if (!(await takeableRoles(tx, caller.id)).some(({ id }) => id === roleId))
         throw new HttpError('access_denied', { detail: 'Your role may not take this role in an emergency.' })
       const role = (await findAllRoles(tx)).find(({ id }) => id === roleId)
       const grants = await grantsOf(tx, caller.id)
@@ -82,8 +71,7 @@ export function breakGlassHandler({
       const transition = transitionOf(grants, requested)
       const { impact } = impactOfUsers(['break-glass', roleId], [{ ...caller, transition }])
       requireOnlyOffered(impact, role)
-      const hours = maxHours({ risk: 'HIGH', breakGlassHours })
-      const what = `Break-glass access: ${role.name} for ${hours === 1 ? '1 hour' : `${hours} hours`}`
+      const what = `Break-glass access: ${role.name} for ${durationInWords(breakGlassHours)}`
       const { reason, ticket_no } = body
       const { id } = await insertApproval(
         tx,
@@ -112,7 +100,7 @@ export function breakGlassHandler({
       const { until } = await grantTemporarily(tx, {
         userId: caller.id,
         gives: { roleId },
-        durationMs: hours * HOUR_MS,
+        durationMs: breakGlassHours * HOUR_MS,
         reason,
         ticketNo: ticket_no,
         isBreakGlass: true,

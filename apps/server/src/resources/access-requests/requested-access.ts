@@ -9,7 +9,9 @@ import {
 } from '@backoffice/contract/grants'
 import type { GrantSet } from '../access/access-lock.ts'
 
-/** A role, or a policy with the modules that its actions need, that a user requests for a time. */
+export const HOUR_MS = 3_600_000
+
+/** A role, or a policy with the modules that its actions need, that a user requests temporarily. */
 export type RequestedAccess = {
   type: 'role' | 'policy'
   id: string
@@ -34,7 +36,10 @@ export function grantSetOf({ modules, policies }: RequestedAccess): GrantSet {
   return { modules, statements: policies.flatMap(({ statements }) => statements) }
 }
 
-/** Grants without the requested access, if the user holds it for a time, and with it. */
+/** The end does not matter to comparisons of grants. */
+const FAR = '9999-12-31T00:00:00.000Z'
+
+/** Grants without the requested access, which the user may hold temporarily, and with it. */
 export function withRequested(grants: Grants, requested: RequestedAccess): { before: Grants; after: Grants } {
   const { type, id, name, modules, policies } = requested
   const isSame = (held: NonNullable<Grants['temporary']>[number]) =>
@@ -49,7 +54,7 @@ export function withRequested(grants: Grants, requested: RequestedAccess): { bef
   }
 }
 
-/** The role in force, or the same policy, and what follows it, for the trail. */
+/** Changes of the role in force, or of the policy, for the trail. */
 export function changesOfGrant(grants: Grants, { type, id, name }: RequestedAccess) {
   const { role, extra_policies } = inForce(grants)
   if (type === 'role') return { role: [role.name, name] as const }
@@ -68,16 +73,19 @@ export function transitionOf(grants: Grants, requested: RequestedAccess) {
   return { before: inForce(before), after: inForce(after) }
 }
 
-/** Risk of access that may also activate what the user has without the module. */
+/** Risk of access, with the user's own policies that a module of it activates. */
 export function riskWith({ risk }: Pick<RequestedAccess, 'risk'>, gained: readonly string[]): Risk {
   return risk === 'HIGH' ? risk : riskOf(gained)
 }
-
-/** Only the fact of the grant counts here. */
-const FAR = '9999-12-31T00:00:00.000Z'
 
 /** Modules and permissions that the user would gain. */
 export function gainedBy(grants: Grants, requested: RequestedAccess): readonly string[] {
   const { before, after } = withRequested(grants, requested)
   return accessChange(accessOf(before), accessOf(after)).gained
+}
+
+/** `1 hour`, `36 hours`, `2 days`. */
+export function durationInWords(hours: number): string {
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${count} ${count === 1 ? unit : `${unit}s`}`
 }

@@ -1,7 +1,7 @@
 import type { Impact } from '@backoffice/contract/endpoints/explain'
 import { type Grants, HIGH_RISK } from '@backoffice/contract/grants'
 import type { Proposal } from '../../kernel/approvals.ts'
-import type { MoreOffered } from './break-glass-offers.ts'
+import type { MoreOffered } from './break-glass-offers.store.ts'
 import type { AccessDifference } from './impact-of.ts'
 
 const HIGH_RISK_NAMES: ReadonlySet<string> = HIGH_RISK

@@ -37,10 +37,10 @@ function missingGained(held: Access, gained: readonly string[], newRole?: Access
 }
 
 /**
- * Names that the holder of this access lacks to grant a role, or a policy with its modules, for a time. For a time,
+ * Names that the holder of this access lacks to grant a role, or a policy with its modules, temporarily. For this
  * `role:grant` covers policies too.
  */
-export function missingForTime(held: Access, set: GrantSet, gained: readonly string[]): string[] {
+export function missingToGrantTemporarily(held: Access, set: GrantSet, gained: readonly string[]): string[] {
   const missing = grantableRole(held, set) ? [] : missingOf(held, set)
   const access = { modules: set.modules, policies: set.statements }
   return [...new Set([...missing, ...missingGained(held, gained, access)])]

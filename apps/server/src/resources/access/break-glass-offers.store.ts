@@ -47,7 +47,7 @@ export async function moreOffered(db: Reader, before: readonly Offer[]): Promise
 
 type RoleOfUser = { readonly from: string | null; readonly to: string }
 
-/** High-risk permissions that users may take by another role of theirs. `from` null: without any before. */
+/** High-risk permissions that users may take because of another role. `from` null: the user had none. */
 export async function moreTakeable(db: Reader, users: ReadonlyMap<string, RoleOfUser>): Promise<MoreOffered> {
   const offers = await readOffers(db)
   const takeable = (role: string | null) =>
@@ -60,4 +60,12 @@ export async function moreTakeable(db: Reader, users: ReadonlyMap<string, RoleOf
     basis: [...new Set(more.map(({ basis }) => basis))].sort(),
     userIds: [...new Set(more.map(({ id }) => id))],
   }
+}
+
+/** Roles that the user may take at once: those that name the user’s permanent role. */
+export async function takeableRoles(db: Reader, userId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT roles.id, roles.name FROM users JOIN roles ON users.role_id = ANY (roles.break_glass_for)
+    WHERE users.id = ${userId} ORDER BY lower(roles.name) COLLATE "C"`.execute(db)
+  return rows
 }
