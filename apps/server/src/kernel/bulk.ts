@@ -63,6 +63,11 @@ export async function runBulk<Item extends { id: string }, Row>({
   return first ? { resource, kinds, audit: [first, ...others] } : { resource, kinds, unchanged: true }
 }
 
+/** Rows that were written, without unchanged and refused ones. */
+export function writtenRows<Row>({ resource }: Pick<BulkResult<Row>, 'resource'>): Row[] {
+  return resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
+}
+
 type ItemResult<Row> = {
   outcome: RowOutcome<Row>
   entries: readonly AuditEntry[]

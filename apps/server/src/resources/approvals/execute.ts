@@ -9,9 +9,10 @@ import { authorize } from '../../kernel/mount.ts'
 import type { RequestIds } from '../../kernel/request-ids.ts'
 import { callerOfUser } from '../access/authenticate.ts'
 import { findCall, type StoredCall } from '../approval-requests/approvals.store.ts'
+import { storeApprover } from '../files/file-writes.store.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
 
-/** Why a request can’t be executed. `isStale`: what it was based on has changed. */
+/** A request can’t be executed. `isStale`: what it was based on has changed. */
 export class NotExecutable extends Error {
   readonly code: string
   readonly isStale: boolean
@@ -67,7 +68,7 @@ async function prepare(
 ): Promise<Execution | undefined> {
   const stored = await findCall(deps.db, id)
   if (!stored) return undefined
-  // The access has been taken: its approval is a review.
+  // The access is already in use: its approval is a review.
   if (stored.kind === 'BREAK_GLASS') return async () => {}
   const approvable = deps.approvables.get(stored.endpoint)
   if (!approvable) throw new NotExecutable(new HttpError('not_found', { detail: NO_ENDPOINT }))
@@ -88,7 +89,10 @@ async function prepare(
 const NO_ENDPOINT = 'This release no longer has this kind of change. Request it again.'
 const NO_REQUESTER = 'The requester is no longer active.'
 
-/** Expected failures of the stored call end the request. Others, and what the approver may not do, end the decision. */
+/**
+ * Expected failures of the stored call end the request as `NotExecutable`. Other failures, and what the approver may not
+ * do, fail the decision.
+ */
 async function asExecutable<T>(
   { executesAs }: Pick<Endpoint, 'executesAs'>,
   work: () => Promise<T>,
@@ -104,7 +108,7 @@ async function asExecutable<T>(
 
 const parts = z.record(z.string(), z.unknown())
 
-/** The input as this release understands it, which may be another than stored it. */
+/** The stored input, validated again because another release may have stored it. */
 function validated(endpoint: Parts, input: unknown) {
   const stored = parts.parse(input)
   const part = (name: 'params' | 'query' | 'body') => {
@@ -151,10 +155,5 @@ async function markFile(
   approver: Pick<Approver, 'id' | 'name'>,
 ): Promise<void> {
   const { source_filekey: filekey } = Object(resource) as { source_filekey?: unknown }
-  if (typeof filekey !== 'string') return
-  await tx
-    .updateTable('files')
-    .set({ approved_by_id: approver.id, approved_by_name: approver.name })
-    .where('source_filekey', '=', filekey)
-    .execute()
+  if (typeof filekey === 'string') await storeApprover(tx, filekey, approver)
 }

@@ -270,6 +270,11 @@ export async function markMasked(db: Reader, filekey: string): Promise<void> {
   await db.updateTable('files').set({ has_masked: true }).where('source_filekey', '=', filekey).execute()
 }
 
+export async function storeApprover(tx: Tx, filekey: string, by: { id: string | null; name: string }) {
+  const approver = { approved_by_id: by.id, approved_by_name: by.name }
+  await tx.updateTable('files').set(approver).where('source_filekey', '=', filekey).execute()
+}
+
 export async function findOverdue(db: Reader, state: FileState, before: Date) {
   return (
     db

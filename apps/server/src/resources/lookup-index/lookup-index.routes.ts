@@ -9,7 +9,7 @@ import { type TableRow, tablePermission } from '@backoffice/contract/table'
 import { TABLES, tableOfCategory } from '@backoffice/contract/tables/tables'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
-import { runBulk } from '../../kernel/bulk.ts'
+import { runBulk, writtenRows } from '../../kernel/bulk.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
@@ -108,9 +108,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
             event: { resource: table.resource, action: 'delete' },
           }),
         })
-        const removed = result.resource.items.flatMap(({ row, outcome }) =>
-          outcome === 'done' && row ? [row] : [],
-        )
+        const removed = writtenRows(result)
         const records = removed.map(({ id }) => id)
         const proposal = rowsProposal(table, 'Delete', removed, { records, kinds: result.kinds })
         return { ...result, proposal, resource: { items: result.resource.items.map(asOutcome) } }

@@ -11,7 +11,7 @@ export function rowKinds(
   after: Values | null,
   today: string,
 ): ApprovalKind[] {
-  // A row with a new key is another one.
+  // A row with a new key is another row.
   const isSame = before && after && keyFields(table).every((name) => before[name] === after[name])
   const kept = isSame ? after : null
   const ranges = rangesOf(table, before)
@@ -76,6 +76,17 @@ export function rowsProposal(
       ? `${verb} ${table.noun} ${rowName(table, row)}`
       : `${verb} ${rows.length.toLocaleString('en')} ${table.plural}`
   return { what, records, effects: tableEffects(table, kinds) }
+}
+
+/** Proposal of a write of one row, which its name identifies. */
+export function rowProposal(
+  table: TableDeclaration,
+  verb: RowVerb,
+  row: object,
+  kinds: readonly ApprovalKind[],
+): Proposal {
+  const counts = new Map(kinds.map((kind) => [kind, 1]))
+  return rowsProposal(table, verb, [row], { records: [rowName(table, row)], kinds: counts })
 }
 
 export function rowName(table: TableDeclaration, row: object): string {

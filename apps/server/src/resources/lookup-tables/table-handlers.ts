@@ -10,14 +10,14 @@ import {
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { changesOf } from '../../kernel/audit.ts'
-import { type BulkResult, type ItemOutcome, inSavepoint, runBulk } from '../../kernel/bulk.ts'
+import { type BulkResult, type ItemOutcome, inSavepoint, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockMapping, type MappingDeps, mapWaiting } from '../mapping/start-mapping.ts'
-import { type RowVerb, rowKinds, rowName, rowsProposal } from './row-kinds.ts'
+import { type RowVerb, rowKinds, rowProposal, rowsProposal } from './row-kinds.ts'
 import { findUses, type Use, usesInWords } from './row-references.ts'
 import { findMaskedChanges, insertRow, lockRow, rowReader, setDeleted, updateRow } from './table.store.ts'
 import { lockRanges, withConstraints } from './table-constraints.ts'
@@ -64,11 +64,7 @@ export function tableHandlers<D extends TableDeclaration>(
       async (tx) => {
         const { row, changes, kinds } = await inSavepoint(tx, () => writes.create(tx, body, caller.id))
         await mapWaiting(deps, tx, table, [row], caller)
-        const counts = new Map(kinds.map((kind) => [kind, 1]))
-        const proposal = rowsProposal(table, 'Create', [row], {
-          records: [rowName(table, row)],
-          kinds: counts,
-        })
+        const proposal = rowProposal(table, 'Create', row, kinds)
         return { resource: row, audit: [{ id: row.id, changes }], proposal }
       },
     update:
@@ -103,10 +99,6 @@ export function tableHandlers<D extends TableDeclaration>(
   }
   // The handlers do not depend on the fields of a row.
   return handlers as unknown as Handlers<RowEndpoints<D>>
-}
-
-function writtenRows({ resource }: BulkResult<TableRow>): TableRow[] {
-  return resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
 }
 
 type RowVersion = { id: string; version: number }

@@ -1,4 +1,3 @@
-import type { ApprovalKind } from '@backoffice/contract/approvals'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { terminalEndpoints } from '@backoffice/contract/endpoints/terminals'
 import type { TableRow } from '@backoffice/contract/table'
@@ -9,7 +8,7 @@ import { inSavepoint } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { type RowVerb, rowName, rowsProposal } from '../lookup-tables/row-kinds.ts'
+import { rowProposal } from '../lookup-tables/row-kinds.ts'
 import { rowReader } from '../lookup-tables/table.store.ts'
 import { rowWrites, type TableDeps, tableHandlers } from '../lookup-tables/table-handlers.ts'
 import { checkValues, normalizeValues, valuesOf } from '../lookup-tables/table-values.ts'
@@ -61,7 +60,7 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
     const { row: created, changes, kinds } = await writes.create(tx, after, caller.id)
     await mapWaiting(deps, tx, terminals, [created], caller)
     const audit = [{ resource: 'terminal', action: 'create', id: created.id, changes }] as const
-    const proposal = proposalOf('Create', created, kinds)
+    const proposal = rowProposal(terminals, 'Create', created, kinds)
     return { resource: { result: 'created' as const, row: asTerminal(created) }, audit, proposal }
   }
   const before = valuesOf(terminals, row)
@@ -71,7 +70,7 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
     return {
       resource: { result: 'unchanged' as const, row },
       unchanged: true as const,
-      proposal: proposalOf('Move', row, []),
+      proposal: rowProposal(terminals, 'Move', row, []),
     }
   requirePermission(caller, 'terminal:move')
   if (version !== row.version)
@@ -84,11 +83,6 @@ async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller 
   const audit = [
     { resource: 'terminal', action: 'move', id: row.id, changes: written.changes ?? {} },
   ] as const
-  const proposal = proposalOf('Move', row, written.kinds ?? [])
+  const proposal = rowProposal(terminals, 'Move', row, written.kinds ?? [])
   return { resource: { result: 'moved' as const, row: asTerminal(written.row) }, audit, proposal }
-}
-
-function proposalOf(verb: RowVerb, row: object, kinds: readonly ApprovalKind[]) {
-  const counts = new Map(kinds.map((kind) => [kind, 1]))
-  return rowsProposal(terminals, verb, [row], { records: [rowName(terminals, row)], kinds: counts })
 }

@@ -4,7 +4,7 @@ import { LEAVING } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import { type Grants, inForce } from '@backoffice/contract/grants'
 import type { Tx } from '../../db/client.ts'
-import { type BulkResult, type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
+import { type BulkResult, type ItemOutcome, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -159,7 +159,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
 
 /** Enabled users gain their access again; unlocked ones never lost it. */
 async function statusProposal(tx: Tx, status: StatusChange['status'], result: BulkResult<UserRow>) {
-  const rows = result.resource.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : []))
+  const rows = writtenRows(result)
   const ids = rows.map(({ id }) => id)
   const [first] = rows
   const names =
