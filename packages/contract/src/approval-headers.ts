@@ -1,2 +1,5 @@
-/** Header names of a write that may need approval, apart from the kinds because every page sends them. The reason is percent-encoded. */
+/**
+ * Headers of a write that may need approval; the reason is percent-encoded. In a file of their own, because every page
+ * loads them.
+ */
 export const APPROVAL_HEADERS = { reason: 'approval-reason', ticket: 'approval-ticket' } as const

@@ -36,7 +36,7 @@ export const APPROVAL_KINDS = {
     unit: 'row',
   },
   ACCESS: {
-    label: 'Access for a time',
+    label: 'Temporary access',
     description: 'A user requests a role or a policy for themselves.',
     threshold: null,
     unit: 'user',

@@ -59,7 +59,7 @@ export const AUDIT_ACTIONS = {
   export: 'exported',
   fail: 'failed',
   finish: 'finished',
-  grant: 'access granted for a time',
+  grant: 'temporary access granted',
   'hand-over': 'reassigned',
   history: 'history read',
   hold: 'result held',

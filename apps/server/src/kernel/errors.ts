@@ -31,7 +31,7 @@ const CATALOGUE = {
   own_access: [409, 'You can’t change your own access. Ask another administrator.'],
   approval_pending: [409, 'A request for this change is already waiting for approval.'],
   approval_reason_required: [428, 'This change needs approval. Give the reason for it.'],
-  approval_ended: [409, 'This request was already decided, withdrawn or has expired.'],
+  approval_ended: [409, 'This request has already been decided or withdrawn, or has expired.'],
   own_request: [
     409,
     'You can’t decide your own request, or one about yourself or by an account that you created. Ask a colleague.',

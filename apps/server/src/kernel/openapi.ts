@@ -14,7 +14,7 @@ const TAGS = {
   roles: 'Roles: modules and policies',
   policies: 'Policies: statements of allowed actions',
   explain: 'Reasons for a user’s access, and the impact of changing it',
-  accessRequests: 'Access that a user requests for a time',
+  accessRequests: 'Requests for temporary access, and break-glass access',
   approvals: 'Changes that wait for a second person, and the rules for them',
   audit: 'The audit trail',
   account: 'Sessions of the caller',

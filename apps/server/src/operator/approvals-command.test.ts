@@ -122,7 +122,7 @@ test('approves a request once, for its requester, as the operator', async () => 
   expect(await approveById(id)).toEqual({
     code: 1,
     output: '',
-    error: 'This request was already decided, withdrawn or has expired.',
+    error: 'This request has already been decided or withdrawn, or has expired.',
   })
   expect((await system.call(api.users.get, { params: { id: user } }, 'admin')).version).toBe(version)
   expect(await trailOf(id, user)).toEqual(trail)
@@ -152,7 +152,7 @@ test('an import that an operator approves is run by the workers', async () => {
   expect(file).toMatchObject({ state: 'COMPLETED', preview: { written: { new: 2 } } })
 })
 
-test('access for a time is given by the operator', async () => {
+test('the operator grants temporary access', async () => {
   const policy = await insertPolicy(system, ['card:unmask'])
   const body = { policy_id: policy, hours: 1, reason: 'Night desk' }
   const id = requestIn(await system.send(api.accessRequests.create, { body }, 'agent'))
@@ -174,7 +174,7 @@ test('refuses a request that was withdrawn or has expired', async () => {
   for (const { id, user } of [withdrawn, expired]) {
     expect(await approveById(id)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('already decided'),
+      error: expect.stringContaining('already been decided'),
     })
     expect(await policiesOf(user)).toEqual([])
   }
@@ -194,7 +194,10 @@ test('ends a request whose record has changed, without its change', async () => 
   expect(await trailOf(id)).toMatchObject([
     { ...OPERATOR, action: 'approval.fail', reason: REASON, changes: { status: ['PENDING', 'STALE'] } },
   ])
-  expect(await approveById(id)).toMatchObject({ code: 1, error: expect.stringContaining('already decided') })
+  expect(await approveById(id)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('already been decided'),
+  })
 })
 
 test('card numbers in the reason are masked', async () => {

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 
 type Gives = { roleId: string } | { policyId: string; modules?: readonly string[] }
 
-/** Grants a role or policy for a time, without the API's checks. */
+/** Grants a role or policy temporarily, without the API's checks. */
 export function giveTemporarily(
   { db }: Pick<TestSystem, 'db'>,
   userId: string,

@@ -4,7 +4,7 @@ type Open = (permission: Permission) => void
 
 let open: Open = () => {}
 
-/** Registers the dialog in which users request access for a time. */
+/** Registers the dialog in which users request temporary access. */
 export function setAccessRequest(next: Open): void {
   open = next
 }

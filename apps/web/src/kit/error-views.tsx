@@ -98,7 +98,7 @@ function NoAccess({ message, requestId, explainable, loadWhy }: NoAccessProps) {
       <ErrorView
         code={403}
         message={message}
-        hint={`${explainable ? 'Request it for a time, or ask' : 'Ask'} an access administrator to add it to your role if your work needs it.`}
+        hint={`${explainable ? 'Request temporary access, or ask' : 'Ask'} an access administrator to add it to your role if your work needs it.`}
         requestId={requestId}
         details={explainable && <div id={id}>{isOpen && Why && <Why permission={explainable} />}</div>}
       >

@@ -29,7 +29,7 @@ const temporaryAccess = z.object({
 
 export const accountSchemas = {
   temporaryAccess: {
-    summary: 'Access of the caller that ends, the first to end first',
+    summary: 'Temporary access of the caller, the first to end first',
     reply: z.object({ items: z.array(temporaryAccess) }),
   },
   listSessions: {

@@ -37,8 +37,8 @@ const approvalRow = z.object({
   unit: z.string(),
   is_high_risk: z.boolean(),
   /**
-   * Why the caller may not decide: their own request, or one about themselves or by an account that they created. Null:
-   * they may, or it is decided.
+   * Reason why the caller may not decide the request: it is their own, about themselves or by an account that they
+   * created. Null if they may decide, or it is decided.
    */
   undecidable: z.nullable(z.enum(['own', 'about_you', 'permission'])),
 })
@@ -84,12 +84,12 @@ export const approvalSchemas = {
     reply: approvalDetail,
   },
   check: {
-    summary: 'Whether a request can be approved now, by a dry run that changes nothing',
+    summary: 'Check by a dry run if a request can be approved now',
     audit: { resource: 'approval', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: z.object({
       is_current: z.boolean(),
-      /** Why it can’t be approved now. */
+      /** Reason why it can’t be approved now. */
       detail: z.nullable(z.string()),
     }),
   },

@@ -276,7 +276,7 @@ export const userSchemas = {
     reply: z.object({ id: uuid }),
   },
   endAccess: {
-    summary: 'End a user’s temporary access before its time. Their next call is decided without it',
+    summary: 'End a user’s temporary access early, with effect on their next call',
     audit: { resource: 'user', action: 'end-access', id: 'params.id' },
     params: z.object({ id: uuid, access_id: uuid }),
     reply: userDetail,

@@ -21,7 +21,7 @@ export function text(most: number) {
     .check(z.maxLength(most), z.refine(isStorable, '{field} has characters that cannot be stored'))
 }
 
-/** A text with more than blanks, without those around it. */
+/** A trimmed text that is not empty. */
 export const statedText = (most: number) => text(most).check(z.trim(), z.minLength(1, 'Enter {field}'))
 
 /** A text whose rules limit the length with a better message. */

@@ -20,7 +20,7 @@ const request = (body: Body, as = 'agent') =>
 
 const accessOf = (as: string) => system.call(api.access.getAccessPolicy, {}, as)
 
-test('a user requests access for a time, and has it once another user approves it', async () => {
+test('a user requests temporary access, and has it once another user approves it', async () => {
   const id = requestIn(await request({ policy_id: unmask, hours: 24 }))
   expect((await accessOf('agent')).policies).not.toContain('card:unmask')
   expect(await system.call(api.approvals.get, { params: { id } }, 'access')).toMatchObject({
@@ -61,7 +61,7 @@ test('a policy brings the modules that its actions need', async () => {
   })
 })
 
-test('a role replaces the own one for the time', async () => {
+test('a temporary role replaces the permanent one', async () => {
   const { rows } = await system.pool.query<{ id: string }>(
     "SELECT id FROM roles WHERE name = 'Lookup maintainer'",
   )
@@ -152,7 +152,7 @@ test('no one approves their own request for access, not even as administrator', 
   expect(await approve(system, id, 'viewer')).toMatchObject({ status: 409, body: { code: 'own_request' } })
 })
 
-test('what is held for a time decides and grants nothing', async () => {
+test('temporary access decides and grants nothing', async () => {
   const policy_id = await insertPolicy(system, ['approval:decide', 'role:grant'])
   await approve(system, requestIn(await request({ policy_id, hours: 1 }, 'agent')), 'admin')
   const id = requestIn(await request({ policy_id: unmask, hours: 1 }, 'viewer'))

@@ -10,8 +10,8 @@ const readVersion = preparedRead('access-version', (db) =>
 )
 
 /**
- * `version` changes whenever the access or a session of any user may have changed, except by the end of temporary access:
- * that comes with time. `now`: the database's clock, the only one by which access ends.
+ * `version` changes whenever the access or a session of any user may have changed, but not when temporary access ends.
+ * `now`: the database's clock, the only one by which access ends.
  */
 export async function accessVersion(db: Reader): Promise<{ version: string; now: Date }> {
   const row = await readVersion(db)
@@ -24,7 +24,7 @@ export async function databaseTime(db: Reader): Promise<Date> {
   return onlyRow(rows).now
 }
 
-/** The user with the permanent role and all permanent statements, in one statement: most have no temporary access. */
+/** Users with their permanent role and statements. One query, which suffices for users without temporary access. */
 function usersWithAccess(db: Reader) {
   return db
     .selectFrom('users')

@@ -14,8 +14,8 @@ type PassedAccess = {
 }
 
 /**
- * Marks temporary access whose time has passed as expired, each with an event. Nothing else depends on it: access has ended
- * at its time. Skips rows that another transaction records, so that each is recorded once. True if there may be more.
+ * Marks temporary access whose time has passed as expired, with an event each. Decisions about access do not depend on
+ * it. Skips rows that another transaction records, so that each is recorded once. True if there may be more.
  */
 export async function recordPassed(tx: Tx, condition: RawBuilder<SqlBool> = sql`true`): Promise<boolean> {
   const { rows } = await sql<PassedAccess>`

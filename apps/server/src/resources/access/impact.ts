@@ -24,12 +24,12 @@ type ImpactOfChange = {
   readonly holders: ReadonlySet<Grants>
 }
 
-/** Grants that a transition compares. */
+/** The part of a user's grants that a transition compares. */
 type View = (grants: Grants) => Grants
 
 /**
- * Effects of a change on users: on their access in force, but those of a user's own role and policies on the permanent
- * access. That is what is given; while a temporary role is in force it would often change nothing. Checks of the change
+ * Effects of a change on users. A change of a role or policy is measured by the access in force. A change of a user's own
+ * role or policies is measured by the permanent access, because a temporary role would hide it. The checks of a change
  * consider both, so that temporary access hides no effect from them. Throws `not_found`, or 422 for roles and policies
  * that do not exist. Run under `lockAccess` or in a repeatable read transaction, so that all reads see the same state.
  */
@@ -64,7 +64,7 @@ function union(one: ImpactOf['changes'], other: ImpactOf['changes']): ImpactOf['
   return new Map(differences)
 }
 
-/** Effects on users whose grants change as stated. `request`: identifies the change. */
+/** Impact on users whose grants change as stated. `request` identifies the change. */
 export function impactOfUsers(request: unknown, users: readonly AffectedUser[]) {
   const { changes: differences, ...effects } = impactOf(users)
   const impact: Impact = {
@@ -179,7 +179,7 @@ function versionOf(request: unknown, changes: ImpactOf['changes']): string {
     .digest('hex')
 }
 
-/** The same for equal changes. */
+/** A form of the change that is the same for equal changes. */
 function canonical(change: AccessChangeRequest) {
   const set = (values: readonly string[]) => [...new Set(values)].sort()
   const { kind, id } = change

@@ -38,7 +38,10 @@ const PERIOD = sql`interval '24 hours'`
 
 type CountKey = { userId: string; kind: RuleKind; scope: string }
 
-/** Number that the user changed without approval within 24 hours. Counts of the user wait for the end of this transaction. */
+/**
+ * Number that the user changed without approval within 24 hours. Other counts of the user wait for the end of this
+ * transaction.
+ */
 export async function countRecent(tx: Tx, { userId, kind, scope }: CountKey): Promise<number> {
   const lock = `changes ${userId} ${kind} ${scope}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)

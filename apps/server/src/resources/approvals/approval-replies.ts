@@ -25,7 +25,7 @@ export function toRow(stored: StoredApproval, caller: Person): ApprovalRow {
 function undecidable({ requested_by, subjects }: StoredApproval, caller: Person): ApprovalRow['undecidable'] {
   if (requested_by === caller.id) return 'own'
   if (subjects.includes(caller.id)) return 'about_you'
-  // Access that ends decides nothing.
+  // Temporary access decides nothing.
   return isDecider({ access: caller.permanent }) ? null : 'permission'
 }
 

@@ -18,7 +18,7 @@ type Context = { clock: Clock; sendJob: SendJob }
 export type Step = Context & { tx: Tx; id: string; caller: Caller }
 type Ending = Context & { tx: Tx; id: string; by: { id: string | null } }
 
-/** Approves a request, as far as its user may decide it. */
+/** Approves a request that the caller may decide. */
 export async function approveOne(
   step: Step,
   execution: PreparedExecution,
@@ -66,7 +66,7 @@ async function attempt(
 
 export async function rejectOne(step: Step, reason: string): Promise<ItemOutcome<ApprovalRow>> {
   const stored = await lockDecidable(step)
-  // The access has been taken: it ends with the rejection.
+  // A rejection ends the access, which is already in use.
   const ended = stored.kind === 'BREAK_GLASS' ? await endAccessOfApproval(step.tx, step.id) : undefined
   const outcome = doneBy(step.caller, await end({ ...step, by: step.caller }, 'REJECTED', reason))
   if (!ended) return outcome

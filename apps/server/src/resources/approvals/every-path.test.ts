@@ -384,7 +384,7 @@ const RULE_PATHS: Path[] = [
 ]
 
 const ACCESS_PATHS: Path[] = (['policy', 'role'] as const).map((type) => ({
-  name: `a ${type} for a time`,
+  name: `a temporary ${type}`,
   endpoint: 'accessRequests.create',
   kind: 'ACCESS',
   requester: 'access',

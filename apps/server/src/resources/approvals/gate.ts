@@ -47,7 +47,7 @@ export function createApprovalGate({
       const outcome = await change(tx)
       const kind = await requiredKind(tx, call.call.caller.id, outcome.proposal)
       if (!kind) return outcome
-      // Before the change is undone: a new record has its name only now.
+      // Before the rollback, because the name of a new record is lost with it.
       const effects = await describeEffects(tx, call, outcome)
       await sql`ROLLBACK TO SAVEPOINT proposal`.execute(tx)
       return store(tx, call, { kind, outcome, effects, sendJob, now: clock.now() })

@@ -143,7 +143,7 @@ test('break-glass access is not taken again before its review, nor soon after a 
   expect(await takeRole(id)).toMatchObject({ status: 403, body: { code: 'access_denied' } })
 })
 
-test('a policy that was widened after a request is not granted, though its user has the difference for a time', async () => {
+test('a policy that was widened after a request is not granted, though its user has the difference temporarily', async () => {
   const [wanted, held] = [
     await insertPolicy(system, ['case:assign']),
     await insertPolicy(system, ['card:unmask']),

@@ -5,7 +5,7 @@ import { CONFIRMATION_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-stat
 import type { Caller } from '../../kernel/caller.ts'
 import type { FileRow } from './files.store.ts'
 
-/** As JSON of the database. */
+/** A request as JSON of the database. */
 export type StoredFileApproval = {
   id: string
   kind: ApprovalKind
@@ -21,7 +21,7 @@ export type StoredFileApproval = {
 
 const HOUR_MS = 3_600_000
 
-/** Ends of a request after which the file can be confirmed for as long as after its dry run. */
+/** Statuses after which the file can be confirmed again, for as long as after its dry run. */
 export const REFUSED_STATUSES = ['REJECTED', 'STALE', 'FAILED'] as const satisfies readonly ApprovalStatus[]
 const isRefused = (status: ApprovalStatus) => REFUSED_STATUSES.some((each) => each === status)
 

@@ -20,7 +20,7 @@ const BATCH_MS = 100
 const HEARTBEAT_MS = 15_000
 /** Longer than the time between the first read of a page and its stream. */
 const CHANGE_MEMORY_MS = 60_000
-/** The longest time between two readings of the database's clock before access ends; timers have a maximum too. */
+/** Limits the drift between this process's clock and the database's, and is below the maximum of timers. */
 const MAX_END_WAIT_MS = 3_600_000
 /** Slower readers are disconnected; they reconnect and reload the list. */
 const MAX_UNREAD_BYTES = 1_000_000

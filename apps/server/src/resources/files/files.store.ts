@@ -8,8 +8,8 @@ const nameOf = (userId: string) =>
   sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE users.id = ${sql.ref(userId)})`
 
 /**
- * The latest request to confirm the file. By the time of the requests, which an index orders, because only pending ones
- * have an index by record. An hour for the clocks of processes apart.
+ * The latest request to confirm the file. Read in the order of the index by time, because only pending requests have an
+ * index by record. The hour is a tolerance for the clocks of processes.
  */
 const latestRequest = sql<StoredFileApproval | null>`CASE WHEN files.state = 'AWAITING_CONFIRMATION' THEN (
   SELECT jsonb_build_object(

@@ -51,7 +51,7 @@ export function hasPart(
   return [uploaded_by, original_uploader, owner_id].includes(caller.id)
 }
 
-/** Temporary access does not count: a release opens the card numbers to another user. */
+/** Only permanent access counts, because a release opens the card numbers to another user. */
 export function mayRelease(row: FileRow, caller: Caller): boolean {
   return isHeld(row) && !hasPart(row, caller) && may(caller.permanent, 'card:unmask')
 }

@@ -4,7 +4,10 @@ import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { listActiveEmails } from './emails.store.ts'
 
-/** Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets; card numbers are masked. */
+/**
+ * Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets; card numbers
+ * are masked.
+ */
 export async function mailUsers(
   tx: Tx,
   sendJob: SendJob,

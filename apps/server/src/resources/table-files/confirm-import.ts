@@ -49,7 +49,7 @@ export async function confirmImport(
       request,
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
-    // One that waits although the import needs no approval any more. A request that is executed ends by its decision.
+    // Ends a pending request that is no longer needed. An executed request ends with its decision.
     if (!approver) await endRequests(tx, { record: filekey }, { now: clock.now(), sendJob })
     await sendFileJobs(kind, tx, sendJob, { filekey, attempt: file.attempt })
     const entry = {

@@ -61,7 +61,7 @@ export async function startTableAction(
     const words = `${count.toLocaleString('en')} ${count === 1 ? table.noun : table.plural}`
     const proposal = {
       what: `${VERBS[action]} ${words} (all that match)`,
-      // Another selection is another request. Requests are kept for longer than a search may be.
+      // Identifies the selection by a hash, because requests are kept for longer than a search may be.
       records: [
         createHash('sha256')
           .update(JSON.stringify([action, selection]))

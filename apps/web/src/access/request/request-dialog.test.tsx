@@ -114,7 +114,7 @@ test('what is missing, the least access first, and who decides', async () => {
   await expectAccessible(form)
 })
 
-test('the chosen access is requested for a time, with a link to the request', async () => {
+test('the chosen access is requested temporarily, with a link to the request', async () => {
   const sent = storeRequests()
   await open()
   await user.click(await button('Send request'))

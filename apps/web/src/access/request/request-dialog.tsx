@@ -48,7 +48,7 @@ const TITLES = {
   'break-glass': 'Break-glass access',
 } as const
 
-/** Requests a role or policy with a permission, for a time. */
+/** Requests temporary access that includes a permission. */
 function RequestDialog({ permission, open, onClose, onTaken }: Props) {
   const { data, error, isFetching, refetch } = useQuery(accessOptionsQuery(permission))
   const lastingError = useLastingError({ error, data })
