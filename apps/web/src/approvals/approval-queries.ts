@@ -7,6 +7,8 @@ import { queryClient } from '../net/query-client.ts'
 
 export const APPROVALS = { path: '/approvals', noun: 'request' } as const
 
+export const requestPath = (id: string) => `${APPROVALS.path}/${id}`
+
 export const approvalKeys = {
   all: ['approvals'] as const,
   lists: ['approvals', 'list'] as const,

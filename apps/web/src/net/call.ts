@@ -26,7 +26,7 @@ const authorizer = Promise.withResolvers<Authorizer>()
 /** Registers the session. Earlier calls wait for it, because none is sent without a token. */
 export const setAuthorizer = authorizer.resolve
 
-type Options = { idempotencyKey?: string; signal?: AbortSignal; headers?: ExtraHeaders }
+type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type Input = {
   params?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
@@ -56,7 +56,7 @@ function effectOf(endpoint: Address): 'read' | 'write' {
 /** All attempts of a call have the same id, for support requests. */
 type Attempt = { token: string; requestId: string; headers: ExtraHeaders }
 
-/** An empty reason lets the server ask for one before it stores a write that needs approval. */
+/** With an empty reason the server refuses a write that needs approval, instead of storing it without a reason. */
 const NO_REASON: ExtraHeaders = { [APPROVAL_HEADERS.reason]: '' }
 
 /** Sends a call once with a token. Throws `SentForApproval` for a write that now waits for approval. */
@@ -115,7 +115,8 @@ const tokenTimeout = () => networkError('timeout', 'read')
 
 /**
  * Calls the API as the contract declares it and resolves to the `resource` of the reply. A refusal may interrupt it.
- * Throws an `ApiError`, or `SentForApproval` instead of a reply; an aborted call throws a `FetchError` with the `AbortError` as its cause.
+ * Throws an `ApiError`, or `SentForApproval` instead of a reply; an aborted call throws a `FetchError` with the
+ * `AbortError` as its cause.
  */
 export async function call<const E extends Address>(
   endpoint: E,
@@ -124,12 +125,7 @@ export async function call<const E extends Address>(
   const requestId = crypto.randomUUID()
   // The signature checks the input against the declaration; the contract defines the reply.
   return withInterruptions(
-    endpoint,
-    (headers) =>
-      callOnce(endpoint, input as Input & Options, {
-        requestId,
-        headers: { ...input.headers, ...headers },
-      }) as Promise<Reply<E>>,
+    (headers) => callOnce(endpoint, input as Input & Options, { requestId, headers }) as Promise<Reply<E>>,
   )
 }
 

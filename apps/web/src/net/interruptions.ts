@@ -1,4 +1,3 @@
-import type { Address } from '@backoffice/contract/endpoint'
 import { ApiError, cancelledError } from './api-error.ts'
 
 export type ExtraHeaders = Readonly<Record<string, string>>
@@ -7,13 +6,9 @@ export type ExtraHeaders = Readonly<Record<string, string>>
  * Obtains headers with which to repeat a refused call, for example from a dialog. `sent`: headers of earlier
  * interruptions, which the refused call had. Null if the user cancels.
  */
-export type Interruption = (
-  refusal: ApiError,
-  endpoint: Address,
-  sent: ExtraHeaders,
-) => Promise<ExtraHeaders | null>
+export type Interruption = (refusal: ApiError, sent: ExtraHeaders) => Promise<ExtraHeaders | null>
 
-/** The second time is for headers that were kept and have become invalid. */
+/** Twice, because the first headers may be kept ones that have become invalid. */
 const MOST_TIMES = 2
 
 const interruptions = new Map<string, Interruption>()
@@ -26,7 +21,6 @@ export function setInterruption(code: string, interruption: Interruption): () =>
 
 /** Repeats a refused call with the headers of its interruptions, which add up. */
 export async function withInterruptions<Resource>(
-  endpoint: Address,
   attempt: (headers: ExtraHeaders) => Promise<Resource>,
 ): Promise<Resource> {
   const times = new Map<string, number>()
@@ -39,7 +33,7 @@ export async function withInterruptions<Resource>(
       const before = times.get(error.code) ?? 0
       if (!interruption || before === MOST_TIMES) throw error
       times.set(error.code, before + 1)
-      const more = await interruption(error, endpoint, headers)
+      const more = await interruption(error, headers)
       if (more === null) throw cancelledError()
       headers = { ...headers, ...more }
     }

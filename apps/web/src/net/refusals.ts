@@ -4,7 +4,7 @@ type Listener = (refusal: ApiError) => void
 
 let listener: Listener = () => {}
 
-/** Registers what follows a call that was refused for a missing permission. */
+/** Registers a listener for calls that are refused for a missing permission. */
 export function onAccessDenied(next: Listener): void {
   listener = next
 }

@@ -105,6 +105,13 @@ test('blanks are no reason', async () => {
   expect(reply).toMatchObject({ status: 422, body: { errors: [{ field: 'reason' }] } })
 })
 
+test('the reason of the body counts, not the empty header that the browser sends with every write', async () => {
+  const body = { policy_id: unmask, hours: 1, reason: REASON }
+  const reply = await system.send(api.accessRequests.create, { body }, 'agent', { 'approval-reason': '' })
+  const request = await system.call(api.approvals.get, { params: { id: requestIn(reply) } }, 'access')
+  expect(request.reason).toBe(REASON)
+})
+
 test('an extension is a new request, which counts from its approval', async () => {
   await approve(system, requestIn(await request({ policy_id: unmask, hours: 1 })), 'access')
   await approve(system, requestIn(await request({ policy_id: unmask, hours: 2 })), 'access')

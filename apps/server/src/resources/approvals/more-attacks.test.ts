@@ -249,6 +249,6 @@ test('card numbers in reasons are stored masked', async () => {
   const policy_id = await insertPolicy(system, ['audit:view'])
   const body = { policy_id, hours: 1, reason }
   const id = requestIn(await system.send(api.accessRequests.create, { body }, 'agent'))
-  const { rows } = await system.pool.query('SELECT reason, input FROM approvals WHERE id = $1', [id])
-  expect(JSON.stringify(rows[0]?.reason)).not.toContain('9990001234560010')
+  const { rows } = await system.pool.query('SELECT reason FROM approvals WHERE id = $1', [id])
+  expect(rows).toEqual([{ reason: expect.stringMatching(/^Card .*•.*0010$/) }])
 })

@@ -1,8 +1,7 @@
-import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { accessRequestEndpoints } from '@backoffice/contract/endpoints/access-requests'
 import { queryOptions } from '@tanstack/react-query'
-import { APPROVALS } from '../../approvals/approval-queries.ts'
+import { requestPath } from '../../approvals/approval-queries.ts'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { addNotification } from '../../kit/notifications/notifications.ts'
 import { toastReady } from '../../kit/toast.ts'
@@ -24,22 +23,14 @@ type Body = NonNullable<CallInput<typeof accessRequestEndpoints.create>['body']>
 
 /** Sends a request. Resolves to its id; undefined if the access was granted at once. */
 export async function sendAccessRequest(body: Body, idempotencyKey: string): Promise<string | undefined> {
-  const { reason, ticket_no } = body
-  // For the deciders. Without the headers the server would ask for the reason again.
-  const headers = {
-    [APPROVAL_HEADERS.reason]: encodeURIComponent(reason),
-    ...(ticket_no && { [APPROVAL_HEADERS.ticket]: encodeURIComponent(ticket_no) }),
-  }
   try {
-    await call(accessRequestEndpoints.create, { body, headers, idempotencyKey })
+    await call(accessRequestEndpoints.create, { body, idempotencyKey })
     return undefined
   } catch (error) {
     if (error instanceof SentForApproval) return error.approval.id
     throw error
   }
 }
-
-export const requestPath = (id: string) => `${APPROVALS.path}/${id}`
 
 /** Lists a sent request among the notifications, which outlive the dialog. */
 export function notifySent(id: string, name: string): void {

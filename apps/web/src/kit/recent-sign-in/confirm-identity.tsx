@@ -22,7 +22,7 @@ const HEADER = 'x-recent-sign-in'
 const TITLE = 'Confirm it’s you'
 
 /** The held sign-in, unless it was just refused, or a new one from the user. */
-export const obtainRecentSignIn: Interruption = async (_refusal, _endpoint, sent) => {
+export const obtainRecentSignIn: Interruption = async (_refusal, sent) => {
   const kept = heldToken()
   const token = kept !== undefined && kept !== sent[HEADER] ? kept : await askForSignIn()
   return token === undefined ? null : { [HEADER]: token }
