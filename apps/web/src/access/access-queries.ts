@@ -35,7 +35,7 @@ export function explainQuery(userId: string | undefined, permission: string) {
   })
 }
 
-/** Own access that ends. Read again whenever it is shown, because it ends by itself. */
+/** The user's own temporary access. Read again whenever it is shown, because it ends by itself. */
 export const ownTemporaryAccessQuery = queryOptions({
   queryKey: [...accessKeys.all, 'own-temporary'],
   queryFn: async ({ signal }) => (await call(accountEndpoints.temporaryAccess, { signal })).items,

@@ -56,8 +56,6 @@ const ACTION_ORDER = [
   'update-status',
   'reset-password',
   'grant',
-  'decide',
-  'manage',
   'upload',
   'download',
   'cancel',
@@ -123,7 +121,7 @@ export function matrixOf(grants: Grants, isComplete: boolean): Matrix {
   }
 }
 
-/** The end of the module or, if earlier, of the last statement. */
+/** The earlier of the end of the module and the last end of a statement. */
 function endOf({ module, origins }: Explanation): string | null {
   const ofStatements = origins.some(({ until }) => until === null)
     ? null

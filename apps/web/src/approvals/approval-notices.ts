@@ -4,7 +4,7 @@ import { plural } from '../kit/format-number.ts'
 import { addNotification, markSubjectRead, useNotifications } from '../kit/notifications/notifications.ts'
 import { withoutSecrets } from '../kit/toast.ts'
 import { call } from '../net/call.ts'
-import { APPROVALS } from './approval-queries.ts'
+import { APPROVALS, requestPath } from './approval-queries.ts'
 
 const TO_DECIDE = 'approvals-to-decide'
 const words = (count: number) => `${plural(count, 'request')} to decide`
@@ -45,7 +45,7 @@ export async function reportDecided(): Promise<void> {
   for (const row of reply?.items ?? []) reportDecision(row)
 }
 
-/** The user withdraws requests without a notification. */
+/** Statuses without a notification: the users themselves withdraw requests. */
 const QUIET: readonly ApprovalStatus[] = ['PENDING', 'WITHDRAWN']
 
 function reportDecision({ id, kind, what, status, decided_at, decision_reason }: ApprovalRow): void {
@@ -60,6 +60,6 @@ function reportDecision({ id, kind, what, status, decided_at, decision_reason }:
     text,
     subject,
     at: decided_at,
-    actions: [{ label: 'Open', href: `${APPROVALS.path}/${id}` }],
+    actions: [{ label: 'Open', href: requestPath(id) }],
   })
 }

@@ -25,6 +25,8 @@ export const askForReason: Interruption = ({ current }) =>
     <ReasonDialog needed={current as NeededApproval} onSettled={settle} />
   ))
 
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 type Props = { needed: NeededApproval; onSettled: (headers: ExtraHeaders | null) => void }
 
 export function ReasonDialog({ needed, onSettled }: Props) {
@@ -49,7 +51,7 @@ export function ReasonDialog({ needed, onSettled }: Props) {
       message={
         <>
           <strong>{what}</strong> affects {plural(count, unit)}. It takes effect once another user approves
-          it: {listed(deciders)}.
+          it: {ALTERNATIVES.format(deciders)}.
         </>
       }
       yes="Send for approval"
@@ -63,8 +65,4 @@ export function ReasonDialog({ needed, onSettled }: Props) {
       <TextField {...form.field('ticket_no')} maxLength={MAX_TICKET_CHARS * 4} />
     </FormDialog>
   )
-}
-
-function listed(names: readonly string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? '')
 }

@@ -3,11 +3,11 @@ import { addNotification } from '../kit/notifications/notifications.ts'
 import { toastReady, withoutSecrets } from '../kit/toast.ts'
 import { call } from '../net/call.ts'
 import { queryClient } from '../net/query-client.ts'
-import { APPROVALS, approvalKeys, refreshApprovals } from './approval-queries.ts'
+import { approvalKeys, refreshApprovals, requestPath } from './approval-queries.ts'
 
 /** Shows that a change was sent for approval, with a link to its request. */
-export async function reportSent(id: string, open: (path: string) => void): Promise<void> {
-  const href = `${APPROVALS.path}/${id}`
+export async function showSent(id: string, open: (path: string) => void): Promise<void> {
+  const href = requestPath(id)
   const request = await call(approvalEndpoints.get, { params: { id } }).catch(() => undefined)
   if (request) queryClient.setQueryData(approvalKeys.record(id), request)
   const text = withoutSecrets(request ? `Sent for approval: ${request.what}` : 'Sent for approval')

@@ -4,7 +4,7 @@ type Report = (sent: SentForApproval) => void
 
 let report: Report = () => {}
 
-/** Registers the message about changes that were sent for approval. */
+/** Registers a listener for changes that were sent for approval. */
 export function setSentReport(next: Report): void {
   report = next
 }

@@ -40,9 +40,9 @@ export async function followAccess(access: Access): Promise<void> {
   await refreshAccess(false)
 }
 
-/** Reloads the access if a call was refused for a permission that this page takes as held. */
 const reloadAccess = sharePending(() => refreshAccess(false))
 
+/** Reloads the access if a call was refused for a permission that the user has on this page. */
 function followRefusal({ missing }: ApiError): void {
   const { userDetails } = useSession.getState().auth
   const isStale = missing.some((each) => isPermission(each) && may(userDetails, each))

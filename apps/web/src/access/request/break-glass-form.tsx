@@ -88,7 +88,7 @@ export function BreakGlassForm({ options: { permission, break_glass }, open, onT
   )
 }
 
-/** The page learns a later change of its access from the event stream. */
+/** The event stream brings a change of access that takes longer. */
 const RELOAD_WITHIN_MS = 5_000
 
 async function refreshOwnAccess(): Promise<void> {
@@ -110,7 +110,7 @@ function initialValues(permission: string, roles: RolesOf): Values {
 
 type OfferProps = { hours: number; onChoose: () => void }
 
-/** The second way to get access, below the request. */
+/** Offers break-glass access below the form of a request. */
 export function BreakGlassOffer({ hours, onChoose }: OfferProps) {
   const id = useId()
   return (

@@ -139,16 +139,15 @@ function areasInWords(areas: readonly string[]): string {
 
 const asSentence = (text: string) => (text === '' ? '' : text.replace(/\.?$/, '.'))
 
+const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** The users who could approve the choice. */
 export function Deciders({ choice: { deciders } }: { choice: AccessChoice }) {
   if (deciders.length === 0) return null
   return (
     <p className={css.words}>
-      <strong>{inWords(deciders.map(({ name }) => name))} decides.</strong> You get a notification.
+      <strong>{ALTERNATIVES.format(deciders.map(({ name }) => name))} decides.</strong> You get a
+      notification.
     </p>
   )
-}
-
-function inWords(names: readonly string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? '')
 }

@@ -5,10 +5,10 @@ import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Card } from '../../ui/card.tsx'
 
-/** Few users have such access. */
+/** Loaded when needed, because few users have temporary access. */
 const load = async () => (await import('../../access/temporary-access.tsx')).TemporaryAccess
 
-/** The user's own access that ends; nothing without such access. */
+/** The user's own temporary access, if any. */
 export function TemporaryCard() {
   const items = useQuery(ownTemporaryAccessQuery).data ?? []
   const TemporaryAccess = useLazyModule(load, items.length > 0, (error) => toastFailed(errorMessage(error)))

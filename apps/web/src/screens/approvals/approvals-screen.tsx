@@ -51,7 +51,7 @@ const EMPTY: Readonly<Record<ApprovalView, { title: string; hint: string }>> = {
     hint: 'Requests of other users appear here when a change needs a second person.',
   },
   mine: {
-    title: 'No requests of yours',
+    title: 'No requests yet',
     hint: 'Your changes that need approval, and the access that you request, appear here.',
   },
   decided: { title: 'No decided requests', hint: 'Approved, rejected and expired requests appear here.' },

@@ -20,7 +20,7 @@ import css from './users.module.css'
 /** Explained first for a user without permissions. */
 const FIRST: Permission = 'dashboard:view'
 
-/** Few users have such access. */
+/** Loaded when needed, because few users have temporary access. */
 const loadTemporary = async () => (await import('./temporary-card.tsx')).TemporaryCard
 
 /** Facts, grants and effective access of a user. */

@@ -14,7 +14,7 @@ import { refreshUsers, storeUser } from './users-queries.ts'
 
 type Grant = UserDetail['grants']['temporary'][number]
 
-/** Access of a user that ends, with a control that ends it now. */
+/** Temporary access of a user, with a control that ends it now. */
 export function TemporaryCard({ user }: { user: UserDetail }) {
   return (
     <Card title="Temporary access">

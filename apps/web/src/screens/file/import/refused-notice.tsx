@@ -26,9 +26,9 @@ function titleOf({ status, decided_by }: FileApproval): string | undefined {
     case 'EXPIRED':
       return 'The request for approval expired.'
     case 'STALE':
-      return `Approved${by}, but the data had changed since.`
+      return `Approved${by}, but the data has changed since.`
     case 'FAILED':
-      return `Approved${by}, but not possible any more.`
+      return `Approved${by}, but no longer possible.`
     default:
       return undefined
   }

@@ -2,7 +2,7 @@ import { may } from '@backoffice/contract/access'
 import { approvalEndpoints } from '@backoffice/contract/endpoints/approvals'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { Link } from '@tanstack/react-router'
-import { APPROVALS, refreshApprovals } from '../../../approvals/approval-queries.ts'
+import { refreshApprovals, requestPath } from '../../../approvals/approval-queries.ts'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
 import { linkTo } from '../../../kit/link-to.ts'
@@ -39,7 +39,7 @@ export function WaitingCard({ file, approval: { id, is_own, requested_by, expire
         </p>
         {canView && (
           <div className={css.submit}>
-            <Link {...linkTo(`${APPROVALS.path}/${id}`)} {...buttonVariant('plain')}>
+            <Link {...linkTo(requestPath(id))} {...buttonVariant('plain')}>
               View request
             </Link>
             {is_own && (

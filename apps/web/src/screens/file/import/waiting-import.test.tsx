@@ -120,8 +120,8 @@ test('the request of another user can’t be withdrawn, and is linked for decide
 
 test.each([
   [{ status: 'EXPIRED' }, 'The request for approval expired.'],
-  [{ status: 'STALE', decided_by: BENITO }, 'Approved by Benito Cruz, but the data had changed since.'],
-  [{ status: 'FAILED' }, 'Approved, but not possible any more.'],
+  [{ status: 'STALE', decided_by: BENITO }, 'Approved by Benito Cruz, but the data has changed since.'],
+  [{ status: 'FAILED' }, 'Approved, but no longer possible.'],
 ] as const)('an import whose request ended as %j can be sent again', async (ended, title) => {
   await showFile(withRequest(ended))
   await screen.findByText(title)
