@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { emailOf, signIn, startSession } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { holdEventStream, tabTo, title } from './page-objects.ts'
 import { DENIED } from './permission-matrix.ts'
 import { expect, test } from './test.ts'
-import { button, callUsers, pane } from './user-records.ts'
+import { button, callUsers, demoUserId, endTemporaryAccess, pane } from './user-records.ts'
 
 const SCREEN = '/lookup/tenders'
 
@@ -16,15 +16,6 @@ async function anAdmin(browser: Browser): Promise<Page> {
   const page = await browser.newPage()
   await signIn(page, 'admin')
   return page
-}
-
-async function agentId(admin: Page): Promise<string> {
-  const { items } = await callUsers<{ items: { id: string }[] }>(
-    admin,
-    'GET',
-    `/search?q=${emailOf('agent')}`,
-  )
-  return items[0]?.id ?? ''
 }
 
 /** Sends the request of the dialog and returns the id of the request. */
@@ -73,7 +64,7 @@ test('the least access is requested for an hour, works once approved, and ends',
   await expect(title(page, 'Tenders')).toBeVisible()
 
   await test.step('an administrator ends it, and the open page loses it', async () => {
-    await admin.goto(`/users/users_list/${await agentId(admin)}`)
+    await admin.goto(`/users/users_list/${await demoUserId(admin, 'agent')}`)
     const card = admin.getByRole('region', { name: 'Temporary access' })
     await expect(card).toContainText('A member complaint')
     await expectAccessible(admin)
@@ -94,7 +85,6 @@ test('without the event stream, a page notices the end by its first refused call
   const admin = await anAdmin(browser)
   await startSession(page, 'agent')
   await holdEventStream(page)
-  const user = await agentId(admin)
   const { choices } = await callUsers<{ choices: { id: string; type: string }[] }>(
     page,
     'POST',
@@ -109,8 +99,7 @@ test('without the event stream, a page notices the end by its first refused call
   await callUsers(admin, 'POST', '/approvals/approve', { items: [{ id: approval.id }] })
   await page.goto(SCREEN)
   await expect(page.getByRole('row')).not.toHaveCount(0)
-  const { grants } = await callUsers<{ grants: { temporary: { id: string }[] } }>(admin, 'GET', `/${user}`)
-  for (const { id } of grants.temporary) await callUsers(admin, 'POST', `/${user}/temporary-access/${id}/end`)
+  await endTemporaryAccess(admin, 'agent')
   await expect(title(page, 'Tenders')).toBeVisible()
   await page.getByRole('searchbox', { name: /^Search/ }).fill('points')
   await expect(title(page, 'No access')).toBeVisible()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { emailOf, signIn } from './demo-users.ts'
+import { signIn } from './demo-users.ts'
 import { expect, test } from './test.ts'
-import { callUsers, pane } from './user-records.ts'
+import { callUsers, endTemporaryAccess, pane } from './user-records.ts'
 
 type Options = { choices: { id: string; name: string; type: string }[] }
 
@@ -33,7 +33,7 @@ const find = async (page: Page, ticket: string) => {
   await expect(page.getByRole('row')).toHaveCount(2)
 }
 
-/** A failed test may leave one. */
+/** Withdraws the requests that a failed test has left. */
 test.beforeEach(async ({ browser }) => {
   const page = await browser.newPage()
   await signIn(page, 'viewer')
@@ -69,10 +69,7 @@ test('a request is found, checked and approved by keyboard, and its access ends'
   await expect(request.getByRole('heading', { name: 'Decision' })).toBeVisible()
   const { policies } = await callUsers<{ policies: string[] }>(requester, 'GET', '/role/access-policy')
   expect(policies).toContain('inquiry:run')
-  const found = await callUsers<{ items: { id: string }[] }>(page, 'GET', `/search?q=${emailOf('viewer')}`)
-  const id = found.items[0]?.id
-  const { grants } = await callUsers<{ grants: { temporary: { id: string }[] } }>(page, 'GET', `/${id}`)
-  for (const held of grants.temporary) await callUsers(page, 'POST', `/${id}/temporary-access/${held.id}/end`)
+  await endTemporaryAccess(page, 'viewer')
   const ended = await callUsers<{ policies: string[] }>(requester, 'GET', '/role/access-policy')
   expect(ended.policies).not.toContain('inquiry:run')
   await requester.close()

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { aPolicy, aRole, expectImpactLoaded, openRole, type RoleRecord, saveRole } from './access-records.ts'
 import { expectAccessible } from './axe.ts'
-import { emailOf, signIn, startSession } from './demo-users.ts'
+import { signIn, startSession } from './demo-users.ts'
 import { tabTo, title } from './page-objects.ts'
 import { expect, test } from './test.ts'
-import { button, callUsers, pane } from './user-records.ts'
+import { button, callUsers, endTemporaryAccess, pane, roleNamed } from './user-records.ts'
 
 const SCREEN = '/lookup/tenders'
 const REASON = 'The loyalty system is down'
@@ -28,18 +28,6 @@ async function offerToAgents(admin: Page, role: RoleRecord): Promise<void> {
   await expect(pane(admin, role.name)).toContainText(/Break-glass for\s*empty →\s*to\s*Inquiry agent/)
 }
 
-async function endAccess(admin: Page): Promise<void> {
-  const { items } = await callUsers<{ items: { id: string }[] }>(
-    admin,
-    'GET',
-    `/search?q=${emailOf('agent')}`,
-  )
-  const id = items[0]?.id
-  const { grants } = await callUsers<{ grants: { temporary: { id: string }[] } }>(admin, 'GET', `/${id}`)
-  for (const held of grants.temporary)
-    await callUsers(admin, 'POST', `/${id}/temporary-access/${held.id}/end`)
-}
-
 /** A page of an administrator, and a role that can be taken until the end of the test. */
 const it = test.extend<{ admin: Page; role: RoleRecord }>({
   admin: async ({ browser }, use) => {
@@ -51,7 +39,7 @@ const it = test.extend<{ admin: Page; role: RoleRecord }>({
   role: async ({ admin }, use) => {
     const role = await aRole(admin, ['Lookup'], (await aPolicy(admin, 'tender:view')).name)
     await use(role)
-    await endAccess(admin)
+    await endTemporaryAccess(admin, 'agent')
     await saveRole(admin, role, { break_glass_for: [] })
   },
 })
@@ -113,15 +101,13 @@ it('a role is taken by keyboard in an emergency, and another user reviews it', a
     await expect(card).toContainText('Break-glass')
     await page.goto(SCREEN)
     await expect(title(page, 'Tenders')).toBeVisible()
-    await endAccess(admin)
+    await endTemporaryAccess(admin, 'agent')
     await expect(title(page, 'No access')).toBeVisible()
   })
 })
 
 it('rejected access ends at once, on a narrow screen', async ({ page, admin, role }) => {
-  const { items } = await callUsers<{ items: { id: string; name: string }[] }>(admin, 'GET', '/role/options')
-  const agents = items.filter(({ name }) => name === 'Inquiry agent').map(({ id }) => id)
-  await saveRole(admin, role, { break_glass_for: agents })
+  await saveRole(admin, role, { break_glass_for: [await roleNamed(admin, 'Inquiry agent')] })
   await page.setViewportSize({ width: 360, height: 640 })
   await startSession(page, 'agent')
   await page.goto(SCREEN)

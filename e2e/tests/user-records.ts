@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { type DemoUser, emailOf } from './demo-users.ts'
 import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
 
@@ -35,6 +36,18 @@ export async function callUsers<Resource>(
 export async function roleNamed(page: Page, name: string): Promise<string> {
   const { items } = await callUsers<{ items: NamedRecord[] }>(page, 'GET', '/role/options')
   return items.find((role) => role.name === name)?.id ?? ''
+}
+
+export async function demoUserId(page: Page, user: DemoUser): Promise<string> {
+  const { items } = await callUsers<{ items: { id: string }[] }>(page, 'GET', `/search?q=${emailOf(user)}`)
+  return items[0]?.id ?? ''
+}
+
+/** Ends all temporary access of a demo user. */
+export async function endTemporaryAccess(page: Page, user: DemoUser): Promise<void> {
+  const id = await demoUserId(page, user)
+  const { grants } = await callUsers<{ grants: { temporary: { id: string }[] } }>(page, 'GET', `/${id}`)
+  for (const held of grants.temporary) await callUsers(page, 'POST', `/${id}/temporary-access/${held.id}/end`)
 }
 
 export async function aUser(page: Page, fields: object = {}): Promise<User> {
