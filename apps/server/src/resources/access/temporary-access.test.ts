@@ -35,8 +35,8 @@ const role = fc.nat(ROLES.length - 1)
 const policy = fc.nat(POLICIES.length - 1)
 const hours = fc.integer({ min: 1, max: 12 })
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('lend role' as const), role, hours }),
-  fc.record({ kind: fc.constant('lend policy' as const), policy, modules: fc.nat(2), hours }),
+  fc.record({ kind: fc.constant('grant role' as const), role, hours }),
+  fc.record({ kind: fc.constant('grant policy' as const), policy, modules: fc.nat(2), hours }),
   fc.record({ kind: fc.constant('end' as const), place: fc.nat(9) }),
   fc.record({ kind: fc.constant('move' as const), role }),
   fc.record({ kind: fc.constant('extras' as const), extras: fc.uniqueArray(policy, { maxLength: 2 }) }),
@@ -44,65 +44,65 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('job' as const) }),
 )
 
-type Loan = { id: string; role?: number; policy?: number; modules: readonly string[]; until: number }
+type Grant = { id: string; role?: number; policy?: number; modules: readonly string[]; until: number }
 
-/** A naive model: a list of loans and a clock in hours. */
+/** A naive model: a list of grants and a clock in hours. */
 class Model {
   now = 0
   role: number
   extras: number[] = []
-  lent: Loan[] = []
-  /** Loans that were ended before their time. */
-  ended = new Set<Loan>()
+  granted: Grant[] = []
+  /** Grants that were ended before their time. */
+  ended = new Set<Grant>()
 
   constructor(role: number) {
     this.role = role
   }
 
-  open = () => this.lent.filter((loan) => !this.ended.has(loan) && loan.until > this.now)
+  open = () => this.granted.filter((grant) => !this.ended.has(grant) && grant.until > this.now)
 
-  lend(loan: Loan) {
+  grant(grant: Grant) {
     for (const other of this.open())
-      if (loan.role === undefined ? other.policy === loan.policy : other.role !== undefined)
+      if (grant.role === undefined ? other.policy === grant.policy : other.role !== undefined)
         this.ended.add(other)
-    this.lent.push(loan)
+    this.granted.push(grant)
   }
 
-  access(loans: readonly Loan[]) {
-    const own = ROLES[loans.find((loan) => loan.role !== undefined)?.role ?? this.role]
-    const added = loans.flatMap((loan) => loan.policy ?? [])
+  access(grants: readonly Grant[]) {
+    const own = ROLES[grants.find((grant) => grant.role !== undefined)?.role ?? this.role]
+    const added = grants.flatMap((grant) => grant.policy ?? [])
     const places = [...(own?.policies ?? []), ...this.extras, ...added]
     return {
-      modules: [...new Set([...(own?.modules ?? []), ...loans.flatMap(({ modules }) => modules)])].sort(),
+      modules: [...new Set([...(own?.modules ?? []), ...grants.flatMap(({ modules }) => modules)])].sort(),
       policies: [...new Set(places.flatMap((place) => POLICIES[place] ?? []))].sort(),
     }
   }
 
   nextEnd = () => (this.open().length === 0 ? null : Math.min(...this.open().map(({ until }) => until)))
-  expired = () => this.lent.filter((loan) => !this.ended.has(loan) && loan.until <= this.now)
+  expired = () => this.granted.filter((grant) => !this.ended.has(grant) && grant.until <= this.now)
 }
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 async function apply(model: Model, userId: string, change: Step): Promise<void> {
   const { pool, db } = system
-  if (change.kind === 'lend role') {
+  if (change.kind === 'grant role') {
     const gives = { roleId: String(roles[change.role]) }
     const { id } = await giveTemporarily(system, userId, gives, change.hours * HOUR_MS)
-    model.lend({ id, role: change.role, modules: [], until: model.now + change.hours })
+    model.grant({ id, role: change.role, modules: [], until: model.now + change.hours })
   }
-  if (change.kind === 'lend policy') {
+  if (change.kind === 'grant policy') {
     const modules = MODULES[change.modules] ?? []
     const gives = { policyId: String(policies[change.policy]), modules }
     const { id } = await giveTemporarily(system, userId, gives, change.hours * HOUR_MS)
-    model.lend({ id, policy: change.policy, modules, until: model.now + change.hours })
+    model.grant({ id, policy: change.policy, modules, until: model.now + change.hours })
   }
   if (change.kind === 'end') {
-    const loan = model.lent[change.place % Math.max(1, model.lent.length)]
-    if (!loan) return
-    const isEnded = await db.transaction().execute((tx) => endTemporaryAccess(tx, loan.id))
-    expect(isEnded).toBe(model.open().includes(loan))
-    if (isEnded) model.ended.add(loan)
+    const grant = model.granted[change.place % Math.max(1, model.granted.length)]
+    if (!grant) return
+    const isEnded = await db.transaction().execute((tx) => endTemporaryAccess(tx, grant.id))
+    expect(isEnded).toBe(model.open().includes(grant))
+    if (isEnded) model.ended.add(grant)
   }
   if (change.kind === 'move') {
     await pool.query('UPDATE users SET role_id = $2 WHERE id = $1', [userId, roles[change.role]])

@@ -194,10 +194,10 @@ test('a role or policy that is held temporarily is in use, until its time has pa
     await insertRole(system, ['Lookup'], []),
     await insertPolicy(system, ['tender:view']),
   ]
-  const id = await insertUser(system, await insertRole(system, [], []), { name: 'Borrower' })
+  const id = await insertUser(system, await insertRole(system, [], []), { name: 'Holder' })
   await giveTemporarily(system, id, { roleId: role })
   await giveTemporarily(system, id, { policyId: policy })
-  const inUse = { status: 409, code: 'in_use', detail: expect.stringContaining('1 user (Borrower Test)') }
+  const inUse = { status: 409, code: 'in_use', detail: expect.stringContaining('1 user (Holder Test)') }
   expect(await refusedIn(api.roles.remove, { params: { id: role }, version: 1 }, 'admin')).toMatchObject(
     inUse,
   )

@@ -17,7 +17,7 @@ afterAll(() => system.stop())
 beforeEach(() => system.pool.query('DELETE FROM temporary_access'))
 
 const listFiles = async () => (await system.send(api.files.list, { query: {} }, 'viewer')).status
-const lend = () => giveTemporarily(system, viewer, { policyId: files, modules: ['Files'] })
+const giveFiles = () => giveTemporarily(system, viewer, { policyId: files, modules: ['Files'] })
 
 async function trail(action: string, id: string) {
   const { rows } = await system.pool.query(
@@ -29,7 +29,7 @@ async function trail(action: string, id: string) {
 }
 
 test('a user’s reply lists temporary access next to the permanent grants', async () => {
-  const { id, until } = await lend()
+  const { id, until } = await giveFiles()
   const { grants } = await system.call(api.users.get, { params: { id: viewer } }, 'viewer')
   expect(grants.role).toMatchObject({ modules: [] })
   expect(grants.temporary).toEqual([
@@ -48,7 +48,7 @@ test('a user’s reply lists temporary access next to the permanent grants', asy
 })
 
 test('an administrator ends temporary access at once, and only once', async () => {
-  const { id: access_id, until } = await lend()
+  const { id: access_id, until } = await giveFiles()
   expect(await listFiles()).toBe(200)
   const end = (id: string) => ({ params: { id, access_id } })
   const other = await insertUser(system, await insertRole(system, [], []))
