@@ -35,10 +35,10 @@ export function benchAccess(rounds: number): Promise<Figure[]> {
           ROUNDS,
         )
       const [current, former] = [currentDecision(db, sub), formerDecision(database, sub)]
-      const warm = await compare(current.next(), former.next())
+      const warm = await compare(current(), former())
       const cold = await compare(
-        () => current.next()(),
-        () => former.next()(),
+        () => current()(),
+        () => former()(),
       )
       return [
         ratioFigure('access.decision', warm),
@@ -67,25 +67,24 @@ async function anIdentity(db: Database): Promise<string> {
   return user.identity_sub ?? ''
 }
 
-/** `next()`: a decision with an empty cache, which it keeps for its further calls. */
-function currentDecision(db: Database, sub: string) {
+/** Returns decisions with an empty cache each, which fills with the first call. */
+function currentDecision(db: Database, sub: string): () => Decide {
   const claims = { sub, email: '', sessionId: null, signedInAt: 0, exp: 0 }
-  const next = () => {
+  return () => {
     const { authenticate } = createAuthentication(db, async () => claims)
     return async () => {
       const caller = await authenticate('Bearer a.b.c')
       await db.transaction().execute((tx) => confirmAccess(tx, caller, { endsSessions: false }))
     }
   }
-  return { next }
 }
 
 const readFormerVersion = preparedRead('former-access-version', (db) =>
   db.selectFrom('access_version').select('version'),
 )
 
-function formerDecision({ db, pool }: BenchDatabase, sub: string) {
-  const next = () => {
+function formerDecision({ db, pool }: BenchDatabase, sub: string): () => Decide {
+  return () => {
     const cache = new Map<string, unknown>()
     const readVersion = shareReads(() => readFormerVersion(db))
     return async () => {
@@ -97,7 +96,6 @@ function formerDecision({ db, pool }: BenchDatabase, sub: string) {
       })
     }
   }
-  return { next }
 }
 
 type FormerUser = { id: string; role_id: string; modules: string[] }
