@@ -22,7 +22,7 @@ import {
 } from '../access/access-lock.ts'
 import { moreOffered, readOffers } from '../access/break-glass-offers.store.ts'
 import { requireNoneExceeding } from '../access/exceeding.ts'
-import { grantProposal, noProposal } from '../access/grant-proposal.ts'
+import { emptyProposal, grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
 import { impactOfChange, requireConfirmed } from '../access/impact.ts'
 import { type ExportCall, startExport } from '../files/start-export.ts'
@@ -141,7 +141,7 @@ export function accessRecordHandlers<
         const changed = changes(before, after)
         const what = `Change ${noun} ${after.name}`
         if (Object.keys(changed).length === 0)
-          return { resource: toReply(stored), unchanged: true as const, proposal: noProposal(what, [id]) }
+          return { resource: toReply(stored), unchanged: true as const, proposal: emptyProposal(what, [id]) }
         if (Object.keys(grantsIn(changed)).length > 0) requireRecentSignIn(call)
         await requireFreeName(tx, after.name, id)
         if (record.isOffered?.(before, after)) requireHeld(held, record.grants(after))

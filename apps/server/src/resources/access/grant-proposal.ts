@@ -29,7 +29,7 @@ export function grantProposal(
 }
 
 /** Proposal of a change that grants nothing. */
-export const noProposal = (what: string, records: readonly string[]): Proposal => ({
+export const emptyProposal = (what: string, records: readonly string[]): Proposal => ({
   what,
   records,
   effects: [],

@@ -116,7 +116,7 @@ export async function lockApproval(tx: Tx, id: string): Promise<StoredApproval |
   return locked && findRow(tx, id)
 }
 
-/** A pending request of the endpoint for one of the records. Others for them wait until this transaction ends. */
+/** A pending request of the endpoint for a record. Other calls of the endpoint wait until this transaction ends. */
 export async function findPending(tx: Tx, endpoint: string, records: readonly string[]) {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval ${endpoint}`}, 0))`.execute(tx)
   return approvalRows(tx)
@@ -205,12 +205,12 @@ async function notifyFile(tx: Tx, id: string): Promise<void> {
     WHERE approvals.id = ${id}`.execute(tx)
 }
 
-/** Pending requests to end: those that have expired, or those for a record. */
-export async function lockPending(tx: Tx, which: 'expired' | { record: string }) {
+/** Pending requests to end: those that have expired, or those to confirm a file. */
+export async function lockPending(tx: Tx, which: 'expired' | { filekey: string }) {
   const matches =
     which === 'expired'
       ? sql<SqlBool>`expires_at <= clock_timestamp()`
-      : sql<SqlBool>`records @> ARRAY[${which.record}]`
+      : sql<SqlBool>`records @> ARRAY[${which.filekey}]`
   return tx
     .selectFrom('approvals')
     .select(['id', 'requested_by', 'kind', 'what'])

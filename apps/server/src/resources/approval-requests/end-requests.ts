@@ -6,10 +6,10 @@ import { notifyRequester } from './notify.ts'
 
 type Context = { now: Date; sendJob: SendJob }
 
-/** Ends pending requests without a decision: those that have expired, or those of a record that was changed. */
+/** Ends pending requests without a decision: those that have expired, or those of a file that was changed. */
 export async function endRequests(
   tx: Tx,
-  which: 'expired' | { record: string },
+  which: 'expired' | { filekey: string },
   { now, sendJob }: Context,
 ): Promise<void> {
   const [status, action, reason] =

@@ -26,7 +26,7 @@ export function cancel({ clock, sendJob }: FilesDeps): FileHandlers['cancel'] {
         const to = await transitionFile(tx, filekey, file.state, 'cancel', { finished_at: clock.now() })
         await sendJob(tx, 'clean-file', { filekey })
         if (file.state === 'AWAITING_CONFIRMATION')
-          await endRequests(tx, { record: filekey }, { now: clock.now(), sendJob })
+          await endRequests(tx, { filekey }, { now: clock.now(), sendJob })
         return { outcome: 'done', row: await reload(), changes: { state: [file.state, to] } }
       })
 }

@@ -10,7 +10,7 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
-import { grantProposal, noProposal } from '../access/grant-proposal.ts'
+import { emptyProposal, grantProposal } from '../access/grant-proposal.ts'
 import { requireGained } from '../access/granting.ts'
 import { requireImpact } from '../access/impact.ts'
 import { requestProviderAction } from './provider-actions.ts'
@@ -52,7 +52,7 @@ export function updateUserHandler({
       const roles = new Map([[user.id, { from: user.role_id, to: target.role_id }]])
       const proposal = impact
         ? grantProposal(what, [user.id], impact, await moreTakeable(tx, roles))
-        : noProposal(what, [user.id])
+        : emptyProposal(what, [user.id])
       const before = { ...user, role: user.role_name, extra_policies: policyNames(user) }
       const changes = changesOf(before, { ...before, ...profile, ...names }, AUDITED)
       if (Object.keys(changes).length === 0)

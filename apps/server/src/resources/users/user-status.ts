@@ -13,7 +13,7 @@ import { reasonOfVersion } from '../../kernel/version.ts'
 import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
-import { grantProposal, NO_GRANTS, noProposal } from '../access/grant-proposal.ts'
+import { emptyProposal, grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
@@ -164,7 +164,7 @@ async function statusProposal(tx: Tx, status: StatusChange['status'], result: Bu
   const [first] = rows
   const names =
     rows.length === 1 && first ? `${first.given_name} ${first.family_name}` : `${rows.length} users`
-  if (status === 'DISABLED') return noProposal(`Disable ${names}`, ids)
+  if (status === 'DISABLED') return emptyProposal(`Disable ${names}`, ids)
   const unlocked =
     'audit' in result ? result.audit.flatMap(({ action, id }) => (action === 'unlock' ? [id] : [])) : []
   const grants = await grantsOfUsers(
