@@ -75,9 +75,10 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     },
 
     create: async ({ body }, call) => {
-      const { caller } = call
+      const { caller, approver } = call
       const email = body.email.trim().toLowerCase()
-      await retryFailedRemoval(deps, email, call)
+      // A stored call changes nothing outside the transaction of its decision, which may only check it.
+      if (!approver) await retryFailedRemoval(deps, email, call)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:create')
         const { role_id, extra_policies = [] } = body
