@@ -82,7 +82,8 @@ export function statedReason(headers: IncomingHttpHeaders): StatedReason {
 function headerOf(headers: IncomingHttpHeaders, name: keyof typeof APPROVAL_HEADERS, most: number) {
   const text = decoded(headers[APPROVAL_HEADERS[name]])?.trim()
   if (text === undefined) return undefined
-  if (text.length > most || !text.isWellFormed() || text.includes('\0')) {
+  // Characters, as the browser’s form and the database count them.
+  if ([...text].length > most || !text.isWellFormed() || text.includes('\0')) {
     const detail = `${APPROVAL_HEADERS[name]} has at most ${most} characters, percent-encoded.`
     throw new HttpError('invalid', { detail })
   }

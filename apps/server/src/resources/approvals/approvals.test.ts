@@ -1,5 +1,4 @@
 import { api } from '@backoffice/contract/api'
-import type { Endpoint } from '@backoffice/contract/endpoint'
 import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
@@ -80,21 +79,6 @@ test('an empty reason asks for one, and stores nothing', async () => {
   })
   const { rows } = await system.pool.query('SELECT count(*)::int AS requests FROM approvals')
   expect(rows).toEqual([{ requests: 0 }])
-})
-
-test.each([
-  { 'approval-reason': 'x'.repeat(201) },
-  { 'approval-ticket': 'x'.repeat(31) },
-  { 'approval-reason': '%E0%A4%A' },
-])('refuses a malformed header: %j', async (headers) => {
-  expect((await (await aGrant(system)).send(headers)).status).toBe(422)
-})
-
-test('a repeated call with the same key gets the same request', async () => {
-  const grant = await aGrant(system)
-  const key = { 'idempotency-key': crypto.randomUUID() }
-  const [first, again] = [await grant.send(key), await grant.send(key)]
-  expect(requestIn(again)).toBe(requestIn(first))
 })
 
 test('card numbers are masked in the reason and in the trail', async () => {
@@ -241,13 +225,6 @@ test('several small changes of 24 hours are one mass change', async () => {
   expect((await createRow(system, tenders, validRow(tenders), 'lookup')).status).toBe(202)
   // Another user has a count of their own.
   expect((await createRow(system, tenders, validRow(tenders), 'admin')).status).toBe(201)
-})
-
-test('no endpoint with secrets needs approval', () => {
-  const secret = Object.values(api)
-    .flatMap((group): Endpoint[] => Object.values(group))
-    .filter(({ isSecret, approval }) => isSecret && approval)
-  expect(secret).toEqual([])
 })
 
 test('the trail and the history of a record name who approved a change', async () => {
