@@ -72,3 +72,12 @@ export async function statusOf({ pool }: Pick<TestSystem, 'pool'>, id: string): 
   const { rows } = await pool.query<{ status: string }>('SELECT status FROM approvals WHERE id = $1', [id])
   return String(rows[0]?.status)
 }
+
+/** Refused calls of the action in the trail. */
+export async function refusals({ pool }: Pick<TestSystem, 'pool'>, action: string) {
+  const { rows } = await pool.query<{ actor_name: string; reason: string }>(
+    "SELECT actor_name, reason FROM audit_events WHERE action = $1 AND outcome = 'refused' ORDER BY id",
+    [action],
+  )
+  return rows
+}

@@ -1,5 +1,4 @@
 import { api } from '@backoffice/contract/api'
-import type { RuleKind } from '@backoffice/contract/approvals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   giveAccess,
@@ -9,7 +8,15 @@ import {
   insertUser,
   userIdOf,
 } from '../../testing/access.ts'
-import { aGrant, approve, aRequest, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import {
+  aGrant,
+  approve,
+  aRequest,
+  refusals,
+  requestIn,
+  statusOf,
+  switchRule,
+} from '../../testing/approvals.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -25,13 +32,20 @@ const ACCESS_LOCK = 723_051_191
 const policiesOf = async (id: string) =>
   (await system.call(api.users.get, { params: { id } }, 'admin')).extra_policies.map((policy) => policy.id)
 
-async function refusals(action: string) {
+/** Events of the request after its creation, without the refused ones: at most one decision. */
+async function decisions(id: string) {
   const { rows } = await system.pool.query(
-    "SELECT actor_name, reason FROM audit_events WHERE action = $1 AND outcome = 'refused' ORDER BY id",
-    [action],
+    `SELECT action, actor_name, reason FROM audit_events
+     WHERE resource_id = $1 AND outcome = 'done' AND action NOT IN ('approval.request', 'approval.view') ORDER BY id`,
+    [id],
   )
   return rows
 }
+
+/** Event of a decision of Benito’s that could not be applied. */
+const failed = (reason: string) => ({ action: 'approval.fail', actor_name: 'Benito Cruz', reason })
+
+const NAMES = { access: 'Benito Cruz', 'leonora.santiago': 'Leonora Santiago' } as const
 
 test('no one decides their own request', async () => {
   const { id, user } = await aRequest(system)
@@ -40,7 +54,9 @@ test('no one decides their own request', async () => {
     await system.send(api.approvals.reject, { body: { items: [{ id }], reason: 'Test' } }, 'admin'),
   ).toMatchObject({ status: 409, body: { code: 'own_request' } })
   expect(await policiesOf(user)).toEqual([])
-  expect(await refusals('approval.approve')).toEqual([{ actor_name: 'Alma Dizon', reason: 'own_request' }])
+  expect(await refusals(system, 'approval.approve')).toEqual([
+    { actor_name: 'Alma Dizon', reason: 'own_request' },
+  ])
 })
 
 test('no one decides a request about themselves', async () => {
@@ -48,7 +64,9 @@ test('no one decides a request about themselves', async () => {
   const { id } = await aRequest(system, { to: access, statement: 'policy:update' })
   expect(await approve(system, id, 'access')).toMatchObject({ status: 409, body: { code: 'own_request' } })
   expect(await system.call(api.approvals.counts, {}, 'access')).toEqual({ decide: 0, mine: 0 })
-  expect(await refusals('approval.approve')).toEqual([{ actor_name: 'Benito Cruz', reason: 'own_request' }])
+  expect(await refusals(system, 'approval.approve')).toEqual([
+    { actor_name: 'Benito Cruz', reason: 'own_request' },
+  ])
   await approve(system, id, 'leonora.santiago')
   expect(await statusOf(system, id)).toBe('EXECUTED')
 })
@@ -56,7 +74,9 @@ test('no one decides a request about themselves', async () => {
 test('a second account of the requester cannot decide without the permission', async () => {
   const { id } = await aRequest(system)
   expect(await approve(system, id, 'agent')).toMatchObject({ status: 403, body: { code: 'access_denied' } })
-  expect(await refusals('approval.approve')).toEqual([{ actor_name: 'Maria Reyes', reason: 'access_denied' }])
+  expect(await refusals(system, 'approval.approve')).toEqual([
+    { actor_name: 'Maria Reyes', reason: 'access_denied' },
+  ])
 })
 
 test('a requester cannot make their second account a decider alone', async () => {
@@ -70,17 +90,28 @@ test('a requester cannot make their second account a decider alone', async () =>
   const body = { version, role_id, impact_version }
   const id = requestIn(await system.send(api.users.update, { params: { id: agent }, body }, 'admin'))
   expect((await approve(system, id, 'agent')).status).toBe(403)
+  expect(await refusals(system, 'approval.approve')).toEqual([
+    { actor_name: 'Maria Reyes', reason: 'access_denied' },
+  ])
 })
 
 test('of two deciders at once one applies the change', async () => {
   const { id, user, policy } = await aRequest(system)
-  const replies = await Promise.all(
-    ['access', 'leonora.santiago', 'access'].map((as) => approve(system, id, as)),
-  )
+  const callers = ['access', 'leonora.santiago', 'access'] as const
+  const replies = await Promise.all(callers.map((as) => approve(system, id, as)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect(await policiesOf(user)).toEqual([policy])
   const { rows } = await system.pool.query('SELECT version FROM users WHERE id = $1', [user])
   expect(rows).toEqual([{ version: 2 }])
+  const namesWith = (status: number) =>
+    callers.flatMap((as, at) => (replies[at]?.status === status ? [NAMES[as]] : []))
+  expect(await decisions(id)).toEqual(
+    namesWith(200).map((actor_name) => ({ action: 'approval.approve', actor_name, reason: null })),
+  )
+  // Refusals of one user within a minute share an event.
+  expect(new Set(await refusals(system, 'approval.approve'))).toEqual(
+    new Set([...new Set(namesWith(409))].map((actor_name) => ({ actor_name, reason: 'approval_ended' }))),
+  )
 })
 
 test('an approval and a rejection at once give one decision', async () => {
@@ -91,7 +122,37 @@ test('an approval and a rejection at once give one decision', async () => {
     system.send(api.approvals.reject, { body }, 'leonora.santiago'),
   ])
   expect([approved.status, rejected.status].sort()).toEqual([200, 409])
-  expect(await policiesOf(user)).toEqual(approved.status === 200 ? [policy] : [])
+  const isApproved = approved.status === 200
+  expect(await policiesOf(user)).toEqual(isApproved ? [policy] : [])
+  expect(await decisions(id)).toMatchObject([
+    { action: isApproved ? 'approval.approve' : 'approval.reject', reason: isApproved ? null : 'Test' },
+  ])
+  const refused = { actor_name: NAMES[isApproved ? 'leonora.santiago' : 'access'], reason: 'approval_ended' }
+  expect(await refusals(system, isApproved ? 'approval.reject' : 'approval.approve')).toEqual([refused])
+})
+
+test('a decided request is not decided again', async () => {
+  const { id, user, policy } = await aRequest(system)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const body = { items: [{ id }] }
+  const approveWith = (headers: Record<string, string>) =>
+    system.send(api.approvals.approve, { body }, 'access', headers)
+  const first = await approveWith(key)
+  // The same call repeated gets the first reply; a new one is refused.
+  expect(await approveWith(key)).toEqual(first)
+  const ended = { status: 409, body: { code: 'approval_ended' } }
+  expect(await approveWith({})).toMatchObject(ended)
+  const rejection = { body: { ...body, reason: 'Test' } }
+  expect(await system.send(api.approvals.reject, rejection, 'leonora.santiago')).toMatchObject(ended)
+  expect(await system.send(api.approvals.withdraw, { body: { id } }, 'admin')).toMatchObject(ended)
+  expect(await policiesOf(user)).toEqual([policy])
+  const { rows } = await system.pool.query('SELECT version FROM users WHERE id = $1', [user])
+  expect(rows).toEqual([{ version: 2 }])
+  expect(await decisions(id)).toMatchObject([{ action: 'approval.approve', actor_name: 'Benito Cruz' }])
+  const reason = 'approval_ended'
+  expect(await refusals(system, 'approval.approve')).toEqual([{ actor_name: 'Benito Cruz', reason }])
+  expect(await refusals(system, 'approval.reject')).toEqual([{ actor_name: 'Leonora Santiago', reason }])
+  expect(await refusals(system, 'approval.withdraw')).toEqual([{ actor_name: 'Alma Dizon', reason }])
 })
 
 test('a decider who loses access during the call decides nothing', async () => {
@@ -121,6 +182,10 @@ test('a decider who loses access during the call decides nothing', async () => {
   }
   expect(await statusOf(system, id)).toBe('PENDING')
   expect(await policiesOf(user)).toEqual([])
+  expect(await decisions(id)).toEqual([])
+  expect(await refusals(system, 'approval.approve')).toEqual([
+    { actor_name: 'Benito Cruz', reason: 'access_denied' },
+  ])
 })
 
 test('a request of a user who lost the access is not executed', async () => {
@@ -136,8 +201,7 @@ test('a request of a user who lost the access is not executed', async () => {
     [user],
   )
   expect(rows).toEqual([{ n: 0 }])
-  const events = await system.pool.query("SELECT reason FROM audit_events WHERE action = 'approval.fail'")
-  expect(events.rows).toEqual([{ reason: 'access_denied' }])
+  expect(await decisions(id)).toEqual([failed('access_denied')])
 })
 
 test('a disabled user’s request is not executed', async () => {
@@ -147,6 +211,7 @@ test('a disabled user’s request is not executed', async () => {
   )
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('FAILED')
+  expect(await decisions(id)).toEqual([failed('access_denied')])
 })
 
 test('a request based on an outdated record is shown as such, and not executed', async () => {
@@ -161,6 +226,7 @@ test('a request based on an outdated record is shown as such, and not executed',
     resource: { items: [{ outcome: 'done', row: { status: 'STALE' } }] },
   })
   expect(await policiesOf(user)).toEqual([])
+  expect(await decisions(id)).toEqual([failed('version_conflict')])
 })
 
 test('a role that more users have by now is not changed for them', async () => {
@@ -176,6 +242,7 @@ test('a role that more users have by now is not changed for them', async () => {
   await insertUser(system, role, { name: 'Later' })
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('STALE')
+  expect(await decisions(id)).toEqual([failed('impact_changed')])
 })
 
 test('an enabled user gains no more than was approved', async () => {
@@ -190,90 +257,7 @@ test('an enabled user gains no more than was approved', async () => {
   )
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('STALE')
-})
-
-test('a request that no one could decide is refused, and says so', async () => {
-  // Only Alma and Benito are left: one asks, and it is about the other.
-  await system.pool.query(
-    "UPDATE users SET status = 'DISABLED' WHERE email = 'leonora.santiago@backoffice.test'",
-  )
-  const grant = await aGrant(system, { to: await userIdOf(system, 'access'), statement: 'policy:update' })
-  expect(await grant.send()).toMatchObject({ status: 409, body: { code: 'no_decider' } })
-  expect(await refusals('user.update')).toEqual([{ actor_name: 'Alma Dizon', reason: 'no_decider' }])
-})
-
-async function updateRule(kind: RuleKind, changes: { is_on?: boolean; threshold?: number }, as = 'admin') {
-  const { items } = await system.call(api.approvals.rules, {}, 'admin')
-  const version = items.find((rule) => rule.kind === kind)?.version ?? 0
-  return system.send(api.approvals.updateRule, { params: { kind }, body: { version, ...changes } }, as)
-}
-
-test('a rule cannot be switched on with fewer than two deciders', async () => {
-  await switchRule(system, 'HIGH_RISK_GRANT', false)
-  await system.pool.query(
-    "UPDATE users SET status = 'DISABLED' WHERE email IN ('access@backoffice.test', 'leonora.santiago@backoffice.test')",
-  )
-  expect(await updateRule('BIN_RANGE', { is_on: true })).toMatchObject({
-    status: 409,
-    body: { code: 'last_deciders' },
-  })
-})
-
-test('the first rule is switched on at once, and every later change of a rule needs approval', async () => {
-  await switchRule(system, 'HIGH_RISK_GRANT', false)
-  expect((await updateRule('BIN_RANGE', { is_on: true })).status).toBe(200)
-  const off = requestIn(await updateRule('BIN_RANGE', { is_on: false }))
-  const threshold = requestIn(await updateRule('MASS_CHANGE', { threshold: 1_000_000 }))
-  await approve(system, off, 'access')
-  expect(await statusOf(system, off)).toBe('EXECUTED')
-  // By now no rule is on; the request still needs its decision.
-  await approve(system, threshold, 'access')
-  const { items } = await system.call(api.approvals.rules, {}, 'access')
-  expect(items).toEqual(
-    expect.arrayContaining([
-      { kind: 'BIN_RANGE', version: 3, is_on: false, threshold: null },
-      { kind: 'MASS_CHANGE', version: 2, is_on: false, threshold: 1_000_000 },
-    ]),
-  )
-})
-
-test('no change leaves fewer than two deciders while a rule is on', async () => {
-  await system.pool.query(
-    "UPDATE users SET status = 'DISABLED' WHERE email = 'leonora.santiago@backoffice.test'",
-  )
-  const access = await userIdOf(system, 'access')
-  const { version, role } = await system.call(api.users.get, { params: { id: access } }, 'admin')
-  const last = { status: 409, body: { code: 'last_deciders' } }
-  const disabled = { items: [{ id: access, version }], status: 'DISABLED' as const, reason: 'Test' }
-  expect(await system.send(api.users.updateStatus, { body: disabled }, 'admin')).toMatchObject(last)
-  expect(await system.send(api.users.remove, { params: { id: access }, version }, 'admin')).toMatchObject(
-    last,
-  )
-  const viewer = await insertRole(system, ['Users'], [await insertPolicy(system, ['user:view'])])
-  const impact_version = await impactVersionOf(
-    system,
-    { kind: 'user', id: access, role_id: viewer, extra_policies: [] },
-    'admin',
-  )
-  const body = { version, role_id: viewer, impact_version }
-  expect(await system.send(api.users.update, { params: { id: access }, body }, 'admin')).toMatchObject(last)
-  // A role and a policy of their own, without which Benito could not decide.
-  const policy = await insertPolicy(system, ['user:view', 'approval:decide'])
-  const own = await insertRole(system, ['Users'], [policy])
-  await system.pool.query('UPDATE users SET role_id = $1 WHERE id = $2', [own, access])
-  expect(role.id).not.toBe(own)
-  const policies = { kind: 'policy', id: policy, statements: ['user:view'] } as const
-  const seen = await impactVersionOf(system, { ...policies, statements: ['user:view'] }, 'admin')
-  const less = { version: 1, statements: ['user:view'], impact_version: seen }
-  expect(
-    await system.send(api.policies.update, { params: { id: policy }, body: less }, 'admin'),
-  ).toMatchObject(last)
-  const modules = ['Lookup' as const]
-  const change = { kind: 'role' as const, id: own, modules, policy_ids: [policy] }
-  const moved = { version: 1, modules, impact_version: await impactVersionOf(system, change, 'admin') }
-  expect(await system.send(api.roles.update, { params: { id: own }, body: moved }, 'admin')).toMatchObject(
-    last,
-  )
+  expect(await decisions(id)).toEqual([failed('effects_changed')])
 })
 
 test('a call is not approved by its own headers', async () => {
