@@ -24,13 +24,17 @@ export async function requestImport(driver: Driver, round: number): Promise<Impo
 }
 
 /** Approves the request, which a call with the same key may have done before its process died. */
-export async function approve(driver: Driver, { approvalId }: ImportRequest): Promise<void> {
+export async function approve(
+  driver: Driver,
+  { approvalId, key = crypto.randomUUID() }: { approvalId: string; key?: string },
+): Promise<void> {
   const body = { items: [{ id: approvalId }] }
   const reply = await driver.request<{ items: { row: { status: string } }[] }>(
     '/api/user/approvals/approve',
     {
       method: 'POST',
       body,
+      headers: { 'idempotency-key': key },
     },
   )
   const { status } = reply.body.resource.items[0]?.row ?? {}
