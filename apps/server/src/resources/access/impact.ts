@@ -43,8 +43,9 @@ export async function impactOfChange(db: Reader, change: AccessChangeRequest): P
   const temporary = holders.filter((holder) => holder.temporary.length > 0)
   const hidden = impactOf(affectedUsers(change, temporary, tables, other))
   const differences = union(changes, hidden.changes)
-  // Also identifies effects that temporary access hides for now.
-  const impact_version = versionOf(canonical(change), differences)
+  // Also identifies effects that temporary access hides for now. Apart from the others: once that access ends, or other
+  // begins, the impact is another one.
+  const impact_version = versionOf(canonical(change), changes, hidden.changes)
   const changed = affected.filter(({ id }) => differences.has(id))
   return {
     impact: { ...visible, impact_version },
@@ -170,12 +171,14 @@ function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTa
   return { roles, policies }
 }
 
-/** Hash of the requested change and its effect on each user. */
-function versionOf(request: unknown, changes: ImpactOf['changes']): string {
+/** Hash of the requested change and its effects on each user. */
+function versionOf(request: unknown, ...views: readonly ImpactOf['changes'][]): string {
   const effectOf = ({ gained, lost }: AccessDifference) => `+${gained.join()} -${lost.join()}`
-  const effects = [...changes].map(([id, difference]) => `${id} ${effectOf(difference)}`).sort()
+  const effects = views.map((changes) =>
+    [...changes].map(([id, difference]) => `${id} ${effectOf(difference)}`).sort(),
+  )
   return createHash('sha256')
-    .update(JSON.stringify([request, effects]))
+    .update(JSON.stringify([request, ...effects]))
     .digest('hex')
 }
 

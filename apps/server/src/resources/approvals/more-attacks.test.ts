@@ -5,7 +5,7 @@ import { applyAction } from '../../jobs/apply-action.ts'
 import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
 import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { addMasters, validRow, wireRow } from '../../testing/table-rows.ts'
-import { giveTemporarily } from '../../testing/temporary-access.ts'
+import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 /** Attacks in several steps, each of which is harmless alone. */
@@ -189,6 +189,17 @@ test('a role is not approved with more than it gave when requested, though a tem
   await giveTemporarily(system, await insertUser(system, role), { roleId: await insertRole(system, [], []) })
   const id = requestIn(await changeRole(role, [added]))
   expect((await setStatements(added, ['audit:view', 'audit:export'])).status).toBe(200)
+  await approve(system, id, 'access')
+  expect(await statusOf(system, id)).toBe('STALE')
+})
+
+test('an approval gives no access that a temporary role has hidden from the request', async () => {
+  const role = await insertRole(system, MODULES, [await insertPolicy(system, ['audit:view'])])
+  const user = await insertUser(system, role)
+  await giveTemporarily(system, user, { roleId: await insertRole(system, [], []) })
+  const id = requestIn(await changeRole(role, [await insertPolicy(system, ['audit:export'])]))
+  expect((await system.call(api.approvals.get, { params: { id } }, 'access')).impact?.gains).toEqual([])
+  await passTime(system, user, 2)
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('STALE')
 })
