@@ -19,7 +19,7 @@ export const APPROVAL_KINDS = {
   },
   BIN_RANGE: {
     label: 'BIN ranges',
-    description: 'A BIN range of a tender is added, changed or removed.',
+    description: 'A BIN range of a tender is added, changed or removed, also by status or dates.',
     threshold: null,
     unit: 'tender',
   },

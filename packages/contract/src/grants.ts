@@ -150,7 +150,7 @@ export function riskOf(statements: readonly string[]): Risk {
 /** True for statements over access itself, whose roles `role:grant` alone does not allow to grant. */
 export function isAboutAccess(statements: readonly string[]): boolean {
   return statements.some((statement) =>
-    ['user', 'role', 'policy', 'approval', '*'].includes(statement.split(':', 1)[0] ?? ''),
+    ['user', 'role', 'policy', 'approval', 'review', '*'].includes(statement.split(':', 1)[0] ?? ''),
   )
 }
 

@@ -18,6 +18,8 @@ export type Effect = {
   count: number
   /** Subject of the count over 24 hours, such as a table; default: nothing is counted over time. */
   scope?: string
+  /** Needs approval while any rule is on: otherwise a user could decide by a second account. */
+  addsDeciders?: boolean
 }
 
 /** Number of changed records that a request shows. */

@@ -28,14 +28,19 @@ export type Grant = {
 /** A change that gives a user a permission by an extra policy; by default `card:unmask` to a new user. */
 export async function aGrant(
   system: TestSystem,
-  { as = 'admin', to, statement = 'card:unmask' }: { as?: string; to?: string; statement?: string } = {},
+  {
+    as = 'admin',
+    to,
+    statement = 'card:unmask',
+    modules = ['SMAC Inquiry'],
+  }: { as?: string; to?: string; statement?: string; modules?: string[] } = {},
 ): Promise<Grant> {
   const policy = await insertPolicy(system, [statement])
   const user =
     to ??
     (await insertUser(
       system,
-      await insertRole(system, ['SMAC Inquiry'], [await insertPolicy(system, ['inquiry:run'])]),
+      await insertRole(system, modules, [await insertPolicy(system, ['inquiry:run'])]),
     ))
   const { version, role, extra_policies } = await system.call(
     api.users.get,

@@ -1,14 +1,15 @@
 import { hasAction, hasModule, may, moduleOf, type Permission } from '@backoffice/contract/access'
 import { maxHours } from '@backoffice/contract/durations'
 import type { AccessChoice, AccessOptions } from '@backoffice/contract/endpoints/access-requests'
-import { accessOf, type Grants, permanentOf, riskOf } from '@backoffice/contract/grants'
+import { accessOf, type Grants, riskOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Reader, Tx } from '../../db/client.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { takeableRoles } from '../access/break-glass-offers.store.ts'
+import { type EligibleDecider, eligibleDeciders } from '../access/eligible-deciders.ts'
 import { missingToGrantTemporarily } from '../access/granting.ts'
-import { findAllRoles, grantsOfUsers } from '../access/grants.store.ts'
-import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
+import { findAllRoles } from '../access/grants.store.ts'
+import { creatorsOf } from '../approval-requests/deciders.store.ts'
 import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
 import {
@@ -37,7 +38,7 @@ export async function accessOptions(
   const access = accessOf(grants)
   const module = moduleOf(permission)
   const found = choicesWith(await findChoices(db), grants, permission)
-  const deciders = await decidersFor(db, userId)
+  const deciders = await eligibleDeciders(db, [userId, ...(await creatorsOf(db, userId))])
   const takeable = (await takeableRoles(db, userId)).filter(({ id }) =>
     found.some(({ choice }) => choice.type === 'role' && choice.id === id),
   )
@@ -64,9 +65,9 @@ function choicesWith(choices: readonly Choice[], grants: Grants, permission: Per
   })
 }
 
-function toReply({ choice, gains }: ChoiceWithGains, deciders: readonly Decider[]): AccessChoice {
+function toReply({ choice, gains }: ChoiceWithGains, deciders: readonly EligibleDecider[]): AccessChoice {
   const { type, id, name, description, risk, modules } = choice
-  const canApprove = ({ held }: Decider) =>
+  const canApprove = ({ held }: EligibleDecider) =>
     missingToGrantTemporarily(held, grantSetOf(choice), gains).length === 0
   return {
     ...{ type, id, name, description, risk },
@@ -78,22 +79,6 @@ function toReply({ choice, gains }: ChoiceWithGains, deciders: readonly Decider[
       .slice(0, MOST_NAMED)
       .map((decider) => ({ id: decider.id, name: decider.name })),
   }
-}
-
-type Decider = Awaited<ReturnType<typeof decidersFor>>[number]
-
-/** Users who may decide requests of the user, with their permanent access. */
-async function decidersFor(db: Reader, userId: string) {
-  const excluded = [userId, ...(await creatorsOf(db, userId))]
-  const deciders = (await findDeciders(db)).filter(({ id }) => !excluded.includes(id))
-  const grants = await grantsOfUsers(
-    db,
-    deciders.map(({ id }) => id),
-  )
-  return deciders.flatMap(({ id, name }) => {
-    const held = grants.get(id)
-    return held ? [{ id, name, held: accessOf(permanentOf(held)) }] : []
-  })
 }
 
 /** Low risk first, then the fewest additional permissions, policies before roles. */
@@ -128,7 +113,7 @@ export async function requireChoice(
 ): Promise<RequestedAccess> {
   if ((role_id === undefined) === (policy_id === undefined))
     throw invalidField('role_id', 'invalid', 'Request either a role or a policy.')
-  const id = (role_id ?? policy_id ?? '').toLowerCase()
+  const id = role_id ?? policy_id ?? ''
   const type = role_id === undefined ? 'policy' : 'role'
   const choice = (await findChoices(tx)).find((each) => each.id === id && each.type === type)
   if (!choice) throw invalidField(`${type}_id`, 'not_found', `This ${type} does not exist, or was deleted.`)

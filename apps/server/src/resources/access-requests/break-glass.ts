@@ -8,11 +8,12 @@ import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockChanges } from '../access/access-lock.ts'
 import { takeableRoles } from '../access/break-glass-offers.store.ts'
+import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { findAllRoles, grantsOf } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { grantTemporarily } from '../access/temporary-access.store.ts'
 import { insertApproval, recentBreakGlass } from '../approval-requests/approvals.store.ts'
-import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
+import { creatorsOf } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
 import { changesOfGrant, durationInWords, HOUR_MS, roleRequest, transitionOf } from './requested-access.ts'
 
@@ -57,14 +58,14 @@ export function breakGlassHandler({
   return async ({ body }, { caller }) =>
     async (tx) => {
       await lockChanges(tx)
-      const roleId = body.role_id.toLowerCase()
+      const { role_id: roleId } = body
       if (!(await takeableRoles(tx, caller.id)).some(({ id }) => id === roleId))
         throw new HttpError('access_denied', { detail: 'Your role may not take this role in an emergency.' })
       const role = (await findAllRoles(tx)).find(({ id }) => id === roleId)
       const grants = await grantsOf(tx, caller.id)
       await requireReviewed(tx, caller.id, clock.now())
       const subjects = [caller.id, ...(await creatorsOf(tx, caller.id))]
-      const deciders = (await findDeciders(tx)).filter(({ id }) => !subjects.includes(id))
+      const deciders = await eligibleDeciders(tx, subjects)
       if (!role || !grants) throw new HttpError('not_found')
       if (deciders.length === 0) throw new HttpError('no_decider')
       const requested = roleRequest(role, 'HIGH')

@@ -19,7 +19,7 @@ export const accessHandlers: Handlers<(typeof api)['access']> = {
 export function explainHandlers({ db }: { db: Database }): Handlers<(typeof api)['explain']> {
   return {
     explain: async ({ body: { user_id, permission: name } }, { caller }) => {
-      const userId = user_id?.toLowerCase() ?? caller.id
+      const userId = user_id ?? caller.id
       if (userId !== caller.id) requirePermission(caller, 'user:view')
       const permission = permissionOf(name)
       if (!permission)

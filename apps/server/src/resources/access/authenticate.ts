@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Access } from '@backoffice/contract/access'
+import { type Access, may } from '@backoffice/contract/access'
+import { permissionsOf } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { TokenClaims, TokenVerifier } from '../../adapters/identity/identity.ts'
 import { type Database, onlyRow, type Tx } from '../../db/client.ts'
@@ -114,6 +115,17 @@ export async function accessVersionAtCommit(tx: Tx): Promise<string> {
   const { rows } = await sql<{ version: string }>`SELECT access_version_at_commit() AS version`.execute(tx)
   return onlyRow(rows).version
 }
+
+/**
+ * True while the user of a caller has all of the caller's access, also after changes of this transaction, which
+ * `confirmAccess` does not see.
+ */
+export async function hasAccessOf(tx: Tx, { identity, access, permanent }: Caller): Promise<boolean> {
+  const now = await findCaller(tx, identity.sub)
+  return now?.status === 'ACTIVE' && covers(now.access, access) && covers(now.permanent, permanent)
+}
+
+const covers = (access: Access, other: Access) => permissionsOf(other).every((each) => may(access, each))
 
 /**
  * One keyed read while no access changes, with the clock for a caller whose access ends; otherwise compares the caller with

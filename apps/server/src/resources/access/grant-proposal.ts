@@ -8,6 +8,8 @@ const HIGH_RISK_NAMES: ReadonlySet<string> = HIGH_RISK
 
 type AccessImpact = { impact: Impact; differences: ReadonlyMap<string, AccessDifference> }
 
+const DECIDING = ['approval:decide', 'approval:manage']
+
 /** Proposal of a change of access: it may need approval if a user gains a high-risk permission, or may take one. */
 export function grantProposal(
   what: string,
@@ -18,10 +20,13 @@ export function grantProposal(
   const isGrant = ({ gained }: AccessDifference) => gained.some((name) => HIGH_RISK_NAMES.has(name))
   const gaining = [...differences.values()].filter(isGrant).length
   const count = gaining + (basis.length > 0 ? 1 : 0)
+  const addsDeciders = [...differences.values()].some(({ gained }) =>
+    DECIDING.some((name) => gained.includes(name)),
+  )
   return {
     what,
     records,
-    effects: [{ kind: 'HIGH_RISK_GRANT', count }],
+    effects: [{ kind: 'HIGH_RISK_GRANT', count, ...(addsDeciders && { addsDeciders }) }],
     impact,
     subjects: [...new Set([...differences.keys(), ...userIds])],
     ...(basis.length > 0 && { basis }),

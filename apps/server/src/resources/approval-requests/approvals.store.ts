@@ -7,6 +7,7 @@ import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { withMaskedCards } from '../../kernel/audit.ts'
 
 const nameOf = (user: RawBuilder<unknown>) =>
   sql<string | null>`(SELECT given_name || ' ' || family_name FROM users WHERE id = ${user})`
@@ -158,7 +159,7 @@ export async function insertApproval(tx: Tx, { input, impact, changes, ...values
       ...values,
       what: maskCardNumbers(values.what),
       input: JSON.stringify(input),
-      impact: impact && JSON.stringify(impact),
+      impact: impact && JSON.stringify(withMaskedCards(impact)),
       changes: JSON.stringify(changes),
       reason: masked(values.reason),
       ticket_no: masked(values.ticket_no),

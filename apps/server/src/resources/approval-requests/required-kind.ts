@@ -20,6 +20,8 @@ export async function requiredKind(
   const always = all.find(({ kind }) => kind === 'RULES' || kind === 'ACCESS')
   if (always) return always.kind
   const rules = await findRules(tx)
+  const adding = all.find(({ addsDeciders }) => addsDeciders)
+  if (adding && rules.some(({ is_on }) => is_on)) return adding.kind
   const counted: (() => Promise<void>)[] = []
   for (const effect of all.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))) {
     const { count, scope = '' } = effect

@@ -32,9 +32,9 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
     counts: async (_received, { caller: { id, permanent } }) =>
       countOpen(db, { id, isDecider: isDecider({ access: permanent }) }),
 
-    get: async ({ params }, { caller }) => readApproval(db, params.id.toLowerCase(), caller),
+    get: async ({ params }, { caller }) => readApproval(db, params.id, caller),
 
-    check: async ({ params }, call) => dryRun(deps, params.id.toLowerCase(), call),
+    check: async ({ params }, call) => dryRun(deps, params.id, call),
 
     approve: async ({ body: { items, reason } }, call) => {
       const { caller } = call

@@ -7,7 +7,7 @@ import type { Approver, ConfirmAccess, StoredContext } from '../../kernel/caller
 import { AccessChanged, HttpError } from '../../kernel/errors.ts'
 import { authorize } from '../../kernel/mount.ts'
 import type { RequestIds } from '../../kernel/request-ids.ts'
-import { callerOfUser } from '../access/authenticate.ts'
+import { callerOfUser, hasAccessOf } from '../access/authenticate.ts'
 import { findCall, type StoredCall } from '../approval-requests/approvals.store.ts'
 import { storeApprover } from '../files/file-writes.store.ts'
 import { type Approvables, countRefused, effectsHash, eventsOf } from './gate.ts'
@@ -88,6 +88,7 @@ async function prepare(
 
 const NO_ENDPOINT = 'This release no longer has this kind of change. Request it again.'
 const NO_REQUESTER = 'The requester is no longer active.'
+const LOST_ACCESS = 'The requester has lost access by another request of this decision.'
 
 /**
  * Expected failures of the stored call end the request as `NotExecutable`. Other failures, and what the approver may not
@@ -134,6 +135,9 @@ type Running = {
 async function execute(tx: Tx, { deps, stored, endpoint, received, call, change }: Running) {
   const { caller } = call
   const { id, name } = call.approver
+  // One of several requests of a decision can take the access that the next needs.
+  if (endpoint.executesAs !== 'approver' && !(await hasAccessOf(tx, caller)))
+    throw new NotExecutable(new HttpError('access_denied', { detail: LOST_ACCESS }))
   const outcome = await asExecutable(endpoint, () => change(tx))
   const events = eventsOf({ endpoint, received, callerId: caller.id }, outcome)
   if (!effectsHash(outcome).equals(stored.effects_hash) || countRefused(events) > stored.refused)

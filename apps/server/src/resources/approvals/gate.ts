@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { APPROVAL_KINDS, type ApprovalKind } from '@backoffice/contract/approvals'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { accessOf, permanentOf } from '@backoffice/contract/grants'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -12,7 +11,6 @@ import {
   type ApprovalGate,
   MOST_SHOWN,
   type Outcome,
-  type Proposal,
 } from '../../kernel/approvals.ts'
 import {
   type AuditEvent,
@@ -23,9 +21,9 @@ import {
   recordAudit,
 } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { grantsOfUsers } from '../access/grants.store.ts'
+import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
-import { creatorsOf, findDeciders } from '../approval-requests/deciders.store.ts'
+import { creatorsOf } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
 import { requiredKind } from '../approval-requests/required-kind.ts'
 
@@ -63,13 +61,13 @@ export function eventsOf({ endpoint, received, callerId }: EventCall, outcome: O
 type EventCall = Pick<ApprovableCall, 'endpoint' | 'received'> & { callerId: string }
 
 /** Hash of everything that an approval applies to, apart from the input. */
-export function effectsHash({ proposal: { effects, impact, subjects = [], basis, rows } }: Outcome): Buffer {
-  const shown = [effects, impact?.impact_version, subjects.toSorted()]
-  const more = [...(basis ? [basis] : []), ...(rows ? [rows.hash] : [])]
-  return createHash('sha256')
-    .update(JSON.stringify([...shown, ...more]))
-    .digest()
+export function effectsHash({ proposal }: Outcome): Buffer {
+  const { records, effects, impact, subjects = [], basis, rows } = proposal
+  const shown = [records.toSorted(), effects, impact?.impact_version, subjects.toSorted(), basis, rows?.hash]
+  return createHash('sha256').update(JSON.stringify(shown)).digest()
 }
+
+const masked = (label: string | null | undefined) => (label ? maskCardNumbers(label) : null)
 
 export const countRefused = (events: readonly AuditEvent[]) =>
   events.filter(({ outcome }) => outcome === 'refused').length
@@ -82,8 +80,8 @@ async function describeEffects(tx: Tx, { endpoint, received, call }: ApprovableC
   const { names, total } = outcome.proposal.rows ?? { names: [], total: 0 }
   return {
     changes: [
-      ...shown.map((event, at) => ({ label: labels[at] ?? null, changes: maskedChanges(event) })),
-      ...names.map((name) => ({ label: maskCardNumbers(name), changes: {} })),
+      ...shown.map((event, at) => ({ label: masked(labels[at]), changes: maskedChanges(event) })),
+      ...names.map((name) => ({ label: masked(name), changes: {} })),
     ],
     changes_total: written.length + total,
     refused: countRefused(events),
@@ -106,10 +104,12 @@ async function store(
   const { kind, outcome, effects, sendJob, now } = held
   const { what, records, impact, effects: parts } = outcome.proposal
   const { caller } = call
+  const { canApprove = () => true } = outcome.proposal
   const subjects = [...(outcome.proposal.subjects ?? []), ...(await creatorsOf(tx, caller.id))]
   const stated = outcome.proposal.stated ? { ...outcome.proposal.stated, isBlank: false } : sent
   await requireNoOther(tx, id, records)
-  const deciders = await findEligible(tx, { ...outcome.proposal, subjects }, caller.id)
+  const eligible = await eligibleDeciders(tx, [caller.id, ...subjects])
+  const deciders = eligible.filter(({ held }) => canApprove(held))
   if (deciders.length === 0) throw new HttpError('no_decider')
   const { count = 1 } = parts.find((part) => part.kind === kind) ?? {}
   const shown = { kind, what, count, unit: APPROVAL_KINDS[kind].unit }
@@ -153,20 +153,6 @@ async function store(
 }
 
 const MOST_NAMED = 5
-
-/** Deciders other than the requester and the subjects, whose permanent access suffices. */
-async function findEligible(tx: Tx, { subjects = [], canApprove }: Proposal, requesterId: string) {
-  const others = (await findDeciders(tx)).filter(({ id }) => id !== requesterId && !subjects.includes(id))
-  if (!canApprove) return others
-  const grants = await grantsOfUsers(
-    tx,
-    others.map(({ id }) => id),
-  )
-  return others.filter(({ id }) => {
-    const held = grants.get(id)
-    return held !== undefined && canApprove(accessOf(permanentOf(held)))
-  })
-}
 
 async function requireNoOther(tx: Tx, endpoint: string, records: readonly string[]): Promise<void> {
   const other = await findPending(tx, endpoint, records)

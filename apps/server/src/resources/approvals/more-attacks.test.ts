@@ -3,7 +3,7 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { applyAction } from '../../jobs/apply-action.ts'
 import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from '../../testing/access.ts'
-import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import { aGrant, approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { addMasters, validRow, wireRow } from '../../testing/table-rows.ts'
 import { giveTemporarily, passTime } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
@@ -59,6 +59,16 @@ test('no one decides requests of an account that they created alone', async () =
   expect(await system.call(api.approvals.counts, {}, 'admin')).toMatchObject({ decide: 0 })
   await approve(system, id, 'access')
   expect(await statusOf(system, id)).toBe('EXECUTED')
+})
+
+test('while any rule is on, a new decider needs approval, also with the rule of high-risk access off', async () => {
+  await switchRule(system, 'HIGH_RISK_GRANT', false)
+  await switchRule(system, 'MASTER_DELETE', true)
+  const role_id = await roleOf('access')
+  const user = { email: 'second@backoffice.test', given_name: 'Second', family_name: 'Account', role_id }
+  requestIn(await system.send(api.users.create, { body: user }, 'admin'))
+  const { send } = await aGrant(system, { statement: 'approval:manage', modules: ['Users'] })
+  requestIn(await send())
 })
 
 const MODULES = ['Audit' as const]

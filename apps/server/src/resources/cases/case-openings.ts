@@ -186,7 +186,7 @@ export async function requireCard(tx: Tx, cardId: string): Promise<NewCase['card
 
 /** Users without `case:assign` may only take a case themselves. */
 async function requireAssignable(tx: Tx, caller: Caller, userId: string) {
-  if (userId.toLowerCase() !== caller.id) requirePermission(caller, 'case:assign')
+  if (userId !== caller.id) requirePermission(caller, 'case:assign')
   return requireAssignee(tx, userId)
 }
 

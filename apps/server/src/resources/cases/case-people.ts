@@ -69,7 +69,7 @@ function matching(holders: readonly Holder[], { text, viewer }: PeopleSearch): O
 
 /** Throws 422 unless the user is active and may update cases. */
 export async function requireAssignee(db: Reader, userId: string): Promise<Person> {
-  const found = (await holdersOf(db, 'case:update')).find(({ id }) => id === userId.toLowerCase())
+  const found = (await holdersOf(db, 'case:update')).find(({ id }) => id === userId)
   if (!found) throw invalidField('assignee_id', 'E007', 'Choose an active user who may update cases.')
   return { id: found.id, name: found.name }
 }
@@ -80,7 +80,7 @@ export async function requireReaders(
   found: CasePeople,
   mentions: readonly string[],
 ): Promise<Person[]> {
-  const ids = [...new Set(mentions.map((id) => id.toLowerCase()))]
+  const ids = [...new Set(mentions)]
   if (ids.length === 0) return []
   const holders = (await findHolders(db, { users: ids })).filter(({ status }) => status === 'ACTIVE')
   const readers = await allowed(db, holders, seesCase(found))

@@ -14,6 +14,9 @@ type FileHandlers = Handlers<(typeof api)['files']>
 
 const REMOVED = 'The data of this file was removed after its retention period: upload it again.'
 
+/** Otherwise the approver would make the change that they approved. */
+const APPROVED = 'You approved this file, so another user must continue it.'
+
 /** Cancels a file, or each of several, that has not finished. */
 export function cancel({ clock, sendJob }: FilesDeps): FileHandlers['cancel'] {
   return async ({ body }, { caller }) =>
@@ -46,6 +49,7 @@ export function retry(deps: FilesDeps): FileHandlers['retry'] {
         const { source_filekey: filekey } = file
         if (file.state === 'FAILED' && !canRetry(file))
           throw new HttpError('file_state_conflict', { detail: REMOVED })
+        if (file.approved_by_id === caller.id) throw new HttpError('own_request', { detail: APPROVED })
         const reveal = { file, use: 'retry', caller, input: body } as const
         const others = runNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
         const attempt = file.attempt + 1

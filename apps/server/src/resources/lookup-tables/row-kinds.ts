@@ -38,11 +38,13 @@ function isInForce({ status, effective_from: from, effective_to: to }: Values, t
   return status === 'ACTIVE' && (!from || from <= today) && (!to || to >= today)
 }
 
-/** Ranges of an active row, as text; dates do not change them. */
+/** Ranges of an active row with its dates, which end them too, as text. */
 function rangesOf({ ranges = [] }: TableDeclaration, values: Values | null): string {
   const isActive = values?.status === 'ACTIVE'
   return ranges
-    .map(({ from, to }) => (isActive && values[from] ? `${values[from]}–${values[to]}` : ''))
+    .flatMap(({ from, to }) =>
+      isActive && values[from] ? [values[from], values[to], values.effective_from, values.effective_to] : [],
+    )
     .join()
 }
 

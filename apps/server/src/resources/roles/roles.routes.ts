@@ -102,7 +102,7 @@ function normalized({
 }
 
 async function policiesOf(tx: Tx, policyIds: readonly string[]): Promise<GrantingPolicy[]> {
-  const ids = [...new Set(policyIds.map((id) => id.toLowerCase()))]
+  const ids = [...new Set(policyIds)]
   const policies = await findPolicies(tx, ids)
   requirePolicies('policy_ids', ids, new Set(policies.map(({ id }) => id)))
   return policies
@@ -110,7 +110,7 @@ async function policiesOf(tx: Tx, policyIds: readonly string[]): Promise<Grantin
 
 /** Roles by id, sorted by name. Throws 422 for roles that do not exist. */
 async function rolesOf(tx: Tx, roleIds: readonly string[]) {
-  const ids = new Set(roleIds.map((id) => id.toLowerCase()))
+  const ids = new Set(roleIds)
   const roles = (await findAllRoles(tx)).filter(({ id }) => ids.has(id))
   if (roles.length < ids.size)
     throw invalidField(

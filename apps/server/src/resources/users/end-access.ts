@@ -15,13 +15,11 @@ export function endAccessHandler({ db, identity }: UsersDeps): Handlers<(typeof 
     const facts = await factsOfUser(db, identity, params.id)
     return async (tx) => {
       const held = await lockAccess(tx, caller, 'user:update')
-      const user = await lockUser(tx, params.id.toLowerCase())
+      const user = await lockUser(tx, params.id)
       if (!user) throw noSuchUser()
       if (user.id === caller.id) throw new HttpError('own_access')
       await requireNotExceeding(tx, held, user.id, 'manage')
-      const access = (await temporaryAccessOf(tx, [user.id])).find(
-        ({ id }) => id === params.access_id.toLowerCase(),
-      )
+      const access = (await temporaryAccessOf(tx, [user.id])).find(({ id }) => id === params.access_id)
       if (!access || !(await endTemporaryAccess(tx, access.id)))
         throw new HttpError('not_found', { detail: 'This access has already ended.' })
       const changes = changesOfEnd({ ...access, permanent_role: user.role_name })

@@ -5,6 +5,7 @@ import { FILE_STATES, isFinalState } from '@backoffice/contract/file-states'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import { insertNotices } from '../cases/case-notes.store.ts'
 
 /** Includes failed files, which can be retried. */
@@ -80,6 +81,7 @@ export async function moveOpenWork(
   to: string,
   now: Date,
 ): Promise<OpenCounts & { entries: AuditEntry[] }> {
+  await requireNotApprover(tx, from, to)
   const inquiries = await tx
     .updateTable('inquiries')
     .set({ owner_id: to })
@@ -105,9 +107,7 @@ export async function moveOpenWork(
     .execute()
   const nameOf = sql<string>`given_name || ' ' || family_name`.as('name')
   const people = await tx.selectFrom('users').select(['id', nameOf]).where('id', 'in', [from, to]).execute()
-  const [former = '', next = ''] = [from, to].map(
-    (id) => people.find((each) => each.id === id.toLowerCase())?.name,
-  )
+  const [former = '', next = ''] = [from, to].map((id) => people.find((each) => each.id === id)?.name)
   const cases = await moveOpenCases(tx, { from, to, former, now })
   return {
     files: files.length,
@@ -124,6 +124,20 @@ export async function moveOpenWork(
       })),
     ],
   }
+}
+
+/** Otherwise the receiver would make a change that they approved. */
+async function requireNotApprover(tx: Tx, from: string, to: string): Promise<void> {
+  const approved = await tx
+    .selectFrom('files')
+    .select('file_name')
+    .where('runs_for', '=', from)
+    .where('approved_by_id', '=', to)
+    .where(isOpen)
+    .executeTakeFirst()
+  if (!approved) return
+  const detail = `“${maskCardNumbers(approved.file_name)}” was approved by the receiver. Hand the open work over to another user.`
+  throw new HttpError('own_request', { detail })
 }
 
 type CaseMove = { from: string; to: string; former: string; now: Date }

@@ -28,7 +28,7 @@ export function updateUserHandler({
 }: UsersDeps): Handlers<(typeof api)['users']>['update'] {
   return async ({ params, body: { version, impact_version, role_id, extra_policies, ...fields } }, call) => {
     const { caller } = call
-    const id = params.id.toLowerCase()
+    const { id } = params
     const facts = await factsOfUser(db, identity, id)
     return async (tx) => {
       const held = await lockAccess(tx, caller, 'user:update')
@@ -38,10 +38,8 @@ export function updateUserHandler({
       const profile = profileOf({ ...user, ...fields, given_name, family_name })
       const extraIds = user.extra_policies.map(({ id }) => id)
       const target = {
-        role_id: role_id?.toLowerCase() ?? user.role_id ?? '',
-        extra_policies: extra_policies
-          ? [...new Set(extra_policies.map((id) => id.toLowerCase()))]
-          : extraIds,
+        role_id: role_id ?? user.role_id ?? '',
+        extra_policies: extra_policies ? [...new Set(extra_policies)] : extraIds,
       }
       const isAccess = target.role_id !== user.role_id || !isSameSet(target.extra_policies, extraIds)
       if (isAccess) requireRecentSignIn(call)
@@ -88,7 +86,7 @@ export async function lockVersion(
   version: number | undefined,
   current: () => Promise<unknown>,
 ): Promise<StoredUser> {
-  const user = await lockUser(tx, id.toLowerCase())
+  const user = await lockUser(tx, id)
   if (!user) throw noSuchUser()
   if (version !== undefined && user.version !== version) {
     const detail = `${(await findEditor(tx, user.id)) ?? 'The system'} saved this user in the meantime.`

@@ -30,7 +30,7 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
       async ({ params }, { caller }) =>
       async (tx) => {
         const held = await lockAccess(tx, caller, 'user:update-status')
-        const user = await lockUser(tx, params.id.toLowerCase())
+        const user = await lockUser(tx, params.id)
         if (!user) throw noSuchUser()
         await requireNotExceeding(tx, held, user.id, 'manage')
         await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))

@@ -52,7 +52,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       const locked = await lockedAmong(deps, body.items)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:update-status')
-        const ids = body.items.map(({ id }) => id.toLowerCase())
+        const ids = body.items.map(({ id }) => id)
         const change = { status: body.status, reason, locked, exceeds: await exceedsOf(tx, held, ids) }
         const { items } = body
         const result = await runBulk({
@@ -115,7 +115,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     },
 
     openWork: async ({ params }, { caller }) => {
-      const user = await findUser(db, params.id.toLowerCase())
+      const user = await findUser(db, params.id)
       if (!user || user.status === 'DELETED') throw noSuchUser()
       await requireNotExceeding(db, caller.permanent, user.id, 'manage')
       return readOpenWork(db, user.id)
@@ -124,8 +124,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
     handOver:
       async ({ body: { from, to } }, { caller }) =>
       async (tx) => {
-        if (from.toLowerCase() === to.toLowerCase())
-          throw invalidField('to', 'invalid', 'Choose a different user.')
+        if (from === to) throw invalidField('to', 'invalid', 'Choose a different user.')
         const held = await lockAccess(tx, caller, ...LEAVING)
         const giver = await lockUser(tx, from)
         if (!giver) throw noSuchUser()
@@ -148,7 +147,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
       const facts = await factsOfUser(db, identity, id)
       return async (tx) => {
         const held = await lockAccess(tx, caller, 'user:update-status')
-        await requireNotExceeding(tx, held, id.toLowerCase(), 'manage')
+        await requireNotExceeding(tx, held, id, 'manage')
         const isRetried = await retryProviderAction(tx, sendJob, id)
         const resource = await readDetail(tx, held, id, facts)
         return isRetried ? { resource, audit: [{}] } : { resource, unchanged: true }
@@ -227,7 +226,7 @@ async function lockedAmong(
 }
 
 async function requireOther(tx: Tx, caller: Caller, id: string) {
-  const user = await lockUser(tx, id.toLowerCase())
+  const user = await lockUser(tx, id)
   if (!user) throw noSuchUser()
   if (user.id === caller.id) throw new HttpError('own_access')
   return user

@@ -53,7 +53,7 @@ export function profileOf(profile: {
 
 /** Role that the caller may grant. Throws 422 for an unknown role, or `not_held`. */
 export async function requireRole(tx: Tx, held: Access, id: string) {
-  const role = (await findAllRoles(tx)).find((each) => each.id === id.toLowerCase())
+  const role = (await findAllRoles(tx)).find((each) => each.id === id)
   if (!role) throw invalidField('role_id', 'E007', 'This role does not exist. Choose another.')
   requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
   return role
@@ -66,7 +66,7 @@ export async function requireExtras(
   ids: readonly string[],
   had: ReadonlySet<string>,
 ): Promise<GrantingPolicy[]> {
-  const policyIds = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const policyIds = [...new Set(ids)]
   const policies = await findPolicies(tx, policyIds)
   requirePolicies('extra_policies', policyIds, new Set(policies.map(({ id }) => id)))
   requireGrantablePolicies(

@@ -56,7 +56,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     },
 
     get: async ({ params }, { caller }) => {
-      const id = params.id.toLowerCase()
+      const { id } = params
       if (id !== caller.id && !may(caller.access, 'user:view')) throw noSuchUser()
       return readUser(db, identity, caller.permanent, id)
     },

@@ -39,7 +39,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
           <>
             <p className={css.quiet}>
               {plural(data.deciders, 'user')} can decide requests; a rule needs at least {MIN_DECIDERS}.
-              {isAnyOn && ' While a rule is on, a change of a rule needs approval too.'}
+              {isAnyOn && ' While a rule is on, changes of rules and new deciders need approval too.'}
             </p>
             <ul className={css.ruleList}>
               {data.items.map((rule) => (
