@@ -6,7 +6,7 @@ import { PAGE_SIZES } from '../list.ts'
  * others use the message of the equivalent rule.
  */
 
-export const uuid = z.uuid()
+export const uuid = z.uuid().check(z.toLowerCase())
 export const timestamp = z.iso.datetime({ offset: true })
 export const person = z.object({ id: uuid, name: z.string() })
 /** There is no year 0. */
