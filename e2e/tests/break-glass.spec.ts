@@ -15,6 +15,8 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Break-glass acc
 /** The administrator names the role of agents in the form of a new role. */
 async function offerToAgents(admin: Page, role: RoleRecord): Promise<void> {
   const form = await openRole(admin, role)
+  // The policies push the select down once they are loaded, and its list hides while the select is out of view.
+  await expect(form.getByRole('checkbox', { name: /^Everything/ })).toBeVisible()
   const select = form.getByRole('combobox', { name: 'Break-glass for' })
   await select.fill('Inquiry agent')
   await admin.getByRole('option', { name: 'Inquiry agent', exact: true }).click()
