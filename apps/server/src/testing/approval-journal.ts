@@ -71,8 +71,7 @@ export class ApprovalJournal {
       false,
     )
     this.#model.apply(call, by, statusOf, request?.id)
-    if (GRANTS.has(call.do) && old.rules.get('HIGH_RISK_GRANT'))
-      expect(highRiskGains(old, this.#model.state())).toEqual([])
+    if (GRANTS.has(call.do)) expect(guardedGains(old, this.#model.state())).toEqual([])
   }
 
   /** Only for the named roles, and not again before its review, or within 24 hours of a rejection. */
@@ -172,19 +171,26 @@ const isChanged = ({ rules }: State, { kind, isOn }: { kind: string; isOn: boole
 
 function isRequired(state: State, kind: ApprovalKind): boolean {
   if (kind === 'ACCESS' || kind === 'BREAK_GLASS') return true
-  return kind === 'RULES' ? isAnyRuleOn(state) : state.rules.get(kind) === true
+  // With any rule, a new decider needs approval as high-risk access does.
+  if (kind === 'RULES' || kind === 'HIGH_RISK_GRANT') return isAnyRuleOn(state)
+  return state.rules.get(kind) === true
 }
 
 /** Calls that change what users may do permanently. */
 const GRANTS: ReadonlySet<AccessCall['do']> = new Set(['user', 'role', 'policy', 'status', 'remove'])
 const HIGH_RISK_NAMES: ReadonlySet<string> = HIGH_RISK
 
-/** High-risk permissions that any user gains: given, or in force by a change of status. */
-function highRiskGains(before: State, after: State): string[] {
+function isGuarded(name: string, state: State): boolean {
+  if (state.rules.get('HIGH_RISK_GRANT')) return HIGH_RISK_NAMES.has(name)
+  return name === 'approval:decide' && isAnyRuleOn(state)
+}
+
+/** Permissions that any user gains, given or in force by a change of status, and that need approval. */
+function guardedGains(before: State, after: State): string[] {
   return (['permanent', 'inForce'] as const).flatMap((view) =>
     [false, true].flatMap((isStatus) =>
       [...differences(before, after, view, isStatus)].flatMap(([id, { gained }]) =>
-        gained.filter((name) => HIGH_RISK_NAMES.has(name)).map((name) => `${id} ${name}`),
+        gained.filter((name) => isGuarded(name, before)).map((name) => `${id} ${name}`),
       ),
     ),
   )
