@@ -14,7 +14,8 @@ const session = z.object({
 
 const named = z.object({ name: z.string() })
 
-const temporaryAccess = z.object({
+/** Temporary access of a user, without what it allows. */
+export const temporaryAccess = z.object({
   id: uuid,
   /** Either a role or a policy. */
   role: z.nullable(named),

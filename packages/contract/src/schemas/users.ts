@@ -4,6 +4,7 @@ import { RESET_MODES } from '../endpoints/users.ts'
 import { FILE_STATES } from '../file-states.ts'
 import { usersList } from '../lists/users.ts'
 import { PURPOSES } from '../purposes.ts'
+import { temporaryAccess } from './account.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
 import {
   bulkItems,
@@ -72,17 +73,10 @@ const grantingRole = z.object({
   policies: z.array(grantingPolicy),
 })
 
-/** Either a role, which replaces the user's own, or a policy with its modules. */
-const temporaryGrant = z.object({
-  id: uuid,
+/** The role replaces the user's own. */
+const temporaryGrant = z.extend(temporaryAccess, {
   role: z.nullable(grantingRole),
   policy: z.nullable(grantingPolicy),
-  modules: z.array(z.string()),
-  until: timestamp,
-  reason: z.string(),
-  ticket_no: z.nullable(z.string()),
-  is_break_glass: z.boolean(),
-  granted_by: z.nullable(z.string()),
 })
 
 const userDetail = z.extend(userRow, {
