@@ -191,6 +191,8 @@ test.each([
   [['user:view'], true],
   [['role:grant', 'file:view'], true],
   [['policy:*'], true],
+  [['approval:decide'], true],
+  [['review:decide'], true],
   [['*:*'], true],
   [['file:*', 'card:unmask'], false],
   [[], false],

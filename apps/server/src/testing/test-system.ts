@@ -34,6 +34,7 @@ type Options = {
   webDist?: string
   callsPerMinute?: number
   bodyTimeoutMs?: number
+  breakGlassHours?: number
   quotas?: Partial<Config['quotas']>
   holds?: Partial<Config['holds']>
   apis?: Config['apis']
@@ -63,6 +64,7 @@ export async function startTestSystem({
   apis = 'both',
   trustedProxies = [],
   bodyTimeoutMs,
+  breakGlassHours = 1,
   cloud,
   mailer,
   webDist,
@@ -124,7 +126,7 @@ export async function startTestSystem({
       lockAfterMs: 900_000,
       trustedProxies,
       hstsSeconds: 31_536_000,
-      breakGlassHours: 1,
+      breakGlassHours,
     },
     db,
     clock,

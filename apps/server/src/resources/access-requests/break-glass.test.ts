@@ -6,10 +6,12 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
 let emergency: string
-beforeEach(async () => {
-  system = await startTestSystem({ workers: true })
+beforeEach(() => start(1))
+
+async function start(breakGlassHours: number) {
+  system = await startTestSystem({ workers: true, breakGlassHours })
   emergency = await insertRole(system, ['Audit'], [await insertPolicy(system, ['audit:export'])], 'Emergency')
-})
+}
 afterEach(() => system.stop())
 
 async function roleOf(mailbox: string): Promise<string> {
@@ -45,7 +47,7 @@ test('only users of the named roles take the role, for an hour, and all deciders
   expect((await take('viewer')).status).toBe(403)
   const { status, body } = await take('agent')
   expect(status).toBe(200)
-  const { until, approval_id } = (body as { resource: { until: string; approval_id: string } }).resource
+  const { until, approval_id } = (body as Taking).resource
   expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(3_600_000)
   expect(await policiesOf('agent')).toEqual(['audit:export'])
   const subjects = async () =>
@@ -65,11 +67,23 @@ test('only users of the named roles take the role, for an hour, and all deciders
   ])
 })
 
+type Taking = { resource: { until: string; approval_id: string } }
+
 async function aTaking(): Promise<string> {
   await offer([await roleOf('agent')])
   const { body } = await take('agent')
-  return (body as { resource: { approval_id: string } }).resource.approval_id
+  return (body as Taking).resource.approval_id
 }
+
+test('it lasts as many hours as configured', async () => {
+  await system.stop()
+  await start(8)
+  await offer([await roleOf('agent')])
+  const { until, approval_id: id } = ((await take('agent')).body as Taking).resource
+  expect(Math.round((Date.parse(until) - Date.now()) / 3_600_000)).toBe(8)
+  const { what } = await system.call(api.approvals.get, { params: { id } }, 'access')
+  expect(what).toBe('Break-glass access: Emergency for 8 hours')
+})
 
 test('it stays open until another decider has reviewed it', async () => {
   const id = await aTaking()
