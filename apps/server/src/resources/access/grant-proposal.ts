@@ -17,12 +17,10 @@ export function grantProposal(
   { impact, differences }: AccessImpact,
   { basis, userIds }: MoreOffered = { basis: [], userIds: [] },
 ): Proposal {
-  const isGrant = ({ gained }: AccessDifference) => gained.some((name) => HIGH_RISK_NAMES.has(name))
-  const gaining = [...differences.values()].filter(isGrant).length
+  const gains = [...differences.values()].map(({ gained }) => gained)
+  const gaining = gains.filter((names) => names.some((name) => HIGH_RISK_NAMES.has(name))).length
   const count = gaining + (basis.length > 0 ? 1 : 0)
-  const addsDeciders = [...differences.values()].some(({ gained }) =>
-    DECIDING.some((name) => gained.includes(name)),
-  )
+  const addsDeciders = gains.flat().some((name) => DECIDING.includes(name))
   return {
     what,
     records,
