@@ -13,6 +13,8 @@ export async function expectAccessible(
 ): Promise<void> {
   // The loading bar is outside of the landmarks and disappears after the navigation.
   await expect(page.getByRole('progressbar', { name: 'Loading page' })).toHaveCount(0)
+  // A list that loads its rows again is faded until they arrive.
+  await expect(page.locator('main [data-busy] tbody')).toHaveCount(0)
   // Load it once per document: its half megabyte takes longer than checking many pages.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,6 +30,9 @@ export async function expectAccessible(
 async function violationsIn([selectors, runOnly]: readonly [string[], axe.RunOnly]): Promise<string[]> {
   const { axe: runner } = window as unknown as { axe: typeof axe }
   const include = selectors.map((selector) => [selector])
+  // A colour in a transition has less contrast than its end.
+  const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
   const { violations } = await runner.run(
     { include },
     { runOnly, resultTypes: ['violations'], preload: false },
