@@ -22,17 +22,27 @@ import {
   statedReason,
 } from './approvals.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
-import type { Authenticate, Call, Caller, ConfirmAccess, StoredContext } from './caller.ts'
+import { isAudited } from './audited-refusals.ts'
+import type {
+  Authenticate,
+  Call,
+  Caller,
+  ConfirmAccess,
+  FindGrant,
+  NoteSession,
+  StoredContext,
+} from './caller.ts'
 import { checkRules, validatorCompiler } from './check-call.ts'
+import { clientOf } from './client.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
+import type { CountedAudit } from './counted-audit.ts'
 import { describeCall } from './describe-call.ts'
 import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
 import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
-import { isAudited, type RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
@@ -68,11 +78,14 @@ type Kernel = {
   authenticate: Authenticate
   findSignIn: FindSignIn
   confirmAccess: ConfirmAccess
+  findGrant: FindGrant
+  /** Null with the embedded provider, which reports sign-ins. */
+  noteSession: NoteSession | null
   /** Throws when the caller exceeds the rate limit. */
   checkRateLimit: (request: FastifyRequest, caller: Caller) => Promise<void>
   /** Queues a call while too many of its caller run. */
   limitConcurrency: LimitConcurrency
-  refusalAudit: Pick<RefusalAudit, 'record'>
+  refusalAudit: Pick<CountedAudit, 'record'>
   approvals: ApprovalGate
   /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
@@ -159,6 +172,7 @@ function mountEndpoint(
     preParsing: async (request, _reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
+      await kernel.noteSession?.(request, caller)
       await kernel.checkRateLimit(request, caller)
       authorize(endpoint.access, caller)
       return payload
@@ -175,7 +189,12 @@ function mountEndpoint(
         const event = refusedEvent(audit, request, caller.id, httpError.code)
         const { id: actorId, name } = caller
         await kernel.refusalAudit
-          .record({ actor: { id: actorId, name }, event, ...requestIdsOf(request) })
+          .record({
+            actor: { id: actorId, name },
+            event,
+            client: clientOf(request),
+            ...requestIdsOf(request),
+          })
           .catch((cause) => request.log.error({ err: cause }, 'refused call not recorded'))
       }
       return sendProblem(request, response, httpError)
@@ -195,6 +214,7 @@ function mountEndpoint(
         caller,
         ...recent,
         ...requestIdsOf(request),
+        client: clientOf(request),
         origin: `${request.protocol}://${request.host}`,
         request,
       })
@@ -210,14 +230,20 @@ function mountEndpoint(
         const claim = endpoint.isSecret
           ? null
           : idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
-        const record = (tx: Tx, entries: readonly AuditEntry[]) => {
+        const record = (tx: Tx, by: Call, entries: readonly AuditEntry[]) => {
           // The type of `endpoint` requires the declaration of every write.
           if (!audit) throw new Error(`${id} declares no audit`)
           const declared = declaredEvent(audit, received, caller.id)
-          return recordAudit(tx, { actor: caller, ...requestIdsOf(request) }, doneEvents(declared, entries))
+          return recordAudit(tx, { ...by, actor: by.caller }, doneEvents(declared, entries))
         }
-        const writeAs = (by: Call) =>
-          write(kernel, handler as AnyWrite, { id, endpoint, received, call: by, claim, record })
+        const writeAs = async (by: Call) => {
+          const grantOf = await kernel.findGrant(by.caller)
+          const allowedBy = () => grantBehind(by.caller, grantOf)
+          return write(kernel, handler as AnyWrite, {
+            ...{ id, endpoint, received, claim, record },
+            call: { ...by, allowedBy },
+          })
+        }
         const resource = await writeAs(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
           // Rolled back: retry with the caller's current access.
@@ -236,7 +262,7 @@ type Write = {
   received: unknown
   call: Call
   claim: IdempotencyClaim | null
-  record: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
+  record: (tx: Tx, by: Call, entries: readonly AuditEntry[]) => Promise<void>
 }
 
 async function write(
@@ -256,7 +282,7 @@ async function write(
       const outcome = endpoint.approval
         ? await approvals.runOrStore(tx, { id, endpoint, received, call, stated }, change as ApprovableChange)
         : await change(tx)
-      if ('audit' in outcome) await record(tx, outcome.audit)
+      if ('audit' in outcome) await record(tx, call, outcome.audit)
       const resource = isPendingReply(outcome) ? outcome : outcome.resource
       if (claim) await storeReply(tx, claim, resource)
       await confirmAccess(tx, call.caller, { endsSessions })
@@ -275,9 +301,21 @@ export function authorize(access: EndpointAccess, caller: Caller) {
     requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }
 
+/** The permission that was checked last, by caller. */
+const checked = new WeakMap<Caller, Permission>()
+
+function grantBehind(caller: Caller, grantOf: Awaited<ReturnType<FindGrant>>) {
+  const permission = checked.get(caller)
+  return permission === undefined ? null : grantOf(permission)
+}
+
 /** Check for handlers whose required permission depends on the call. */
 export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
-  if (wanted.some((permission) => may(caller.access, permission))) return
+  const held = wanted.find((permission) => may(caller.access, permission))
+  if (held) {
+    checked.set(caller, held)
+    return
+  }
   throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
 }
 

@@ -15,6 +15,7 @@ import type { FileJob, JobName, Jobs } from '../../jobs/queue.ts'
 import { performJob } from '../../jobs/run-jobs.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { requestOf } from '../../kernel/call-request.ts'
+import { createCountedAudit } from '../../kernel/counted-audit.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { keepTimesOf } from './keep-times.ts'
 
@@ -43,6 +44,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
   const app = await buildApp({
     config: { ...config, apiDocs: false, rateLimitPerMinute: 1_000_000, maxEventLoopDelayMs: 0 },
     ...{ db, clock, identity, files, sendJob },
+    countedAudit: createCountedAudit({ db, clock, onError: fail }),
     outbox: null,
     events: () => ({ open: async () => {}, openStreams: () => 0, close: async () => {} }),
   })
