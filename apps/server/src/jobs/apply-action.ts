@@ -76,7 +76,6 @@ async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
         action: action === 'delete' ? ('delete' as const) : ('update' as const),
         ...entry,
         id: entry.id ?? null,
-        filekey,
       }))
       await recordAudit(tx, { actor, ...NO_REQUEST }, events)
     }
