@@ -9,18 +9,18 @@ const CHECK_MS = 1_000
 const MAX_ADDRESSES = 5
 const OTHER_ADDRESSES = 'other'
 
-type Happened = Omit<AuditContext, 'allowedBy'> & { event: AuditEvent }
+type EventWithContext = Omit<AuditContext, 'allowedBy'> & { event: AuditEvent }
 /** `counted`: the first event without its own row, reduced to what all counted ones share. */
-type EventCount = { count: number; counted: Happened }
+type EventCount = { count: number; counted: EventWithContext }
 /** The minute after the first of similar events: a count per address. */
 type Window = { until: number; counts: Map<string, EventCount> }
 
-function add(pending: EventCount, happened: Happened, count = 1): void {
+function add(pending: EventCount, happened: EventWithContext, count = 1): void {
   pending.counted = pending.count === 0 ? happened : withoutDifferences(pending.counted, happened)
   pending.count += count
 }
 
-function withoutDifferences(first: Happened, { event, client }: Happened): Happened {
+function withoutDifferences(first: EventWithContext, { event, client }: EventWithContext): EventWithContext {
   const { changes, ...shared } = first.event
   const isSameRecord = shared.id === event.id
   const areSameChanges = JSON.stringify(changes) === JSON.stringify(event.changes)
@@ -37,7 +37,7 @@ function withoutDifferences(first: Happened, { event, client }: Happened): Happe
 
 export type CountedAudit = {
   /** Writes the first of similar events immediately and counts those of the following minute. */
-  record: (happened: Happened) => Promise<void>
+  record: (happened: EventWithContext) => Promise<void>
   /** Writes the pending counts. Later events are written immediately. */
   close: () => Promise<void>
 }
@@ -134,7 +134,7 @@ function addressIn({ counts }: Window, address: string): string {
   return counts.has(address) || counts.size < MAX_ADDRESSES ? address : OTHER_ADDRESSES
 }
 
-function countIn({ counts }: Window, address: string, counted: Happened): EventCount {
+function countIn({ counts }: Window, address: string, counted: EventWithContext): EventCount {
   const found = counts.get(address) ?? { count: 0, counted }
   counts.set(address, found)
   return found

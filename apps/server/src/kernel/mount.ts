@@ -12,15 +12,8 @@ import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Clock } from '../adapters/clock.ts'
-import { type Database, isRetryable, type Tx } from '../db/client.ts'
-import {
-  type ApprovableChange,
-  type ApprovableHandler,
-  type ApprovalGate,
-  isPendingReply,
-  type Proposal,
-  statedReason,
-} from './approvals.ts'
+import type { Database, Tx } from '../db/client.ts'
+import type { ApprovableHandler, ApprovalGate } from './approvals.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
 import { isAudited } from './audited-refusals.ts'
 import type {
@@ -41,20 +34,15 @@ import { describeCall } from './describe-call.ts'
 import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
-import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
+import { idempotencyClaim } from './idempotency.ts'
 import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
 import { requestIdsOf } from './request-ids.ts'
+import { type AnyWrite, runWrite, type WriteResult } from './run-write.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call to the endpoint; one that may need approval can run without its request. */
 type CallOf<E extends Address> = (IsApprovable<E> extends true ? StoredContext : Call) &
   (RecentSignInOf<E> extends { when: string } ? RecentSignInCall : unknown)
-
-/** A write returns an audit event per record, or states that nothing changed, and a proposal if it may need approval. */
-type WriteResult<E extends Address> = {
-  resource: HandlerResult<E>
-} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true }) &
-  (IsApprovable<E> extends true ? { proposal: Proposal } : unknown)
 
 /**
  * A read returns the reply. A write makes its remote calls, then returns a function to run in the transaction.
@@ -69,7 +57,6 @@ type Handler<E extends Address> = E['effect'] extends 'read'
 export type Handlers<Group extends Record<string, Address>> = { [K in keyof Group]: Handler<Group[K]> }
 
 type AnyRead = (received: unknown, call: Call) => Promise<unknown>
-type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<Endpoint>>>
 type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise<void>
 
 type Kernel = {
@@ -239,7 +226,7 @@ function mountEndpoint(
         const writeAs = async (by: Call) => {
           const grantOf = await kernel.findGrant(by.caller)
           const allowedBy = () => grantBehind(by.caller, grantOf)
-          return write(kernel, handler as AnyWrite, {
+          return runWrite(kernel, handler as AnyWrite, {
             ...{ id, endpoint, received, claim, record },
             call: { ...by, allowedBy },
           })
@@ -253,45 +240,6 @@ function mountEndpoint(
         return { resource }
       })
     },
-  })
-}
-
-type Write = {
-  id: string
-  endpoint: Endpoint
-  received: unknown
-  call: Call
-  claim: IdempotencyClaim | null
-  record: (tx: Tx, by: Call, entries: readonly AuditEntry[]) => Promise<void>
-}
-
-async function write(
-  { db, confirmAccess, approvals }: Kernel,
-  handler: AnyWrite,
-  { id, endpoint, received, call, claim, record }: Write,
-): Promise<unknown> {
-  const { endsSessions = false } = endpoint
-  const stated = statedReason(call.request.headers)
-  // The handler's checks also apply to a repeated call.
-  const change = await handler(received, call)
-  const earlier = claim && (await findReply(db, claim))
-  if (earlier) return earlier.reply
-  const runTransaction = () =>
-    db.transaction().execute(async (tx) => {
-      if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
-      const outcome = endpoint.approval
-        ? await approvals.runOrStore(tx, { id, endpoint, received, call, stated }, change as ApprovableChange)
-        : await change(tx)
-      if ('audit' in outcome) await record(tx, call, outcome.audit)
-      const resource = isPendingReply(outcome) ? outcome : outcome.resource
-      if (claim) await storeReply(tx, claim, resource)
-      await confirmAccess(tx, call.caller, { endsSessions })
-      return resource
-    })
-  // Retries once after a rollback; a second failure becomes a 503.
-  return runTransaction().catch((error: unknown) => {
-    if (isRetryable(error)) return runTransaction()
-    throw error
   })
 }
 

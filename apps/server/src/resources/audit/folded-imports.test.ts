@@ -31,7 +31,7 @@ afterAll(async () => {
   await system.stop()
 })
 
-type Filters = NonNullable<CallInput<typeof api.audit.list>['body']['filters']>
+type Filters = NonNullable<NonNullable<CallInput<typeof api.audit.list>['body']>['filters']>
 const totalOf = async (filters: Filters) =>
   (await system.call(api.audit.list, { body: { filters, page: 1, page_size: 10 } }, 'auditor')).total
 

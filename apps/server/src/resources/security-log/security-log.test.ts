@@ -100,11 +100,11 @@ test.each([
   ['our server', ['server']],
   ['the provider', ['provider']],
   ['both at once', ['provider', 'server']],
-])('a sign-out has one event when the browser tells %s', async (_, told) => {
+])('a sign-out has one event when the browser notifies %s', async (_, notified) => {
   const { IdToken, RefreshToken } = (await signIn('glass@backoffice.test')).AuthenticationResult
   const authorization = `Bearer ${IdToken}`
   await Promise.all(
-    told.map((where) =>
+    notified.map((where) =>
       where === 'provider'
         ? provider('RevokeToken', { Token: RefreshToken })
         : system.app.inject(requestOf(api.account.endCurrentSession, {}, { authorization })),

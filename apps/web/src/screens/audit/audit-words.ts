@@ -8,7 +8,7 @@ import { day, formatDateTime } from '../../kit/format-time.ts'
 import { capitalised, codeText, inWords, plainText } from '../../kit/record/event-words.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
-type Changed = { readonly changes: Readonly<Record<string, readonly [unknown, unknown]>> }
+type WithChanges = { readonly changes: Readonly<Record<string, readonly [unknown, unknown]>> }
 
 /** Verbs that differ from `AUDIT_ACTIONS` because they precede the noun. */
 const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = {
@@ -64,7 +64,7 @@ export function nounOf({ resource }: Pick<AuditRow, 'resource'>): string {
 }
 
 /** Reason, changed fields, and number of repetitions. */
-export function aboutText(event: Words & Pick<AuditRow, 'reason' | 'count'> & Changed): string {
+export function aboutText(event: Words & Pick<AuditRow, 'reason' | 'count'> & WithChanges): string {
   const parts = [
     eventReason(event),
     writtenRecords(event) ?? changedFields(event),
@@ -77,7 +77,7 @@ const FEW_FIELDS = 3
 const NAMED_FIELDS = 2
 
 /** `Name, Status and 2 more`. */
-function changedFields({ resource, changes }: Pick<Words, 'resource'> & Changed): string {
+function changedFields({ resource, changes }: Pick<Words, 'resource'> & WithChanges): string {
   // The session of a sign-in is of no interest in a list.
   const names = Object.keys(resource === 'sign-in' ? {} : changes).map((name) => fieldLabel(resource, name))
   if (names.length <= FEW_FIELDS) return names.join(', ')
@@ -85,7 +85,7 @@ function changedFields({ resource, changes }: Pick<Words, 'resource'> & Changed)
 }
 
 /** `120 records`: those of an import, whose events are shown on demand. Undefined for other events. */
-export function writtenRecords({ action, changes }: Pick<Words, 'action'> & Changed): string | undefined {
+export function writtenRecords({ action, changes }: Pick<Words, 'action'> & WithChanges): string | undefined {
   if (action !== 'file.import') return undefined
   return plural(Number(changes.new?.[1] ?? 0) + Number(changes.changed?.[1] ?? 0), 'record')
 }
