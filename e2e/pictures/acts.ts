@@ -293,5 +293,5 @@ const openFirst: Act = (page) =>
     .and(toggles(page))
     .first()
     .click()
-export const openSignIn = steps(openFirst, see('Device'))
+export const openSignIn = steps((page) => toggles(page).first().click(), see('Device'))
 export const openEvent = steps(openFirst, seeRole('button', 'Full history'))
