@@ -19,6 +19,9 @@ import { createCountedAudit } from '../../kernel/counted-audit.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { keepTimesOf } from './keep-times.ts'
 
+/** Chrome on Windows. */
+const USER_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36'
+
 export type StatedReason = { reason: string; ticket: string }
 type Upload = { name: string; content: string; category: string }
 
@@ -82,6 +85,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
     const reply = await app.inject(
       requestOf(endpoint, input, {
         authorization: `Bearer demo.${person(as).sub}.token`,
+        'user-agent': USER_AGENT,
         ...(stated && {
           [APPROVAL_HEADERS.reason]: encodeURIComponent(stated.reason),
           [APPROVAL_HEADERS.ticket]: stated.ticket,
