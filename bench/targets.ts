@@ -21,6 +21,7 @@ const LISTS = 'npm run bench -- --only lists'
 const RESULTS = 'npm run bench -- --only results'
 const CASES = 'npm run bench -- --only cases'
 const ACCESS = 'npm run bench -- --only access'
+const SIGN_IN = 'npm run bench -- --only sign-in'
 const DASHBOARD = 'npm run bench -- --only dashboard'
 const TIMINGS = 'npm run bench:web'
 const PEER = 'npm run bench:web -- --peer FOLDER'
@@ -99,6 +100,12 @@ export const TARGETS = {
       1.1,
       '×',
       ACCESS,
+    ),
+    'access.sign-in': most(
+      '99th percentile of a sign-in with the security log, against without',
+      1.05,
+      '×',
+      SIGN_IN,
     ),
     'access.check': tests(
       'a change of access applies to the next call, in every process',

@@ -293,4 +293,5 @@ const openFirst: Act = (page) =>
     .and(toggles(page))
     .first()
     .click()
+export const openSignIn = steps((page) => toggles(page).first().click(), see('Device'))
 export const openEvent = steps(openFirst, seeRole('button', 'Full history'))

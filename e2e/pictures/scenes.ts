@@ -398,6 +398,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['audit', 'admin', '/audit', before(made.change), act.openEvent, tidy(made.restore)],
   ['audit-refused', 'admin', '/audit', stub.refusedEvents, act.seeEvents],
   ['audit-filtered', 'auditor', '/audit?f.actor=System&f.resource=file'],
+  ['audit-sign-ins', 'admin', '/audit?f.log=security', act.openSignIn],
   ['audit-loading', 'admin', '/audit', hold(stub.AUDIT)],
   ['audit-failed', 'admin', '/audit', fail(stub.AUDIT)],
   ['audit-no-match', 'admin', '/audit?q=zzzz'],

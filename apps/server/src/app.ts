@@ -19,6 +19,7 @@ import { createCallCounts } from './kernel/call-counts.ts'
 import type { Authenticate } from './kernel/caller.ts'
 import { rejectUnparsable } from './kernel/client-error.ts'
 import { createConcurrencyLimit } from './kernel/concurrency-limit.ts'
+import type { CountedAudit } from './kernel/counted-audit.ts'
 import { resolveError, sendProblem } from './kernel/error-handler.ts'
 import { HttpError } from './kernel/errors.ts'
 import { mountHealth } from './kernel/health.ts'
@@ -29,8 +30,8 @@ import { registerApiDocs } from './kernel/openapi.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
-import { createRefusalAudit } from './kernel/refusal-audit.ts'
 import { accessHandlers, explainHandlers } from './resources/access/access.routes.ts'
+import { createFindGrant } from './resources/access/allowed-by.ts'
 import { confirmAccess, createAuthentication } from './resources/access/authenticate.ts'
 import { accountHandlers } from './resources/account/account.routes.ts'
 import { approvalsHandlers } from './resources/approvals/approvals.routes.ts'
@@ -48,6 +49,7 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
+import { createNoteSession } from './resources/security-log/note-session.ts'
 import { statusHandlers } from './resources/status/status.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { API_BASES, rejectOtherApis, servedBases } from './served-apis.ts'
@@ -83,6 +85,8 @@ type AppDeps = {
   /** Null with a cloud pool, which sends its own mail and SMS. */
   outbox: Outbox | null
   sendJob: SendJob
+  /** Closed with the application. */
+  countedAudit: CountedAudit
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
   readiness?: Readiness
@@ -152,12 +156,7 @@ export async function buildApp(deps: AppDeps) {
   const events = deps.events(authenticate)
   app.addHook('preClose', () => events.close())
 
-  const refusalAudit = createRefusalAudit({
-    db,
-    clock,
-    onError: (error) => app.log.error({ err: error }, 'refused calls not recorded'),
-  })
-  app.addHook('onClose', () => refusalAudit.close())
+  app.addHook('onClose', () => deps.countedAudit.close())
 
   await app.register(async (limited) => {
     const onError = (error: unknown) => app.log.warn({ err: error }, 'calls not counted together')
@@ -172,9 +171,11 @@ export async function buildApp(deps: AppDeps) {
       authenticate,
       findSignIn,
       confirmAccess,
+      findGrant: createFindGrant(db),
+      noteSession: identity.foreignOrigin === null ? null : createNoteSession(db, () => clock.now()),
       checkRateLimit,
       limitConcurrency: createConcurrencyLimit(deps.webProcesses),
-      refusalAudit,
+      refusalAudit: deps.countedAudit,
       approvals,
       bases,
     }

@@ -10,6 +10,7 @@ import { databaseHosts } from './db/database-hosts.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
+import { createCountedAudit } from './kernel/counted-audit.ts'
 import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
@@ -17,6 +18,7 @@ import { gracefulClose, onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
+import { createSecurityEventHandler } from './resources/security-log/security-events.ts'
 import { readSystemFigures } from './resources/status/status.store.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
@@ -41,12 +43,18 @@ const db = createDatabase(pool)
 const keys = await loadKeys(config)
 // A cloud pool sends its own mail.
 const outbox = config.userPool ? null : new Outbox(outboxFolder(config.dataDir))
+const countedAudit = createCountedAudit({
+  db,
+  clock,
+  onError: (error) => app?.log.error({ err: error }, 'events not recorded'),
+})
 const identity = createIdentity(config, {
   pool,
   key: keys.identity,
   clock,
   outbox,
   onSessionsEnded: createSessionsEndedHandler(db),
+  onSecurityEvent: createSecurityEventHandler(db, countedAudit),
   onError,
 })
 const boss = createQueue(config.databaseDirectUrl, 'send', onError)
@@ -73,6 +81,7 @@ app = await buildApp({
   outbox,
   files: { ...files, storage },
   sendJob: createSendJob(boss),
+  countedAudit,
   events: (authenticate) => {
     events = createFileEvents({
       db,

@@ -1,4 +1,4 @@
-import { type Resource, TABLE_RESOURCES } from './access.ts'
+import { type Permission, type Resource, TABLE_RESOURCES } from './access.ts'
 import { keysOf, recordOf } from './objects.ts'
 
 /** Vocabulary of the audit trail. Done and refused events have an action `resource.action`, such as `file.cancel`. */
@@ -28,9 +28,10 @@ export const AUDIT_RESOURCES = {
   mapping: 'Mapping',
   audit: 'Audit trail',
   preferences: 'Preferences',
+  'sign-in': 'Sign-in',
   session: 'Session',
   system: 'System status',
-  'signing-key': 'Signing key',
+  'signing-key': 'Sign-in key',
   view: 'View',
   retention: 'Nightly removal',
 } as const satisfies Record<Resource, string> & Record<string, string>
@@ -44,6 +45,11 @@ export const AUDIT_ACTIONS = {
   assign: 'assigned',
   'break-glass': 'access taken in an emergency',
   cancel: 'cancelled',
+  challenge: 'asked for another step',
+  'change-password': 'password changed',
+  'change-second-factor': 'second factor changed',
+  'choose-password': 'temporary password replaced',
+  'complete-reset': 'password reset completed',
   confirm: 'confirmed',
   create: 'created',
   deactivate: 'deactivated',
@@ -68,6 +74,7 @@ export const AUDIT_ACTIONS = {
   install: 'installed',
   invite: 'invited',
   list: 'listed',
+  lock: 'refused while locked',
   map: 're-run',
   move: 'moved',
   note: 'note added',
@@ -76,6 +83,7 @@ export const AUDIT_ACTIONS = {
   register: 'upload completed',
   reject: 'rejected',
   request: 'requested',
+  'request-reset': 'password reset requested',
   release: 'result released',
   remove: 'removed after its retention period',
   reopen: 'reopened',
@@ -90,7 +98,9 @@ export const AUDIT_ACTIONS = {
   seed: 'created for the demo',
   send: 'sent to posting',
   'set-default': 'chosen as the default',
+  'set-up-authenticator': 'authenticator set up',
   sign: 'upload started',
+  succeed: 'succeeded',
   template: 'template downloaded',
   unlock: 'unlocked',
   update: 'changed',
@@ -104,6 +114,36 @@ export const AUDIT_ACTIONS = {
   withdraw: 'withdrawn',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** Actions of the security log: sign-ins, sessions, passwords and second factors. The index of migration 065 has the same. */
+export const SECURITY_ACTIONS = [
+  'sign-in.succeed',
+  'sign-in.fail',
+  'sign-in.lock',
+  'sign-in.challenge',
+  'session.end',
+  'session.end-current',
+  'session.end-others',
+  'session.end-all',
+  'user.end-sessions',
+  'user.reset-password',
+  'user.request-reset',
+  'user.complete-reset',
+  'user.change-password',
+  'user.choose-password',
+  'user.set-up-authenticator',
+  'user.change-second-factor',
+] as const satisfies readonly `${AuditResource}.${AuditAction}`[]
+
+/** The grant that allowed a call when it was made. `role`: null for a policy that was granted in addition to the role. */
+export type AllowedBy = {
+  readonly permission: Permission
+  readonly role: string | null
+  readonly policy: string
+  readonly statement: string
+  /** End of temporary access, as ISO time; null for permanent access. */
+  readonly until: string | null
+}
 
 /** Path of a part of a call: `body.source_filekey`. In a list with one item the path continues in that item. */
 export type CallPart = `${'params' | 'query' | 'body'}.${string}`

@@ -19,3 +19,9 @@ export function elementAt<T>(list: ArrayLike<T>, index: number): T {
   if (element === undefined) throw new RangeError(`There is no element ${index}`)
   return element
 }
+
+/** The same labels by key, sorted by label. */
+export function sortedByLabel<K extends string>(labels: Readonly<Record<K, string>>): Record<K, string> {
+  const sorted = keysOf(labels).toSorted((one, other) => labels[one].localeCompare(labels[other], 'en'))
+  return recordOf(sorted, (key) => labels[key])
+}

@@ -1,9 +1,7 @@
 import { createKeyring, type Keyring } from './crypto/keyring.ts'
+import type { Caller } from './events.ts'
 import { type IdentityOptions, type Settings, settingsOf } from './options.ts'
 import { createSigningKeys, type SigningKeys } from './tokens/signing-keys.ts'
-
-/** Printable text; null when absent. */
-export type Caller = { ip: string | null; userAgent: string | null }
 
 const UNKNOWN_CALLER: Caller = { ip: null, userAgent: null }
 
@@ -11,7 +9,7 @@ const UNKNOWN_CALLER: Caller = { ip: null, userAgent: null }
 export type Context = Settings & {
   keyring: Keyring
   signingKeys: SigningKeys
-  /** Address and user agent of the caller, for the list of sessions. */
+  /** Address and user agent of the caller, for sessions and events. */
   caller: Caller
   now: () => Date
   /** Time `ms` from now by the provider's clock. */

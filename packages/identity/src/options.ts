@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Caller, SecurityEvent } from './events.ts'
 import { DEFAULT_POLICY, type PasswordPolicy } from './passwords/policy.ts'
 
 const MINUTE = 60_000
@@ -40,6 +41,7 @@ export type SessionEndNotice = {
   before: Date | null
   /** `origin_jti` of sessions that began later. */
   sessionIds: string[]
+  caller: Caller
 }
 
 export type IdentityOptions = {
@@ -63,6 +65,8 @@ export type IdentityOptions = {
    * tokens. Not called for the provider's own methods, such as `revokeSession`.
    */
   onSessionsEnded?: (notice: SessionEndNotice) => Promise<void>
+  /** Called after the response for each event of a security log. Administration is not reported. */
+  onSecurityEvent?: (event: SecurityEvent) => Promise<void>
   /** Milliseconds since 1970. */
   clock?: () => number
   lifetimes?: Partial<Lifetimes>
@@ -103,6 +107,7 @@ export function settingsOf({ key: _, ...options }: IdentityOptions): Settings {
     clock: Date.now,
     mfa: 'optional',
     onSessionsEnded: async () => {},
+    onSecurityEvent: async () => {},
     onError: (error) => console.error('identity:', error),
     ...options,
     poolName,

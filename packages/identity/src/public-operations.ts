@@ -7,6 +7,7 @@ import { describeFactors } from './second-factor/factors.ts'
 import { changeOwnPreference } from './second-factor/preference.ts'
 import { respondWithSms, respondWithTotp } from './second-factor/respond.ts'
 import { associateSoftwareToken, finishSetUp, verifySoftwareToken } from './second-factor/set-up.ts'
+import { reportEvent } from './security-events.ts'
 import { setFirstPassword, signInWithPassword } from './sign-in/passwords.ts'
 import { endAndReport, reportEndedSession } from './sign-in/session-end.ts'
 import { authenticate, authenticateRecent, refreshSession } from './sign-in/sessions.ts'
@@ -94,6 +95,7 @@ async function revoke(context: Context, input: Input): Promise<object> {
 async function globalSignOut(context: Context, input: Input): Promise<object> {
   const account = await authenticate(context, readToken(input, 'AccessToken'))
   await endAndReport(context, account.sub, () => endSessions(context.pool, account.sub, {}, context.now()))
+  reportEvent(context, 'signed-out-everywhere', account)
   return {}
 }
 
@@ -106,5 +108,6 @@ async function getUser(context: Context, input: Input): Promise<object> {
 async function setMfaPreference(context: Context, input: Input): Promise<object> {
   const account = await authenticateRecent(context, readToken(input, 'AccessToken'))
   await changeOwnPreference(context, account, input)
+  reportEvent(context, 'second-factor-changed', account)
   return {}
 }

@@ -73,12 +73,15 @@ export interface AuditEvents {
   action: string;
   actor_id: string | null;
   actor_name: string;
+  allowed_by: Json | null;
   approved_by_id: string | null;
   approved_by_name: string | null;
   at: Generated<Timestamp>;
   changes: Generated<Json>;
+  client_address: string | null;
   client_request_id: string | null;
   count: Generated<number>;
+  device: string | null;
   id: Generated<Int8>;
   outcome: string;
   reason: string | null;
@@ -87,6 +90,7 @@ export interface AuditEvents {
   resource: string;
   resource_id: string | null;
   search: Generated<string>;
+  source_filekey: string | null;
 }
 
 export interface Branches {
@@ -528,6 +532,12 @@ export interface ReplyTemplates {
   version: Generated<number>;
 }
 
+export interface SeenSessions {
+  forget_after: Timestamp;
+  session_id: string;
+  user_id: string;
+}
+
 export interface RolePolicies {
   policy_id: string;
   role_id: string;
@@ -824,6 +834,7 @@ export interface DB {
   provider_actions: ProviderActions;
   removed_counts: RemovedCounts;
   reply_templates: ReplyTemplates;
+  seen_sessions: SeenSessions;
   role_policies: RolePolicies;
   roles: Roles;
   temporary_access: TemporaryAccess;

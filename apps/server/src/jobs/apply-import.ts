@@ -2,7 +2,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
-import { recordSystemAudit } from '../kernel/audit.ts'
+import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import { importRequest } from '../resources/files/file-request.ts'
 import {
   dropStagingTable,
@@ -41,7 +41,7 @@ export async function applyImport(deps: WorkerDeps, { filekey }: FileJob): Promi
       const isRefused = conflicts > 0 && !request.partial
       const { new: added, changed } = isRefused ? NOTHING : await writeAll(deps, kind, run, file.total)
       const outcome = { new: added, changed, conflicts, isRefused }
-      await finish(deps, tx, { file, layout: kind.layout }, outcome)
+      await finish(deps, tx, { file, layout: kind.layout, user: run.user }, outcome)
       await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
@@ -75,7 +75,7 @@ async function writeAll(
 async function finish(
   { storage, clock }: WorkerDeps,
   tx: Tx,
-  { file, layout }: { file: FileRow; layout: ImportLayout },
+  { file, layout, user }: { file: FileRow; layout: ImportLayout; user: Actor },
   { isRefused, ...written }: WrittenRows & { conflicts: number; isRefused: boolean },
 ): Promise<void> {
   const { source_filekey: filekey, total, preview } = file
@@ -101,17 +101,16 @@ async function finish(
     },
   )
   await dropStagingTable(tx, stagingTable(filekey))
-  await recordSystemAudit(tx, {
-    resource: 'file',
-    action: 'finish',
-    id: filekey,
-    changes: {
-      state: [current.state, to],
-      new: [null, written.new],
-      changed: [null, written.changed],
-      conflicts: [null, conflicts],
-    },
-  })
+  const changes = {
+    state: [current.state, to],
+    new: [null, written.new],
+    changed: [null, written.changed],
+    conflicts: [null, conflicts],
+  } as const
+  // Stands for the events of its records, which the trail shows on demand.
+  await recordAudit(tx, { actor: user, ...NO_REQUEST }, [
+    { resource: 'file', action: 'import', id: filekey, changes },
+  ])
 }
 
 async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, layout: ImportLayout) {

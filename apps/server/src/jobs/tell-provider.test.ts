@@ -42,7 +42,8 @@ async function setStatus(id: string, status: string) {
 
 async function auditOf(id: string) {
   const { rows } = await system.pool.query(
-    `SELECT action, actor_name, outcome, changes, reason FROM audit_events WHERE resource_id = $1 ORDER BY id`,
+    `SELECT action, actor_name, outcome, changes, reason FROM audit_events
+     WHERE resource_id = $1 AND resource <> 'sign-in' ORDER BY id`,
     [id],
   )
   return rows

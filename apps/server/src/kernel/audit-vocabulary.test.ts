@@ -145,6 +145,6 @@ test('a call has the same words, done and refused', async () => {
 })
 
 test('every word of the vocabulary has a label', () => {
-  for (const label of Object.values(AUDIT_RESOURCES)) expect(label).toMatch(/^[A-Z][a-z ]+$/)
+  for (const label of Object.values(AUDIT_RESOURCES)) expect(label).toMatch(/^[A-Z][a-z -]+$/)
   for (const words of Object.values(AUDIT_ACTIONS)) expect(words).toMatch(/^[a-z][a-z -]+$/)
 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type AllowedBy,
   AUDIT_RESOURCES,
   type AuditAction,
   type AuditDeclaration,
@@ -11,6 +12,7 @@ import { cardlessFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import * as z from 'zod/mini'
 import type { Reader } from '../db/client.ts'
+import type { Client } from './client.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /** Values before and after, by field. */
@@ -28,6 +30,8 @@ export type AuditEvent = {
   reason?: string
   /** Number of equal events in this row; default 1. */
   count?: number
+  /** The file whose work wrote the event. */
+  filekey?: string
 }
 
 /** `approvedBy`: the user who approved the change; an operator has no id. */
@@ -41,12 +45,20 @@ const CARDLESS = new Map<AuditResource, ReadonlySet<string>>(
   TABLES.map((table) => [table.resource, cardlessFields(table)]),
 )
 
+/** The actor of events and their call, if any. */
+export type AuditContext = RequestIds & {
+  actor: Actor
+  client?: Client | null
+  allowedBy?: () => AllowedBy | null
+}
+
 export async function recordAudit(
   db: Reader,
-  { actor, requestId, clientRequestId }: { actor: Actor } & RequestIds,
+  { actor, requestId, clientRequestId, client, allowedBy }: AuditContext,
   events: readonly AuditEvent[],
 ): Promise<void> {
   if (events.length === 0) return
+  const grant = allowedBy?.()
   await db
     .insertInto('audit_events')
     .values(
@@ -64,6 +76,10 @@ export async function recordAudit(
         count: event.count ?? 1,
         request_id: requestId,
         client_request_id: clientRequestId,
+        client_address: client?.address ?? null,
+        device: client?.device ?? null,
+        allowed_by: grant && event.outcome !== 'refused' ? JSON.stringify(grant) : null,
+        source_filekey: event.filekey ?? null,
       })),
     )
     .execute()

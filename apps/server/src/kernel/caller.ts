@@ -1,7 +1,9 @@
-import type { Access } from '@backoffice/contract/access'
+import type { Access, Permission } from '@backoffice/contract/access'
+import type { AllowedBy } from '@backoffice/contract/audit'
 import type { FastifyRequest } from 'fastify'
 import type { TokenClaims } from '../adapters/identity/identity.ts'
 import type { Tx } from '../db/client.ts'
+import type { Client } from './client.ts'
 import type { RequestIds } from './request-ids.ts'
 
 export type Caller = {
@@ -30,9 +32,18 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
  */
 export type ConfirmAccess = (tx: Tx, caller: Caller, options: { endsSessions: boolean }) => Promise<void>
 
+/** Called with each call, for a log of sign-ins. Never throws. */
+export type NoteSession = (request: FastifyRequest, caller: Caller) => Promise<void>
+
+/** Reads the caller's grants once, to find the one behind a permission. */
+export type FindGrant = (caller: Caller) => Promise<(permission: Permission) => AllowedBy | null>
+
 /** Context of a call that may be executed later, without its request. */
 export type StoredContext = RequestIds & {
   caller: Caller
+  client?: Client
+  /** The grant behind the permission that was checked last; null before the first check. */
+  allowedBy?: () => AllowedBy | null
   /** Approves the call, which is now executed; undefined for the call itself. */
   approver?: Approver | undefined
 }

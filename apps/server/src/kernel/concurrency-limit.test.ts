@@ -73,6 +73,8 @@ async function startServer() {
       approvals: NO_APPROVALS,
       checkRateLimit: async () => void seen.calls++,
       limitConcurrency: createConcurrencyLimit(() => processes),
+      findGrant: async () => () => null,
+      noteSession: null,
       refusalAudit: { record: async () => {} },
       bases: { user: '', operations: '' },
     },

@@ -12,6 +12,7 @@ import { NO_FIGURES } from '../telemetry/process-figures.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { TEST_KEY } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { createCountedAudit } from './counted-audit.ts'
 import { readBuildId, startHeartbeat } from './heartbeat.ts'
 
 let system: TestSystem
@@ -105,6 +106,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
     identity: embeddedIdentity(identity),
     outbox,
     sendJob,
+    countedAudit: createCountedAudit({ db, clock, onError: fail }),
     events: (authenticate) => {
       events = createFileEvents({ db, connectionString, authenticate, clock, onError: fail })
       return events

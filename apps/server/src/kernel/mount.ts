@@ -12,39 +12,37 @@ import { deniedMessage } from '@backoffice/contract/permission-labels'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Clock } from '../adapters/clock.ts'
-import { type Database, isRetryable, type Tx } from '../db/client.ts'
-import {
-  type ApprovableChange,
-  type ApprovableHandler,
-  type ApprovalGate,
-  isPendingReply,
-  type Proposal,
-  statedReason,
-} from './approvals.ts'
+import type { Database, Tx } from '../db/client.ts'
+import type { ApprovableHandler, ApprovalGate } from './approvals.ts'
 import { type AuditEntry, declaredEvent, doneEvents, recordAudit, refusedEvent } from './audit.ts'
-import type { Authenticate, Call, Caller, ConfirmAccess, StoredContext } from './caller.ts'
+import { isAudited } from './audited-refusals.ts'
+import type {
+  Authenticate,
+  Call,
+  Caller,
+  ConfirmAccess,
+  FindGrant,
+  NoteSession,
+  StoredContext,
+} from './caller.ts'
 import { checkRules, validatorCompiler } from './check-call.ts'
+import { clientOf } from './client.ts'
 import { compressReply } from './compress-reply.ts'
 import type { LimitConcurrency } from './concurrency-limit.ts'
+import type { CountedAudit } from './counted-audit.ts'
 import { describeCall } from './describe-call.ts'
 import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
-import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
+import { idempotencyClaim } from './idempotency.ts'
 import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
-import { isAudited, type RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
+import { type AnyWrite, runWrite, type WriteResult } from './run-write.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
 
 /** Context of a call to the endpoint; one that may need approval can run without its request. */
 type CallOf<E extends Address> = (IsApprovable<E> extends true ? StoredContext : Call) &
   (RecentSignInOf<E> extends { when: string } ? RecentSignInCall : unknown)
-
-/** A write returns an audit event per record, or states that nothing changed, and a proposal if it may need approval. */
-type WriteResult<E extends Address> = {
-  resource: HandlerResult<E>
-} & ({ audit: readonly [AuditEntry, ...AuditEntry[]] } | { unchanged: true }) &
-  (IsApprovable<E> extends true ? { proposal: Proposal } : unknown)
 
 /**
  * A read returns the reply. A write makes its remote calls, then returns a function to run in the transaction.
@@ -59,7 +57,6 @@ type Handler<E extends Address> = E['effect'] extends 'read'
 export type Handlers<Group extends Record<string, Address>> = { [K in keyof Group]: Handler<Group[K]> }
 
 type AnyRead = (received: unknown, call: Call) => Promise<unknown>
-type AnyWrite = (received: unknown, call: Call) => Promise<(tx: Tx) => Promise<WriteResult<Endpoint>>>
 type AnyStream = (received: unknown, call: Call, reply: FastifyReply) => Promise<void>
 
 type Kernel = {
@@ -68,11 +65,14 @@ type Kernel = {
   authenticate: Authenticate
   findSignIn: FindSignIn
   confirmAccess: ConfirmAccess
+  findGrant: FindGrant
+  /** Null with the embedded provider, which reports sign-ins. */
+  noteSession: NoteSession | null
   /** Throws when the caller exceeds the rate limit. */
   checkRateLimit: (request: FastifyRequest, caller: Caller) => Promise<void>
   /** Queues a call while too many of its caller run. */
   limitConcurrency: LimitConcurrency
-  refusalAudit: Pick<RefusalAudit, 'record'>
+  refusalAudit: Pick<CountedAudit, 'record'>
   approvals: ApprovalGate
   /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
@@ -159,6 +159,7 @@ function mountEndpoint(
     preParsing: async (request, _reply, payload) => {
       const caller = await kernel.authenticate(request.headers.authorization)
       callers.set(request, caller)
+      await kernel.noteSession?.(request, caller)
       await kernel.checkRateLimit(request, caller)
       authorize(endpoint.access, caller)
       return payload
@@ -175,7 +176,12 @@ function mountEndpoint(
         const event = refusedEvent(audit, request, caller.id, httpError.code)
         const { id: actorId, name } = caller
         await kernel.refusalAudit
-          .record({ actor: { id: actorId, name }, event, ...requestIdsOf(request) })
+          .record({
+            actor: { id: actorId, name },
+            event,
+            client: clientOf(request),
+            ...requestIdsOf(request),
+          })
           .catch((cause) => request.log.error({ err: cause }, 'refused call not recorded'))
       }
       return sendProblem(request, response, httpError)
@@ -195,6 +201,7 @@ function mountEndpoint(
         caller,
         ...recent,
         ...requestIdsOf(request),
+        client: clientOf(request),
         origin: `${request.protocol}://${request.host}`,
         request,
       })
@@ -210,14 +217,20 @@ function mountEndpoint(
         const claim = endpoint.isSecret
           ? null
           : idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
-        const record = (tx: Tx, entries: readonly AuditEntry[]) => {
+        const record = (tx: Tx, by: Call, entries: readonly AuditEntry[]) => {
           // The type of `endpoint` requires the declaration of every write.
           if (!audit) throw new Error(`${id} declares no audit`)
           const declared = declaredEvent(audit, received, caller.id)
-          return recordAudit(tx, { actor: caller, ...requestIdsOf(request) }, doneEvents(declared, entries))
+          return recordAudit(tx, { ...by, actor: by.caller }, doneEvents(declared, entries))
         }
-        const writeAs = (by: Call) =>
-          write(kernel, handler as AnyWrite, { id, endpoint, received, call: by, claim, record })
+        const writeAs = async (by: Call) => {
+          const grantOf = await kernel.findGrant(by.caller)
+          const allowedBy = () => grantBehind(by.caller, grantOf)
+          return runWrite(kernel, handler as AnyWrite, {
+            ...{ id, endpoint, received, claim, record },
+            call: { ...by, allowedBy },
+          })
+        }
         const resource = await writeAs(call).catch(async (error: unknown) => {
           if (!(error instanceof AccessChanged)) throw error
           // Rolled back: retry with the caller's current access.
@@ -230,54 +243,27 @@ function mountEndpoint(
   })
 }
 
-type Write = {
-  id: string
-  endpoint: Endpoint
-  received: unknown
-  call: Call
-  claim: IdempotencyClaim | null
-  record: (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
-}
-
-async function write(
-  { db, confirmAccess, approvals }: Kernel,
-  handler: AnyWrite,
-  { id, endpoint, received, call, claim, record }: Write,
-): Promise<unknown> {
-  const { endsSessions = false } = endpoint
-  const stated = statedReason(call.request.headers)
-  // The handler's checks also apply to a repeated call.
-  const change = await handler(received, call)
-  const earlier = claim && (await findReply(db, claim))
-  if (earlier) return earlier.reply
-  const runTransaction = () =>
-    db.transaction().execute(async (tx) => {
-      if (claim && !(await claimKey(tx, claim))) return (await findReply(tx, claim))?.reply
-      const outcome = endpoint.approval
-        ? await approvals.runOrStore(tx, { id, endpoint, received, call, stated }, change as ApprovableChange)
-        : await change(tx)
-      if ('audit' in outcome) await record(tx, outcome.audit)
-      const resource = isPendingReply(outcome) ? outcome : outcome.resource
-      if (claim) await storeReply(tx, claim, resource)
-      await confirmAccess(tx, call.caller, { endsSessions })
-      return resource
-    })
-  // Retries once after a rollback; a second failure becomes a 503.
-  return runTransaction().catch((error: unknown) => {
-    if (isRetryable(error)) return runTransaction()
-    throw error
-  })
-}
-
 /** Throws `access_denied` unless the caller may call the endpoint. */
 export function authorize(access: EndpointAccess, caller: Caller) {
   if (access !== 'signed-in')
     requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }
 
+/** The permission that was checked last, by caller. */
+const checked = new WeakMap<Caller, Permission>()
+
+function grantBehind(caller: Caller, grantOf: Awaited<ReturnType<FindGrant>>) {
+  const permission = checked.get(caller)
+  return permission === undefined ? null : grantOf(permission)
+}
+
 /** Check for handlers whose required permission depends on the call. */
 export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
-  if (wanted.some((permission) => may(caller.access, permission))) return
+  const held = wanted.find((permission) => may(caller.access, permission))
+  if (held) {
+    checked.set(caller, held)
+    return
+  }
   throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
 }
 

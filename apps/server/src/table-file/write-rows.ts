@@ -30,10 +30,14 @@ export async function writeRows(
     FROM ${staged(filekey)} s WHERE s.id = t.id AND s.outcome = 'C' AND ${range}`.execute(tx)
   // Changes are masked when staged.
   await sql`INSERT INTO audit_events (actor_id, actor_name, approved_by_id, approved_by_name, action, resource,
-      resource_id, outcome, changes, reason)
+      resource_id, outcome, changes, reason, source_filekey)
     SELECT ${actor.id}, ${actor.name}, ${actor.approvedBy?.id ?? null}::uuid, ${actor.approvedBy?.name ?? null},
-      CASE s.outcome WHEN 'N' THEN ${`${table.resource}.create`} ELSE ${`${table.resource}.update`} END,
-      ${table.resource}, s.id, 'done', s.changes, ${`import ${filekey}`}
+      ${table.resource} || CASE WHEN s.outcome = 'N' THEN '.create' WHEN ${isMove(table)} THEN '.move' ELSE '.update' END,
+      ${table.resource}, s.id, 'done', s.changes, ${`import ${filekey}`}, ${filekey}::uuid
     FROM ${staged(filekey)} s WHERE s.outcome IN ('N', 'C') AND ${range} ORDER BY s.row_no`.execute(tx)
   return { new: Number(added.numAffectedRows ?? 0), changed: Number(changed.numAffectedRows ?? 0) }
+}
+
+function isMove({ movedBy = [] }: TableDeclaration) {
+  return sql`s.changes ?| ${[...movedBy]}::text[]`
 }

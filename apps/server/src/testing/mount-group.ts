@@ -39,6 +39,8 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
     checkRateLimit: async () => {},
     limitConcurrency: createConcurrencyLimit(),
     approvals: NO_APPROVALS,
+    findGrant: async () => () => null,
+    noteSession: null,
     refusalAudit: { record: async ({ event }: { event: AuditEvent }) => void refused.push(event) },
     bases: { user: '/u', operations: '/o' },
   }

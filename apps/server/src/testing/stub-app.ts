@@ -48,6 +48,8 @@ export function createStubApp({ db, clock, identity }: TestSystem, endpoints: re
       work: (hasWaited: boolean) => Promise<T>,
     ) => work(await pauseHere('turn')),
     approvals: NO_APPROVALS,
+    findGrant: async () => () => null,
+    noteSession: null,
     refusalAudit: { record: async () => {} },
     bases: API_BASES,
   }

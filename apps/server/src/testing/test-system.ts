@@ -19,10 +19,12 @@ import { createDatabase, createPool } from '../db/client.ts'
 import { checkQueue, createQueue, createSendJob } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { requestOf } from '../kernel/call-request.ts'
+import { createCountedAudit } from '../kernel/counted-audit.ts'
 import { logOptions } from '../kernel/logging.ts'
 import { createReadiness } from '../kernel/readiness.ts'
 import { createSessionsEndedHandler } from '../resources/account/account.store.ts'
 import { createFileEvents } from '../resources/files/file-events.ts'
+import { createSecurityEventHandler } from '../resources/security-log/security-events.ts'
 import { observeStorage } from '../telemetry/observed-storage.ts'
 import type { Traces } from '../telemetry/span.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -82,12 +84,14 @@ export async function startTestSystem({
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const outbox = new Outbox()
+  const countedAudit = createCountedAudit({ db, clock, onError: report })
   const identity = createEmbeddedProvider({
     pool,
     key: TEST_KEY,
     clock,
     outbox,
     onSessionsEnded: createSessionsEndedHandler(db),
+    onSecurityEvent: createSecurityEventHandler(db, countedAudit),
     onError: report,
   })
   const storage = createStorage(join(folder, 'storage'), TEST_KEY)
@@ -137,6 +141,7 @@ export async function startTestSystem({
     identity: usedIdentity,
     outbox: cloud ? null : outbox,
     sendJob,
+    countedAudit,
     readiness,
     telemetry,
     traces,
@@ -227,6 +232,7 @@ export async function startTestSystem({
     identity,
     /** Messages of the embedded provider. */
     outbox,
+    countedAudit,
     boss,
     sendJob,
     workerDeps,

@@ -8,11 +8,20 @@ const RESETS: Readonly<Record<string, string>> = {
   authenticator: 'authenticator removed',
 } satisfies Record<(typeof RESET_MODES)[number], string>
 
+/** Next steps of a sign-in, by challenge. */
+const CHALLENGES: Readonly<Record<string, string>> = {
+  NEW_PASSWORD_REQUIRED: 'new password',
+  SOFTWARE_TOKEN_MFA: 'code of the authenticator',
+  SMS_MFA: 'code by SMS',
+  MFA_SETUP: 'set-up of an authenticator',
+}
+
 /** The reason of an event as text; empty without one. */
 export function eventReason(event: EventReason): string {
   const { action, outcome, reason } = event
   const isReset = action === 'user.reset-password' && outcome === 'done'
-  return (isReset && RESETS[reason ?? '']) || reasonText(event)
+  if (isReset && reason && RESETS[reason]) return RESETS[reason]
+  return (action === 'sign-in.challenge' && CHALLENGES[reason ?? '']) || reasonText(event)
 }
 
 /** A value of an access event: words for a code, names for a list, otherwise the text itself. */

@@ -5,6 +5,16 @@ import { keysOf } from '../objects.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
 import { count, timestamp, uuid } from './values.ts'
 
+const allowedBy = z.object({
+  permission: z.string(),
+  /** Null for a policy that was granted in addition to the role. */
+  role: z.nullable(z.string()),
+  policy: z.string(),
+  statement: z.string(),
+  /** End of temporary access. */
+  until: z.nullable(timestamp),
+})
+
 const event = z.object({
   id: z.string(),
   at: timestamp,
@@ -22,6 +32,12 @@ const event = z.object({
   reason: z.nullable(z.string()),
   /** Number of equal events in this row. */
   count,
+  /** Address and device of the client, in words; null for jobs and earlier events. */
+  client: z.nullable(z.object({ address: z.nullable(z.string()), device: z.nullable(z.string()) })),
+  /** Null: any signed-in user may make the call, no call was made, or it was refused. */
+  allowed_by: z.nullable(allowedBy),
+  /** The import or bulk action that wrote the event. */
+  source_filekey: z.nullable(uuid),
   request_id: z.nullable(z.string()),
   /** The client's id of the call. */
   client_request_id: z.nullable(z.string()),

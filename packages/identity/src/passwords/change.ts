@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { wrongCredentials } from '../errors.ts'
 import { type Input, readPassword, readToken } from '../input.ts'
+import { reportEvent } from '../security-events.ts'
 import { settlePasswordAttempt } from '../sign-in/attempts.ts'
 import { endAndReport } from '../sign-in/session-end.ts'
 import { authenticateSession } from '../sign-in/sessions.ts'
@@ -17,11 +18,13 @@ export async function changePassword(context: Context, input: Input): Promise<ob
   const proposed = readPassword(input, 'ProposedPassword')
   const { account, session } = await authenticateSession(context, accessToken)
   assertPolicy(proposed, context.passwordPolicy)
-  await settlePasswordAttempt(context, account, isPasswordOf(context, account, previous))
+  const right = isPasswordOf(context, account, previous)
+  await settlePasswordAttempt(context, account, right, 'password-change-failed')
   const replace = async () => {
     if (!(await replacePassword(context, account, proposed, { status: 'CONFIRMED' })))
       throw wrongCredentials()
   }
   await endAndReport(context, account.sub, replace, session)
+  reportEvent(context, 'password-changed', account)
   return {}
 }

@@ -1,7 +1,8 @@
 import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
-import { codeMismatch, limitExceeded } from '../errors.ts'
+import { codeMismatch, IdentityError, limitExceeded } from '../errors.ts'
 import { type Input, readPassword, readUsername, requiredText } from '../input.ts'
+import { reportEvent } from '../security-events.ts'
 import { clearFailures } from '../sign-in/attempts.ts'
 import { endAndReport } from '../sign-in/session-end.ts'
 import { countWithin } from '../store/counters.ts'
@@ -15,6 +16,7 @@ export async function forgotPassword(context: Context, input: Input): Promise<ob
   const key = context.keyring.digest('reset-codes', account.sub)
   if (!(await countWithin(context.pool, key, context.limits.resetCodes, context.now()))) throw limitExceeded()
 
+  reportEvent(context, 'reset-requested', account)
   // Created for every account, so that the work is the same, but sent only where allowed.
   const message = await createResetCode(context, account)
   if (mayResetByMail(account)) context.later(() => context.deliver(message))
@@ -34,7 +36,11 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
   // Checked first, so that a weak password does not count as an attempt.
   assertPolicy(password, context.passwordPolicy)
   const account = await findAccount(context, username)
-  await redeemResetCode(context, account, code)
+  await redeemResetCode(context, account, code).catch((error: unknown) => {
+    if (error instanceof IdentityError)
+      reportEvent(context, 'reset-failed', account, { reason: 'wrong_code' })
+    throw error
+  })
   // An administrator may have set a temporary password since the code was sent.
   if (!mayResetByMail(account)) throw codeMismatch()
   await endAndReport(context, account.sub, async () => {
@@ -42,6 +48,7 @@ export async function confirmForgotPassword(context: Context, input: Input): Pro
     if (!replaced) throw codeMismatch()
   })
   await clearFailures(context, account)
+  reportEvent(context, 'reset-completed', account)
   return {}
 }
 

@@ -6,8 +6,18 @@ import { findFactors } from '../store/second-factors.ts'
 import { requiredFactor } from './factors.ts'
 import { smsChallenge } from './sms.ts'
 
+/** A reply with which a sign-in asks for another step. */
+export type Challenge = {
+  ChallengeName: string
+  Session: string
+  ChallengeParameters: Record<string, string>
+}
+
 /** The challenge after the right password; `undefined` when none is required. */
-export async function secondFactorChallenge(context: Context, account: Account): Promise<object | undefined> {
+export async function secondFactorChallenge(
+  context: Context,
+  account: Account,
+): Promise<Challenge | undefined> {
   if (context.mfa === 'off') return undefined
   const factor = requiredFactor(context, await findFactors(context.pool, account.sub), account)
   if (factor === 'unusable') throw mfaMethodNotFound()

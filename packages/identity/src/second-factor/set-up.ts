@@ -2,6 +2,7 @@ import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { codeDoesNotEnable, noSoftwareToken, poolWithoutMfa, sessionUsed } from '../errors.ts'
 import { type Input, optionalText, readToken, requiredText } from '../input.ts'
+import { reportEvent } from '../security-events.ts'
 import {
   type AccountState,
   accountOfState,
@@ -39,6 +40,7 @@ export async function verifySoftwareToken(context: Context, input: Input): Promi
   if (typeof step !== 'number') throw codeDoesNotEnable()
   const adopted = await adoptPending(context.pool, account.sub, { secret: sealed, step, duringSignIn })
   if (!adopted) throw noSoftwareToken()
+  reportEvent(context, 'authenticator-set-up', account)
   return {
     Status: 'SUCCESS',
     ...(duringSignIn && { Session: sealState(context, 'mfa-set-up', stateOf(account)) }),

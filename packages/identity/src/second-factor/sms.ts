@@ -5,13 +5,14 @@ import { deliverNow } from '../delivery.ts'
 import { mfaMethodNotFound, tooManySignInCodes } from '../errors.ts'
 import { type AccountState, sealState } from '../sign-in/challenge-state.ts'
 import { clearCounter, countWithin } from '../store/counters.ts'
+import type { Challenge } from './challenge.ts'
 import { verifiedPhone } from './factors.ts'
 
 /** Contains the keyed hash of the code, which is only in the message. */
 export type SmsState = AccountState & { hash: string }
 
 /** Sends a new code; an older challenge keeps its own. Throws above the hourly limit. */
-export async function smsChallenge(context: Context, account: Account): Promise<object> {
+export async function smsChallenge(context: Context, account: Account): Promise<Challenge> {
   const phone = verifiedPhone(account)
   if (!phone) throw mfaMethodNotFound()
   const withinLimit = await countWithin(

@@ -1,20 +1,27 @@
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { type IdentityError, tooManyPasswordAttempts, wrongCredentials } from '../errors.ts'
+import type { SecurityEventKind } from '../events.ts'
+import { reportEvent } from '../security-events.ts'
 import { clearCounter, listBlocked, settleFailure, settleSuccess } from '../store/counters.ts'
 import { countFailedSignIn } from '../store/failed-sign-ins.ts'
 
-/** Records the outcome of a password check. Throws unless it was right and the account is not locked. */
+/**
+ * Records the outcome of a password check. Throws unless it was right and the account is not locked. `failure`: event of
+ * a wrong password.
+ */
 export async function settlePasswordAttempt(
   context: Context,
   account: Account,
   right: boolean,
+  failure: SecurityEventKind = 'sign-in-failed',
 ): Promise<void> {
   const key = passwordKey(context, account)
   const accepted = right && account.exists
   const settle = accepted ? settleSuccess : settleFailure
   const isOpen = await settle(context.pool, key, context.now())
-  if (!isOpen || !accepted) await countFailure(context)
+  if (!isOpen || !accepted)
+    await countFailure(context, account, isOpen ? [failure, 'wrong_password'] : LOCKED)
   if (!isOpen) throw tooManyPasswordAttempts()
   if (!accepted) throw wrongCredentials()
 }
@@ -35,13 +42,22 @@ export async function settleCodeAttempt(
 ): Promise<void> {
   const settle = rejection ? settleFailure : settleSuccess
   const isOpen = await settle(context.pool, codeKey(context, account), context.now())
-  if (!isOpen || rejection) await countFailure(context)
+  if (!isOpen || rejection)
+    await countFailure(context, account, isOpen ? ['sign-in-failed', 'wrong_code'] : LOCKED)
   if (!isOpen) throw tooManyPasswordAttempts()
   if (rejection) throw rejection
 }
 
+const LOCKED = ['sign-in-locked', 'locked'] as const
+
 /** Awaited before the response, so that an attack cannot queue work faster than it receives responses. Never throws. */
-async function countFailure({ pool, now, onError }: Context): Promise<void> {
+async function countFailure(
+  context: Context,
+  account: Account,
+  [kind, reason]: readonly [SecurityEventKind, string],
+): Promise<void> {
+  const { pool, now, onError } = context
+  reportEvent(context, kind, account, { reason })
   await countFailedSignIn(pool, now()).catch(onError)
 }
 

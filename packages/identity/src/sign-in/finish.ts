@@ -1,7 +1,8 @@
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { notAuthorized, resetRequired, userIsDisabled } from '../errors.ts'
-import { secondFactorChallenge } from '../second-factor/challenge.ts'
+import { type Challenge, secondFactorChallenge } from '../second-factor/challenge.ts'
+import { reportEvent } from '../security-events.ts'
 import { type AccountState, sealState } from './challenge-state.ts'
 import { startSession } from './sessions.ts'
 
@@ -10,17 +11,30 @@ import { startSession } from './sessions.ts'
  * account, so only a client that knows the password learns it.
  */
 export async function finishSignIn(context: Context, account: Account): Promise<object> {
-  if (!account.enabled) throw userIsDisabled()
-  if (account.status === 'RESET_REQUIRED') throw resetRequired()
-  if (account.status === 'FORCE_CHANGE_PASSWORD') return newPasswordChallenge(context, account)
-  const challenge = await secondFactorChallenge(context, account)
-  return challenge ?? { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
-}
-
-function newPasswordChallenge(context: Context, account: Account): object {
-  if (account.temporaryUntil && account.temporaryUntil <= context.now()) {
+  const fail = (reason: string) => reportEvent(context, 'sign-in-failed', account, { reason })
+  if (!account.enabled) {
+    fail('user_disabled')
+    throw userIsDisabled()
+  }
+  if (account.status === 'RESET_REQUIRED') {
+    fail('reset_required')
+    throw resetRequired()
+  }
+  const isTemporary = account.status === 'FORCE_CHANGE_PASSWORD'
+  if (isTemporary && account.temporaryUntil && account.temporaryUntil <= context.now()) {
+    fail('temporary_password_expired')
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
   }
+  const challenge = isTemporary
+    ? newPasswordChallenge(context, account)
+    : await secondFactorChallenge(context, account)
+  if (!challenge)
+    return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
+  reportEvent(context, 'sign-in-challenged', account, { reason: challenge.ChallengeName })
+  return challenge
+}
+
+function newPasswordChallenge(context: Context, account: Account): Challenge {
   const state: AccountState = { sub: account.sub, generation: account.generation }
   const attributes = {
     ...account.attributes,

@@ -4,6 +4,7 @@ import { notAuthorized, sessionUsed, userIsDisabled } from '../errors.ts'
 import { type Input, readPassword, readUsername } from '../input.ts'
 import { isPasswordOf, replacePassword } from '../passwords/credentials.ts'
 import { assertPolicy } from '../passwords/policy.ts'
+import { reportEvent } from '../security-events.ts'
 import { settlePasswordAttempt } from './attempts.ts'
 import { type AccountState, openState, readSession } from './challenge-state.ts'
 import { finishSignIn } from './finish.ts'
@@ -33,6 +34,7 @@ export async function setFirstPassword(context: Context, input: Input, responses
   if (!account.enabled) throw userIsDisabled()
   const replaced = await replacePassword(context, account, password, { status: 'CONFIRMED' })
   if (!replaced) throw sessionUsed()
+  reportEvent(context, 'temporary-password-replaced', account)
   // The second factor is still required.
   return finishSignIn(context, { ...account, status: 'CONFIRMED', generation: account.generation + 1 })
 }

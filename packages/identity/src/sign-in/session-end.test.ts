@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(() => void notices.splice(0))
 afterAll(() => database.drop())
 
+const CALLER = { ip: '192.0.2.1', userAgent: null }
 const CHOSEN = 'Another-Day#2027'
 type User = { email: string; username: string }
 const subject = ({ username: Username }: User) => ({ UserPoolId: USER_POOL_ID, Username })
@@ -61,7 +62,9 @@ test.each(ends)('%s is reported with the ids of sessions that began in the same 
   const at = new Date(identity.now())
   await end(user, AccessToken)
   const before = new Date(at.getTime() - 500)
-  expect(notices).toEqual([{ sub: user.username, at, before, sessionIds: [recent] }])
+  expect(notices).toEqual([
+    { sub: user.username, at, before, sessionIds: [recent], caller: expect.anything() },
+  ])
 })
 
 test('a password change is reported for all sessions except that of the caller', async () => {
@@ -75,7 +78,9 @@ test('a password change is reported for all sessions except that of the caller',
   const { IdToken } = tokensOf(await signInByPassword(identity, user.email))
   const { origin_jti: later } = await identity.provider.verifyIdToken(IdToken)
   await identity.call('ChangePassword', { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: CHOSEN })
-  expect(notices).toEqual([{ sub: user.username, at: new Date(identity.now()), before, sessionIds: [later] }])
+  expect(notices).toEqual([
+    { sub: user.username, at: new Date(identity.now()), before, sessionIds: [later], caller: CALLER },
+  ])
 })
 
 test('a revoked refresh token is reported for its session only, an unknown token not at all', async () => {
@@ -85,7 +90,7 @@ test('a revoked refresh token is reported for its session only, an unknown token
   await identity.call('RevokeToken', { Token: 'a'.repeat(64) })
   await identity.call('RevokeToken', { Token: RefreshToken })
   const at = new Date(identity.now())
-  expect(notices).toEqual([{ sub: user.username, at, before: null, sessionIds: [session] }])
+  expect(notices).toEqual([{ sub: user.username, at, before: null, sessionIds: [session], caller: CALLER }])
 })
 
 test('a rejected reset and a rejected change end no session', async () => {

@@ -15,7 +15,7 @@ export async function endAndReport<T>(
   await report(context, async () => {
     const before = wholeSecond(kept?.createdAt ?? at)
     const recent = await listVoidSessions(context.pool, sub, before)
-    return { sub, at, before, sessionIds: recent.filter((id) => id !== kept?.id) }
+    return { sub, at, before, sessionIds: recent.filter((id) => id !== kept?.id), caller: context.caller }
   })
   return result
 }
@@ -24,7 +24,10 @@ export function reportEndedSession(
   context: Context,
   { id, userSub }: Pick<SessionRow, 'id' | 'userSub'>,
 ): Promise<void> {
-  return report(context, async () => ({ sub: userSub, at: context.now(), before: null, sessionIds: [id] }))
+  const { caller } = context
+  return report(context, async () => ({
+    ...{ sub: userSub, at: context.now(), before: null, sessionIds: [id], caller },
+  }))
 }
 
 /** Never throws: the sessions have ended already. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Account, findAccount } from '../accounts.ts'
 import type { Context } from '../context.ts'
 import { notAuthorized, recentSignInRequired, userIsDisabled, userNotFound } from '../errors.ts'
+import { reportEvent } from '../security-events.ts'
 import { findByToken, findSession, insertSession, noteUse, type SessionRow } from '../store/sessions.ts'
 import { issueTokens, type TokenSet } from '../tokens/issue.ts'
 import { verifyToken } from '../tokens/verify.ts'
@@ -20,7 +21,9 @@ export async function startSession(
     expiresAt: context.after(context.lifetimes.refreshMs),
     caller: context.caller,
   })
-  return { ...(await issueTokens(context, account, session)), RefreshToken: token }
+  const tokens = await issueTokens(context, account, session)
+  reportEvent(context, 'sign-in-succeeded', account, { sessionId: session.id })
+  return { ...tokens, RefreshToken: token }
 }
 
 export async function refreshSession(context: Context, token: string): Promise<TokenSet> {

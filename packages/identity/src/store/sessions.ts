@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../events.ts'
 import type { UserRow } from './users.ts'
 
 export type SessionRow = {

@@ -34,6 +34,8 @@ export type EmbeddedOptions = {
   outbox?: { add: (message: Message) => void | Promise<void> } | null
   /** Called when the provider itself ended sessions, e.g. after a password reset. */
   onSessionsEnded?: NonNullable<IdentityOptions['onSessionsEnded']>
+  /** Called after the provider's response with each sign-in and change of a password or second factor. */
+  onSecurityEvent?: NonNullable<IdentityOptions['onSecurityEvent']>
   onError: (error: unknown) => void
 }
 
@@ -45,6 +47,7 @@ export function createEmbeddedProvider({
   signInCallsPerMinute,
   outbox,
   onSessionsEnded = async () => {},
+  onSecurityEvent = async () => {},
   onError,
 }: EmbeddedOptions): IdentityProvider {
   return createIdentityProvider({
@@ -62,6 +65,7 @@ export function createEmbeddedProvider({
       await outbox?.add({ at: clock.now(), to: message.to, ...toMail(message) })
     },
     onSessionsEnded,
+    onSecurityEvent,
     onError,
   })
 }

@@ -15,8 +15,12 @@ import type { FileJob, JobName, Jobs } from '../../jobs/queue.ts'
 import { performJob } from '../../jobs/run-jobs.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { requestOf } from '../../kernel/call-request.ts'
+import { createCountedAudit } from '../../kernel/counted-audit.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { keepTimesOf } from './keep-times.ts'
+
+/** Chrome on Windows. */
+const USER_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36'
 
 export type StatedReason = { reason: string; ticket: string }
 type Upload = { name: string; content: string; category: string }
@@ -43,6 +47,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
   const app = await buildApp({
     config: { ...config, apiDocs: false, rateLimitPerMinute: 1_000_000, maxEventLoopDelayMs: 0 },
     ...{ db, clock, identity, files, sendJob },
+    countedAudit: createCountedAudit({ db, clock, onError: fail }),
     outbox: null,
     events: () => ({ open: async () => {}, openStreams: () => 0, close: async () => {} }),
   })
@@ -80,6 +85,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
     const reply = await app.inject(
       requestOf(endpoint, input, {
         authorization: `Bearer demo.${person(as).sub}.token`,
+        'user-agent': USER_AGENT,
         ...(stated && {
           [APPROVAL_HEADERS.reason]: encodeURIComponent(stated.reason),
           [APPROVAL_HEADERS.ticket]: stated.ticket,

@@ -24,6 +24,10 @@ export const OLD_ROWS: readonly OldRows[] = [
       ),
   },
   {
+    subject: 'seen_sessions',
+    remove: (batch) => deleteRows(batch, 'seen_sessions', sql`forget_after <= ${batch.now}`),
+  },
+  {
     subject: 'ended_sessions',
     remove: (batch) => deleteRows(batch, 'ended_sessions', sql`forget_after <= ${batch.now}`),
   },

@@ -24,6 +24,7 @@ export type RemovedSubject =
   | 'user_names'
   | 'idempotency_keys'
   | 'ended_sessions'
+  | 'seen_sessions'
 
 /** Adds to the count, in the transaction of the removal. */
 export async function addRemoved(tx: Tx, subject: RemovedSubject, removed: number): Promise<void> {

@@ -51,12 +51,9 @@ export function accountHandlers({ db, clock, sessions }: AccountDeps): Handlers<
       const sessionIds = identity.sessionId ? [identity.sessionId] : []
       for (const id of sessionIds) await sessions?.revoke(identity.sub, id)
       return async (tx) => {
-        // Audited even if already recorded: a revocation by the browser itself has no audit event.
-        await insertEndedSessions(tx, { userId, sessionIds, at: clock.now() })
-        return {
-          resource: { ended: true },
-          ...(sessionIds.length ? { audit: [{}] } : { unchanged: true }),
-        }
+        // The browser also revokes its session at the provider: the first of both records the sign-out.
+        const isNew = await insertEndedSessions(tx, { userId, sessionIds, at: clock.now() })
+        return { resource: { ended: true }, ...(isNew ? { audit: [{}] } : { unchanged: true }) }
       }
     },
     // `auth_time` has whole seconds: sign-ins of the same and later seconds are recorded by session id.

@@ -1,4 +1,8 @@
+import type { SessionEndNotice } from '@backoffice/identity'
+import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/client.ts'
+import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
+import { clientFrom } from '../../kernel/client.ts'
 
 /** Lifetime of a refresh token, 30 days, and of the last token that it may have issued. */
 const RETENTION_MS = 31 * 24 * 3_600_000
@@ -39,20 +43,26 @@ export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
   return changed !== undefined
 }
 
-type SessionsEndedEvent = { sub: string; at: Date; before: Date | null; sessionIds: readonly string[] }
-
-/** Revokes sessions that ended at the identity provider: sign-ins before a whole second, and single sessions. */
+/**
+ * Revokes sessions that ended at the identity provider: sign-ins before a whole second, and single sessions. A single
+ * session is a sign-out, which has no other event unless the browser has also called our server.
+ */
 export function createSessionsEndedHandler(db: Database) {
-  return async ({ sub, at, before, sessionIds }: SessionsEndedEvent) => {
+  return async ({ sub, at, before, sessionIds, caller }: SessionEndNotice) => {
     await db.transaction().execute(async (tx) => {
       const user = await tx
         .selectFrom('users')
-        .select('id')
+        .select(['id', sql<string>`given_name || ' ' || family_name`.as('name')])
         .where('identity_sub', '=', sub)
         .executeTakeFirst()
       if (!user) return
       if (before) await revokeEarlierSignIns(tx, user.id, before)
-      await insertEndedSessions(tx, { userId: user.id, sessionIds, at })
+      const isNew = await insertEndedSessions(tx, { userId: user.id, sessionIds, at })
+      if (before || !isNew) return
+      const client = clientFrom(caller.ip, caller.userAgent)
+      await recordAudit(tx, { actor: user, client, ...NO_REQUEST }, [
+        { resource: 'session', action: 'end-current', id: user.id },
+      ])
     })
   }
 }

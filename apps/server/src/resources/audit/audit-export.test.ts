@@ -65,7 +65,7 @@ test('an export of all columns has Manila times to the second', async () => {
   await waitFor(system, source_filekey, 'auditor', ({ state }) => isFinalState(state))
   const [head, first] = (await downloadText(system, source_filekey, 'result', 'auditor')).split('\n')
   expect(head).toBe(
-    'Time,Who,Action,Target type,Target,Outcome,Request,Client request,Reason,Approved by,Changes,Times',
+    'Time,Who,Action,Target type,Target,Outcome,Request,Client request,Reason,Address,Device,Allowed by,Approved by,Changes,Times,Log,Written by file',
   )
   expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Teresa Villar,exported,Audit trail,,Done,/)
 })

@@ -16,10 +16,11 @@ export function auditHandlers(deps: Deps): Handlers<(typeof api)['audit']> {
     list: async ({ body }) => {
       const { rows, ...page } = await listAudit(db, body)
       const items = rows.map(
-        ({ at, resource_id, record_label, ...row }): AuditRow => ({
+        ({ at, resource_id, record_label, client_address: address, device, ...row }): AuditRow => ({
           ...row,
           ...peopleOfEvent(row),
           at: at.toISOString(),
+          client: address === null && device === null ? null : { address, device },
           record: resource_id === null ? null : { id: resource_id, label: record_label },
         }),
       )

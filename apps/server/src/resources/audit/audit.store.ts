@@ -1,5 +1,6 @@
+import { type AllowedBy, SECURITY_ACTIONS } from '@backoffice/contract/audit'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
-import { type AuditOutcome, auditList } from '@backoffice/contract/lists/audit'
+import { type AUDIT_LOGS, type AuditOutcome, auditList } from '@backoffice/contract/lists/audit'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { listRows } from '../../kernel/list-rows.ts'
@@ -16,8 +17,10 @@ const STALE = ['version_conflict', 'selection_changed', 'file_state_conflict', '
 const FREQUENT = 0.05
 
 /** Same text as in the indexes, so that they apply. */
-const ACTOR = sql`coalesce(actor_id::text, 'system')`
+const ACTOR = sql`audit_actor(actor_id, actor_name)`
 const ACTION = sql`split_part(action, '.', 2)`
+
+const isSecurity = sql<SqlBool>`action IN (${sql.join(SECURITY_ACTIONS.map((action) => sql.lit(action)))})`
 
 const isStale = sql`reason IN (${sql.join(STALE.map((reason) => sql.lit(reason)))})`
 const OUTCOMES: Record<AuditOutcome, RawBuilder<SqlBool>> = {
@@ -53,6 +56,10 @@ export function auditSource(db: Reader, found?: readonly string[]) {
         'count',
         'request_id',
         'client_request_id',
+        'client_address',
+        'device',
+        sql<AllowedBy | null>`allowed_by`.as('allowed_by'),
+        'source_filekey',
       ]),
     id: sql.ref('audit_events.id'),
     fields: {
@@ -73,9 +80,22 @@ export function auditSource(db: Reader, found?: readonly string[]) {
       request_id: { sql: sql.ref('request_id'), nullable: true, matches: isRequest },
       client_request_id: { sql: sql.ref('client_request_id'), nullable: true },
       reason: { sql: sql.ref('reason') },
+      client_address: { sql: sql.ref('client_address') },
+      device: { sql: sql.ref('device') },
+      allowed_by: { sql: ALLOWED_BY },
       approved_by: { sql: sql.ref('approved_by_name') },
       changes: { sql: sql`nullif(changes::text, '{}')` },
       count: { sql: sql.ref('count') },
+      log: {
+        sql: sql`CASE WHEN ${isSecurity} THEN 'security' END`,
+        conditions: { security: isSecurity } satisfies Record<keyof typeof AUDIT_LOGS, RawBuilder<SqlBool>>,
+      },
+      file: {
+        sql: sql.ref('audit_events.source_filekey'),
+        nullable: true,
+        written: sql`(SELECT file_name FROM files WHERE files.source_filekey = audit_events.source_filekey)`,
+        matches: isOfFile,
+      },
     },
     searched: (text: string) => (found ? isAmong(found) : searched(text)),
   }
@@ -83,9 +103,20 @@ export function auditSource(db: Reader, found?: readonly string[]) {
 
 type Query = ListQuery<FieldOf<typeof auditList>>
 
-const SYSTEM = 'system'
+/** `Lookup admin: Tenders (tender:*) until …` */
+const ALLOWED_BY = sql`CASE WHEN allowed_by IS NOT NULL THEN
+  concat(allowed_by->>'role' || ': ', allowed_by->>'policy', ' (', allowed_by->>'statement', ')',
+    to_char((allowed_by->>'until')::timestamptz AT TIME ZONE 'Asia/Manila', '" until "YYYY-MM-DD HH24:MI')) END`
+
+function isOfFile(text: string): RawBuilder<SqlBool> {
+  const filekey = text.trim().toLowerCase()
+  return isUuid(filekey) ? sql`audit_events.source_filekey = ${filekey}::uuid` : sql`false`
+}
+
+/** Actors without an id, by the first word of their name. */
+const NO_USERS: ReadonlySet<string> = new Set(['system', 'operator', 'unknown'])
 const NO_USER = '00000000-0000-0000-0000-000000000000'
-const isActorId = (text: string) => text === SYSTEM || isUuid(text)
+const isActorId = (text: string) => NO_USERS.has(text) || isUuid(text)
 
 function isActor(text: string): RawBuilder<SqlBool> {
   const actor = text.trim().toLowerCase()

@@ -80,6 +80,9 @@ test('an event has its actor, action and record, with the record’s name', asyn
       count: 1,
       request_id: REQUEST,
       client_request_id: null,
+      client: null,
+      allowed_by: null,
+      source_filekey: null,
     },
   ])
 })

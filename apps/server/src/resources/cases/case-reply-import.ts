@@ -88,6 +88,7 @@ async function writeRows({ tx, filekey, user, now }: ImportRun, from: number, to
       ...{ resource: 'case', action: step, id: found.id },
       ...(reason !== undefined && { reason }),
       changes: { ...changes, source_filekey: [null, filekey] },
+      filekey,
     })
   }
   await recordAudit(tx, { actor: { id: user.id, name: user.name }, ...NO_REQUEST }, events)

@@ -52,7 +52,7 @@ test.each([
   const { source_filekey } = await dryRun(system, content, 'agent', { file_name })
   const { rows } = await system.pool.query(
     `SELECT file_name, changes -> 'file_name' ->> 1 AS audited FROM files
-     JOIN audit_events ON resource_id = source_filekey::text AND action = 'file.sign' WHERE source_filekey = $1`,
+     JOIN audit_events ON resource_id = files.source_filekey::text AND action = 'file.sign' WHERE files.source_filekey = $1`,
     [source_filekey],
   )
   expect(rows[0]).toEqual({ file_name: stored, audited: stored })

@@ -150,6 +150,7 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
         kinds,
         row: await withConstraints({ tx, table, id, after }, written),
         changes,
+        ...(isMove(table, changes) && { event: { resource: table.resource, action: 'move' } as const }),
       }
     },
 
@@ -190,10 +191,13 @@ function withoutEchoes({ fields }: TableDeclaration, shown: TableRow, input: Val
   return Object.fromEntries(Object.entries(input).filter((entry) => !isEcho(entry)))
 }
 
+function isMove({ movedBy }: TableDeclaration, changes: object): boolean {
+  return movedBy?.some((name) => name in changes) ?? false
+}
+
 function requireMove(table: TableDeclaration, changes: object, access: Access | undefined): void {
   const permission = movePermission(table)
-  if (!permission || !table.movedBy?.some((name) => name in changes) || (access && may(access, permission)))
-    return
+  if (!permission || !isMove(table, changes) || (access && may(access, permission))) return
   throw new HttpError('access_denied', { detail: deniedMessage([permission]), missing: [permission] })
 }
 

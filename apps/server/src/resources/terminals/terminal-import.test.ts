@@ -63,6 +63,25 @@ test('a file creates, keeps, moves and rejects rows, and records its moves', asy
   ])
 })
 
+test('the trail has one event of an import, and on demand those of its records, among them a move', async () => {
+  const { source_filekey } = await check('lookup')
+  await system.call(api.terminals.import, { body: { source_filekey, partial: true } }, 'lookup')
+  await waitFor(system, source_filekey, 'lookup', ({ state }) => isFinalState(state))
+  const actionsWith = async (file: { empty: true } | { in: string[] }) => {
+    const filters = { file, action: { in: ['create', 'update', 'move', 'import'] } }
+    const { items } = await system.call(
+      api.audit.list,
+      { body: { filters, page: 1, page_size: 10 } },
+      'auditor',
+    )
+    return items.map(({ action, actor }) => `${actor.name} ${action}`)
+  }
+  const [first] = await actionsWith({ empty: true })
+  expect(first).toBe('Carla Lim file.import')
+  const records = await actionsWith({ in: [source_filekey] })
+  expect(records.toSorted()).toEqual(['Carla Lim terminal.create', 'Carla Lim terminal.move'])
+})
+
 test('without terminal:move, rows that would move are rejected and the others written', async () => {
   const { source_filekey, preview } = await check('glass')
   expect(preview).toMatchObject({ new: 1, unchanged: 1, changed: 0, moved: 0, rejected: 3 })

@@ -41,7 +41,8 @@ const listed = async () => (await system.call(api.users.list, { body: { page_siz
 
 async function trail(id: string) {
   const { rows } = await system.pool.query(
-    'SELECT action, outcome, changes, reason FROM audit_events WHERE resource_id = $1 ORDER BY id',
+    `SELECT action, outcome, changes, reason FROM audit_events
+     WHERE resource_id = $1 AND resource <> 'sign-in' ORDER BY id`,
     [id],
   )
   return rows

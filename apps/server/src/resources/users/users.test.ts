@@ -27,7 +27,7 @@ const newUser = (more: object = {}) => ({
 
 const trail = async (id: string) => {
   const { rows } = await system.pool.query(
-    'SELECT action, outcome, changes, reason FROM audit_events WHERE resource_id = $1 ORDER BY id',
+    `SELECT action, outcome, changes, reason FROM audit_events WHERE resource_id = $1 AND resource = 'user' ORDER BY id`,
     [id],
   )
   return rows

@@ -1,4 +1,4 @@
-import { browserName } from '../../kit/browser-name.ts'
+import { browserName } from '@backoffice/contract/browser-name'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { whenInSentence } from '../../kit/format-time.ts'
 import { confirmAndSignOut } from '../../kit/unsaved-changes.ts'

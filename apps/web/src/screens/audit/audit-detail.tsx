@@ -6,15 +6,21 @@ import { RequestId } from '../../kit/request-id.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
 import css from './audit.module.css'
 import { recordName } from './audit-list.tsx'
-import { fieldLabel, valueText } from './audit-words.ts'
+import { allowedByText, fieldLabel, valueText, writtenRecords } from './audit-words.ts'
 import { recordLinkOf } from './record-link.ts'
 
-type Props = { event: AuditRow; onHistory: (event: AuditRow) => void }
+type Props = {
+  event: AuditRow
+  onHistory: (event: AuditRow) => void
+  onRecords: (event: AuditRow) => void
+}
 
 /** Changes of an event by field, with links to its record. */
-export function AuditDetail({ event, onHistory }: Props) {
+export function AuditDetail({ event, onHistory, onRecords }: Props) {
   const { at, actor, approved_by, record, changes, resource, request_id: request, reason, count } = event
-  const clientRequest = event.client_request_id
+  const { client_request_id: clientRequest, client } = event
+  const allowedBy = allowedByText(event)
+  const records = writtenRecords(event)
   const link = recordLinkOf(event)
   const fields = Object.entries(changes)
   return (
@@ -52,6 +58,9 @@ export function AuditDetail({ event, onHistory }: Props) {
             ['Time', formatExactTime(at)],
             ['Who', actor.name],
             ...(approved_by ? [['Approved by', approved_by.name] as const] : []),
+            ...(allowedBy ? [['Allowed by', allowedBy] as const] : []),
+            ...(client?.address ? [['Address', <code key="address">{client.address}</code>] as const] : []),
+            ...(client?.device ? [['Device', client.device] as const] : []),
             ...(reason ? [['Reason', eventReason(event)] as const] : []),
             ...(count > 1 ? [['Times', String(count)] as const] : []),
             ...(record ? [['Record', <code key="id">{record.id}</code>] as const] : []),
@@ -67,6 +76,11 @@ export function AuditDetail({ event, onHistory }: Props) {
             <button type="button" onClick={() => onHistory(event)}>
               Full history
             </button>
+            {records && (
+              <button type="button" onClick={() => onRecords(event)}>
+                Show {records}
+              </button>
+            )}
           </p>
         )}
       </div>

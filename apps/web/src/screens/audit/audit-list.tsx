@@ -5,7 +5,7 @@ import type { List } from '../../kit/list/columns.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import css from './audit.module.css'
-import { aboutText, nounOf, verbOf } from './audit-words.ts'
+import { aboutText, allowedByText, nounOf, verbOf } from './audit-words.ts'
 
 const TONES = { done: undefined, refused: 'bad', stale: 'warn' } as const
 
@@ -70,5 +70,13 @@ export const AUDIT_LIST: List<AuditRow, typeof auditList> = {
       cell: ({ request_id: id }) =>
         id ? <span className={css.request}>{id.slice(0, 8)}</span> : <EmptyValue />,
     },
+    {
+      field: 'client_address',
+      hidden: true,
+      variant: 'code',
+      cell: ({ client }) => client?.address ?? <EmptyValue />,
+    },
+    { field: 'device', hidden: true, cell: ({ client }) => client?.device ?? <EmptyValue /> },
+    { field: 'allowed_by', hidden: true, cell: (event) => allowedByText(event) ?? <EmptyValue /> },
   ],
 }

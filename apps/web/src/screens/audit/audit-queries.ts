@@ -7,8 +7,12 @@ import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
 import { pageSize } from '../../kit/preferences/preferences.ts'
 import { call } from '../../net/call.ts'
 import { prefetch } from '../../net/query-client.ts'
+import { foldImports } from './fold-imports.ts'
 
-export function auditQuery(query: ListQuery<FieldOf<typeof auditList>>) {
+type AuditQuery = ListQuery<FieldOf<typeof auditList>>
+
+export function auditQuery(shown: AuditQuery) {
+  const query = foldImports(shown)
   return queryOptions({
     queryKey: ['audit', query],
     queryFn: ({ signal }) => call(auditEndpoints.list, { body: query, signal }),

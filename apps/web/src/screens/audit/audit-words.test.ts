@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
 import { expect, test } from 'vitest'
-import { aboutText, fieldLabel, valueText, verbOf } from './audit-words.ts'
+import { aboutText, fieldLabel, nounOf, valueText, verbOf } from './audit-words.ts'
 
 test.each([
   ['tender.update', 'done', 'Changed'],
@@ -26,10 +26,10 @@ test('every action has a verb that precedes the noun', () => {
 
 test('describes an event by reason, fields and count', () => {
   const changes = { a: [1, 2], b: [null, ''] } as const
-  const done = { action: 'card.view', outcome: 'done' } as const
+  const done = { action: 'card.view', resource: 'card', outcome: 'done' } as const
   expect(
     aboutText({ ...done, reason: 'OPS-1, a member', changes: { a: [1, 2], b: [null, ''] }, count: 3 }),
-  ).toBe('OPS-1, a member, 2 fields, 3 times')
+  ).toBe('OPS-1, a member, A, B, 3 times')
   expect(aboutText({ ...done, reason: null, changes: {}, count: 1 })).toBe('')
   expect(aboutText({ ...done, outcome: 'refused', reason: 'impact_required', changes: {}, count: 1 })).toBe(
     'impact required',
@@ -42,6 +42,28 @@ test('describes an event by reason, fields and count', () => {
   expect(values.map((value) => valueText('a', value))).toEqual(['1', '2', '', ''])
   expect(valueText('status', ['PENDING', 'ACTIVE'])).toBe('Pending, Active')
   expect(valueText('is_locked', true)).toBe('yes')
+})
+
+test('names up to three changed fields, then two and the number of the others', () => {
+  const about = (...names: string[]) =>
+    aboutText({
+      ...{ action: 'tender.update', resource: 'tender', outcome: 'done', reason: null, count: 1 },
+      changes: Object.fromEntries(names.map((name) => [name, [1, 2]])),
+    })
+  expect(about('bin_from')).toBe('BIN from')
+  expect(about('bin_from', 'status', 'effective_to')).toBe('BIN from, Status, Effective to')
+  expect(about('status', 'effective_to', 'bin_from', 'bin_to')).toBe('Status, Effective to and 2 more')
+})
+
+test('describes sign-ins and imports', () => {
+  const signIn = { resource: 'sign-in', changes: { session: [null, 'abc'] }, count: 1 } as const
+  const failed = { ...signIn, action: 'sign-in.fail', outcome: 'refused', reason: 'wrong_password' } as const
+  expect([verbOf(failed), nounOf(failed), aboutText(failed)]).toEqual(['Failed', 'sign-in', 'wrong password'])
+  const challenge = { ...signIn, action: 'sign-in.challenge', outcome: 'done' } as const
+  expect(aboutText({ ...challenge, reason: 'SMS_MFA' })).toBe('code by SMS')
+  const file = { resource: 'file', action: 'file.import', outcome: 'done', reason: null, count: 1 } as const
+  const changes = { state: ['PROCESSING', 'COMPLETED'], new: [null, 20], changed: [null, 1200] } as const
+  expect(aboutText({ ...file, changes })).toBe('1,220 records')
 })
 
 test('labels fields by their table, otherwise by their name', () => {

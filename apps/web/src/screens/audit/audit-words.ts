@@ -4,17 +4,25 @@ import { writtenFields } from '@backoffice/contract/table'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { eventReason } from '../../access/event-text.ts'
 import { plural } from '../../kit/format-number.ts'
-import { day } from '../../kit/format-time.ts'
+import { day, formatDateTime } from '../../kit/format-time.ts'
 import { capitalised, codeText, inWords, plainText } from '../../kit/record/event-words.ts'
 
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
+type WithChanges = { readonly changes: Readonly<Record<string, readonly [unknown, unknown]>> }
 
 /** Verbs that differ from `AUDIT_ACTIONS` because they precede the noun. */
 const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = {
+  challenge: ['Asked for another step of', 'ask for another step of'],
+  'change-password': ['Changed the password of', 'change the password of'],
+  'change-second-factor': ['Changed the second factor of', 'change the second factor of'],
+  'choose-password': ['Replaced the temporary password of', 'replace the temporary password of'],
+  'complete-reset': ['Completed the password reset of', 'complete the password reset of'],
   end: ['Ended', 'end'],
   'end-all': ['Ended every', 'end every'],
   'end-current': ['Signed out of', 'sign out of'],
   'end-others': ['Ended every other', 'end every other'],
+  'end-sessions': ['Ended the sessions of', 'end the sessions of'],
+  lock: ['Refused', 'refuse'],
   map: ['Re-ran', 're-run'],
   'hand-over': ['Reassigned', 'reassign'],
   history: ['Read the history of', 'read the history of'],
@@ -22,13 +30,16 @@ const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = 
   options: ['Listed choices of', 'list choices of'],
   register: ['Completed the upload of', 'complete the upload of'],
   remove: ['Removed', 'remove'],
+  'request-reset': ['Requested a password reset of', 'request a password reset of'],
   'reset-password': ['Reset the password of', 'reset the password of'],
   retry: ['Tried again', 'try again'],
   rotate: ['Replaced', 'replace'],
   run: ['Ran', 'run'],
   seed: ['Created', 'create'],
   'set-default': ['Chose as default', 'choose as default'],
+  'set-up-authenticator': ['Set up an authenticator for', 'set up an authenticator for'],
   sign: ['Started the upload of', 'start the upload of'],
+  succeed: ['Completed', 'complete'],
   template: ['Downloaded the template of', 'download the template of'],
   update: ['Changed', 'change'],
   'update-status': ['Changed the status of', 'change the status of'],
@@ -38,10 +49,11 @@ const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = 
 }
 
 /** `Changed`, `Tried to change`; an unknown verb is shown unchanged. */
-export function verbOf({ action, outcome }: Words): string {
+export function verbOf({ resource, action, outcome }: Words): string {
   const verb = action.slice(action.indexOf('.') + 1)
   const [done, tried] = Object.hasOwn(VERBS, verb) ? (VERBS[verb] ?? []) : []
-  if (outcome !== 'done') return `Tried to ${tried ?? inWords(verb)}`
+  // The action of a failed sign-in is the failure.
+  if (outcome !== 'done' && resource !== 'sign-in') return `Tried to ${tried ?? inWords(verb)}`
   const words: Readonly<Record<string, string>> = AUDIT_ACTIONS
   return done ?? capitalised(Object.hasOwn(words, verb) ? (words[verb] ?? verb) : inWords(verb))
 }
@@ -51,17 +63,43 @@ export function nounOf({ resource }: Pick<AuditRow, 'resource'>): string {
   return Object.hasOwn(labels, resource) ? (labels[resource] ?? resource).toLowerCase() : inWords(resource)
 }
 
-/** Reason, number of changed fields, and number of repetitions. */
-export function aboutText(
-  event: Pick<AuditRow, 'action' | 'outcome' | 'reason' | 'changes' | 'count'>,
-): string {
-  const fields = Object.keys(event.changes).length
+/** Reason, changed fields, and number of repetitions. */
+export function aboutText(event: Words & Pick<AuditRow, 'reason' | 'count'> & WithChanges): string {
   const parts = [
     eventReason(event),
-    fields > 0 && plural(fields, 'field'),
+    writtenRecords(event) ?? changedFields(event),
     event.count > 1 && `${event.count} times`,
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+const FEW_FIELDS = 3
+const NAMED_FIELDS = 2
+
+/** `Name, Status and 2 more`. */
+function changedFields({ resource, changes }: Pick<Words, 'resource'> & WithChanges): string {
+  // The session of a sign-in is of no interest in a list.
+  const names = Object.keys(resource === 'sign-in' ? {} : changes).map((name) => fieldLabel(resource, name))
+  if (names.length <= FEW_FIELDS) return names.join(', ')
+  return `${names.slice(0, NAMED_FIELDS).join(', ')} and ${names.length - NAMED_FIELDS} more`
+}
+
+/** `120 records`: those of an import, whose events are shown on demand. Undefined for other events. */
+export function writtenRecords({ action, changes }: Pick<Words, 'action'> & WithChanges): string | undefined {
+  if (action !== 'file.import') return undefined
+  return plural(Number(changes.new?.[1] ?? 0) + Number(changes.changed?.[1] ?? 0), 'record')
+}
+
+/** `Lookup maintainer: Tenders (tender:*)`; undefined if the event was no allowed call, or is older than the record. */
+export function allowedByText(event: AuditRow): string | undefined {
+  const { allowed_by: grant, client, outcome, request_id, approved_by, resource } = event
+  if (grant) {
+    const { role, policy, statement, until } = grant
+    const end = until === null ? '' : `, until ${formatDateTime(until)}`
+    return `${role === null ? '' : `${role}: `}${policy} (${statement})${end}`
+  }
+  const isCall = client !== null && request_id !== null && approved_by === null && resource !== 'sign-in'
+  return isCall && outcome === 'done' ? 'Any signed-in user' : undefined
 }
 
 /** Label of a changed field: from its table, or its name as words. */

@@ -7,6 +7,7 @@ import { linkTo } from '../../kit/link-to.ts'
 /** Paths of record screens, by resource. */
 const PATHS: Readonly<Record<string, string>> = {
   user: '/users/users_list',
+  'sign-in': '/users/users_list',
   role: '/users/users_roles',
   policy: '/users/users_policies',
   file: '/files',

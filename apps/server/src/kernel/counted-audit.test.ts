@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
-import { createRefusalAudit } from './refusal-audit.ts'
+import { createCountedAudit } from './counted-audit.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -89,6 +89,7 @@ test('a count has the record that all its refusals share', async () => {
 })
 
 const empty = useTestDatabase()
+const UNKNOWN = { id: null, name: 'Unknown user' }
 const refused = (reason: string) => ({
   actor: { id: null, name: 'A Caller' },
   event: { resource: 'file', action: 'view', id: null, outcome: 'refused', reason } as const,
@@ -106,7 +107,7 @@ test('counts use bounded memory, survive a database outage, and are written on c
   const db = createDatabase(createPool(empty.url))
   const errors: unknown[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
-  const refusals = createRefusalAudit({ db, clock, onError: (error) => errors.push(error), maxKinds: 2 })
+  const refusals = createCountedAudit({ db, clock, onError: (error) => errors.push(error), maxKinds: 2 })
   for (const kind of ['one', 'one', 'one', 'two', 'two']) await refusals.record(refused(kind))
   expect(await written()).toEqual(['one 1', 'two 1'])
   await refusals.record(refused('three'))
@@ -119,6 +120,26 @@ test('counts use bounded memory, survive a database outage, and are written on c
   await empty.client.query('ALTER TABLE away RENAME TO audit_events')
   await refusals.close()
   expect((await written()).slice(4)).toEqual(['four 2'])
+  await db.destroy()
+})
+
+test('many addresses write few rows a minute, which have all attempts', async () => {
+  const db = createDatabase(createPool(empty.url))
+  const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
+  const audit = createCountedAudit({ db, clock, onError: (error) => expect(error).toBeUndefined() })
+  const attempt = (address: string) =>
+    audit.record({ ...refused('wrong_password'), client: { address, device: null }, actor: UNKNOWN })
+  for (let time = 0; time < 3; time++) for (let host = 0; host < 200; host++) await attempt(`192.0.2.${host}`)
+  await audit.close()
+  const { rows } = await empty.client.query<{ address: string | null; count: number }>(
+    `SELECT client_address AS address, count FROM audit_events WHERE actor_name = $1 ORDER BY id`,
+    [UNKNOWN.name],
+  )
+  expect(rows.map(({ address, count }) => `${address} ${count}`)).toEqual([
+    ...[0, 1, 2, 3, 4, 5].map((host) => `192.0.2.${host} 1`),
+    ...[0, 1, 2, 3, 4].map((host) => `192.0.2.${host} 2`),
+    `null ${600 - 6 - 10}`,
+  ])
   await db.destroy()
 })
 

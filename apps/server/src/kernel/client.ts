@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+import { browserName } from '@backoffice/contract/browser-name'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { FastifyRequest } from 'fastify'
+
+/** The client of a call: its address, and its device in words such as `Chrome on Windows`. */
+export type Client = { address: string | null; device: string | null }
+
+const READ_CHARS = 1_000
+const MAX_CHARS = 200
+
+/** The address is that of the connection, unless a trusted balancer forwards another. */
+export function clientOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client {
+  return clientFrom(ip, headers['user-agent'] ?? null)
+}
+
+/** Both values may be forged. */
+export function clientFrom(address: string | null, userAgent: string | null): Client {
+  return { address: address !== null && isIP(address) ? address : null, device: deviceOf(userAgent) }
+}
+
+function deviceOf(userAgent: string | null): string | null {
+  const text = printable(userAgent ?? '')
+  return text === '' ? null : printable(browserName(text)).slice(0, MAX_CHARS).toWellFormed()
+}
+
+function printable(text: string): string {
+  const clean = text.slice(0, READ_CHARS).toWellFormed().replace(/\p{C}/gu, '').trim()
+  return maskCardNumbers(clean)
+}

@@ -1,0 +1,141 @@
+import type { Clock } from '../adapters/clock.ts'
+import type { Database } from '../db/client.ts'
+import { type AuditContext, type AuditEvent, recordAudit } from './audit.ts'
+
+const WINDOW_MS = 60_000
+const CHECK_MS = 1_000
+
+/** Addresses of similar events that are counted separately. Events of further ones are counted together. */
+const MAX_ADDRESSES = 5
+const OTHER_ADDRESSES = 'other'
+
+type EventWithContext = Omit<AuditContext, 'allowedBy'> & { event: AuditEvent }
+/** `counted`: the first event without its own row, reduced to what all counted ones share. */
+type EventCount = { count: number; counted: EventWithContext }
+/** The minute after the first of similar events: a count per address. */
+type Window = { until: number; counts: Map<string, EventCount> }
+
+function add(pending: EventCount, happened: EventWithContext, count = 1): void {
+  pending.counted = pending.count === 0 ? happened : withoutDifferences(pending.counted, happened)
+  pending.count += count
+}
+
+function withoutDifferences(first: EventWithContext, { event, client }: EventWithContext): EventWithContext {
+  const { changes, ...shared } = first.event
+  const isSameRecord = shared.id === event.id
+  const areSameChanges = JSON.stringify(changes) === JSON.stringify(event.changes)
+  const [address = null, device = null] = [first.client?.address, first.client?.device]
+  return {
+    ...first,
+    client: {
+      address: address === client?.address ? address : null,
+      device: device === client?.device ? device : null,
+    },
+    event: { ...shared, id: isSameRecord ? shared.id : null, ...(areSameChanges && changes && { changes }) },
+  }
+}
+
+export type CountedAudit = {
+  /** Writes the first of similar events immediately and counts those of the following minute. */
+  record: (happened: EventWithContext) => Promise<void>
+  /** Writes the pending counts. Later events are written immediately. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  db: Database
+  clock: Clock
+  onError: (error: unknown) => void
+  /** Bounds memory: beyond it the counts of the oldest kind are written early. */
+  maxKinds?: number
+}
+
+/**
+ * Audits events that a client can repeat: refused calls and sign-ins. Similar events share actor, action, reason and
+ * address, but not necessarily the record.
+ */
+export function createCountedAudit({ db, clock, onError, maxKinds = 10_000 }: Options): CountedAudit {
+  // In the order of the ends of their windows.
+  const kinds = new Map<string, Window>()
+  let isClosed = false
+
+  function begin(kind: string): Window {
+    const started = { until: clock.now().getTime() + WINDOW_MS, counts: new Map() }
+    kinds.set(kind, started)
+    return started
+  }
+
+  async function write(kind: string, { counts }: Window): Promise<void> {
+    for (const [address, { count, counted }] of counts) {
+      if (count === 0) continue
+      await recordAudit(db, counted, [{ ...counted.event, count }]).catch((error: unknown) => {
+        onError(error)
+        // Added to the next window, unless `maxKinds` is reached.
+        const next = kinds.get(kind) ?? (kinds.size < maxKinds ? begin(kind) : undefined)
+        if (next) add(countIn(next, address, counted), counted, count)
+      })
+    }
+  }
+
+  async function writeUntil(time: number): Promise<void> {
+    for (const [kind, window] of [...kinds]) {
+      if (window.until > time) return
+      // A new window of this kind may have started meanwhile.
+      if (kinds.get(kind) !== window) continue
+      kinds.delete(kind)
+      await write(kind, window)
+    }
+  }
+
+  /** The current window of a kind, and its former one if that has ended. */
+  function windowOf(kind: string): { window: Window; ended: Window | undefined } {
+    const found = kinds.get(kind)
+    if (found && clock.now().getTime() < found.until) return { window: found, ended: undefined }
+    kinds.delete(kind)
+    return { window: begin(kind), ended: found }
+  }
+
+  const timer = setInterval(() => void writeUntil(clock.now().getTime()), CHECK_MS)
+  timer.unref()
+
+  return {
+    async record(happened) {
+      const { actor, event, client } = happened
+      if (isClosed) return recordAudit(db, happened, [event])
+      const kind = JSON.stringify([actor.id ?? actor.name, event.resource, event.action, event.reason])
+      const { window, ended } = windowOf(kind)
+      const address = addressIn(window, client?.address ?? '')
+      const pending = window.counts.get(address)
+      if (pending) {
+        add(pending, happened)
+        return
+      }
+      const first = countIn(window, address, happened)
+      if (ended) await write(kind, ended)
+      const [oldest] = kinds
+      if (oldest && kinds.size > maxKinds) {
+        kinds.delete(oldest[0])
+        await write(...oldest)
+      }
+      await recordAudit(db, happened, [event]).catch((error: unknown) => {
+        add(first, happened)
+        throw error
+      })
+    },
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await writeUntil(Number.POSITIVE_INFINITY)
+    },
+  }
+}
+
+function addressIn({ counts }: Window, address: string): string {
+  return counts.has(address) || counts.size < MAX_ADDRESSES ? address : OTHER_ADDRESSES
+}
+
+function countIn({ counts }: Window, address: string, counted: EventWithContext): EventCount {
+  const found = counts.get(address) ?? { count: 0, counted }
+  counts.set(address, found)
+  return found
+}

@@ -1,0 +1,42 @@
+import type { SecurityEvent, SecurityEventKind } from '@backoffice/identity'
+import type { Database } from '../../db/client.ts'
+import { type Actor, type AuditEvent, NO_REQUEST } from '../../kernel/audit.ts'
+import { clientFrom } from '../../kernel/client.ts'
+import type { CountedAudit } from '../../kernel/counted-audit.ts'
+import { findByIdentity } from './security-log.store.ts'
+
+type Words = Pick<AuditEvent, 'resource' | 'action' | 'outcome'>
+
+const WORDS: Readonly<Record<SecurityEventKind, Words>> = {
+  'sign-in-succeeded': { resource: 'sign-in', action: 'succeed' },
+  'sign-in-failed': { resource: 'sign-in', action: 'fail', outcome: 'refused' },
+  'sign-in-locked': { resource: 'sign-in', action: 'lock', outcome: 'refused' },
+  'sign-in-challenged': { resource: 'sign-in', action: 'challenge' },
+  'signed-out-everywhere': { resource: 'session', action: 'end-all' },
+  'reset-requested': { resource: 'user', action: 'request-reset' },
+  'reset-completed': { resource: 'user', action: 'complete-reset' },
+  'reset-failed': { resource: 'user', action: 'complete-reset', outcome: 'refused' },
+  'password-changed': { resource: 'user', action: 'change-password' },
+  'password-change-failed': { resource: 'user', action: 'change-password', outcome: 'refused' },
+  'temporary-password-replaced': { resource: 'user', action: 'choose-password' },
+  'authenticator-set-up': { resource: 'user', action: 'set-up-authenticator' },
+  'second-factor-changed': { resource: 'user', action: 'change-second-factor' },
+}
+
+/** The typed name is not recorded, not even as a hash: it may be a password in the wrong field. */
+const UNKNOWN: Actor = { id: null, name: 'Unknown user' }
+
+/** Records the events of the embedded identity provider in the trail. */
+export function createSecurityEventHandler(db: Database, audit: CountedAudit) {
+  return async ({ kind, sub, caller, reason, sessionId }: SecurityEvent): Promise<void> => {
+    const user = await findByIdentity(db, sub)
+    const event: AuditEvent = {
+      ...WORDS[kind],
+      id: user?.id ?? null,
+      ...(reason !== null && { reason }),
+      ...(sessionId !== null && { changes: { session: [null, sessionId] } }),
+    }
+    const client = clientFrom(caller.ip, caller.userAgent)
+    await audit.record({ actor: user ?? UNKNOWN, event, client, ...NO_REQUEST })
+  }
+}
