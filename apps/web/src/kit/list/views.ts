@@ -1,4 +1,5 @@
 import type { Reply } from '@backoffice/contract/endpoint'
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import type { ListDeclaration, Sort } from '@backoffice/contract/list'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -21,6 +22,11 @@ export function viewsQuery(list: string) {
     staleTime: 60_000,
   })
 }
+
+export const shareableRolesQuery = queryOptions({
+  queryKey: ['views', 'roles'],
+  queryFn: async ({ signal }) => (await call(userEndpoints.roleOptions, { signal })).items,
+})
 
 export function setViews(list: string, change: (views: Views) => Views): void {
   queryClient.setQueryData<Views>(keyOf(list), (views) => change(views ?? []))
