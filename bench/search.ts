@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SEARCH_KIND_NAMES } from '@backoffice/contract/endpoints/search'
 import type { ListQuery } from '@backoffice/contract/list'
 import { TABLES } from '@backoffice/contract/tables/tables'
@@ -21,8 +22,8 @@ const ROWS = 1_000_000
 const OPEN_CASES = 50_000
 const ROUNDS = 10
 
-/** What people type: names and codes, rare and frequent, from two letters on. `ofOne`: own files and cases only. */
-const SEARCHES: readonly { text: string; ofOne?: true }[] = [
+/** What people type: names and codes, rare and frequent, from two letters on. `of`: files and cases of one user, or of one without any. */
+const SEARCHES: readonly { text: string; of?: 'one' | 'none' }[] = [
   { text: 'vi' },
   { text: 'Visa' },
   { text: 'abcde' },
@@ -35,8 +36,13 @@ const SEARCHES: readonly { text: string; ofOne?: true }[] = [
   { text: '0417' },
   { text: 'november.csv' },
   { text: 'zzzz' },
-  { text: 'OPS-7777', ofOne: true },
-  { text: 'november.csv', ofOne: true },
+  { text: 'aria' },
+  { text: 'isa' },
+  { text: 'OPS-7777', of: 'one' },
+  { text: 'ops', of: 'one' },
+  { text: 'november.csv', of: 'one' },
+  { text: 'ops', of: 'none' },
+  { text: 'november.csv', of: 'none' },
 ]
 
 /** The palette's search of 1,000,000 rows of six kinds each, against the calls of all lists at once. */
@@ -45,14 +51,15 @@ export function benchSearch(rounds: number): Promise<Figure[]> {
     const { rows } = await pool.query<{ id: string }>(
       "SELECT id FROM users WHERE email = 'agent@backoffice.test'",
     )
-    const owner = onlyRow(rows).id
+    const agent = onlyRow(rows).id
     const ours: number[] = []
     const former: number[] = []
     const details: Figure[] = []
     let incomplete = 0
-    for (const { text, ofOne } of SEARCHES) {
+    for (const { text, of } of SEARCHES) {
       const own: number[] = []
-      const scope = { today: AS_OF, cases: ofOne ? owner : null, files: ofOne ? owner : null }
+      const owner = of === undefined ? null : of === 'one' ? agent : randomUUID()
+      const scope = { today: AS_OF, cases: owner, files: owner }
       const find = () => findRecords(db, SEARCH_KIND_NAMES, text, scope)
       await find()
       if (!(await find()).complete) incomplete++
@@ -61,7 +68,7 @@ export function benchSearch(rounds: number): Promise<Figure[]> {
         if (round % ROUNDS === 0) former.push(await timed(() => allLists(db, text, scope.files)))
       }
       ours.push(...own)
-      const what = `search ${ofOne ? 'own ' : ''}“${text}”`
+      const what = `search “${text}”${of === undefined ? '' : `, own files and cases: ${of === 'one' ? 'many' : 'none'}`}`
       details.push({
         what,
         shown: `p50 ${median(own).toFixed(1)}, p95 ${percentile(own, 0.95).toFixed(1)} ms`,

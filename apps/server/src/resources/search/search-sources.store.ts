@@ -22,6 +22,8 @@ export type Beginning = { condition: Condition; order?: RawBuilder<unknown> }
 /** A kind of record: the rows visible to the caller, and its searched names and codes. */
 export type SearchSource = {
   rows: RawBuilder<unknown>
+  /** True for the rows of one user, which the indexes of names and codes do not know. */
+  isLimited?: boolean
   id: RawBuilder<unknown>
   /** Values of `toFound`, as pairs of a name and an expression. */
   values: Readonly<Record<string, RawBuilder<unknown>>>
@@ -98,6 +100,7 @@ function namedAccess(table: 'roles' | 'policies'): SearchSource {
 function cases(owner: string | null): SearchSource {
   return {
     rows: sql`cases AS t WHERE ${owner === null ? sql`true` : sql`(t.opened_by = ${owner} OR t.assignee_id = ${owner})`}`,
+    isLimited: owner !== null,
     // As in the path of its screen.
     id: sql`'C-' || lpad(t.case_no::text, greatest(6, length(t.case_no::text)), '0')`,
     values: {
@@ -129,6 +132,7 @@ function cases(owner: string | null): SearchSource {
 function files(owner: string | null): SearchSource {
   return {
     rows: sql`files AS t WHERE ${owner === null ? sql`true` : sql`t.uploaded_by = ${owner}`}`,
+    isLimited: owner !== null,
     id: sql`t.source_filekey`,
     values: { name: sql`t.file_name`, kind: sql`t.kind`, category: sql`t.category`, state: sql`t.state` },
     beginnings: (text) => [name(sql`t.file_name`, text)],

@@ -51,10 +51,14 @@ export async function findRecords(
   return { items, complete }
 }
 
-function matching(kind: SearchKind, { rows, id, values }: SearchSource, { condition, order }: Beginning) {
-  const pairs = Object.entries(values).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)
-  return sql`(SELECT ${sql.lit(kind)} AS kind, ${id}::text AS id, jsonb_build_object(${sql.join(pairs)}) AS values
-    FROM ${rows} AND ${condition} ${order ? sql`ORDER BY ${order}` : sql``} LIMIT ${sql.lit(MAX_FOUND)})`
+function matching(kind: SearchKind, source: SearchSource, { condition, order }: Beginning) {
+  const pairs = Object.entries(source.values).map(([name, value]) => sql`${sql.lit(name)}, ${value}`)
+  const found = sql`SELECT ${sql.lit(kind)} AS kind, ${source.id}::text AS id, jsonb_build_object(${sql.join(pairs)}) AS values
+    FROM ${source.rows} AND ${condition}`
+  const limit = sql`LIMIT ${sql.lit(MAX_FOUND)}`
+  if (order && !source.isLimited) return sql`(${found} ORDER BY ${order} ${limit})`
+  // Planned for all matches: with the limit in mind, PostgreSQL reads a million rows to find a few that are not there.
+  return sql`(WITH matches AS MATERIALIZED (${found}) SELECT * FROM matches ${limit})`
 }
 
 async function rowsOf(tx: Tx, queries: readonly RawBuilder<unknown>[]): Promise<FoundRow[]> {
