@@ -17,6 +17,7 @@ import { gracefulClose, onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
+import { recordMinutes } from './resources/status/record-minutes.ts'
 import { readSystemFigures } from './resources/status/status.store.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
@@ -65,6 +66,7 @@ readiness.add({
 })
 let events: FileEvents | undefined
 let heartbeat: Heartbeat | undefined
+let minutes: ReturnType<typeof recordMinutes> | undefined
 app = await buildApp({
   config,
   db,
@@ -96,7 +98,7 @@ onShutdown(
     await closeApp()
   },
   async () => {
-    await Promise.all([heartbeat?.stop(), observed.close()])
+    await Promise.all([heartbeat?.stop(), minutes?.stop(), observed.close()])
     await boss.stop({ graceful: false })
     await identity.close()
     await db.destroy()
@@ -111,3 +113,4 @@ telemetry.watch(pool, build, () => events?.openStreams() ?? 0)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, clock.now()) })
 const { apis } = config
 heartbeat = startHeartbeat({ db, clock, kind: 'web', build, apis, telemetry, onError })
+minutes = recordMinutes({ db, clock, telemetry, onError })

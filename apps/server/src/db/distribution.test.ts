@@ -77,6 +77,7 @@ const ON_ONE_MACHINE = [
   'provider_actions',
   'removed_counts',
   'reply_templates',
+  'status_minutes',
   'transaction_days',
   'user_preferences',
   'view_defaults',

@@ -546,6 +546,14 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface StatusMinutes {
+  calls: number;
+  failed: number;
+  latencies: number[];
+  minute: Timestamp;
+  waiting: number;
+}
+
 export interface TemporaryAccess {
   approval_id: string | null;
   ended_at: Timestamp | null;
@@ -826,6 +834,7 @@ export interface DB {
   reply_templates: ReplyTemplates;
   role_policies: RolePolicies;
   roles: Roles;
+  status_minutes: StatusMinutes;
   temporary_access: TemporaryAccess;
   tender_usage: TenderUsage;
   tenders: Tenders;

@@ -26,3 +26,16 @@ CREATE INDEX branches_search ON branches USING gin (
   branch_code gin_trgm_ops, branch_name gin_trgm_ops, company_code gin_trgm_ops, merchant_id gin_trgm_ops,
   city gin_trgm_ops
 ) WHERE deleted_at IS NULL;
+
+-- Calls of all web processes in a minute and the queue at its end, for the trends of the status.
+CREATE TABLE status_minutes (
+  minute timestamptz PRIMARY KEY,
+  calls int NOT NULL,
+  -- Replies of 500 and above.
+  failed int NOT NULL,
+  -- Calls by duration; latencies.ts has the bounds.
+  latencies int[] NOT NULL,
+  -- Jobs that waited for a worker.
+  waiting int NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON status_minutes TO backoffice_app;
