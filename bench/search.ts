@@ -22,7 +22,7 @@ const ROWS = 1_000_000
 const OPEN_CASES = 50_000
 const ROUNDS = 10
 
-/** What people type: names and codes, rare and frequent, from two letters on. `of`: files and cases of one user, or of one without any. */
+/** Typical searches: names and codes, rare and frequent, from two letters on. `of`: files and cases of one user, or of one without any. */
 const SEARCHES: readonly { text: string; of?: 'one' | 'none' }[] = [
   { text: 'vi' },
   { text: 'Visa' },

@@ -106,7 +106,10 @@ export function createRefusalAudit({ db, clock, onError, maxKinds = 10_000 }: Op
 }
 
 /** True for denied access, hidden rows, conflicting writes and quotas of card data. */
-export function isAudited({ status, code }: Pick<HttpError, 'status' | 'code'>, { effect }: Pick<Endpoint, 'effect'>) {
+export function isAudited(
+  { status, code }: Pick<HttpError, 'status' | 'code'>,
+  { effect }: Pick<Endpoint, 'effect'>,
+) {
   if (status === 403 || status === 404) return true
   // Polled until the copy exists.
   if (code === 'artifact_preparing') return false

@@ -43,7 +43,9 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
               onClick={() => setComplete(!isComplete)}
             >
               {isComplete ? 'Show less' : 'Show all'}
-              <span className="visually-hidden">{isComplete ? ': only resources with access' : ' resources'}</span>
+              <span className="visually-hidden">
+                {isComplete ? ': only resources with access' : ' resources'}
+              </span>
             </button>
           )}
         </>

@@ -78,13 +78,15 @@ export function deny(need: Need, event?: unknown): void {
  */
 export function requestAction(missing: Permission | undefined): ToastAction | undefined {
   const control = document.activeElement
-  return missing && {
-    label: 'Request access',
-    run: () => {
-      if (control instanceof HTMLElement) control.focus()
-      requestAccess(missing)
-    },
-  }
+  return (
+    missing && {
+      label: 'Request access',
+      run: () => {
+        if (control instanceof HTMLElement) control.focus()
+        requestAccess(missing)
+      },
+    }
+  )
 }
 
 function firstMissing(need: Need): Permission | undefined {

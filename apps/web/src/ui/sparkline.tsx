@@ -15,7 +15,9 @@ export function Sparkline({ label, values }: { label: string; values: readonly (
   return (
     <svg className={css.sparkline} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       <path
-        d={points.map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${textOf(point)}` : '')).join('')}
+        d={points
+          .map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${textOf(point)}` : ''))
+          .join('')}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"

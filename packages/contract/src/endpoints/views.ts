@@ -10,6 +10,7 @@ export const SHARE_WITH_ROLES: Permission = 'role:update'
 
 export const viewEndpoints = addresses<typeof viewSchemas>('user')({
   list: { method: 'GET', path: '/views', access: 'signed-in', effect: 'read' },
+  roles: { method: 'GET', path: '/views/roles', access: SHARE_WITH_ROLES, effect: 'read' },
   create: { method: 'POST', path: '/views', access: 'signed-in', effect: 'write' },
   update: { method: 'PATCH', path: '/views/:id', access: 'signed-in', effect: 'write' },
   delete: { method: 'DELETE', path: '/views/:id', access: 'signed-in', effect: 'write' },

@@ -62,6 +62,11 @@ export const viewSchemas = {
     query: z.object({ list: listName }),
     reply: z.object({ items: z.array(view) }),
   },
+  roles: {
+    summary: 'Roles that the caller may share a view with, by name',
+    audit: { resource: 'role', action: 'options' },
+    reply: z.object({ items: z.array(person) }),
+  },
   create: {
     summary: 'Save a view',
     status: 201,

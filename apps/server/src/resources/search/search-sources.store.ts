@@ -9,7 +9,13 @@ import {
 import type { FoundRecord, SearchKind } from '@backoffice/contract/endpoints/search'
 import { FILE_CATEGORIES, type FileKind } from '@backoffice/contract/file-kinds'
 import { FILE_STATE_LABELS, type FileState } from '@backoffice/contract/file-states'
-import { namingKeys, ownCode, ROW_STATES, type RowState, type TableDeclaration } from '@backoffice/contract/table'
+import {
+  namingKeys,
+  ownCode,
+  ROW_STATES,
+  type RowState,
+  type TableDeclaration,
+} from '@backoffice/contract/table'
 import { DECLARATIONS } from '@backoffice/contract/tables/tables'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containsPattern } from '../../kernel/list-conditions.ts'

@@ -1,13 +1,19 @@
 import { type FoundRecord, MAX_FOUND, type SearchKind } from '@backoffice/contract/endpoints/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../../db/client.ts'
-import { type Beginning, containing, type SearchScope, type SearchSource, searchSource } from './search-sources.store.ts'
+import {
+  type Beginning,
+  containing,
+  type SearchScope,
+  type SearchSource,
+  searchSource,
+} from './search-sources.store.ts'
 
 /** A palette waits for the reply; what takes longer is left out. */
 const TIMEOUT_MS = 250
 
 type FoundRow = { kind: SearchKind; id: string; values: Record<string, string> }
-type Found = { items: FoundRecord[]; complete: boolean }
+type SearchReply = { items: FoundRecord[]; complete: boolean }
 
 /**
  * Records whose name or code begins with the text, which indexes find at once, then those that contain it. Each step is
@@ -18,7 +24,7 @@ export async function findRecords(
   kinds: readonly SearchKind[],
   text: string,
   scope: SearchScope,
-): Promise<Found> {
+): Promise<SearchReply> {
   const sources = new Map(kinds.map((kind) => [kind, searchSource(kind, scope)]))
   const begins = new Map<string, FoundRow>()
   const contains = new Map<string, FoundRow>()

@@ -11,9 +11,7 @@ const labels = async (search: string, as?: string) =>
 
 test('finds users by the beginning of any name, email or number, and any part of three letters', async () => {
   const { system } = tenders
-  await system.pool.query(
-    `UPDATE users SET employee_no = 'EMP-0417' WHERE email = 'agent@backoffice.test'`,
-  )
+  await system.pool.query(`UPDATE users SET employee_no = 'EMP-0417' WHERE email = 'agent@backoffice.test'`)
   for (const search of ['Maria R', 'REYES', 're', 'agent@', 'emp-04', 'eye'])
     expect(await labels(search), search).toContain('users: Maria Reyes')
   expect(await labels('ye')).not.toContain('users: Maria Reyes')

@@ -82,7 +82,9 @@ export async function mailCounts(db: Reader, now: Date, since: Date) {
       max(completed_on) FILTER (WHERE state = 'failed') AS last_failed_at,
       count(*) FILTER (WHERE state <= 'active')::int AS waiting,
       min(created_on) FILTER (WHERE state <= 'active') AS oldest
-    FROM pgboss.job WHERE name = 'send-mail' AND (completed_on IS NULL OR completed_on > ${since})`.execute(db)
+    FROM pgboss.job WHERE name = 'send-mail' AND (completed_on IS NULL OR completed_on > ${since})`.execute(
+    db,
+  )
   const { oldest, last_sent_at, last_failed_at, ...counts } = onlyRow(rows)
   return {
     ...counts,

@@ -15,6 +15,7 @@ import {
   findRoleId,
   findView,
   insertView,
+  listRoleNames,
   listViews,
   lockView,
   roleExists,
@@ -32,6 +33,8 @@ export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['
       const rows = await listViews(db, caller.id, query.list)
       return { items: rows.map((row) => toView(row, caller)) }
     },
+
+    roles: async () => ({ items: await listRoleNames(db) }),
 
     create: async ({ body }, { caller }) => {
       rejectCardNumbers(body)

@@ -38,6 +38,10 @@ export async function findRoleId(db: Reader, userId: string): Promise<string | n
   return (await roleOf(db, userId).executeTakeFirstOrThrow()).role_id
 }
 
+export function listRoleNames(db: Reader): Promise<{ id: string; name: string }[]> {
+  return db.selectFrom('roles').select(['id', 'name']).orderBy(sql`lower(name) COLLATE "C"`).execute()
+}
+
 export async function roleExists(db: Reader, id: string): Promise<boolean> {
   const found = await db.selectFrom('roles').select('id').where('id', '=', id).executeTakeFirst()
   return found !== undefined

@@ -78,6 +78,8 @@ test('another role can be chosen with role:update only, and sees the view instea
     `SELECT id, name FROM roles WHERE name IN ('Auditor', 'Lookup maintainer') ORDER BY name`,
   )
   const [auditor, own] = rows.map(({ id }) => id)
+  expect((await system.call(api.views.roles, {}, 'admin')).items).toEqual(expect.arrayContaining(rows))
+  expect((await system.send(api.views.roles, {}, 'lookup')).status).toBe(403)
   const body = newView({ audience: 'ROLE', role_id: String(auditor) })
   expect(await system.expectProblem(api.views.create, { body }, 'lookup')).toMatchObject({
     status: 403,

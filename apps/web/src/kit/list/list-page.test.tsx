@@ -1,4 +1,3 @@
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { type View, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { list } from '@backoffice/contract/list'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -6,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
-import { shownAddress as address, allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { shownAddress as address, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePreferences } from '../preferences/preferences.ts'
 import { Toasts } from '../toasts.tsx'
@@ -245,35 +244,6 @@ test('saves, changes, shares and deletes a view, and makes it the default', asyn
   serve(viewEndpoints.delete, () => ({ id: VIEW.id }))
   await user.click(button('Delete'))
   await waitFor(() => expect(screen.queryByText('Month-end')).toBeNull())
-})
-
-test('shares a view with another role by the permission for it, otherwise with the own role only', async () => {
-  const [auditor] = [{ id: '00000000-0000-4000-8000-000000000003', name: 'Auditor' }]
-  serve(userEndpoints.roleOptions, () => ({
-    items: [{ ...auditor, description: '', is_grantable: true } as never],
-  }))
-  await open()
-  await openViews()
-  await user.click(await screen.findByText('Save as a new view…'))
-  await user.type(screen.getByLabelText('Name'), 'Month-end')
-  await user.click(screen.getByLabelText('A role'))
-  await screen.findByRole('option', { name: 'Auditor', hidden: true })
-  await user.selectOptions(screen.getByLabelText('Role'), 'Auditor')
-  const created = serve(viewEndpoints.create, () => ({ ...VIEW, audience: 'ROLE' as const, role: auditor }))
-  await user.click(button('Save'))
-  await waitFor(() => expect(screen.getByText('shared with Auditor')).toBeDefined())
-  expect(created[0]?.body).toMatchObject({ audience: 'ROLE', role_id: auditor.id })
-
-  await user.click(labelled('Edit Month-end'))
-  const updated = serve(viewEndpoints.update, () => ({ ...VIEW, audience: 'ROLE' as const, role: auditor }))
-  await user.type(screen.getByLabelText('Name'), ' 2')
-  await user.click(button('Save'))
-  await waitFor(() => expect(updated[0]?.body).toEqual({ version: 1, name: 'Month-end 2' }))
-
-  allowOnly(['All'], ['role:view'])
-  await user.click(await screen.findByText('Save as a new view…'))
-  await user.click(screen.getByLabelText('My role'))
-  expect(screen.queryByLabelText('Role')).toBeNull()
 })
 
 test('a view saved after its list was left does not change the address', async () => {

@@ -38,7 +38,7 @@ const AUDIENCES_BY_ROLE = AUDIENCES.map(({ value, label }) => ({
 
 /** Roles that the user may share a view with; undefined if only with the own one. */
 function useShareableRoles() {
-  const { isAllowed } = usePermission([SHARE_WITH_ROLES, 'role:view'])
+  const { isAllowed } = usePermission(SHARE_WITH_ROLES)
   const { data } = useQuery({ ...shareableRolesQuery, enabled: isAllowed })
   return isAllowed ? (data ?? []) : undefined
 }

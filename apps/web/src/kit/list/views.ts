@@ -1,5 +1,4 @@
 import type { Reply } from '@backoffice/contract/endpoint'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import type { ListDeclaration, Sort } from '@backoffice/contract/list'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -25,7 +24,7 @@ export function viewsQuery(list: string) {
 
 export const shareableRolesQuery = queryOptions({
   queryKey: ['views', 'roles'],
-  queryFn: async ({ signal }) => (await call(userEndpoints.roleOptions, { signal })).items,
+  queryFn: async ({ signal }) => (await call(viewEndpoints.roles, { signal })).items,
 })
 
 export function setViews(list: string, change: (views: Views) => Views): void {

@@ -25,7 +25,13 @@ export function PageShortcuts() {
     return [
       { ...everywhere, keys: 'mod+k', label: 'Search or jump to', run: () => setPalette(true) },
       { ...here, keys: '/', label: 'Search', run: focusSearch, isAvailable: () => searchField() !== null },
-      { ...here, keys: 'c', label: 'Create', run: () => createLink()?.click(), isAvailable: () => createLink() !== null },
+      {
+        ...here,
+        keys: 'c',
+        label: 'Create',
+        run: () => createLink()?.click(),
+        isAvailable: () => createLink() !== null,
+      },
       { ...everywhere, keys: '?', label: 'Shortcuts', run: () => openSheet() },
       ...destinations.flatMap(({ label, to, keys }): Shortcut[] =>
         keys ? [{ group: 'Go to', keys, label, run: () => void router.navigate({ to }) }] : [],
@@ -49,7 +55,7 @@ export function PageShortcuts() {
   )
 }
 
-/** What works on this screen: parts of it register their keys, the last of several with the same keys. */
+/** Shortcuts that work on this screen; of several with the same keys the one registered last. */
 function listed(shortcuts: readonly Shortcut[]): ShortcutItem[] {
   const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut]))
   return [...byKeys.values()]

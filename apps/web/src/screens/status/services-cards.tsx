@@ -17,18 +17,17 @@ export function IdentityCard({ identity }: { identity: Status['identity'] | unde
       </Card>
     )
   const { check, waiting, failed, oldest_seconds } = identity
+  const reachable =
+    check === null ? (
+      <Badge tone="quiet">Not checked</Badge>
+    ) : (
+      <Badge tone={check.is_up ? 'ok' : 'bad'}>{check.is_up ? 'Yes' : 'No'}</Badge>
+    )
   return (
     <Card title="Identity provider">
       <Figures
         figures={[
-          [
-            'Reachable',
-            check === null ? (
-              <Badge tone="quiet">Not checked</Badge>
-            ) : (
-              <Badge tone={check.is_up ? 'ok' : 'bad'}>{check.is_up ? 'Yes' : 'No'}</Badge>
-            ),
-          ],
+          ['Reachable', reachable],
           ...(check ? [['Checked at', formatSeconds(check.checked_at)] satisfies Figure] : []),
           ['Changes waiting', formatNumber(waiting)],
           ['Changes refused', formatNumber(failed), failed > 0 ? 'bad' : undefined],
@@ -61,7 +60,9 @@ export function MailCard({ mail }: { mail: Status['mail'] | undefined }) {
         figures={[
           ['Delivery', delivery ? DELIVERIES[delivery] : 'Unknown', delivery === 'none' ? 'warn' : undefined],
           [delivery === 'none' ? 'Dropped' : 'Sent', formatNumber(sent)],
-          ...(last_sent_at && delivery !== 'none' ? [['Last sent', formatDateTime(last_sent_at)] satisfies Figure] : []),
+          ...(last_sent_at && delivery !== 'none'
+            ? [['Last sent', formatDateTime(last_sent_at)] satisfies Figure]
+            : []),
           ['Waiting', formatNumber(waiting)],
           ...oldest(oldest_seconds),
           ['Failed', formatNumber(failed), failed > 0 ? 'bad' : undefined],

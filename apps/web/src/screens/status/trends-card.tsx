@@ -28,12 +28,7 @@ export function TrendsCard() {
   return (
     <Card title="Trends" flush aside={data && <span>as of {formatSeconds(data.as_of)}</span>}>
       {error && !data ? (
-        <ErrorNotice
-          what="The trends"
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <ErrorNotice what="The trends" error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <Table label="Trends" plain busy={!data}>
           <thead>
@@ -53,7 +48,7 @@ export function TrendsCard() {
             {data ? (
               FIGURES.map((figure) => (
                 <tr key={figure.name}>
-                  <th scope="row">{figure.label}</th>
+                  <td>{figure.label}</td>
                   <Trend figure={figure} points={data.hour} />
                   <Trend figure={figure} points={data.day} />
                 </tr>
@@ -90,9 +85,7 @@ function Trend({ figure, points }: { figure: (typeof FIGURES)[number]; points: r
   const words = `${figure.label} from ${formatDateTime(first.at)} to ${formatDateTime(last.at)}: most ${figure.shown(most)} at ${formatDateTime(peak.at)}, last ${figure.shown(known.at(-1) ?? 0)}`
   return (
     <>
-      <td {...numeric}>
-        {figure.isSum ? figure.shown(total) : <span title="Highest value">≤ {figure.shown(most)}</span>}
-      </td>
+      <td {...numeric}>{figure.isSum ? figure.shown(total) : `max ${figure.shown(most)}`}</td>
       <td>
         <Sparkline label={words} values={values} />
       </td>
