@@ -14,7 +14,6 @@ import { ListPage } from './list-page.tsx'
 import { useList } from './use-list.ts'
 
 type Sample = { id: string; code: string; name: string; state: 'IN' | 'OUT' }
-
 const both = { filter: true, sort: true } as const
 const samples = list({
   name: 'tenders',
