@@ -6,6 +6,7 @@ import { type Figure, publish } from './figures.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchMainJob } from './main-job/main-job.ts'
 import { benchResultPages } from './result-pages.ts'
+import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 
 /** `npm run bench [-- --only NAME]`: the benchmarks of the server; bench/README.md lists them. */
@@ -30,6 +31,7 @@ const parts = new Map<string, () => Promise<Figure[]>>([
   ['lists', () => benchLists(rounds)],
   ['results', () => benchResultPages(rounds)],
   ['cases', () => benchCases(rounds)],
+  ['search', () => benchSearch(rounds)],
   ['access', () => benchAccess(rounds)],
   ['sign-in', () => benchSignIn(rounds)],
   ['dashboard', () => benchDashboard({ cards, transactions, rounds })],

@@ -20,6 +20,7 @@ const JOB = 'npm run bench -- --only job'
 const LISTS = 'npm run bench -- --only lists'
 const RESULTS = 'npm run bench -- --only results'
 const CASES = 'npm run bench -- --only cases'
+const SEARCH = 'npm run bench -- --only search'
 const ACCESS = 'npm run bench -- --only access'
 const SIGN_IN = 'npm run bench -- --only sign-in'
 const DASHBOARD = 'npm run bench -- --only dashboard'
@@ -88,6 +89,8 @@ export const TARGETS = {
     ),
     'cases.list': most('list of 1,000,000 cases, against the bare SQL, the worst case', 2, '×', CASES),
     'cases.load': most('load of transactions with 50,000 open cases, against none', 1.05, '×', CASES),
+    'search.p95': most('search of the palette, p95 over 1,000,000 rows of each kind', 100, 'ms', SEARCH),
+    'search.ratio': most('search of the palette, p95 against the calls of all lists', 0.5, '×', SEARCH),
     'dashboard.tile': most('slowest tile of the dashboard, as served', 50, 'ms', DASHBOARD),
     'inquiry.p95': most(
       'single inquiry over 92 days, p95 of the slowest mode, as served',

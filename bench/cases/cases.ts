@@ -38,7 +38,7 @@ async function fill(owner: Client): Promise<void> {
   await owner.query('VACUUM (ANALYZE) cases, case_purchases, transactions, cards')
 }
 
-const FILL_CASES = `
+export const FILL_CASES = `
   INSERT INTO cases (kind, status, card_id, last_four, purchases, points_expected, oldest_business_date, ticket_no,
     assignee_id, due_on, opened_by, opened_at, sent_at, resolution, resolved_at, updated_at)
   SELECT 'LATE_POINTS', CASE WHEN n > $1 - $2 / 2 THEN 'OPEN' WHEN n > $1 - $2 THEN 'SENT'

@@ -193,13 +193,47 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
     storage: { calls: 812, errors: 96, p95_ms: 2140 },
     files: files.map((each, at) => ({ ...each, files: counts[at] })),
     errors: [
-      { status: 503, code: 'unavailable', count: 41 },
-      { status: 500, code: 'internal', count: 2 },
-      { status: 409, code: 'version_conflict', count: 17 },
-      { status: 422, code: 'invalid', count: 9 },
+      { status: 503, code: 'unavailable', count: 41, audited: false },
+      { status: 500, code: 'internal', count: 2, audited: false },
+      { status: 409, code: 'version_conflict', count: 17, audited: true },
+      { status: 422, code: 'invalid', count: 9, audited: false },
     ],
+    identity: {
+      check: { is_up: false, checked_at: '2026-11-24T02:11:00Z' },
+      waiting: 3,
+      failed: 1,
+      oldest_seconds: 940,
+    },
+    mail: {
+      delivery: 'smtp',
+      since: '2026-11-23T02:11:00Z',
+      sent: 48,
+      last_sent_at: '2026-11-24T01:58:00Z',
+      failed: 2,
+      last_failed_at: '2026-11-24T01:59:00Z',
+      waiting: 5,
+      oldest_seconds: 720,
+    },
   }
   return changed
+})
+
+type Trends = { hour: { at: string }[]; day: { at: string }[] }
+/** A busy hour with an interruption. */
+export const busyTrends = edit('**/status/trends', ({ hour, day }: Trends) => {
+  const busy = (points: Trends['hour'], scale: number) =>
+    points.map(({ at }, place) => {
+      const wave = 30 + Math.round(20 * Math.sin(place / 5) + (place % 7))
+      const isDown = scale === 1 && place > 40 && place < 45
+      const point = {
+        calls: wave * scale,
+        failed: place % 11 === 0 ? 2 : 0,
+        p95_ms: wave * 3,
+        waiting: place % 9,
+      }
+      return { at, ...(isDown ? { calls: null, failed: null, p95_ms: null, waiting: null } : point) }
+    })
+  return { hour: busy(hour, 1), day: busy(day, 30) }
 })
 
 export const noDecider = edit<AccessOptions>(ACCESS_OPTIONS, ({ choices }) => ({

@@ -53,22 +53,22 @@ test('the palette: arrows and Enter navigate, and what is not found, fails or lo
   })
   await test.step('a failed search shows an error; other results still work', async () => {
     let requests = 0
-    await page.route('**/file_tracker?**', (route) => {
+    await page.route('**/operations/search', (route) => {
       requests += 1
       return route.fulfill({ status: 500, body: '{}' })
     })
     await openPalette(page)
     await field(page).fill('smac')
-    await expect(page.getByRole('alert')).toContainText('Files could not be searched.')
+    await expect(page.getByRole('alert')).toContainText('Records could not be searched.')
     const before = requests
     await option(page, 'Search again').click()
     await expect.poll(() => requests).toBeGreaterThan(before)
-    await expect(page.getByRole('alert')).toContainText('Files could not be searched.')
+    await expect(page.getByRole('alert')).toContainText('Records could not be searched.')
     await expect(field(page)).toBeFocused()
     // Further typing selects the first entry again.
     await page.keyboard.type(' inq')
     await expect(option(page, /^SMAC Inquiry/)).toHaveAttribute('aria-selected', 'true')
-    await page.unroute('**/file_tracker?**')
+    await page.unroute('**/operations/search')
     await field(page).fill('zzzz')
     await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found for “zzzz”')
     await expectAccessible(page, 'dialog[open]')
@@ -110,7 +110,7 @@ test('choosing to stay with unsaved changes uploads nothing; a file is found by 
 
   await test.step('outdated responses of the search are dropped', async () => {
     let requests = 0
-    await page.route('**/file_tracker?**', async (route) => {
+    await page.route('**/operations/search', async (route) => {
       requests += 1
       // The first reply arrives after the second request.
       if (requests === 1) await expect.poll(() => requests).toBeGreaterThan(1)

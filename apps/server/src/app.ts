@@ -49,6 +49,7 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
+import { searchHandlers } from './resources/search/search.routes.ts'
 import { createNoteSession } from './resources/security-log/note-session.ts'
 import { statusHandlers } from './resources/status/status.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
@@ -199,6 +200,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
+    mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
     mount(
       limited,

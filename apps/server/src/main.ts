@@ -19,6 +19,7 @@ import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
 import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
 import { createSecurityEventHandler } from './resources/security-log/security-events.ts'
+import { recordMinutes } from './resources/status/record-minutes.ts'
 import { readSystemFigures } from './resources/status/status.store.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
@@ -73,6 +74,7 @@ readiness.add({
 })
 let events: FileEvents | undefined
 let heartbeat: Heartbeat | undefined
+let minutes: ReturnType<typeof recordMinutes> | undefined
 app = await buildApp({
   config,
   db,
@@ -105,7 +107,7 @@ onShutdown(
     await closeApp()
   },
   async () => {
-    await Promise.all([heartbeat?.stop(), observed.close()])
+    await Promise.all([heartbeat?.stop(), minutes?.stop(), observed.close()])
     await boss.stop({ graceful: false })
     await identity.close()
     await db.destroy()
@@ -120,3 +122,4 @@ telemetry.watch(pool, build, () => events?.openStreams() ?? 0)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, clock.now()) })
 const { apis } = config
 heartbeat = startHeartbeat({ db, clock, kind: 'web', build, apis, telemetry, onError })
+minutes = recordMinutes({ db, clock, telemetry, onError })

@@ -24,6 +24,7 @@ import { readSystemFigures } from './resources/status/status.store.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
+import { watchProvider } from './telemetry/watch-provider.ts'
 
 // People wait for the web process, which may share the machine.
 lowerPriority()
@@ -55,12 +56,13 @@ if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
+const checkProvider = rarely(async () => (await identity.administration()).check())
 readiness.add({
   database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'always' },
   storage: { probe: () => storage.check(), needed: 'always' },
   // Not needed for files.
-  user_pool: { probe: rarely(async () => (await identity.administration()).check()), needed: 'never' },
+  user_pool: { probe: checkProvider, needed: 'never' },
 })
 const workerDeps = {
   db,
@@ -77,6 +79,9 @@ const workerDeps = {
   traces,
   log,
 }
+const provider = watchProvider(checkProvider, systemClock)
+const mail = config.smtp ? 'smtp' : workerDeps.mailer ? 'outbox' : 'none'
+telemetry.watchServices(() => ({ provider: provider.last(), mail }))
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
 readiness.started()
 telemetry.watch(pool, build)
@@ -89,6 +94,7 @@ onShutdown(
     await boss.stop({ graceful: true, timeout: 5_000 })
   },
   async () => {
+    provider.stop()
     await Promise.all([heartbeat.stop(), observed.close()])
     await identity.close()
     await db.destroy()

@@ -16,6 +16,7 @@ import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { replyTemplateEndpoints } from './endpoints/reply-templates.ts'
 import { roleEndpoints } from './endpoints/roles.ts'
+import { searchEndpoints } from './endpoints/search.ts'
 import { statusEndpoints } from './endpoints/status.ts'
 import { terminalEndpoints } from './endpoints/terminals.ts'
 import { userEndpoints } from './endpoints/users.ts'
@@ -38,6 +39,7 @@ import { policySchemas } from './schemas/policies.ts'
 import { preferencesSchemas } from './schemas/preferences.ts'
 import { replyTemplateSchemas } from './schemas/reply-templates.ts'
 import { roleSchemas } from './schemas/roles.ts'
+import { searchSchemas } from './schemas/search.ts'
 import { statusSchemas } from './schemas/status.ts'
 import { tableApi } from './schemas/tables.ts'
 import { terminalSchemas } from './schemas/terminals.ts'
@@ -75,6 +77,7 @@ export const api = {
   cases: endpoints(caseEndpoints, caseSchemas),
   replyTemplates: endpoints(replyTemplateEndpoints, replyTemplateSchemas),
   dashboard: endpoints(dashboardEndpoints, dashboardSchemas),
+  search: endpoints(searchEndpoints, searchSchemas),
   status: endpoints(statusEndpoints, statusSchemas),
   history: endpoints(historyEndpoints, historySchemas),
   ...tableApis(),

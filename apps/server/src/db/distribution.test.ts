@@ -78,6 +78,7 @@ const ON_ONE_MACHINE = [
   'removed_counts',
   'reply_templates',
   'seen_sessions',
+  'status_minutes',
   'transaction_days',
   'user_preferences',
   'view_defaults',

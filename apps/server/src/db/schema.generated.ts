@@ -532,12 +532,6 @@ export interface ReplyTemplates {
   version: Generated<number>;
 }
 
-export interface SeenSessions {
-  forget_after: Timestamp;
-  session_id: string;
-  user_id: string;
-}
-
 export interface RolePolicies {
   policy_id: string;
   role_id: string;
@@ -554,6 +548,20 @@ export interface Roles {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface SeenSessions {
+  forget_after: Timestamp;
+  session_id: string;
+  user_id: string;
+}
+
+export interface StatusMinutes {
+  calls: number;
+  failed: number;
+  latencies: number[];
+  minute: Timestamp;
+  waiting: number;
 }
 
 export interface TemporaryAccess {
@@ -834,9 +842,10 @@ export interface DB {
   provider_actions: ProviderActions;
   removed_counts: RemovedCounts;
   reply_templates: ReplyTemplates;
-  seen_sessions: SeenSessions;
   role_policies: RolePolicies;
   roles: Roles;
+  seen_sessions: SeenSessions;
+  status_minutes: StatusMinutes;
   temporary_access: TemporaryAccess;
   tender_usage: TenderUsage;
   tenders: Tenders;

@@ -2,7 +2,10 @@ import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { HttpError } from './errors.ts'
 
 /** True for denied access, hidden rows, conflicting writes and quotas of card data. */
-export function isAudited({ status, code }: HttpError, { effect }: Endpoint) {
+export function isAudited(
+  { status, code }: Pick<HttpError, 'status' | 'code'>,
+  { effect }: Pick<Endpoint, 'effect'>,
+) {
   if (status === 403 || status === 404) return true
   // Polled until the copy exists.
   if (code === 'artifact_preparing') return false

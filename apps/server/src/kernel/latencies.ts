@@ -36,9 +36,9 @@ export function createLatencies(now: () => number): Latencies {
   }
 }
 
-const emptyCounts = () => Array<number>(BUCKETS).fill(0)
+export const emptyCounts = () => Array<number>(BUCKETS).fill(0)
 
-const bucketOf = (ms: number) =>
+export const bucketOf = (ms: number) =>
   Math.min(BUCKETS - 1, Math.max(0, Math.ceil(Math.log(Math.max(ms, Number.EPSILON)) / Math.log(GROWTH))))
 
 export function addCounts(a: readonly number[], b: readonly number[]): number[] {

@@ -26,6 +26,7 @@ const TAGS = {
   cases: 'Purchases followed until their points are right',
   replyTemplates: 'Templates of the reply text for a ticket',
   dashboard: 'Figures of the operational dashboard',
+  search: 'Records of all kinds by name or code',
   status: 'State of the system',
   history: 'History of a record',
   options: 'Codes and names to choose from',

@@ -2,6 +2,13 @@ import * as z from 'zod/mini'
 
 const counts = z.record(z.string(), z.number())
 
+/** `provider`: last check of the identity provider. `mail`: where mail goes. */
+const workerServices = z.object({
+  provider: z.nullable(z.object({ is_up: z.boolean(), checked_at: z.string() })),
+  mail: z.enum(['smtp', 'outbox', 'none']),
+})
+export type WorkerServices = z.output<typeof workerServices>
+
 /** Figures of a process in its heartbeat. Parts may be missing if another release wrote them. */
 const processFigures = z.object({
   memory_bytes: z._default(z.number(), 0),
@@ -13,6 +20,7 @@ const processFigures = z.object({
     max: 0,
   }),
   streams: z._default(z.number(), 0),
+  services: z._default(z.nullable(workerServices), null),
   /** Rows by phase. */
   rows_last_minute: z._default(counts, {}),
   /** Errors by `status code`. */

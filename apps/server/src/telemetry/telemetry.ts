@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { createLatencies } from '../kernel/latencies.ts'
-import type { ProcessFigures } from './process-figures.ts'
+import { bucketOf, createLatencies, emptyCounts } from '../kernel/latencies.ts'
+import type { ProcessFigures, WorkerServices } from './process-figures.ts'
 import { createRecentCounts } from './recent-counts.ts'
 
 /** Bounds in seconds. */
@@ -22,6 +22,10 @@ type CallFigures = {
 }
 type RowPhase = 'validated' | 'answered'
 export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>
+
+/** Calls since the last reading. `latencies`: by bucket. */
+export type MinuteCounts = { calls: number; failed: number; latencies: number[] }
+const noCalls = (): MinuteCounts => ({ calls: 0, failed: 0, latencies: emptyCounts() })
 
 export type Telemetry = ReturnType<typeof createTelemetry>
 
@@ -66,6 +70,8 @@ export function createTelemetry(now: () => number = Date.now) {
   const recentRows = createRecentCounts({ sliceMs: 10_000, slices: 6, now })
   const eventLoop = monitorEventLoopDelay({ resolution: 20 })
   eventLoop.enable()
+  let minute = noCalls()
+  let services: () => WorkerServices | null = () => null
   let watched: { pool: Pool; streams: () => number } | undefined
 
   return {
@@ -76,7 +82,13 @@ export function createTelemetry(now: () => number = Date.now) {
     recordCall({ method, route, status, ms, code, isTimed }: CallFigures) {
       requests.inc({ method, route, status })
       requestSeconds.observe({ method, route }, ms / 1000)
-      if (isTimed) latencies.record(ms)
+      if (isTimed) {
+        latencies.record(ms)
+        minute.calls += 1
+        if (status >= 500) minute.failed += 1
+        const bucket = bucketOf(ms)
+        minute.latencies[bucket] = (minute.latencies[bucket] ?? 0) + 1
+      }
       if (code === null) return
       errors.inc({ code, status })
       recentErrors.add(`${status} ${code}`)
@@ -99,6 +111,17 @@ export function createTelemetry(now: () => number = Date.now) {
 
     recordProviderFailure(action: string, outcome: 'silent' | 'failed' | 'refused') {
       providerFailures.inc({ action, outcome })
+    },
+
+    takeMinute(): MinuteCounts {
+      const taken = minute
+      minute = noCalls()
+      return taken
+    },
+
+    /** Services that only a worker uses. */
+    watchServices(read: () => WorkerServices) {
+      services = read
     },
 
     /** `streams`: number of open event streams. */
@@ -138,6 +161,7 @@ export function createTelemetry(now: () => number = Date.now) {
         streams: streams?.() ?? 0,
         rows_last_minute: recentRows.totals(),
         errors_last_hour: recentErrors.totals(),
+        services: services(),
         storage: { calls: storageLatencies.counts(), errors: recentStorageErrors.totals().errors ?? 0 },
       }
     },

@@ -19,15 +19,17 @@ type Props = {
   hasMatrix?: boolean
 }
 
-/** "Can Maria Reyes run inquiries?" with the deciding policies. */
+/** "For inquiries, can Maria Reyes run?" with the deciding policies; one's own denial can be requested. */
 export function AccessExplainer({ user, selected, onSelect, hasMatrix = false }: Props) {
   const { data, error, isFetching, refetch } = useQuery(explainQuery(user.id, selected))
   const isOwn = useUser().email === user.email
   return (
     <Card>
       <div className={css.question}>
-        <strong>Can {user.name}</strong>
-        <PermissionSelect selected={selected} onSelect={onSelect} />
+        <strong>For</strong>
+        <PermissionSelect selected={selected} onSelect={onSelect}>
+          <strong>can {user.name}</strong>
+        </PermissionSelect>
         <strong>?</strong>
         {hasMatrix && <span className={css.hint}>Choose here, or click a cell above</span>}
       </div>

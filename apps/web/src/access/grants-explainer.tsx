@@ -11,17 +11,20 @@ type Props = {
   of: 'role' | 'policy'
 }
 
-/** "Can users with this role export files?" with the deciding policy and statement. */
+/** "For files, is export allowed?" with the deciding policy and statement. */
 export function GrantsExplainer({ grants, of }: Props) {
   const id = useId()
   const [selected, setSelected] = useState<Permission>('inquiry:run')
   const { allowed, module, origins } = explain(grants, selected)
   return (
     <section className={css.small} aria-labelledby={id}>
-      <h3 id={id}>{of === 'role' ? 'Can users with this role' : 'Does this policy allow'}</h3>
+      <h3 id={id}>Check what this {of} allows</h3>
       <div className={css.question}>
-        <PermissionSelect selected={selected} onSelect={setSelected} />
-        <strong>?</strong>
+        <strong>For</strong>
+        <PermissionSelect selected={selected} onSelect={setSelected}>
+          <strong>is</strong>
+        </PermissionSelect>
+        <strong>allowed?</strong>
       </div>
       <div role="status" className={css.verdictBox} data-allowed={allowed}>
         <p className={css.origin}>

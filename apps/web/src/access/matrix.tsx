@@ -5,6 +5,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { formatDateTime } from '../kit/format-time.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { scrollCue } from '../ui/scroll-cue.ts'
 import css from './matrix.module.css'
 import { actionLabel, type MatrixCell, matrixOf, type NumberedPolicy } from './matrix-rows.ts'
 
@@ -38,18 +39,20 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
             <button
               type="button"
               className={css.all}
-              aria-pressed={isComplete}
+              aria-expanded={isComplete}
               onClick={() => setComplete(!isComplete)}
             >
-              Show all
-              <span className="visually-hidden"> resources</span>
+              {isComplete ? 'Show less' : 'Show all'}
+              <span className="visually-hidden">
+                {isComplete ? ': only resources with access' : ' resources'}
+              </span>
             </button>
           )}
         </>
       }
     >
       {rows.length > 0 && (
-        <div className={css.scroll}>
+        <div ref={scrollCue} className={css.scroll}>
           {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through its cells */}
           <table role="grid" aria-label={title} className={css.table} onKeyDown={moveByArrow}>
             <thead>

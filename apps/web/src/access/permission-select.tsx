@@ -6,15 +6,21 @@ import {
   resourceOf,
 } from '@backoffice/contract/access'
 import { elementAt, isKeyOf, keysOf } from '@backoffice/contract/objects'
+import type { ReactNode } from 'react'
 import fieldCss from '../ui/field.module.css'
 import { actionLabel } from './matrix-rows.ts'
 
-type Props = { selected: Permission; onSelect: (permission: Permission) => void }
+type Props = {
+  selected: Permission
+  onSelect: (permission: Permission) => void
+  /** Words between the resource and the action. */
+  children: ReactNode
+}
 
 const ALL = keysOf(RESOURCES)
 
-/** Selects an action and its resource. */
-export function PermissionSelect({ selected, onSelect }: Props) {
+/** Selects a resource, then one of its actions. */
+export function PermissionSelect({ selected, onSelect, children }: Props) {
   const resource = resourceOf(selected)
   const actions: readonly string[] = RESOURCES[resource].actions
   const action = selected.slice(resource.length + 1)
@@ -30,18 +36,6 @@ export function PermissionSelect({ selected, onSelect }: Props) {
     <>
       <select
         className={fieldCss.control}
-        aria-label="Action"
-        value={action}
-        onChange={({ target }) => select(resource, target.value)}
-      >
-        {actions.map((each) => (
-          <option key={each} value={each}>
-            {actionLabel(each).toLowerCase()}
-          </option>
-        ))}
-      </select>
-      <select
-        className={fieldCss.control}
         aria-label="Resource"
         value={resource}
         onChange={({ target }) => isKeyOf(RESOURCES, target.value) && select(target.value, action)}
@@ -49,6 +43,19 @@ export function PermissionSelect({ selected, onSelect }: Props) {
         {ALL.map((each) => (
           <option key={each} value={each}>
             {RESOURCES[each].label.toLowerCase()}
+          </option>
+        ))}
+      </select>
+      {children}
+      <select
+        className={fieldCss.control}
+        aria-label="Action"
+        value={action}
+        onChange={({ target }) => select(resource, target.value)}
+      >
+        {actions.map((each) => (
+          <option key={each} value={each}>
+            {actionLabel(each).toLowerCase()}
           </option>
         ))}
       </select>

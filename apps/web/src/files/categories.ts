@@ -48,10 +48,3 @@ export function crumbsOf(file: Pick<TrackedFile, 'category' | 'kind'>): Crumb[] 
     { label: KIND_LABELS[file.kind], ...(file.kind === 'inquiry' && { to: '/files' }) },
   ]
 }
-
-/** Label for lists of mixed kinds: `Tenders import`; empty for an inquiry. */
-export function kindLabelOf(file: Pick<TrackedFile, 'category' | 'kind'>): string {
-  if (file.kind === 'inquiry') return ''
-  const { label } = categoryOf(file)
-  return file.kind === 'action' ? label : `${label} ${file.kind}`
-}

@@ -1,4 +1,5 @@
-import type { Permission } from '@backoffice/contract/access'
+import { isPermission, type Permission } from '@backoffice/contract/access'
+import { ApiError } from '../net/api-error.ts'
 
 type Open = (permission: Permission) => void
 
@@ -10,3 +11,8 @@ export function setAccessRequest(next: Open): void {
 }
 
 export const requestAccess: Open = (permission) => open(permission)
+
+/** The permission that the refused call missed and that its caller can request. */
+export function requestablePermission(error: unknown): Permission | undefined {
+  return error instanceof ApiError ? error.missing.find(isPermission) : undefined
+}

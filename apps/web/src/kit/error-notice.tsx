@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ApiError, errorMessage } from '../net/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { requestAccess, requestablePermission } from './access-request.ts'
 import { RequestId } from './request-id.tsx'
 
 type Props = {
@@ -13,18 +14,22 @@ type Props = {
   onRetry: () => void
 }
 
-/** Replaces a part of the screen that could not be loaded or rendered. */
+/** Replaces a part of the screen that could not be loaded or rendered. A missing permission can be requested. */
 export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
+  const missing = requestablePermission(error)
   return (
     <Notice
       tone="bad"
       title={`${what} could not be ${was}.`}
       live
       action={
-        <Button busy={busy} onClick={onRetry}>
-          Try again
-        </Button>
+        <>
+          {missing && <Button onClick={() => requestAccess(missing)}>Request access</Button>}
+          <Button busy={busy} onClick={onRetry}>
+            Try again
+          </Button>
+        </>
       }
     >
       {errorMessage(error)} {requestId && <RequestId key={requestId} id={requestId} />}

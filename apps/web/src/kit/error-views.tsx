@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '@backoffice/contract/access'
+import type { Permission } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { HOME_PATH } from '@backoffice/contract/screens'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { ApiError, errorMessage } from '../net/api-error.ts'
 import { checkServer, onReconnect, useConnectivity } from '../net/connectivity.ts'
 import { useUser } from '../session/store.ts'
 import { Button, buttonVariant } from '../ui/button.tsx'
-import { requestAccess } from './access-request.ts'
+import { requestAccess, requestablePermission } from './access-request.ts'
 import { ErrorView } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { firstScreen } from './navigation.ts'
@@ -206,8 +206,8 @@ export function RouteErrorView({ error, loadWhy }: { error: unknown; loadWhy: Lo
   }
   if (isChunkError(error)) return <ChunkErrorView error={error} />
   if (error instanceof ApiError && error.status === 403) {
-    const { message, requestId, missing } = error
-    const explainable = PERMISSIONS.find((each) => missing.includes(each))
+    const { message, requestId } = error
+    const explainable = requestablePermission(error)
     return <NoAccess {...{ message, requestId, explainable, loadWhy }} />
   }
   if (error instanceof ApiError && error.status === 404)

@@ -69,19 +69,24 @@ export function deny(need: Need, event?: unknown): void {
     event.preventDefault()
     event.stopPropagation()
   }
-  const missing = firstMissing(need)
-  toastDenied(missing && requestOf(missing, document.activeElement))
+  toastDenied(requestAction(firstMissing(need)))
 }
 
-/** Its dialog returns the focus to the denied control: the toast will be gone. */
-function requestOf(missing: Permission, control: Element | null): ToastAction {
-  return {
-    label: 'Request access',
-    run: () => {
-      if (control instanceof HTMLElement) control.focus()
-      requestAccess(missing)
-    },
-  }
+/**
+ * Action of a toast about a missing permission. Its dialog returns the focus to the denied control: the toast will be
+ * gone.
+ */
+export function requestAction(missing: Permission | undefined): ToastAction | undefined {
+  const control = document.activeElement
+  return (
+    missing && {
+      label: 'Request access',
+      run: () => {
+        if (control instanceof HTMLElement) control.focus()
+        requestAccess(missing)
+      },
+    }
+  )
 }
 
 function firstMissing(need: Need): Permission | undefined {

@@ -65,8 +65,8 @@ export function toastDone(text: string): void {
 }
 
 /** Failure, with a message that suggests the next step: 5 s. */
-export function toastFailed(text: string): void {
-  void show('failed', text)
+export function toastFailed(text: string, action?: ToastAction): void {
+  void show('failed', text, action)
 }
 
 /** Success that `onUndo` reverts for 5 s. The text must name the record: toasts with the same text are merged. */

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import { errorMessage, isCancelled } from '../net/api-error.ts'
 import { SentForApproval } from '../net/sent-for-approval.ts'
+import { requestablePermission } from './access-request.ts'
+import { requestAction } from './permission.ts'
 import { reportSent } from './sent-notice.ts'
 import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
@@ -129,5 +131,5 @@ async function performUndo(revert: () => Promise<string>, refresh: Write<never, 
 const isNoFailure = (error: unknown) => isCancelled(error) || error instanceof SentForApproval
 
 function toastError(error: unknown): void {
-  if (!isNoFailure(error)) toastFailed(errorMessage(error))
+  if (!isNoFailure(error)) toastFailed(errorMessage(error), requestAction(requestablePermission(error)))
 }

@@ -6,6 +6,7 @@ import { ACCEPTED_TYPES, chooseFiles } from '../files/upload/upload-on-demand.ts
 import { linkTo } from '../kit/link-to.ts'
 import type { Entry } from '../kit/palette/rank.ts'
 import { usePermission } from '../kit/permission.ts'
+import { startOnScreen } from '../kit/start-on-screen.ts'
 import { mayLeave } from '../kit/unsaved-changes.ts'
 import { useUser } from '../session/store.ts'
 
@@ -15,12 +16,17 @@ export function useActionEntries(): Entry[] {
   const router = useRouter()
   const upload = useUploadEntry()
   const opened = actionsFor(user).map(
-    ({ name, label, keywords, to, search = {} }): Entry => ({
+    ({ name, label, keywords, to, search = {}, starts }): Entry => ({
       id: `action:${name}`,
       group: 'Actions',
       label,
       keywords,
-      run: () => void router.navigate(linkTo(to, { search })),
+      ...(starts && { needsQuery: true }),
+      run: async () => {
+        await router.navigate(linkTo(to, { search }))
+        // Unsaved changes may keep the user on the former screen.
+        if (starts && router.state.location.pathname === to) startOnScreen(starts)
+      },
     }),
   )
   return upload && hasModule(user, 'SMAC Inquiry') ? [upload, ...opened] : opened
@@ -33,7 +39,19 @@ type Action = {
   permissions: readonly Permission[]
   to: string
   search?: object
+  /** Action of the screen that starts once it is open. */
+  starts?: Permission
 }
+
+/** Lists with an export and without an import. */
+const EXPORTS = [
+  ['users', '/users/users_list', 'user:export'],
+  ['roles', '/users/users_roles', 'role:export'],
+  ['policies', '/users/users_policies', 'policy:export'],
+  ['cases', '/cases', 'case:export'],
+  ['files', '/files', 'file:export'],
+  ['audit events', '/audit', 'audit:export'],
+] as const
 
 const CREATE = 'new add'
 
@@ -60,6 +78,32 @@ const ACTIONS: readonly Action[] = [
       keywords: `${CREATE} ${header.title}`,
       permissions: [tablePermission(header, 'create')],
       to: `${header.path}/create`,
+    }),
+  ),
+  ...Object.values(TABLE_HEADERS).map((header): Action => {
+    const starts = tablePermission(header, 'import')
+    return {
+      name: `import-${header.name}`,
+      label: `Import ${header.plural}`,
+      keywords: `upload CSV ${header.title}`,
+      permissions: [starts, 'file:upload'],
+      to: header.path,
+      starts,
+    }
+  }),
+  ...[
+    ...Object.values(TABLE_HEADERS).map(
+      (header) => [header.plural, header.path, tablePermission(header, 'export')] as const,
+    ),
+    ...EXPORTS,
+  ].map(
+    ([plural, to, starts]): Action => ({
+      name: `export-${to}`,
+      label: `Export ${plural}`,
+      keywords: 'download CSV',
+      permissions: [starts],
+      to,
+      starts,
     }),
   ),
   ...(

@@ -1,49 +1,37 @@
-import { caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { fileEndpoints } from '@backoffice/contract/endpoints/files'
-import { tableEndpoints } from '@backoffice/contract/endpoints/tables'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { tenders } from '@backoffice/contract/tables/tenders'
+import { searchEndpoints } from '@backoffice/contract/endpoints/search'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { expectAccessible } from '../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, shownAddress, testServer } from '../dom-tests/screen.tsx'
 import { setPalette, usePaletteState } from '../kit/palette/state.ts'
 import { AppPalette } from './palette.tsx'
 
 const ID = '01900000-0000-7000-8000-000000000001'
-const MARIA = { id: ID, name: 'Maria Reyes', email: 'maria@backoffice.test', status: 'ACTIVE', role: 'Agent' }
-const NONE = {
-  items: [],
-  total: 0,
-  total_estimated: false,
-  page: 1,
-  page_size: 10,
-  next: null,
-  previous: null,
-}
-const TENDER = {
+const MARIA = {
+  kind: 'users',
   id: ID,
-  version: 1,
-  source_system: 'KIOSK',
-  tender_id: '0012',
-  tender_name: 'QR wallet',
-  company_code: '*',
-  status: 'ACTIVE',
-  effective_from: null,
-  effective_to: null,
-}
+  label: 'Maria Reyes',
+  note: 'maria@backoffice.test · Agent',
+  keywords: 'maria@backoffice.test',
+} as const
+const TENDER = {
+  kind: 'tenders',
+  id: ID,
+  label: 'KIOSK 0012 QR wallet',
+  note: 'All companies',
+  keywords: '',
+} as const
 
 const server = testServer()
 const user = userEvent.setup()
-let searches: Call[][]
+let searches: Call[]
+let items: (typeof MARIA | typeof TENDER)[]
 beforeEach(() => {
   usePaletteState.setState({ recent: [] })
   setPalette(true)
-  searches = [
-    serve(userEndpoints.search, () => ({ items: [MARIA] })),
-    serve(caseEndpoints.list, () => NONE as never),
-    serve(fileEndpoints.list, () => NONE as never),
-  ]
+  items = [MARIA, TENDER]
+  searches = serve(searchEndpoints.find, () => ({ items, complete: true }))
 })
 
 const open = () => show('/', () => <AppPalette />)
@@ -53,22 +41,19 @@ const options = (group: string) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-test('finds people and records, each in its group, and opens the chosen one', async () => {
-  allowOnly(['Users', 'Lookup'], ['user:view', 'tender:view'])
-  const list = serve(tableEndpoints(tenders).list, () => ({ ...NONE, items: [TENDER] }) as never)
+test('finds people and records with one call, each in its group, and opens the chosen one', async () => {
   const path = await open()
   await type('Reyes')
   await waitFor(() => expect(options('Users')).toEqual(['Maria Reyesmaria@backoffice.test · Agent']))
   expect(options('Tenders')).toEqual(['KIOSK 0012 QR walletAll companies'])
-  expect(list.map(({ body }) => body)).toEqual([{ page: 1, page_size: 10, search: 'Reyes' }])
+  expect(searches.map(({ body }) => body)).toEqual([{ search: 'Reyes' }])
+  await expectAccessible(screen.getByRole('dialog'))
   await user.keyboard('{Enter}')
   await waitFor(() => expect(path()).toBe(`/users/users_list/${ID}`))
 })
 
 test('shows five matches of a list, and leads to all of them', async () => {
-  allowOnly(['Lookup'], ['tender:view'])
-  const items = Array.from({ length: 6 }, (_, at) => ({ ...TENDER, id: `${at}` }))
-  serve(tableEndpoints(tenders).list, () => ({ ...NONE, items }) as never)
+  items = Array.from({ length: 6 }, (_, at) => ({ ...TENDER, id: `${at}` }) as never)
   await open()
   await type('QR')
   await waitFor(() => expect(options('Tenders')).toHaveLength(6))
@@ -76,11 +61,32 @@ test('shows five matches of a list, and leads to all of them', async () => {
   await waitFor(() => expect(shownAddress()).toBe('/lookup/tenders?q=QR'))
 })
 
-test('searches only what the user may read', async () => {
-  allowOnly(['All'], ['case:view'])
+test('does not search without a record that the user may read', async () => {
+  allowOnly(['All'], ['audit:export'])
   await open()
-  await type('Reyes')
-  await waitFor(() => expect(searches.map((calls) => calls.length)).toEqual([0, 1, 0]))
+  await type('audit')
+  await screen.findByRole('option', { name: 'Export audit events' })
+  expect(screen.getByRole('status').textContent).toMatch(/result/)
+  expect(searches).toEqual([])
+})
+
+test('while typing keeps only those former results that still match', async () => {
+  await open()
+  await type('re')
+  await waitFor(() => expect(options('Users')).toHaveLength(1))
+  expect(options('Tenders')).toHaveLength(1)
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    await arrival
+    return fetch(...call)
+  })
+  items = []
+  await type('y')
+  expect(options('Users')).toHaveLength(1)
+  expect(screen.queryByRole('group', { name: 'Tenders' })).toBeNull()
+  arrive()
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Users' })).toBeNull())
 })
 
 test('sends nothing of a card number', async () => {
@@ -90,20 +96,20 @@ test('sends nothing of a card number', async () => {
   await user.paste('9990 0000 0000 0011')
   await screen.findByRole('option', { name: 'Run inquiry for card •••• 0011' })
   await new Promise((resolve) => setTimeout(resolve, 400))
-  expect([...searches.flat(), ...server.calls]).toEqual([])
+  expect([...searches, ...server.calls]).toEqual([])
 })
 
-test('says what could not be searched, next to what was found', async () => {
-  allowOnly(['All'], ['case:view', 'user:view'])
+test('says that the search failed or is incomplete', async () => {
   const refused = { refusal: { status: 422, code: 'invalid', detail: 'Try a shorter text.' } }
-  serve(caseEndpoints.list, () => refused)
+  serve(searchEndpoints.find, () => refused)
   await open()
   await type('Reyes')
-  await screen.findByText('Cases could not be searched. Try a shorter text.')
-  expect(options('Users')).toHaveLength(1)
-  serve(caseEndpoints.list, () => NONE as never)
+  await screen.findByText('Records could not be searched. Try a shorter text.')
+  serve(searchEndpoints.find, () => ({ items: [MARIA], complete: false }))
   await user.click(screen.getByRole('option', { name: 'Search again' }))
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await screen.findByText(/The search took too long/)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(options('Users')).toHaveLength(1)
 })
 
 test('lists the actions that the user may run', async () => {
@@ -113,4 +119,17 @@ test('lists the actions that the user may run', async () => {
   await waitFor(() =>
     expect(labels()).toEqual(['Upload file', 'Look up several cards', 'Create tender', 'Create terminal']),
   )
+})
+
+test('opens the import and the export of a list that the user may run', async () => {
+  allowOnly(['All'], ['glass-branch:import', 'file:upload', 'tender:export'])
+  await open()
+  await waitFor(() => expect(options('Actions')).not.toContain('Export tenders'))
+  await type('import')
+  expect(options('Actions')).toEqual(['Import branches'])
+  await user.clear(screen.getByRole('combobox'))
+  await type('export')
+  expect(options('Actions')).toEqual(['Export tenders'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(shownAddress()).toBe('/lookup/tenders'))
 })

@@ -1,98 +1,106 @@
+import { may } from '@backoffice/contract/access'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { useQueries } from '@tanstack/react-query'
+import {
+  type FoundRecord,
+  MIN_SEARCH_LETTERS,
+  SEARCH_KIND_NAMES,
+  SEARCH_KINDS,
+  searchEndpoints,
+} from '@backoffice/contract/endpoints/search'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { linkTo } from '../kit/link-to.ts'
 import type { PaletteSource } from '../kit/palette/palette.tsx'
 import type { Entry } from '../kit/palette/rank.ts'
 import { errorMessage } from '../net/api-error.ts'
-import type { FoundRecord, RecordSource } from './record-sources.ts'
+import { call } from '../net/call.ts'
+import { useUser } from '../session/store.ts'
 
 /** Typing pause before the search starts. */
-const PAUSE_MS = 200
-/** Results appear together, so that none moves another; after this time without those still missing. */
-const TOGETHER_MS = 1_500
-const MIN_LETTERS = 2
+const PAUSE_MS = 120
 
 type Search = Pick<PaletteSource, 'message' | 'isAlert'> & { entries: readonly Entry[] }
 
-/** Records that the server finds for a query; never the results of an earlier query. */
-export function useRecordSearch(sources: readonly RecordSource[], query: string): Search {
+/** Groups of the records that the user may find. */
+export function useRecordGroups(): string[] {
+  const user = useUser()
+  return SEARCH_KIND_NAMES.filter((kind) => may(user, SEARCH_KINDS[kind].permission)).map(
+    (kind) => SEARCH_KINDS[kind].title,
+  )
+}
+
+/**
+ * Records that the server finds for a query. Until they arrive, those of the query before that match this one too by
+ * their label or keywords, so that nothing flickers while the user types.
+ */
+export function useRecordSearch(query: string): Search {
   const router = useRouter()
   const text = query.trim()
   const settled = useSettled(text, PAUSE_MS)
-  const isOverdue = useSettled(text, PAUSE_MS + TOGETHER_MS) === text
-  const isSearched = text.length >= MIN_LETTERS && sources.length > 0
-  const searches = useQueries({
-    queries: sources.map((source) => ({
-      queryKey: ['palette', source.name, settled],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.search(settled, signal),
-      enabled: isSearched && settled === text,
-    })),
+  const isSearched = useRecordGroups().length > 0 && text.length >= MIN_SEARCH_LETTERS
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['palette', settled],
+    queryFn: ({ signal }) => call(searchEndpoints.find, { body: { search: settled }, signal }),
+    enabled: isSearched && settled === text,
+    placeholderData: keepPreviousData,
   })
   if (!isSearched) return { entries: [] }
 
-  const isWaiting = settled !== text || searches.some(({ isFetching }) => isFetching)
-  if (isWaiting && (settled !== text || !isOverdue)) return { entries: [], message: 'Searching…' }
-
-  const entries = sources.flatMap(({ name, group, list }, index) => {
-    const found = (searches[index]?.data ?? []).map((record) => entryOf(name, group, record))
-    return found.length > 0 && list ? [...found, allEntry(name, group, list)] : found
-  })
-  const failed = sources.flatMap(({ name }, index) => {
-    const { error, data, refetch } = searches[index] ?? {}
-    return error && !data ? [{ name, error, refetch }] : []
-  })
-  const [first] = failed
-  if (!first) return isWaiting ? { entries, message: 'Searching…' } : { entries }
-  const again: Entry = {
-    id: 'records:again',
-    group: 'Search',
-    label: 'Search again',
-    keepsOpen: true,
-    isServerMatch: true,
-    run: () => {
-      for (const { refetch } of failed) void refetch?.()
-    },
-  }
+  const isOutdated = settled !== text || isPlaceholderData
+  const found = (data?.items ?? []).map(entryOf)
+  const groups = new Set(found.map(({ group }) => group))
+  const entries = isOutdated ? found : [...found, ...allEntries().filter(({ group }) => groups.has(group))]
+  if (isOutdated || isFetching) return { entries, message: 'Searching…' }
+  if (error && !data) return { entries: [againEntry()], message: failed(error), isAlert: true }
+  if (data?.complete !== false) return { entries }
   return {
-    entries: [...entries, again],
-    message: `${failedInWords(failed.map(({ name }) => name))} could not be searched. ${errorMessage(first.error)}`,
-    isAlert: true,
+    entries,
+    message: `The search took too long, so only names and codes that begin with “${text}” are listed. Type more letters.`,
   }
 
-  function allEntry(name: string, group: string, list: string): Entry {
+  function entryOf({ kind, id, label, note, keywords }: FoundRecord): Entry {
+    const { title, path } = SEARCH_KINDS[kind]
     return {
-      id: `${name}:all`,
-      group,
-      label: `Show all in ${group}`,
-      isServerMatch: true,
-      showsAll: true,
-      skipsRecent: true,
-      run: () => void router.navigate(linkTo(list, { search: { q: text } })),
-    }
-  }
-
-  function entryOf(name: string, group: string, { id, label, path, note, keywords }: FoundRecord): Entry {
-    return {
-      id: `${name}:${id}`,
-      group,
+      id: `${kind}:${id}`,
+      group: title,
       label: maskCardNumbers(label),
-      isServerMatch: true,
+      isServerMatch: !isOutdated,
       ...(note && { note }),
       ...(keywords && { keywords }),
-      run: () => void router.navigate(linkTo(path, { search: {} })),
+      run: () => void router.navigate(linkTo(`${path}/${id}`, { search: {} })),
+    }
+  }
+
+  function allEntries(): Entry[] {
+    return Object.values(SEARCH_KINDS).flatMap(({ title, path, ...kind }) =>
+      'list' in kind
+        ? {
+            id: `${path}:all`,
+            group: title,
+            label: `Show all in ${title}`,
+            isServerMatch: true,
+            showsAll: true,
+            skipsRecent: true,
+            run: () => void router.navigate(linkTo(path, { search: { q: text } })),
+          }
+        : [],
+    )
+  }
+
+  function againEntry(): Entry {
+    return {
+      id: 'records:again',
+      group: 'Search',
+      label: 'Search again',
+      keepsOpen: true,
+      isServerMatch: true,
+      run: () => void refetch(),
     }
   }
 }
 
-/** `Files`, `Files and users`, `Files and 3 others`. */
-export function failedInWords(names: readonly string[]): string {
-  const [first = '', second, ...others] = names
-  const start = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
-  if (second === undefined) return start
-  return others.length === 0 ? `${start} and ${second}` : `${start} and ${others.length + 1} others`
-}
+const failed = (error: Error) => `Records could not be searched. ${errorMessage(error)}`
 
 /** The text once it has not changed for this time. */
 function useSettled(text: string, afterMs: number): string {

@@ -67,6 +67,7 @@ export function usePopover({ onOpen = (panel) => panel.focus(), returnTo }: Opti
     isShown: () => panel.current?.matches(':popover-open') ?? false,
     trigger: { ref: button, popoverTarget: id, 'aria-expanded': isOpen },
     panel: { ref: panel, id, popover: 'auto', tabIndex: -1, onBeforeToggle, onToggle, onBlur },
+    open: () => panel.current?.showPopover(),
     focus: () => panel.current?.focus(),
     close() {
       panel.current?.hidePopover()

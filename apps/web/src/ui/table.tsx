@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { scrollCue } from './scroll-cue.ts'
 import css from './table.module.css'
 
 type Props = {
@@ -9,10 +10,11 @@ type Props = {
   children: ReactNode
 }
 
-/** A table that scrolls horizontally on narrow screens. */
+/** A table that scrolls horizontally on narrow screens, where it fades out at the right. */
 export function Table({ label, busy = false, plain = false, children }: Props) {
   return (
     <div
+      ref={scrollCue}
       className={css.scroll}
       data-busy={busy || undefined}
       {...(plain && { tabIndex: 0, role: 'group', 'aria-label': label })}

@@ -3,4 +3,5 @@ import type { statusSchemas } from '../schemas/status.ts'
 
 export const statusEndpoints = addresses<typeof statusSchemas>('operations')({
   get: { method: 'GET', path: '/status', access: 'audit:view', effect: 'read' },
+  trends: { method: 'GET', path: '/status/trends', access: 'audit:view', effect: 'read' },
 })

@@ -5,6 +5,18 @@ import { count, timestamp, uuid } from './values.ts'
 
 const partState = z.enum(['up', 'down', 'starting'])
 
+/** A part of the time; null while no web process recorded it. */
+const trendPoint = z.object({
+  at: timestamp,
+  calls: z.nullable(count),
+  /** Replies of 500 and above. */
+  failed: z.nullable(count),
+  p95_ms: z.nullable(z.number()),
+  /** Most jobs that waited at the end of a minute. */
+  waiting: z.nullable(count),
+})
+export type TrendPoint = z.output<typeof trendPoint>
+
 export const statusSchemas = {
   get: {
     summary: 'Current state of processes, queues, database and storage',
@@ -50,7 +62,41 @@ export const statusSchemas = {
       /** Mean of the last minute. */
       rows: z.object({ validated_per_second: z.number(), answered_per_second: z.number() }),
       /** Error replies of the last hour of all processes, most severe first. */
-      errors: z.array(z.object({ status: count, code: z.string(), count })),
+      errors: z.array(
+        z.object({
+          status: count,
+          code: z.string(),
+          count,
+          /** True if the trail has events of such errors. */
+          audited: z.boolean(),
+        }),
+      ),
+      identity: z.object({
+        /** Last check by a worker; null if no running worker has checked. */
+        check: z.nullable(z.object({ is_up: z.boolean(), checked_at: timestamp })),
+        /** Changes of users that the provider has not applied. */
+        waiting: count,
+        failed: count,
+        oldest_seconds: z.nullable(count),
+      }),
+      mail: z.object({
+        /** Null if no worker runs. `none`: without a mail server, mail is dropped. */
+        delivery: z.nullable(z.enum(['smtp', 'outbox', 'none'])),
+        /** Start of the counted time. */
+        since: timestamp,
+        sent: count,
+        last_sent_at: z.nullable(timestamp),
+        failed: count,
+        last_failed_at: z.nullable(timestamp),
+        waiting: count,
+        oldest_seconds: z.nullable(count),
+      }),
     }),
+  },
+  trends: {
+    summary: 'Calls, errors, durations and queue of the last hour and day',
+    audit: { resource: 'system', action: 'view' },
+    /** `hour`: by minute. `day`: by half an hour. Both end with the last complete minute. */
+    reply: z.object({ as_of: timestamp, hour: z.array(trendPoint), day: z.array(trendPoint) }),
   },
 } satisfies Record<string, Schemas>

@@ -4,7 +4,7 @@ import { VIEW_AUDIENCES } from '../endpoints/views.ts'
 import { MAX_FILTER_VALUES, MAX_SORTS } from '../list.ts'
 import { LISTS } from '../lists/all-lists.ts'
 import { keysOf } from '../objects.ts'
-import { count, text, uuid } from './values.ts'
+import { count, person, text, uuid } from './values.ts'
 
 /** Limit, because every user of a list loads all its shared views. */
 const MAX_CONTENT_CHARS = 8_000
@@ -13,6 +13,8 @@ const MAX_CONTENT_CHARS = 8_000
 const shortName = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{0,39}$/))
 const listName = z.enum(LISTS.map((each) => each.name))
 const audience = z.enum(keysOf(VIEW_AUDIENCES))
+/** Role of the audience `ROLE`; default: the caller’s own. Another one needs `role:update`. */
+const role_id = z.optional(uuid)
 const name = text(60).check(z.trim(), z.minLength(1))
 const value = text(200)
 const condition = z.strictObject({
@@ -45,8 +47,10 @@ const view = z.object({
   list: z.string(),
   name: z.string(),
   audience,
+  /** Role that sees it; null for other audiences, and once the role is deleted. */
+  role: z.nullable(person),
   content,
-  owner: z.object({ id: uuid, name: z.string() }),
+  owner: person,
   is_mine: z.boolean(),
   /** True if it is the caller's default view. */
   is_default: z.boolean(),
@@ -58,11 +62,16 @@ export const viewSchemas = {
     query: z.object({ list: listName }),
     reply: z.object({ items: z.array(view) }),
   },
+  roles: {
+    summary: 'Roles that the caller may share a view with, by name',
+    audit: { resource: 'role', action: 'options' },
+    reply: z.object({ items: z.array(person) }),
+  },
   create: {
     summary: 'Save a view',
     status: 201,
     audit: { resource: 'view', action: 'create' },
-    body: z.strictObject({ list: listName, name, audience, content }),
+    body: z.strictObject({ list: listName, name, audience, role_id, content }),
     reply: view,
   },
   update: {
@@ -74,6 +83,7 @@ export const viewSchemas = {
       version: count,
       name: z.optional(name),
       audience: z.optional(audience),
+      role_id,
       content: z.optional(content),
     }),
     reply: view,

@@ -111,7 +111,7 @@ export function rowStates(today: string): Record<RowState, RawBuilder<SqlBool>> 
 }
 
 /** The separate conditions let an index serve a filter and the planner estimate its rows. */
-function rowState(today: string): ListExpression {
+export function rowState(today: string): ListExpression {
   const conditions = rowStates(today)
   const cases = Object.entries(conditions).map(
     ([state, condition]) => sql`WHEN ${condition} THEN ${sql.lit(state)}`,

@@ -2,27 +2,32 @@ import type { api } from '@backoffice/contract/api'
 import { FILE_STATES } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
+import { isAudited } from '../../kernel/audited-refusals.ts'
 import { addCounts, p95 } from '../../kernel/latencies.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import type { Readiness } from '../../kernel/readiness.ts'
-import { readProcesses, readSystemFigures } from './status.store.ts'
+import { readTrends } from './minutes.store.ts'
+import { mailCounts, readProcesses, readSystemFigures } from './status.store.ts'
 
 type Deps = { db: Database; clock: Clock; readiness: Pick<Readiness, 'report'> }
 
 const CALLS_SECONDS = 300
 const MINUTE = 60
+const DAY_MS = 86_400_000
 
 /** Uses the figures that processes also count for Prometheus, see `telemetry/telemetry.ts`. */
 export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof api)['status']> {
   return {
     get: async () => {
       const now = clock.now()
-      const [{ checks }, all, { queues, files, held }] = await Promise.all([
+      const [{ checks }, all, { queues, files, held, provider }, mail] = await Promise.all([
         readiness.report(),
         readProcesses(db, now),
         readSystemFigures(db, now),
+        mailCounts(db, now, new Date(now.getTime() - DAY_MS)),
       ])
       const alive = all.filter(({ isAlive }) => isAlive)
+      const services = alive.flatMap(({ figures }) => figures.services ?? [])
       const storageCalls = alive.map(({ figures }) => figures.storage.calls).reduce(addCounts, [])
       const rowsPerSecond = (phase: string) =>
         total(alive.map(({ figures }) => figures.rows_last_minute[phase] ?? 0)) / MINUTE
@@ -62,12 +67,36 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
           answered_per_second: rowsPerSecond('answered'),
         },
         errors: addUpErrors(all.map(({ figures }) => figures.errors_last_hour)),
+        identity: {
+          check: lastCheck(services.map((each) => each.provider)),
+          waiting: provider.find(({ state }) => state === 'waiting')?.actions ?? 0,
+          failed: provider.find(({ state }) => state === 'failed')?.actions ?? 0,
+          oldest_seconds: maximum(provider.map((each) => each.oldest_seconds)),
+        },
+        mail: { delivery: services[0]?.mail ?? null, ...mail },
       }
+    },
+
+    trends: async () => {
+      const now = clock.now()
+      return { as_of: now.toISOString(), ...(await readTrends(db, now)) }
     },
   }
 }
 
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+
+type ProviderCheck = { is_up: boolean; checked_at: string }
+
+function lastCheck(checks: readonly (ProviderCheck | null)[]): ProviderCheck | null {
+  const known = checks.flatMap((check) => check ?? [])
+  return known.toSorted((a, b) => b.checked_at.localeCompare(a.checked_at))[0] ?? null
+}
+
+function maximum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length > 0 ? Math.max(...known) : null
+}
 
 function addUpErrors(counted: readonly Readonly<Record<string, number>>[]) {
   const counts = new Map<string, number>()
@@ -76,7 +105,8 @@ function addUpErrors(counted: readonly Readonly<Record<string, number>>[]) {
   return [...counts]
     .map(([key, count]) => {
       const [status, code = 'other'] = key.split(' ')
-      return { status: Number(status) || 0, code, count }
+      const error = { status: Number(status) || 0, code }
+      return { ...error, count, audited: isAudited(error, { effect: 'write' }) }
     })
     .toSorted((a, b) => Number(b.status >= 500) - Number(a.status >= 500) || b.count - a.count)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
 import { FAILED_JOBS, JOB_NAMES } from '../../jobs/queue.ts'
 import { readFigures } from '../../telemetry/process-figures.ts'
 import { ALIVE_MS } from '../dashboard/processes.store.ts'
@@ -64,6 +64,35 @@ async function countHeld(db: Reader): Promise<number> {
     .where(sql<boolean>`hold_decision IS DISTINCT FROM 'RELEASED'`)
     .executeTakeFirstOrThrow()
   return held
+}
+
+/** Counts of the mail job since a time. Completed jobs are removed after a day. */
+export async function mailCounts(db: Reader, now: Date, since: Date) {
+  const { rows } = await sql<{
+    sent: number
+    last_sent_at: Date | null
+    failed: number
+    last_failed_at: Date | null
+    waiting: number
+    oldest: Date | null
+  }>`
+    SELECT count(*) FILTER (WHERE state = 'completed')::int AS sent,
+      max(completed_on) FILTER (WHERE state = 'completed') AS last_sent_at,
+      count(*) FILTER (WHERE state = 'failed')::int AS failed,
+      max(completed_on) FILTER (WHERE state = 'failed') AS last_failed_at,
+      count(*) FILTER (WHERE state <= 'active')::int AS waiting,
+      min(created_on) FILTER (WHERE state <= 'active') AS oldest
+    FROM pgboss.job WHERE name = 'send-mail' AND (completed_on IS NULL OR completed_on > ${since})`.execute(
+    db,
+  )
+  const { oldest, last_sent_at, last_failed_at, ...counts } = onlyRow(rows)
+  return {
+    ...counts,
+    since: since.toISOString(),
+    last_sent_at: last_sent_at?.toISOString() ?? null,
+    last_failed_at: last_failed_at?.toISOString() ?? null,
+    oldest_seconds: oldest && Math.max(0, Math.round((now.getTime() - oldest.getTime()) / 1000)),
+  }
 }
 
 export async function readSystemFigures(db: Reader, now: Date) {

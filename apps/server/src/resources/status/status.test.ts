@@ -1,7 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHeartbeat } from '../../kernel/heartbeat.ts'
+import { createTelemetry } from '../../telemetry/telemetry.ts'
+import { watchProvider } from '../../telemetry/watch-provider.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { recordMinutes } from './record-minutes.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -23,7 +26,7 @@ test('the figures of a process equal its metrics', async () => {
   expect(processes).toMatchObject([{ kind: 'web', build: 'b1', streams: 2, pool: { max: 12 } }])
   expect(processes[0]?.memory_bytes).toBeGreaterThan(1_000_000)
   expect(processes[0]?.calls_per_second).toBeGreaterThan(0)
-  expect(errors).toContainEqual({ status: 404, code: 'not_found', count: 1 })
+  expect(errors).toContainEqual({ status: 404, code: 'not_found', count: 1, audited: true })
   expect(rows).toEqual({ validated_per_second: 2, answered_per_second: 0 })
   expect(storage).toMatchObject({ calls: 1, errors: 0 })
   expect(parts.map(({ name }) => name)).toEqual(['database', 'queue', 'storage', 'identity'])
@@ -45,9 +48,9 @@ test('errors of a dead process count for an hour, the most severe first', async 
   const { processes, errors } = await read()
   expect(processes).toEqual([])
   expect(errors).toEqual([
-    { status: 500, code: 'internal', count: 3 },
-    { status: 422, code: 'invalid', count: 9 },
-    { status: 404, code: 'not_found', count: 7 },
+    { status: 500, code: 'internal', count: 3, audited: false },
+    { status: 422, code: 'invalid', count: 9, audited: false },
+    { status: 404, code: 'not_found', count: 7, audited: true },
   ])
 })
 
@@ -72,6 +75,62 @@ test('requires audit:view, and audits refusals', async () => {
   expect(await system.send(api.status.get, {}, 'supervisor')).toMatchObject({ status: 403 })
   const { rows } = await system.pool.query(`SELECT outcome FROM audit_events WHERE action = 'system.view'`)
   expect(rows).toEqual([{ outcome: 'refused' }])
+})
+
+test('trends add up the minutes of all processes, and know nothing of minutes that none recorded', async () => {
+  const { db, clock, pool } = system
+  await pool.query('DELETE FROM status_minutes')
+  const processes = [createTelemetry(), createTelemetry()]
+  const recorders = processes.map((telemetry) => recordMinutes({ db, clock, telemetry, onError: fail }))
+  const call = { method: 'GET', route: '/', code: null, isTimed: true }
+  for (const telemetry of processes) telemetry.recordCall({ ...call, status: 200, ms: 10 })
+  processes[0]?.recordCall({ ...call, status: 500, ms: 1_000 })
+  processes[0]?.recordCall({ ...call, status: 200, ms: 5, isTimed: false })
+  for (const recorder of recorders) await recorder.stop()
+  clock.offsetMs += 60_000
+  const { hour, day } = await system.call(api.status.trends, {}, 'admin')
+  expect([hour.length, day.length]).toEqual([60, 48])
+  for (const [points, stepMs] of [[hour, 60_000] as const, [day, 1_800_000] as const]) {
+    const recorded = points.filter(({ calls }) => calls !== null)
+    expect(recorded).toMatchObject([{ calls: 3, failed: 1, waiting: expect.any(Number) }])
+    expect(recorded[0]?.p95_ms).toBeGreaterThan(900)
+    expect(Date.parse(points[1]?.at ?? '') - Date.parse(points[0]?.at ?? '')).toBe(stepMs)
+  }
+  clock.offsetMs += 26 * 3_600_000
+  await recordMinutes({ db, clock, telemetry: createTelemetry(), onError: fail }).stop()
+  expect((await pool.query('SELECT FROM status_minutes')).rowCount).toBe(1)
+  clock.offsetMs = 0
+})
+
+test('the identity provider and mail are known from a live worker only', async () => {
+  const { db, clock, pool } = system
+  await pool.query('DELETE FROM processes')
+  const unknown = await read()
+  expect(unknown.identity).toEqual({ check: null, waiting: 0, failed: 0, oldest_seconds: null })
+  expect(unknown.mail).toMatchObject({ delivery: null, sent: 0, last_sent_at: null, failed: 0, waiting: 0 })
+
+  const telemetry = createTelemetry()
+  const refusing = watchProvider(() => Promise.reject(new Error('no')), clock)
+  await expect.poll(() => refusing.last()).not.toBeNull()
+  telemetry.watchServices(() => ({ provider: refusing.last(), mail: 'none' }))
+  const heart = startHeartbeat({ db, clock, kind: 'worker', build: 'b1', telemetry, onError: fail })
+  await expect.poll(async () => (await read()).mail.delivery).toBe('none')
+  expect((await read()).identity.check).toEqual({ is_up: false, checked_at: refusing.last()?.checked_at })
+  refusing.stop()
+  await heart.stop()
+
+  const mail = { to: ['a@backoffice.test'], subject: 's', text: 't' }
+  for (const _ of [1, 2, 3])
+    await db.transaction().execute((tx) => system.sendJob(tx, 'send-mail', mail as never))
+  await pool.query(`WITH jobs AS (SELECT id, row_number() OVER () AS place FROM pgboss.job WHERE name = 'send-mail')
+    UPDATE pgboss.job SET state = CASE WHEN place = 1 THEN 'completed' ELSE 'failed' END::pgboss.job_state,
+      completed_on = now() - place * interval '10 hours' FROM jobs WHERE jobs.id = job.id AND place < 3`)
+  await pool.query(
+    `UPDATE pgboss.job SET completed_on = now() - interval '25 hours' WHERE name = 'send-mail' AND state = 'failed'`,
+  )
+  const { mail: counts } = await read()
+  expect(counts).toMatchObject({ sent: 1, failed: 0, last_failed_at: null, waiting: 1 })
+  expect(counts.last_sent_at).not.toBeNull()
 })
 
 function fail(error: unknown): never {

@@ -1,12 +1,12 @@
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import type { View, ViewAudience } from '@backoffice/contract/endpoints/views'
+import { SHARE_WITH_ROLES, type View, type ViewAudience } from '@backoffice/contract/endpoints/views'
 import type { Database, Reader, Tx } from '../../db/client.ts'
 import type { Changes } from '../../kernel/audit.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
-import type { Handlers } from '../../kernel/mount.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import {
   countViews,
@@ -15,8 +15,10 @@ import {
   findRoleId,
   findView,
   insertView,
+  listRoleNames,
   listViews,
   lockView,
+  roleExists,
   saveDefaultView,
   updateView,
   type ViewRow,
@@ -32,12 +34,14 @@ export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['
       return { items: rows.map((row) => toView(row, caller)) }
     },
 
+    roles: async () => ({ items: await listRoleNames(db) }),
+
     create: async ({ body }, { caller }) => {
       rejectCardNumbers(body)
       return async (tx) => {
         if ((await countViews(tx, caller.id, body.list)) >= MOST_VIEWS) throw tooManyViews()
         const { list, name, audience, content } = body
-        const role_id = await sharedRole(tx, caller, audience)
+        const role_id = await sharedRole(tx, caller, body)
         const values = { name, audience, role_id, content }
         const id = await insertView(tx, caller.id, list, values).catch(asFieldError)
         const created = await requireVisible(tx, caller, id)
@@ -53,7 +57,9 @@ export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['
       return async (tx) => {
         const before = await lockOwn(tx, caller, params.id, body.version)
         const { name = before.name, audience = before.audience, content = before.content } = body
-        const role_id = body.audience ? await sharedRole(tx, caller, body.audience) : before.role_id
+        const isShared = body.audience !== undefined || body.role_id !== undefined
+        const shared = { audience, role_id: body.role_id }
+        const role_id = isShared ? await sharedRole(tx, caller, shared) : before.role_id
         const values = { name, audience, role_id, content }
         const changes = differences(before, { ...before, ...values })
         if (Object.keys(changes).length === 0) return { resource: toView(before, caller), unchanged: true }
@@ -91,6 +97,7 @@ function toView(row: ViewRow, caller: Caller): View {
     list,
     name,
     audience: row.audience,
+    role: row.role_id && row.role_name ? { id: row.role_id, name: row.role_name } : null,
     content: row.content,
     owner: { id: row.owner_id, name: row.owner_name },
     is_mine: row.owner_id === caller.id,
@@ -98,9 +105,16 @@ function toView(row: ViewRow, caller: Caller): View {
   }
 }
 
-/** `ROLE` shares with the current role of the owner. */
-async function sharedRole(tx: Tx, caller: Caller, audience: ViewAudience): Promise<string | null> {
-  return audience === 'ROLE' ? findRoleId(tx, caller.id) : null
+type Sharing = { audience: ViewAudience; role_id?: string | undefined }
+
+/** `ROLE` shares with the current role of the owner, or with another one that the caller may choose. */
+async function sharedRole(tx: Tx, caller: Caller, { audience, role_id }: Sharing): Promise<string | null> {
+  if (audience !== 'ROLE') return null
+  const own = await findRoleId(tx, caller.id)
+  if (role_id === undefined || role_id === own) return own
+  requirePermission(caller, SHARE_WITH_ROLES)
+  if (await roleExists(tx, role_id)) return role_id
+  throw invalidField('role_id', 'not_found', 'This role no longer exists. Choose another role.')
 }
 
 async function requireVisible(db: Reader, caller: Caller, id: string): Promise<ViewRow> {

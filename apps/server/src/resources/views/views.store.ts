@@ -10,12 +10,14 @@ function visibleViews(db: Reader, userId: string) {
   return db
     .selectFrom('views')
     .innerJoin('users as owner', 'owner.id', 'views.owner_id')
+    .leftJoin('roles', 'roles.id', 'views.role_id')
     .leftJoin('view_defaults', (join) =>
       join.onRef('view_defaults.view_id', '=', 'views.id').on('view_defaults.user_id', '=', userId),
     )
     .select(['views.id', 'views.version', 'views.list', 'views.name', 'audience', 'content', 'owner_id'])
     .select([
       'views.role_id',
+      'roles.name as role_name',
       sql<string>`owner.given_name || ' ' || owner.family_name`.as('owner_name'),
       sql<boolean>`view_defaults.view_id IS NOT NULL`.as('is_default'),
     ])
@@ -34,6 +36,15 @@ function roleOf(db: Reader, userId: string) {
 
 export async function findRoleId(db: Reader, userId: string): Promise<string | null> {
   return (await roleOf(db, userId).executeTakeFirstOrThrow()).role_id
+}
+
+export function listRoleNames(db: Reader): Promise<{ id: string; name: string }[]> {
+  return db.selectFrom('roles').select(['id', 'name']).orderBy(sql`lower(name) COLLATE "C"`).execute()
+}
+
+export async function roleExists(db: Reader, id: string): Promise<boolean> {
+  const found = await db.selectFrom('roles').select('id').where('id', '=', id).executeTakeFirst()
+  return found !== undefined
 }
 
 export type ViewRow = Awaited<ReturnType<typeof findView>> & {}

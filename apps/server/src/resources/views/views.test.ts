@@ -73,6 +73,40 @@ test('a view of a role is visible to current users of the role, even after its o
   await changeRole('lookup', 'Lookup maintainer')
 })
 
+test('another role can be chosen with role:update only, and sees the view instead of the own role', async () => {
+  const { rows } = await system.pool.query<{ id: string; name: string }>(
+    `SELECT id, name FROM roles WHERE name IN ('Auditor', 'Lookup maintainer') ORDER BY name`,
+  )
+  const [auditor, own] = rows.map(({ id }) => id)
+  expect((await system.call(api.views.roles, {}, 'admin')).items).toEqual(expect.arrayContaining(rows))
+  expect((await system.send(api.views.roles, {}, 'lookup')).status).toBe(403)
+  const body = newView({ audience: 'ROLE', role_id: String(auditor) })
+  expect(await system.expectProblem(api.views.create, { body }, 'lookup')).toMatchObject({
+    status: 403,
+    missing: ['role:update'],
+  })
+  const ownView = await create({ audience: 'ROLE', role_id: String(own), name: 'Own role' })
+  expect(ownView.role).toEqual({ id: own, name: 'Lookup maintainer' })
+  expect((await update(ownView, { role_id: auditor })).status).toBe(403)
+
+  const view = await create({ audience: 'ROLE', role_id: String(auditor) }, 'admin')
+  expect(view.role).toEqual({ id: auditor, name: 'Auditor' })
+  expect([await names('auditor'), await names('access')]).toEqual([['Fuel only'], []])
+  expect((await update(view, { name: 'Renamed' }, 'admin')).status).toBe(200)
+  expect(await names('auditor')).toEqual(['Renamed'])
+  const [renamed = view] = await listed('admin')
+  expect(await update(renamed, { role_id: own }, 'admin')).toMatchObject({ status: 200 })
+  expect([await names('auditor'), await names('lookup')]).toEqual([[], ['Own role', 'Renamed']])
+
+  const missing = newView({ audience: 'ROLE', role_id: crypto.randomUUID(), name: 'Missing' })
+  expect(await system.expectProblem(api.views.create, { body: missing }, 'admin')).toMatchObject({
+    status: 422,
+    errors: [{ field: 'role_id' }],
+  })
+  const everyone = newView({ audience: 'EVERYONE', role_id: String(auditor), name: 'All' })
+  expect((await system.call(api.views.create, { body: everyone }, 'lookup')).role).toBeNull()
+})
+
 test('the view of another user can be used but not changed; invisible views are reported as missing', async () => {
   const shared = await create({ audience: 'EVERYONE' })
   const { status, body } = await update(shared, { name: 'Mine now' }, 'supervisor')

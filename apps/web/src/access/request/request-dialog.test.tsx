@@ -8,12 +8,16 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { setAccessRequest } from '../../kit/access-request.ts'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { RouteErrorView } from '../../kit/error-views.tsx'
 import { Forbidden } from '../../kit/guards.ts'
 import { useNotifications } from '../../kit/notifications/notifications.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { DENIED } from '../../kit/toast.ts'
 import { Toasts } from '../../kit/toasts.tsx'
+import { useWrite } from '../../kit/use-write.ts'
+import { ApiError } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { dropDraft } from './drafts.ts'
 import { requestAccessOnDemand } from './on-demand.ts'
@@ -218,6 +222,30 @@ test('choices that fail to load can be loaded again', async () => {
   serve(accessRequestEndpoints.options, () => OPTIONS)
   await user.click(await button('Try again'))
   expect(await radio(/^Lookup viewing/)).toBeDefined()
+})
+
+test('a part that could not be loaded and a refused write offer the request too', async () => {
+  const refusal = new ApiError(403, { code: 'access_denied', detail: 'No.', missing: ['audit:view'] })
+  const opened: string[] = []
+  setAccessRequest((permission) => opened.push(permission))
+  function Save() {
+    const write = useWrite({ run: () => Promise.reject(refusal) })
+    return <Button onClick={() => write.run(undefined)}>Save</Button>
+  }
+  await show('/', () => (
+    <>
+      <ErrorNotice what="The tile" error={refusal} onRetry={() => {}} />
+      <Save />
+      <Toasts />
+    </>
+  ))
+  await user.click(await screen.findByRole('button', { name: 'Request access' }))
+  expect(opened).toEqual(['audit:view'])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const toast = (await screen.findAllByText('No.')).at(-1)?.closest<HTMLElement>('[role=alert]')
+  if (!toast) throw new Error('There is no toast')
+  await user.click(await within(toast).findByRole('button', { name: 'Request access' }))
+  expect(opened).toEqual(['audit:view', 'audit:view'])
 })
 
 test('a denied control offers the request in its toast, without changing the text', async () => {

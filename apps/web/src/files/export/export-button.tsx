@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { plural } from '../../kit/format-number.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useStartOnScreen } from '../../kit/start-on-screen.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +42,7 @@ type Props = {
 export function ExportButton({ endpoint, permission, request, count, isEstimated = false, forms }: Props) {
   const { isShown, guard } = usePermission(permission)
   const popover = usePopover()
+  useStartOnScreen(permission, popover.open)
   const [followed, setFollowed] = useState<readonly string[]>([])
   const start = useWrite({
     run: async (form: ExportForm) => {

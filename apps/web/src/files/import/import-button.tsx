@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useStartOnScreen } from '../../kit/start-on-screen.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
@@ -29,6 +30,7 @@ export function ImportButton({ category, label = 'Import' }: Props) {
   }, [])
   const ImportDialog = useLazyModule(load, isOpen, onLoadError)
   useOpenWhenDone(category)
+  useStartOnScreen(needs[0], () => setOpen(true))
   const choose = guard((file: File) => {
     setOpen(true)
     chooseFiles([file], category)

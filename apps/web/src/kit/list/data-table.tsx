@@ -12,9 +12,11 @@ import {
 import { focusItem, type MenuItem, MenuItems } from '../../ui/menu.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { SkeletonRows } from '../../ui/table.tsx'
+import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
+import { rowShortcuts, rowStep } from './row-keys.ts'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
 import { useStackedColumns } from './stacking.ts'
 import type { ListState } from './use-list.ts'
@@ -52,6 +54,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const newer = rows && refreshed(selected, rows, idOf)
     if (newer && newer !== selected) select(newer)
   }, [rows, selected, select, idOf])
+
+  const has = { open: list.open !== undefined || detail !== undefined, select: selectable, menu: !!menuOf }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `has`, which is new each time.
+  useShortcuts(useMemo(() => rowShortcuts(has), [has.open, has.select, has.menu]))
 
   const router = useRouter()
   const { search } = state
@@ -120,16 +126,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const { target } = event
     const row = target instanceof Element && rowOf(target)
     if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest('[data-menu]')) return
-    if (event.key === 'x' && canSelect(row)) {
+    const step = rowStep(event.key)
+    if (step === 'select' && canSelect(row)) {
       event.preventDefault()
       toggle(row, false)
       return
     }
+    if (step === 'menu') {
+      event.preventDefault()
+      target.closest('tr')?.querySelector<HTMLElement>('[data-menu]')?.click()
+      return
+    }
     const trs = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-id]')]
     const at = trs.findIndex((tr) => tr.contains(target))
-    const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: trs.length - 1 }[
-      event.key
-    ]
+    const places: Partial<Record<string, number>> = {
+      next: at + 1,
+      previous: at - 1,
+      first: 0,
+      last: trs.length - 1,
+    }
+    const to = step && places[step]
     const next = to === undefined ? undefined : trs[to]
     if (to !== undefined) event.preventDefault()
     if (!next) return

@@ -14,7 +14,6 @@ import { ListPage } from './list-page.tsx'
 import { useList } from './use-list.ts'
 
 type Sample = { id: string; code: string; name: string; state: 'IN' | 'OUT' }
-
 const both = { filter: true, sort: true } as const
 const samples = list({
   name: 'tenders',
@@ -188,6 +187,7 @@ const VIEW: View = {
   list: 'tenders',
   name: 'Month-end',
   audience: 'MINE',
+  role: null,
   content: { filters: { state: { in: ['OUT'] } }, sort: ['name:asc'] },
   owner: { id: '00000000-0000-4000-8000-000000000002', name: 'Alma Dizon' },
   is_mine: true,
@@ -203,7 +203,7 @@ test('saves, changes, shares and deletes a view, and makes it the default', asyn
   await user.click(button('Save'))
   expect(screen.getByText('Enter a name.')).toBeDefined()
   await user.type(screen.getByLabelText('Name'), 'Month-end')
-  await user.click(screen.getByLabelText('My role'))
+  await user.click(screen.getByLabelText('A role'))
   const created = serve(viewEndpoints.create, () => ({ ...VIEW, audience: 'ROLE' }) satisfies View)
   await user.click(button('Save'))
   await waitFor(() => expect(address()).toContain(`view=${VIEW.id}`))

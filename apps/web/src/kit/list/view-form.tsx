@@ -1,27 +1,53 @@
-import { VIEW_AUDIENCES, type View, type ViewAudience } from '@backoffice/contract/endpoints/views'
+import {
+  SHARE_WITH_ROLES,
+  VIEW_AUDIENCES,
+  type View,
+  type ViewAudience,
+} from '@backoffice/contract/endpoints/views'
 import { isKeyOf } from '@backoffice/contract/objects'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { usePermission } from '../permission.ts'
 import css from './panels.module.css'
+import { shareableRolesQuery } from './views.ts'
+
+/** `role_id`: undefined for the user’s own role. */
+export type ViewValues = { name: string; audience: ViewAudience; role_id: string | undefined }
 
 type Props = {
   /** Undefined for a new view. */
   view: View | undefined
   busy: boolean
   error: string | undefined
-  onSave: (name: string, audience: ViewAudience) => void
+  onSave: (values: ViewValues) => void
   onDelete: () => void
   onBack: () => void
 }
 
 const AUDIENCES = Object.entries(VIEW_AUDIENCES).map(([value, label]) => ({ value, label }))
 
+const AUDIENCES_BY_ROLE = AUDIENCES.map(({ value, label }) => ({
+  value,
+  label: value === 'ROLE' ? 'A role' : label,
+}))
+
+/** Roles that the user may share a view with; undefined if only with the own one. */
+function useShareableRoles() {
+  const { isAllowed } = usePermission(SHARE_WITH_ROLES)
+  const { data } = useQuery({ ...shareableRolesQuery, enabled: isAllowed })
+  return isAllowed ? (data ?? []) : undefined
+}
+
 export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props) {
   const [name, setName] = useState(view?.name ?? '')
   const [audience, setAudience] = useState<ViewAudience>(view?.audience ?? 'MINE')
+  const [roleId, setRoleId] = useState(view?.role?.id ?? '')
+  const roles = useShareableRoles()
   const [isEmpty, setEmpty] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -30,7 +56,7 @@ export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props)
     event.preventDefault()
     const text = name.trim()
     setEmpty(text === '')
-    if (text) onSave(text, audience)
+    if (text) onSave({ name: text, audience, role_id: roleId || undefined })
   }
 
   return (
@@ -51,10 +77,25 @@ export function ViewForm({ view, busy, error, onSave, onDelete, onBack }: Props)
       <RadioGroup
         label="Visible to"
         name="audience"
-        options={AUDIENCES}
+        options={roles ? AUDIENCES_BY_ROLE : AUDIENCES}
         value={audience}
         onChange={({ target }) => isKeyOf(VIEW_AUDIENCES, target.value) && setAudience(target.value)}
       />
+      {roles && audience === 'ROLE' && (
+        <NativeSelectField
+          label="Role"
+          value={roleId}
+          onChange={({ target }) => setRoleId(target.value)}
+          hint="Users with this role see the view"
+        >
+          <option value="">My role</option>
+          {roles.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </NativeSelectField>
+      )}
       <div className={css.actions}>
         {view && (
           <Button variant="danger" busy={busy} onClick={onDelete}>

@@ -1,18 +1,14 @@
-import {
-  type View,
-  type ViewAudience,
-  type ViewContent,
-  viewEndpoints,
-} from '@backoffice/contract/endpoints/views'
+import { type View, type ViewContent, viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { useWrite } from '../use-write.ts'
+import type { ViewValues } from './view-form.tsx'
 import { setViews, viewsQuery } from './views.ts'
 
 export type ViewWrite =
-  | { kind: 'create'; name: string; audience: ViewAudience; content: ViewContent }
-  | { kind: 'update'; view: View; name?: string; audience?: ViewAudience; content?: ViewContent }
+  | ({ kind: 'create'; content: ViewContent } & ViewValues)
+  | ({ kind: 'update'; view: View; content?: ViewContent } & Partial<ViewValues>)
   | { kind: 'delete'; view: View }
   | { kind: 'default'; view: View | undefined }
 

@@ -1,4 +1,4 @@
-import { VIEW_AUDIENCES, type View, type ViewAudience } from '@backoffice/contract/endpoints/views'
+import type { View, ViewAudience } from '@backoffice/contract/endpoints/views'
 import { useState } from 'react'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { inSentence } from './condition-words.ts'
 import css from './panels.module.css'
 import type { ListView } from './use-list.ts'
-import { ViewForm } from './view-form.tsx'
+import { ViewForm, type ViewValues } from './view-form.tsx'
 import { useViewWrite } from './view-writes.ts'
 import { applied, contentOf, type Views } from './views.ts'
 
@@ -60,11 +60,11 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
         view={edited === 'new' ? undefined : edited}
         busy={write.isPending}
         error={write.error === undefined ? undefined : errorMessage(write.error)}
-        onSave={(name, audience) =>
+        onSave={(values) =>
           write.run(
             edited === 'new'
-              ? { kind: 'create', name, audience, content: contentOf(state) }
-              : { kind: 'update', view: edited, name, audience },
+              ? { kind: 'create', ...values, content: contentOf(state) }
+              : { kind: 'update', view: edited, name: values.name, ...sharingOf(edited, values) },
           )
         }
         onDelete={() => edited !== 'new' && write.run({ kind: 'delete', view: edited })}
@@ -177,13 +177,20 @@ function Group({ label, views, activeId, onChoose, onEdit, onDefault }: GroupPro
   )
 }
 
-function noteOf({ is_mine, audience, owner, is_default }: View): string {
-  const whose = is_mine ? (audience === 'MINE' ? '' : AUDIENCE_NOTES[audience]) : owner.name
+/** Only if it changes: sent again, it would share with the role that the user has now. */
+function sharingOf(view: View, { audience, role_id }: ViewValues): Partial<ViewValues> {
+  const isSame = audience === view.audience && (audience !== 'ROLE' || role_id === view.role?.id)
+  return isSame ? {} : { audience, role_id }
+}
+
+function noteOf({ is_mine, audience, role, owner, is_default }: View): string {
+  const sharing = role ? `shared with ${role.name}` : AUDIENCE_NOTES[audience]
+  const whose = is_mine ? sharing : owner.name
   return [is_default && 'default', whose].filter(Boolean).join(', ')
 }
 
 const AUDIENCE_NOTES: Readonly<Record<ViewAudience, string>> = {
-  ...VIEW_AUDIENCES,
-  ROLE: 'shared with my role',
+  MINE: '',
+  ROLE: 'its role was deleted',
   EVERYONE: 'shared with everyone',
 }

@@ -22,6 +22,11 @@ export function viewsQuery(list: string) {
   })
 }
 
+export const shareableRolesQuery = queryOptions({
+  queryKey: ['views', 'roles'],
+  queryFn: async ({ signal }) => (await call(viewEndpoints.roles, { signal })).items,
+})
+
 export function setViews(list: string, change: (views: Views) => Views): void {
   queryClient.setQueryData<Views>(keyOf(list), (views) => change(views ?? []))
 }

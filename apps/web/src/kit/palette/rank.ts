@@ -18,6 +18,8 @@ export type Entry = {
   keepsOpen?: boolean
   /** Found by the server for this query: listed even if its label does not match. */
   isServerMatch?: boolean
+  /** Listed only for a query. */
+  needsQuery?: boolean
   /** Leads to all matches of its group: last, and only if some of them are not shown. */
   showsAll?: boolean
   run: () => void
@@ -92,7 +94,9 @@ export function sectionsFor(query: string, entries: readonly Entry[], recent: re
   const latest = hasQuery
     ? []
     : recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, RECENT_SHOWN)
-  const rest = ranked(query, entries, hasQuery ? recent : []).filter((entry) => !latest.includes(entry))
+  const rest = ranked(query, entries, hasQuery ? recent : []).filter(
+    (entry) => !latest.includes(entry) && (hasQuery || !entry.needsQuery),
+  )
   const section = (group: string) => {
     const own = rest.filter((entry) => entry.group === group)
     const matches = own.filter(({ showsAll }) => !showsAll)

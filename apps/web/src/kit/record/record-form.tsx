@@ -4,6 +4,7 @@ import { Form, FormErrorNotice } from '../form/form.tsx'
 import type { RuleForm, Values } from '../form/rule-form.ts'
 import { type Need, usePermission } from '../permission.ts'
 import { PermissionGate } from '../permission-gate.tsx'
+import { type Shortcut, useShortcuts } from '../shortcuts/shortcuts.ts'
 import css from './record-form.module.css'
 import { isOverlayOpen } from './record-pane.tsx'
 
@@ -93,7 +94,10 @@ export function RecordForm<V extends Values>({
   )
 }
 
+const SAVE: readonly Shortcut[] = [{ keys: 'mod+s', label: 'Save', group: 'Record' }]
+
 function useSaveKeys(save: () => void): void {
+  useShortcuts(SAVE)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
     if (!(ctrlKey || metaKey) || altKey || shiftKey || (key !== 'Enter' && key.toLowerCase() !== 's')) return

@@ -1,6 +1,7 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { type Shortcut, useShortcuts } from '../shortcuts/shortcuts.ts'
 import { setOpenRecord } from './open-record.ts'
 import css from './record-pane.module.css'
 
@@ -101,8 +102,11 @@ function IconButton({ name, label, to }: ButtonProps) {
   )
 }
 
+const CLOSE: readonly Shortcut[] = [{ keys: 'Esc', label: 'Close', group: 'Record' }]
+
 /** Closes the pane on Escape if the focus is in the pane or nowhere, and no overlay is open. */
 function useEscape(close: () => void): void {
+  useShortcuts(CLOSE)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isOverlayOpen() || isListOpen()) return
     const { activeElement } = document

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
 import { destinationsFor } from '../navigation.ts'
 import { setPalette } from '../palette/state.ts'
-import { ShortcutsSheet } from './sheet.tsx'
+import { type ShortcutItem, ShortcutsSheet } from './sheet.tsx'
 import {
   followShortcuts,
   openSheet,
@@ -20,13 +20,19 @@ export function PageShortcuts() {
   const user = useUser()
   const own = useMemo((): Shortcut[] => {
     const everywhere = { group: 'Everywhere' } as const
+    const here = { group: 'This screen' } as const
     const destinations = destinationsFor(user)
     return [
       { ...everywhere, keys: 'mod+k', label: 'Search or jump to', run: () => setPalette(true) },
-      { ...everywhere, keys: '/', label: 'Search on this screen', run: focusSearch },
-      { ...everywhere, keys: 'c', label: 'Create on this screen', run: pressCreate },
+      { ...here, keys: '/', label: 'Search', run: focusSearch, isAvailable: () => searchField() !== null },
+      {
+        ...here,
+        keys: 'c',
+        label: 'Create',
+        run: () => createLink()?.click(),
+        isAvailable: () => createLink() !== null,
+      },
       { ...everywhere, keys: '?', label: 'Shortcuts', run: () => openSheet() },
-      ...IN_LISTS_AND_RECORDS,
       ...destinations.flatMap(({ label, to, keys }): Shortcut[] =>
         keys ? [{ group: 'Go to', keys, label, run: () => void router.navigate({ to }) }] : [],
       ),
@@ -39,7 +45,7 @@ export function PageShortcuts() {
   return (
     sheetOpen && (
       <ShortcutsSheet
-        shortcuts={shortcuts}
+        shortcuts={listed(shortcuts)}
         groups={SHORTCUT_GROUPS}
         singleKey={singleKey}
         onSingleKey={setSingleKey}
@@ -49,24 +55,21 @@ export function PageShortcuts() {
   )
 }
 
-/** Keys of lists (kit/list/data-table.tsx) and of records (kit/record). */
-const IN_LISTS_AND_RECORDS = [
-  { keys: '↓ ↑ j k', label: 'Next row, previous row' },
-  { keys: 'Home End', label: 'First row, last row' },
-  { keys: 'Enter', label: 'Open the row' },
-  { keys: 'x', label: 'Select the row' },
-  { keys: 'mod+s', label: 'Save the record' },
-  { keys: 'Esc', label: 'Close the record' },
-].map((shortcut): Shortcut => ({ ...shortcut, group: 'Lists and records' }))
-
-/** Presses the link that creates a record, which checks the permission. */
-function pressCreate(): void {
-  document.querySelector<HTMLElement>('main a[href$="/create"]')?.click()
+/** Shortcuts that work on this screen; of several with the same keys the one registered last. */
+function listed(shortcuts: readonly Shortcut[]): ShortcutItem[] {
+  const byKeys = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut]))
+  return [...byKeys.values()]
+    .filter(({ isAvailable }) => isAvailable?.() !== false)
+    .map(({ keys, label, group, run }) => ({ keys, label, group, isPartial: !run }))
 }
+
+/** The link that creates a record, which checks the permission. */
+const createLink = () => document.querySelector<HTMLElement>('main a[href$="/create"]')
+const searchField = () => document.querySelector<HTMLInputElement>('main input[type=search]')
 
 /** Focuses the search of the screen, or opens the palette without one. */
 function focusSearch(): void {
-  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  const field = searchField()
   if (!field) setPalette(true)
   field?.focus()
   field?.select()

@@ -3,7 +3,8 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { isSingleKey, type Keys } from './keys.ts'
 import css from './sheet.module.css'
 
-export type ShortcutItem = { keys: Keys; label: string; group: string }
+/** `isPartial`: handled by the focused part of the screen, so that the switch does not turn it off. */
+export type ShortcutItem = { keys: Keys; label: string; group: string; isPartial?: boolean }
 
 type Props = {
   shortcuts: readonly ShortcutItem[]
@@ -26,11 +27,11 @@ export function ShortcutsSheet({ shortcuts, groups, singleKey, onSingleKey, onCl
             <section key={group}>
               <h3 className={css.group}>{group}</h3>
               <dl className={css.list}>
-                {own.map(({ keys, label }) => (
+                {own.map(({ keys, label, isPartial }) => (
                   <div
                     key={keys}
                     className={css.row}
-                    data-off={(!singleKey && isSingleKey(keys)) || undefined}
+                    data-off={(!singleKey && !isPartial && isSingleKey(keys)) || undefined}
                   >
                     <dt>{label}</dt>
                     <dd>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { isSingleKey, type Keys, keyReducer, NOTHING_PENDING } from './keys.ts'
 
-export const SHORTCUT_GROUPS = ['Everywhere', 'Lists and records', 'Go to'] as const
+export const SHORTCUT_GROUPS = ['This screen', 'Rows', 'Record', 'Everywhere', 'Go to'] as const
 
 export type Shortcut = {
   keys: Keys
@@ -10,6 +10,8 @@ export type Shortcut = {
   group: (typeof SHORTCUT_GROUPS)[number]
   /** Without it the shortcut is only listed: a part of the screen handles its keys. */
   run?: () => void
+  /** False while the screen has nothing to run it on; it is then not listed. */
+  isAvailable?: () => boolean
 }
 
 type State = {
@@ -39,10 +41,12 @@ export function openSheet(sheetOpen = true): void {
 /** Registers shortcuts while the component is mounted; the last one wins for the same keys. */
 export function useShortcuts(own: readonly Shortcut[]): void {
   useEffect(() => {
-    useShortcutState.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, ...own] }))
+    // Copies, because two components may register the same ones.
+    const added = own.map((shortcut) => ({ ...shortcut }))
+    useShortcutState.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, ...added] }))
     return () =>
       useShortcutState.setState(({ shortcuts }) => ({
-        shortcuts: shortcuts.filter((shortcut) => !own.includes(shortcut)),
+        shortcuts: shortcuts.filter((shortcut) => !added.includes(shortcut)),
       }))
   }, [own])
 }

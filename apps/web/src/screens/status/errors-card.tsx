@@ -1,11 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { today } from '../../kit/format-time.ts'
+import { linkTo } from '../../kit/link-to.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { code, numeric, SkeletonRows, Table } from '../../ui/table.tsx'
+import css from './status.module.css'
 import type { Status } from './status-queries.ts'
 
-export function ErrorsCard({ errors }: { errors: Status['errors'] | undefined }) {
+const HOUR_MS = 3_600_000
+
+type Props = { errors: Status['errors'] | undefined; asOf: string | undefined }
+
+/** Errors of the last hour. Those that the trail records lead to their events. */
+export function ErrorsCard({ errors, asOf }: Props) {
   return (
     <Card title="Errors in the last hour" flush>
       {errors?.length === 0 ? (
@@ -22,6 +31,7 @@ export function ErrorsCard({ errors }: { errors: Status['errors'] | undefined })
               <th scope="col" {...numeric}>
                 Times
               </th>
+              <th scope="col">Events</th>
             </tr>
           </thead>
           <tbody>
@@ -38,14 +48,30 @@ export function ErrorsCard({ errors }: { errors: Status['errors'] | undefined })
                   <td {...code}>{error.code}</td>
                   <td {...numeric}>{error.status}</td>
                   <td {...numeric}>{formatNumber(error.count)}</td>
+                  <td>
+                    {error.audited && asOf ? (
+                      <Link {...eventsOf(error.code, asOf)} aria-label={`Events of ${error.code}`}>
+                        Show events
+                      </Link>
+                    ) : (
+                      <span className={css.unknown}>In the logs only</span>
+                    )}
+                  </td>
                 </tr>
               ))
             ) : (
-              <SkeletonRows rows={2} columns={4} />
+              <SkeletonRows rows={2} columns={5} />
             )}
           </tbody>
         </Table>
       )}
     </Card>
   )
+}
+
+/** The trail filters by day, so the link includes the day on which the hour began. */
+function eventsOf(code: string, asOf: string) {
+  const end = new Date(asOf)
+  const days = `${today(new Date(end.getTime() - HOUR_MS))}..${today(end)}`
+  return linkTo('/audit', { search: { q: code, 'f.outcome': 'refused~stale', 'f.at': days } })
 }

@@ -8,6 +8,13 @@ export type Status = Reply<typeof statusEndpoints.get>
 /** Twice the heartbeat interval. */
 const REFRESH_MS = 10_000
 
+export const trendsQuery = queryOptions({
+  queryKey: ['status', 'trends'],
+  queryFn: ({ signal }) => call(statusEndpoints.trends, { signal }),
+  // A point is added every minute.
+  refetchInterval: 60_000,
+})
+
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => call(statusEndpoints.get, { signal }),

@@ -2,6 +2,7 @@ import { statusEndpoints } from '@backoffice/contract/endpoints/status'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { expectAccessible } from '../../dom-tests/axe.ts'
 import { type Refusal, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import type { Status } from './status-queries.ts'
 import { StatusScreen } from './status-screen.tsx'
@@ -28,7 +29,33 @@ const STATUS: Status = {
   held_results: 0,
   storage: { calls: 0, errors: 0, p95_ms: null },
   rows: { validated_per_second: 0, answered_per_second: 0 },
-  errors: [],
+  errors: [
+    { status: 500, code: 'internal', count: 1, audited: false },
+    { status: 404, code: 'not_found', count: 3, audited: true },
+  ],
+  identity: { check: null, waiting: 0, failed: 0, oldest_seconds: null },
+  mail: {
+    delivery: 'none',
+    since: '2026-11-23T08:00:00Z',
+    sent: 2,
+    last_sent_at: '2026-11-24T07:30:00Z',
+    failed: 0,
+    last_failed_at: null,
+    waiting: 0,
+    oldest_seconds: null,
+  },
+}
+const point = (at: number, calls: number | null) => ({
+  at: new Date(Date.UTC(2026, 10, 24, 7, at)).toISOString(),
+  calls,
+  failed: calls === null ? null : 0,
+  p95_ms: null,
+  waiting: calls === null ? null : 2,
+})
+const TRENDS = {
+  as_of: '2026-11-24T08:00:10Z',
+  hour: Array.from({ length: 60 }, (_, at) => point(at, at === 30 ? null : at)),
+  day: Array.from({ length: 48 }, (_, at) => point(at, null)),
 }
 const FAILURE: { refusal: Refusal } = { refusal: { status: 501, code: 'failed' } }
 
@@ -55,6 +82,26 @@ test('refreshes by itself, and keeps its data with a message if that fails', asy
   reply = STATUS
   await user.click(screen.getByRole('button', { name: /^Refresh/ }))
   await vi.waitFor(() => expect(screen.queryByText(/The status could not be refreshed/)).toBeNull())
+})
+
+test('describes trends in words, and claims nothing that was not recorded or checked', async () => {
+  serve(statusEndpoints.get, () => STATUS)
+  serve(statusEndpoints.trends, () => TRENDS)
+  await show('/status', () => <StatusScreen />)
+  await screen.findByRole('img', {
+    name: 'Calls from 24 Nov, 15:00 to 24 Nov, 15:59: most 59 at 24 Nov, 15:59, last 59',
+  })
+  expect(screen.getByRole('row', { name: /^Duration, p95/ }).textContent).toContain('No data')
+  screen.getByText(/^1 minute of the last hour was not recorded/)
+  screen.getByText('Not checked')
+  screen.getByText('None: mail is dropped')
+  expect(screen.queryByText('Last sent')).toBeNull()
+  const link = screen.getByRole('link', { name: 'Events of not_found' })
+  expect(link.getAttribute('href')).toBe(
+    '/audit?q=not_found&f.outcome=refused~stale&f.at=2026-11-24..2026-11-24',
+  )
+  expect(screen.queryByRole('link', { name: 'Events of internal' })).toBeNull()
+  await expectAccessible(document.body)
 })
 
 test('a failed load shows a message and can be retried', async () => {

@@ -9,8 +9,10 @@ import { ErrorsCard } from './errors-card.tsx'
 import { PartsCard } from './parts-card.tsx'
 import { ProcessesCard } from './processes-card.tsx'
 import { QueuesCard } from './queues-card.tsx'
+import { IdentityCard, MailCard } from './services-cards.tsx'
 import css from './status.module.css'
 import { statusQuery } from './status-queries.ts'
+import { TrendsCard } from './trends-card.tsx'
 import { FilesCard, WorkCard } from './work-cards.tsx'
 
 /** Current state of the system, from the same figures as the metrics. */
@@ -37,10 +39,13 @@ export function StatusScreen() {
             <div className={css.column}>
               <ProcessesCard processes={data?.processes} asOf={data?.as_of} />
               <QueuesCard queues={data?.queues} />
-              <ErrorsCard errors={data?.errors} />
+              <TrendsCard />
+              <ErrorsCard errors={data?.errors} asOf={data?.as_of} />
             </div>
             <div className={css.column}>
               <PartsCard parts={data?.parts} />
+              <IdentityCard identity={data?.identity} />
+              <MailCard mail={data?.mail} />
               <WorkCard rows={data?.rows} storage={data?.storage} />
               <FilesCard files={data?.files} held={data?.held_results} />
             </div>

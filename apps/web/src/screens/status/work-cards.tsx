@@ -1,9 +1,8 @@
 import { FILE_STATE_LABELS } from '@backoffice/contract/file-states'
-import type { ReactNode } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import css from './status.module.css'
+import { type Figure, Figures } from './figures.tsx'
 import type { Status } from './status-queries.ts'
 
 type WorkProps = { rows: Status['rows'] | undefined; storage: Status['storage'] | undefined }
@@ -57,22 +56,5 @@ export function FilesCard({ files, held = 0 }: FilesProps) {
         <Skeleton width="100%" height={389} />
       )}
     </Card>
-  )
-}
-
-type Figure = readonly [name: string, value: ReactNode, tone?: 'bad' | 'warn' | undefined]
-
-function Figures({ figures }: { figures: readonly Figure[] }) {
-  return (
-    <dl className={css.figures}>
-      {figures.map(([name, value, tone]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={css.figure} data-tone={tone}>
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
