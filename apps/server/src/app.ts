@@ -204,7 +204,7 @@ export async function buildApp(deps: AppDeps) {
       kernel,
       'account',
       api.account,
-      accountHandlers({ db, clock, sessions: identity.sessions }),
+      accountHandlers({ db, clock, identity }),
     )
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))

@@ -541,6 +541,7 @@ export interface Roles {
   is_system: Generated<boolean>;
   modules: string[];
   name: string;
+  requires_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -749,6 +750,7 @@ export interface UserPreferences {
 }
 
 export interface Users {
+  authenticator_checked_at: Timestamp | null;
   contact: string | null;
   created_at: Generated<Timestamp>;
   department: string | null;
@@ -756,6 +758,7 @@ export interface Users {
   employee_no: string | null;
   family_name: string;
   given_name: string;
+  has_authenticator: Generated<boolean>;
   id: Generated<string>;
   identity_sub: string | null;
   last_sign_in_at: Timestamp | null;

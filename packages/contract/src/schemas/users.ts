@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { RESET_MODES } from '../endpoints/users.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { usersList } from '../lists/users.ts'
+import { SECOND_FACTORS, usersList } from '../lists/users.ts'
 import { PURPOSES } from '../purposes.ts'
 import { temporaryAccess } from './account.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
@@ -52,6 +52,7 @@ const userRow = z.object({
   /** Locked by the identity provider after wrong passwords; null if unknown. */
   is_locked: z.nullable(z.boolean()),
   last_sign_in_at: z.nullable(timestamp),
+  second_factor: z.enum(SECOND_FACTORS),
   created_at: timestamp,
   updated_at: timestamp,
   provider_action: z.nullable(providerAction),
@@ -259,9 +260,18 @@ export const userSchemas = {
           created_at: timestamp,
           last_used_at: timestamp,
           user_agent: z.nullable(z.string()),
+          /** Address of the last use; null if unknown. */
+          address: z.nullable(z.string()),
         }),
       ),
     }),
+  },
+  endSession: {
+    summary: 'End one session of a user. Its next call is refused and it cannot be renewed',
+    audit: { resource: 'user', action: 'end-session', id: 'params.id' },
+    params: z.object({ id: uuid }),
+    body: z.strictObject({ session_id: uuid }),
+    reply: z.object({ id: uuid }),
   },
   endSessions: {
     summary: 'End all sessions of a user. Their next call is refused',
@@ -285,6 +295,7 @@ export const userSchemas = {
           name: z.string(),
           description: z.string(),
           user_count: count,
+          requires_second_factor: z.boolean(),
           /** True if the caller may grant it to others. */
           is_grantable: z.boolean(),
         }),

@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { FILE_STATES } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
@@ -5,6 +6,7 @@ import type { Database } from '../../db/client.ts'
 import { addCounts, p95 } from '../../kernel/latencies.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import type { Readiness } from '../../kernel/readiness.ts'
+import { countNeedingAuthenticator } from '../access/second-factor.store.ts'
 import { readProcesses, readSystemFigures } from './status.store.ts'
 
 type Deps = { db: Database; clock: Clock; readiness: Pick<Readiness, 'report'> }
@@ -15,7 +17,7 @@ const MINUTE = 60
 /** Uses the figures that processes also count for Prometheus, see `telemetry/telemetry.ts`. */
 export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof api)['status']> {
   return {
-    get: async () => {
+    get: async (_received, { caller }) => {
       const now = clock.now()
       const [{ checks }, all, { queues, files, held }] = await Promise.all([
         readiness.report(),
@@ -52,6 +54,7 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
           files: files.find((each) => each.state === state)?.files ?? 0,
         })),
         held_results: held,
+        second_factor_missing: may(caller.access, 'user:view') ? await countNeedingAuthenticator(db) : null,
         storage: {
           calls: total(storageCalls),
           errors: total(alive.map(({ figures }) => figures.storage.errors)),
