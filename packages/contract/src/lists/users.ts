@@ -13,7 +13,7 @@ export const USER_STATUS_LABELS = {
 export type UserStatus = keyof typeof USER_STATUS_LABELS
 
 /** `MISSING`: a role in force requires an authenticator, and the user has none. */
-const SECOND_FACTOR_LABELS = {
+export const SECOND_FACTOR_LABELS = {
   AUTHENTICATOR: 'Authenticator',
   NONE: 'None',
   MISSING: 'Required, not set up',

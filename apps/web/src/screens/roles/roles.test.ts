@@ -15,7 +15,9 @@ const before = {
   description: '',
   modules: ['Files', 'Lookup'],
   policy_ids: ['p1', 'p2'],
-  break_glass_for: ['r2'],
+  requires_second_factor: false,
+    without_authenticator: 0,
+    break_glass_for: ['r2'],
 }
 const known = [
   { id: 'p1', name: 'Own files' },

@@ -9,6 +9,7 @@ import { ErrorsCard } from './errors-card.tsx'
 import { PartsCard } from './parts-card.tsx'
 import { ProcessesCard } from './processes-card.tsx'
 import { QueuesCard } from './queues-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import css from './status.module.css'
 import { statusQuery } from './status-queries.ts'
 import { FilesCard, WorkCard } from './work-cards.tsx'
@@ -41,6 +42,7 @@ export function StatusScreen() {
             </div>
             <div className={css.column}>
               <PartsCard parts={data?.parts} />
+              {data?.second_factor_missing != null && <SecondFactorCard users={data.second_factor_missing} />}
               <WorkCard rows={data?.rows} storage={data?.storage} />
               <FilesCard files={data?.files} held={data?.held_results} />
             </div>
