@@ -199,13 +199,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
-    mount(
-      limited,
-      kernel,
-      'account',
-      api.account,
-      accountHandlers({ db, clock, identity }),
-    )
+    mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity }))
     mount(limited, kernel, 'preferences', api.preferences, preferencesHandlers({ db }))
     mount(limited, kernel, 'history', api.history, historyHandlers({ db }))
     mount(

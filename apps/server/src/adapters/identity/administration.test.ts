@@ -163,10 +163,9 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
 
   test('reports codes by SMS as a second factor, but not as an authenticator', async () => {
     const { sub } = await aUser()
-    await system.pool.query(
-      'INSERT INTO identity.second_factors (user_sub, sms_enabled) VALUES ($1, true)',
-      [sub],
-    )
+    await system.pool.query('INSERT INTO identity.second_factors (user_sub, sms_enabled) VALUES ($1, true)', [
+      sub,
+    ])
     expect(await provider().describe(sub)).toMatchObject({ mfaEnabled: true, hasAuthenticator: false })
   })
 

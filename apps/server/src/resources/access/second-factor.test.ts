@@ -53,17 +53,22 @@ const listTenders = () => codeOf(api.tenders.list, { body: { page: 1 } })
 const check = () => system.call(api.account.checkAuthenticator, {}, 'viewer')
 
 describe('without the required authenticator', () => {
-  test.each(ENDPOINTS)('%s is refused unless it declares that the set-up needs it', async (name, endpoint) => {
-    await require(role)
-    const code = await codeOf(endpoint)
-    await system.pool.query('DELETE FROM ended_sessions')
-    if (OPEN.includes(name)) expect(code).toBe('accepted')
-    else expect(code).toBe('second_factor_required')
-  })
+  test.each(ENDPOINTS)(
+    '%s is refused unless it declares that the set-up needs it',
+    async (name, endpoint) => {
+      await require(role)
+      const code = await codeOf(endpoint)
+      await system.pool.query('DELETE FROM ended_sessions')
+      if (OPEN.includes(name)) expect(code).toBe('accepted')
+      else expect(code).toBe('second_factor_required')
+    },
+  )
 
   test('no header, claim or body of the browser replaces it', async () => {
     await require(role)
-    expect(await codeOf(api.account.checkAuthenticator, { body: { has_authenticator: true } })).toBe('accepted')
+    expect(await codeOf(api.account.checkAuthenticator, { body: { has_authenticator: true } })).toBe(
+      'accepted',
+    )
     const token = await system.tokenOf('viewer')
     const [header, payload = '', signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
@@ -191,7 +196,10 @@ test('a worker reads the authenticator after a sign-in, and again daily where on
 
 test('an open event stream ends', async () => {
   const headers = { authorization: `Bearer ${await system.tokenOf('viewer')}` }
-  const reply = await system.app.inject({ ...requestOf(api.files.events, {}, headers), payloadAsStream: true })
+  const reply = await system.app.inject({
+    ...requestOf(api.files.events, {}, headers),
+    payloadAsStream: true,
+  })
   expect(reply.statusCode).toBe(200)
   const ended = Promise.withResolvers<void>()
   reply.stream().on('end', ended.resolve).resume()

@@ -41,8 +41,7 @@ export function accountHandlers({ db, clock, identity }: AccountDeps): Handlers<
     endSession: async ({ body: { id } }, { caller }) => {
       if (!sessions) throw sessionsNotAvailable()
       // Revoked before the transaction: a rollback cannot undo it at the provider.
-      if (!(await sessions.revoke(caller.identity.sub, id)))
-        throw noSuchSession()
+      if (!(await sessions.revoke(caller.identity.sub, id))) throw noSuchSession()
       return async (tx) => {
         const at = clock.now()
         const isNew = await insertEndedSessions(tx, { userId: caller.id, sessionIds: [id], at })

@@ -51,7 +51,12 @@ test('a new role and the choices of roles have the requirement', async () => {
 })
 
 test('no user changes the requirement of a role that they hold, cannot grant, or of more powerful users', async () => {
-  const { role: own } = await giveAccess(system, 'viewer', ['All'], ['role:update', 'role:view', 'tender:view'])
+  const { role: own } = await giveAccess(
+    system,
+    'viewer',
+    ['All'],
+    ['role:update', 'role:view', 'tender:view'],
+  )
   expect(await system.expectProblem(api.roles.update, update(own, 1, true), 'viewer')).toMatchObject({
     code: 'own_access',
   })
@@ -59,11 +64,7 @@ test('no user changes the requirement of a role that they hold, cannot grant, or
   expect(await system.expectProblem(api.roles.update, update(stronger, 1, true), 'viewer')).toMatchObject({
     code: 'not_held',
   })
-  const shared = await insertRole(
-    system,
-    ['Lookup', 'Users'],
-    [await insertPolicy(system, ['tender:view'])],
-  )
+  const shared = await insertRole(system, ['Lookup', 'Users'], [await insertPolicy(system, ['tender:view'])])
   await insertUser(system, shared, { extras: [await insertPolicy(system, ['user:delete'])] })
   expect(await system.expectProblem(api.roles.update, update(shared, 1, true), 'viewer')).toMatchObject({
     status: 403,

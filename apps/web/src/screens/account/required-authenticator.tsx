@@ -27,7 +27,10 @@ const askForAuthenticator = sharePending(() =>
   openDialog<void>((settle) => <RequiredAuthenticator onDone={settle} />),
 )
 
-type View = { step: 'checking' } | { step: 'failed'; error: unknown } | { step: 'set-up'; attempt: number; lost?: string | undefined }
+type View =
+  | { step: 'checking' }
+  | { step: 'failed'; error: unknown }
+  | { step: 'set-up'; attempt: number; lost?: string | undefined }
 
 /** The only step open to a user whose role requires an authenticator, until they have one. */
 export function RequiredAuthenticator({ onDone }: { onDone: () => void }) {

@@ -36,8 +36,13 @@ function misfit(mode: Mode, user: ResettableUser): string | undefined {
   return mode === 'authenticator' && hasNoFactor(user) ? 'There is no authenticator to remove.' : undefined
 }
 
-/** Menu items that reset the password or the authenticator of a user. A denied one shows its reason. */
-export function usePasswordResets(ownEmail: string): (user: ResettableUser) => readonly MenuItem[] {
+type ItemsOf = (user: ResettableUser, options?: { isFittingOnly: boolean }) => readonly MenuItem[]
+
+/**
+ * Menu items that reset the password or the authenticator of a user. A denied one shows its reason. `isFittingOnly`:
+ * without those that do not apply to the user's status.
+ */
+export function usePasswordResets(ownEmail: string): ItemsOf {
   const reset = useWrite({
     run: async ({ mode, id }: { mode: Mode; id: string }) => ({
       mode,
@@ -47,8 +52,9 @@ export function usePasswordResets(ownEmail: string): (user: ResettableUser) => r
     refresh: refreshUsers,
     store: (reply) => storeUser(reply.user),
   })
-  return (user) =>
-    keysOf(MODES).map((mode): MenuItem => {
+  return (user, { isFittingOnly } = { isFittingOnly: false }) => {
+    const modes = keysOf(MODES).filter((mode) => !isFittingOnly || misfit(mode, user) === undefined)
+    return modes.map((mode): MenuItem => {
       const isOwn = user.email === ownEmail
       const reason = isOwn ? OWN_PASSWORD : user.exceeds.account ? EXCEEDS_CALLER : misfit(mode, user)
       return {
@@ -59,4 +65,5 @@ export function usePasswordResets(ownEmail: string): (user: ResettableUser) => r
         ...(reason && { isDisabled: true, onRefused: () => toastFailed(reason) }),
       }
     })
+  }
 }

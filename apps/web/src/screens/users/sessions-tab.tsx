@@ -43,7 +43,8 @@ export function SessionsTab({ user }: { user: UserDetail }) {
     <div className={css.tab}>
       {!data.is_available && (
         <EmptyState title="The identity provider doesn’t list sessions">
-          Its sessions can’t be ended one by one. You can still end all sessions. They lose access immediately.
+          Its sessions can’t be ended one by one. You can still end all sessions. They lose access
+          immediately.
         </EmptyState>
       )}
       {isNone && <EmptyState title="No active sessions">Sessions appear here after sign-in.</EmptyState>}
@@ -92,8 +93,9 @@ function SessionItem({ user, session }: ItemProps) {
       <div className={css.device}>
         <strong>{browser}</strong>
         <span className={css.quiet}>
-          {address && `${address} · `}Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time>{' '}
-          · last used <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
+          {address && `${address} · `}Signed in{' '}
+          <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
+          <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
         </span>
       </div>
       <PermissionGate permission="user:update-status">

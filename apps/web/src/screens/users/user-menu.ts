@@ -49,9 +49,9 @@ export function useUserMenu(status: UserStatusWrite, actions: UserRowActions) {
         ...refused(exceeds),
       }),
       { label: 'History', onSelect: () => void navigate(recordLink(USERS, row.id, 'history')) },
-      ...resetsOf(row)
-        .filter(({ isDisabled }) => isOwn || row.exceeds.account || !isDisabled)
-        .flatMap((item, at) => gatedItem(user, RESET, { ...item, isApart: at === 0, isDangerous: false })),
+      ...resetsOf(row, { isFittingOnly: true }).flatMap((item, at) =>
+        gatedItem(user, RESET, { ...item, isApart: at === 0, isDangerous: false }),
+      ),
       ...gatedItem(user, 'user:update-status', {
         label: 'End all sessions',
         onSelect: () => actions.endSessions(row),
