@@ -42,8 +42,8 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
       }
     >
       <ModulesField {...props} />
-      <PoliciesField {...props} />
       <SecondFactorField {...props} />
+      <PoliciesField {...props} />
       {stored && <BreakGlassField {...props} stored={stored} />}
     </AccessColumns>
   )

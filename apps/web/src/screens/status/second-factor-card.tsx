@@ -12,7 +12,7 @@ export function SecondFactorCard({ users }: { users: number }) {
     <Card title="Second factor">
       <dl className={css.figures}>
         <div>
-          <dt>Users without their required authenticator</dt>
+          <dt>Required, but not set up</dt>
           <dd className={css.figure} data-tone={users > 0 ? 'warn' : undefined}>
             {users > 0 ? <Link {...USERS}>{formatNumber(users)}</Link> : formatNumber(users)}
           </dd>

@@ -26,7 +26,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
     { field: 'role', cell: ({ role }) => role.name },
     { field: 'status', card: 'badge', cell: (row) => <StatusBadges user={row} /> },
     { field: 'second_factor', card: 'none', cell: (row) => <SecondFactor row={row} /> },
-    { field: 'department', cell: ({ department }) => department ?? <EmptyValue /> },
+    { field: 'department', hidden: true, cell: ({ department }) => department ?? <EmptyValue /> },
     {
       field: 'last_sign_in_at',
       variant: 'second',
@@ -60,7 +60,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
 
 function SecondFactor({ row: { second_factor: factor } }: { row: UserRow }) {
   if (factor === 'NONE') return <EmptyValue />
-  if (factor === 'MISSING') return <Badge tone="warn">{SECOND_FACTOR_LABELS.MISSING}</Badge>
+  if (factor === 'MISSING') return <Badge tone="warn">Not set up</Badge>
   return SECOND_FACTOR_LABELS[factor]
 }
 
