@@ -36,9 +36,16 @@ const enterPassword = async (page: Page) => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
 }
-const openRowMenu = (page: Page) => page.getByRole('button', { name: /^Actions of/ }).nth(1).click()
+const openRowMenu = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Actions of/ })
+    .nth(1)
+    .click()
 const openFilters = async (page: Page) => {
-  await page.getByRole('button', { name: /filter/i }).first().click()
+  await page
+    .getByRole('button', { name: /filter/i })
+    .first()
+    .click()
 }
 
 export const secondFactorScenes = (made: Arrangement): Scene[] => [

@@ -6,6 +6,7 @@ import { SECOND_FACTORS, usersList } from '../lists/users.ts'
 import { PURPOSES } from '../purposes.ts'
 import { temporaryAccess } from './account.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
+import { userSessionSchemas } from './user-sessions.ts'
 import {
   bulkItems,
   count,
@@ -247,38 +248,7 @@ export const userSchemas = {
     body: z.strictObject({ id: uuid }),
     reply: userDetail,
   },
-  sessions: {
-    summary: 'Sessions of a user, most recently used first',
-    audit: { resource: 'user', action: 'view-sessions', id: 'params.id' },
-    params: z.object({ id: uuid }),
-    reply: z.object({
-      /** False if the identity provider has no list of sessions. */
-      is_available: z.boolean(),
-      items: z.array(
-        z.object({
-          id: uuid,
-          created_at: timestamp,
-          last_used_at: timestamp,
-          user_agent: z.nullable(z.string()),
-          /** Address of the last use; null if unknown. */
-          address: z.nullable(z.string()),
-        }),
-      ),
-    }),
-  },
-  endSession: {
-    summary: 'End one session of a user. Its next call is refused and it cannot be renewed',
-    audit: { resource: 'user', action: 'end-session', id: 'params.id' },
-    params: z.object({ id: uuid }),
-    body: z.strictObject({ session_id: uuid }),
-    reply: z.object({ id: uuid }),
-  },
-  endSessions: {
-    summary: 'End all sessions of a user. Their next call is refused',
-    audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
-    params: z.object({ id: uuid }),
-    reply: z.object({ id: uuid }),
-  },
+  ...userSessionSchemas,
   endAccess: {
     summary: 'End a user’s temporary access early, with effect on their next call',
     audit: { resource: 'user', action: 'end-access', id: 'params.id' },

@@ -40,7 +40,7 @@ export type Session = {
   createdAt: Date
   lastUsedAt: Date
   userAgent: string | null
-  /** Of the last use; null if unknown. */
+  /** Address of the last use; null if unknown. */
   address: string | null
 }
 

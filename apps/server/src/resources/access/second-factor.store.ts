@@ -92,7 +92,7 @@ export async function isRemovalWaiting(tx: Tx, userId: string): Promise<boolean>
   return found !== undefined
 }
 
-type Observed = {
+type ProviderReply = {
   userId: string
   hasAuthenticator: boolean
   /** The last check before the provider was asked. */
@@ -105,7 +105,7 @@ type Observed = {
  */
 export async function saveAuthenticator(
   tx: Tx,
-  { userId, hasAuthenticator, checkedAt }: Observed,
+  { userId, hasAuthenticator, checkedAt }: ProviderReply,
 ): Promise<boolean | undefined> {
   const before = await tx
     .selectFrom('users')

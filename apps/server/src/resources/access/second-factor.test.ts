@@ -46,7 +46,7 @@ async function codeOf(endpoint: Endpoint, input = {}, headers: Record<string, st
     return 'accepted'
   }
   if (!isStream) return reply.json<Problem>().code
-  const chunks = await Array.fromAsync(reply.stream() as AsyncIterable<Buffer>)
+  const chunks = await reply.stream().toArray()
   return (JSON.parse(Buffer.concat(chunks).toString()) as Problem).code
 }
 const listTenders = () => codeOf(api.tenders.list, { body: { page: 1 } })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { api } from '@backoffice/contract/api'
 import { DORMANT_DAYS } from '@backoffice/contract/lists/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,10 +69,10 @@ test('an export has deleted users only if they are filtered for, and the words o
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const columns = ['name', 'status', 'second_factor']
-        const request = { form: 'view' as const, columns, owner: null, filters }
+        const request = { form: 'view' as const, columns, owner: null, sort: undefined, filters }
         const reader = { now: system.clock.now(), viewer: '' }
         const { content } = await exportRows(tx, 'USERS', request, reader)
-        return Buffer.concat(await Array.fromAsync(content(async () => {}))).toString()
+        return Buffer.concat(await Readable.from(content(async () => {})).toArray()).toString()
       })
   expect(await csvOf({})).not.toContain('Exported')
   expect(await csvOf({ status: { in: ['DELETED'] } })).toContain('Exported Test,Deleted,None')

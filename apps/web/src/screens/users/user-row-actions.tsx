@@ -6,7 +6,7 @@ import { errorMessage } from '../../net/api-error.ts'
 
 const load = async () => (await import('./row-dialogs.tsx')).ROW_DIALOGS
 
-type Opened = { of: 'end-sessions' | 'delete'; user: UserRow }
+type OpenDialog = { of: 'end-sessions' | 'delete'; user: UserRow }
 
 export type UserRowActions = {
   endSessions: (user: UserRow) => void
@@ -16,7 +16,7 @@ export type UserRowActions = {
 
 /** Actions of a row that are confirmed in a dialog. */
 export function useUserRowActions(): UserRowActions {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const close = useCallback(() => setOpened(undefined), [])
   const fail = useCallback((error: unknown) => {
     setOpened(undefined)
