@@ -93,9 +93,9 @@ function SessionItem({ user, session }: ItemProps) {
       <div className={css.device}>
         <strong>{browser}</strong>
         <span className={css.quiet}>
-          {address && `${address} · `}Signed in{' '}
-          <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
+          Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
           <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
+          {address && ` · from ${address}`}
         </span>
       </div>
       <PermissionGate permission="user:update-status">
