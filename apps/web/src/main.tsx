@@ -21,6 +21,7 @@ import { isReachable } from './net/connectivity.ts'
 import { queryClient } from './net/query-client.ts'
 import { prefetchFiles } from './prefetch-files.ts'
 import { router } from './router.tsx'
+import { setUpAuthenticatorOnDemand } from './screens/account/on-demand.ts'
 import { startIdleLock } from './session/idle-lock.ts'
 import { goToSignIn } from './session/return-path.ts'
 import { holdScreenLock, restoreSession, startSessionRefresh } from './session/session-refresh.ts'
@@ -59,6 +60,7 @@ startSessionRefresh()
 void restoreSession().then(holdScreenLock)
 startIdleLock(config().lockAfterMs)
 confirmIdentityOnDemand()
+setUpAuthenticatorOnDemand()
 const openPath = (path: string) => void router.navigate({ href: path })
 requestApprovalOnDemand(openPath)
 requestAccessOnDemand(openPath)

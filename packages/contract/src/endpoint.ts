@@ -67,6 +67,8 @@ export type Schemas = VersionedSchemas & {
   readonly isSecret?: boolean
   /** The write may end its caller's session without being refused. */
   readonly endsSessions?: boolean
+  /** Also for a user who must set up an authenticator first. Every other call is refused until then. */
+  readonly openToSetUp?: boolean
   /** A high-risk call, which a session alone does not authorize. */
   readonly recentSignIn?: RecentSignIn
   /** Default 64 KB. */

@@ -545,6 +545,7 @@ export interface Roles {
   is_system: Generated<boolean>;
   modules: string[];
   name: string;
+  requires_second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
@@ -767,6 +768,7 @@ export interface UserPreferences {
 }
 
 export interface Users {
+  authenticator_checked_at: Timestamp | null;
   contact: string | null;
   created_at: Generated<Timestamp>;
   department: string | null;
@@ -774,6 +776,7 @@ export interface Users {
   employee_no: string | null;
   family_name: string;
   given_name: string;
+  has_authenticator: Generated<boolean>;
   id: Generated<string>;
   identity_sub: string | null;
   last_sign_in_at: Timestamp | null;

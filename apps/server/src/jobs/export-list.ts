@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { EXPORT_FORMS, type ListDeclaration } from '@backoffice/contract/list'
+import { EXPORT_FORMS, type ListDeclaration, type Selection } from '@backoffice/contract/list'
 import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
@@ -118,7 +118,7 @@ export async function exportRows(
   reader: ListReader,
 ): Promise<ExportRows> {
   const table = tableOf(category)
-  const source = sourceOf(tx, category, table, owner, reader)
+  const source = sourceOf(tx, category, table, owner, reader, query)
   const shown =
     form === EXPORT_FORMS[1] && table ? templateOf(table) : viewOf(source.declaration, source.fields, columns)
   const values = sql`array[${sql.join(shown.map(({ value }) => value))}]::text[]`
@@ -146,13 +146,14 @@ const SOURCES = {
   CASES: (tx: Tx, owner: string | null, now: Date, viewer: string) =>
     casesSource(tx, { viewer, owner, today: manilaDay(now) }),
   FILES: filesSource,
-  USERS: usersSource,
+  USERS: (tx: Tx, _owner: string | null, _now: Date, _viewer: string, { filters }: Selection) =>
+    usersSource(tx, filters),
   ROLES: rolesSource,
   POLICIES: policiesSource,
   AUDIT: (tx: Tx) => auditSource(tx),
   MAPPING_GAPS: (tx: Tx) => gapsSource(tx),
 } as const satisfies Readonly<
-  Record<string, (tx: Tx, owner: string | null, now: Date, viewer: string) => unknown>
+  Record<string, (tx: Tx, owner: string | null, now: Date, viewer: string, selection: Selection) => unknown>
 >
 
 function sourceOf(
@@ -161,11 +162,12 @@ function sourceOf(
   table: TableDeclaration | undefined,
   owner: string | null,
   { now, viewer }: ListReader,
+  selection: Selection,
 ) {
   if (table) return tableSource(tx, table, manilaDay(now))
   if (!isListed(category)) throw new Error(`${category} has no list`)
   // The lists have different rows; only declared fields are read.
-  return SOURCES[category](tx, owner, now, viewer) as unknown as ReturnType<typeof tableSource>
+  return SOURCES[category](tx, owner, now, viewer, selection) as unknown as ReturnType<typeof tableSource>
 }
 
 const isListed = (category: string): category is keyof typeof SOURCES => Object.hasOwn(SOURCES, category)

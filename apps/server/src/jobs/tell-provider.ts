@@ -24,6 +24,7 @@ import {
   syncAction,
 } from '../resources/users/provider-sync.ts'
 import type { Jobs } from './queue.ts'
+import { readAuthenticators } from './read-authenticators.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const LONGEST_DELAY_SECONDS = 3_600
@@ -38,11 +39,12 @@ export async function tellProvider(deps: WorkerDeps, { userId }: Jobs['tell-prov
   await syncUser(deps, userId)
 }
 
-/** Every minute: sends due changes, even without a job. Stops at a silent provider, because each timeout takes long. */
+/** Every minute: sends due changes, even without a job, and reads authenticators. Stops at a silent provider. */
 export async function tellProviderDue(deps: WorkerDeps): Promise<void> {
   for (const userId of await listDueUsers(deps.db, deps.clock.now(), MOST_SWEPT)) {
     if ((await syncUser(deps, userId)) === 'silent') return
   }
+  await readAuthenticators(deps)
 }
 
 type Outcome = 'synced' | 'refused' | 'silent'

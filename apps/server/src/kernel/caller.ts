@@ -16,6 +16,8 @@ export type Caller = {
   permanent: Access
   /** The first end of temporary access in `access`, by the database's clock. */
   nextEnd: Date | null
+  /** True if a role in force requires an authenticator and the user has none: only the set-up is open. */
+  needsAuthenticator: boolean
   /** Read before the access itself. */
   accessVersion: string
   /** Expiry of the presented token, Unix seconds. */

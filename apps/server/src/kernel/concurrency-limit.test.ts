@@ -65,6 +65,7 @@ async function startServer() {
         access: { modules: [], policies: [] },
         permanent: { modules: [], policies: [] },
         nextEnd: null,
+        needsAuthenticator: false,
         accessVersion: '1',
         tokenExpiresAt: 0,
         identity: { sub: name, sessionId: null, signedInAt: 0 },

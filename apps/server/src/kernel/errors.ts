@@ -13,6 +13,7 @@ const CATALOGUE = {
   user_unknown: [401, 'User does not exist.'],
   session_revoked: [401, 'Access Token has been revoked'],
   access_denied: [403, 'You do not have access to this.'],
+  second_factor_required: [403, 'Your role requires an authenticator. Set one up to continue.'],
   recent_sign_in_required: [403, 'Confirm that it is you: enter your password again to continue.'],
   link_expired: [403, 'This link has expired. Request a new one.'],
   link_invalid: [403, 'This link is not valid. Request a new one.'],

@@ -2,7 +2,6 @@ import { may, type Permission } from '@backoffice/contract/access'
 import type {
   Address,
   Endpoint,
-  EndpointAccess,
   HandlerInput,
   HandlerResult,
   IsApprovable,
@@ -132,7 +131,7 @@ function mountEndpoint(
   const admit = async (request: FastifyRequest): Promise<Caller> => {
     const caller = await kernel.authenticate(request.headers.authorization)
     callers.set(request, caller)
-    authorize(endpoint.access, caller)
+    authorize(endpoint, caller)
     return caller
   }
   app.route({
@@ -161,7 +160,7 @@ function mountEndpoint(
       callers.set(request, caller)
       await kernel.noteSession?.(request, caller)
       await kernel.checkRateLimit(request, caller)
-      authorize(endpoint.access, caller)
+      authorize(endpoint, caller)
       return payload
     },
     preValidation: async (request) => {
@@ -243,8 +242,11 @@ function mountEndpoint(
   })
 }
 
-/** Throws `access_denied` unless the caller may call the endpoint. */
-export function authorize(access: EndpointAccess, caller: Caller) {
+type Access = Pick<Endpoint, 'access' | 'openToSetUp'>
+
+/** Throws `access_denied` or `second_factor_required` unless the caller may call the endpoint. */
+export function authorize({ access, openToSetUp = false }: Access, caller: Caller) {
+  if (caller.needsAuthenticator && !openToSetUp) throw new HttpError('second_factor_required')
   if (access !== 'signed-in')
     requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }

@@ -47,11 +47,18 @@ async function restore() {
   stub.reset()
   await system.pool.query('DELETE FROM ended_sessions')
   await system.pool.query("DELETE FROM policies WHERE name LIKE 'written by %'")
+  await requireAuthenticator(false)
   await system.pool.query(
     "UPDATE users SET status = 'ACTIVE', role_id = $2, signed_in_after = NULL WHERE id = $1",
     [userId, roles.powerful],
   )
 }
+
+const requireAuthenticator = (isRequired: boolean) =>
+  system.pool.query('UPDATE roles SET requires_second_factor = $2 WHERE id = $1', [
+    roles.powerful,
+    isRequired,
+  ])
 
 const WITHDRAWALS = {
   user_disabled: () => system.pool.query("UPDATE users SET status = 'DISABLED' WHERE id = $1", [userId]),
@@ -59,14 +66,17 @@ const WITHDRAWALS = {
     system.pool.query("UPDATE users SET signed_in_after = now() + interval '1 day' WHERE id = $1", [userId]),
   access_denied: () =>
     system.pool.query('UPDATE users SET role_id = $2 WHERE id = $1', [userId, roles.powerless]),
+  second_factor_required: () => requireAuthenticator(true),
 }
 type Refusal = keyof typeof WITHDRAWALS
 
 /** Withdrawals that end the right to call an endpoint. */
-const refusalsOf = ({ access }: Endpoint): Refusal[] =>
-  access === 'signed-in'
-    ? ['user_disabled', 'session_revoked']
-    : ['user_disabled', 'session_revoked', 'access_denied']
+const refusalsOf = ({ access, openToSetUp }: Endpoint): Refusal[] => [
+  'user_disabled',
+  'session_revoked',
+  ...(access === 'signed-in' ? [] : ['access_denied' as const]),
+  ...(openToSetUp ? [] : ['second_factor_required' as const]),
+]
 
 async function written(): Promise<unknown[]> {
   const { rows } = await system.pool.query("SELECT name FROM policies WHERE name LIKE 'written by %'")

@@ -31,6 +31,7 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
       access: { modules: [], policies: [] },
       permanent: { modules: [], policies: [] },
       nextEnd: null,
+      needsAuthenticator: false,
       accessVersion: '1',
       tokenExpiresAt: 0,
       identity: { sub: callerId, sessionId: null, signedInAt: 0 },

@@ -57,6 +57,11 @@ export function formatDateTime(at: string, now = new Date()): string {
   return `${iso.slice(0, 4) === current.slice(0, 4) ? shortDay(iso) : calendarDay(iso)}, ${time}`
 }
 
+/** `Today, 08:01`, `19 Nov, 08:01`. */
+export function formatDayAndTime(at: string, now = new Date()): string {
+  return `${inManila(at).startsWith(today(now)) ? 'Today, ' : ''}${formatDateTime(at, now)}`
+}
+
 /** `at 08:01`, `on 19 Nov, 08:01`. */
 export function whenInSentence(at: string, now = new Date()): string {
   return `${inManila(at).startsWith(today(now)) ? 'at' : 'on'} ${formatDateTime(at, now)}`

@@ -5,6 +5,7 @@ import {
   day,
   dayAfter,
   formatDateTime,
+  formatDayAndTime,
   formatExactTime,
   formatTime,
   today,
@@ -46,6 +47,8 @@ test('times are in Manila time', () => {
   expect(formatDateTime(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov, 07:30')
   expect(formatDateTime(at, new Date('2026-12-31T16:30:00Z'))).toBe('20 Nov 2026, 07:30')
   expect(whenInSentence(at, new Date('2026-11-20T10:00:00Z'))).toBe('at 07:30')
+  expect(formatDayAndTime(at, new Date('2026-11-20T10:00:00Z'))).toBe('Today, 07:30')
+  expect(formatDayAndTime(at, new Date('2026-11-20T16:30:00Z'))).toBe('20 Nov, 07:30')
   expect(whenInSentence(at, new Date('2026-11-20T16:30:00Z'))).toBe('on 20 Nov, 07:30')
   expect(today(new Date(at))).toBe('2026-11-20')
   expect(dayAfter('2026-03-01', -1)).toBe('2026-02-28')

@@ -24,6 +24,12 @@ export const accountEndpoints = addresses<typeof accountSchemas>('user')({
     effect: 'write',
   },
   endAllSessions: { method: 'POST', path: '/account/sessions/end-all', access: 'signed-in', effect: 'write' },
+  checkAuthenticator: {
+    method: 'POST',
+    path: '/account/authenticator/check',
+    access: 'signed-in',
+    effect: 'write',
+  },
 })
 
 export type OwnTemporaryAccess = Reply<typeof accountEndpoints.temporaryAccess>['items'][number]

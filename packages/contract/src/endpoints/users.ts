@@ -42,6 +42,12 @@ export const userEndpoints = addresses<typeof userSchemas>('user')({
     effect: 'write',
   },
   sessions: { method: 'GET', path: '/sessions/:id', access: 'user:view', effect: 'read' },
+  endSession: {
+    method: 'POST',
+    path: '/sessions/:id/end',
+    access: 'user:update-status',
+    effect: 'write',
+  },
   endSessions: {
     method: 'POST',
     path: '/sessions/:id/end-all',

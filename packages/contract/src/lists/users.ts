@@ -1,11 +1,28 @@
 import { MODULES } from '../access.ts'
 import { list } from '../list.ts'
-import { recordOf } from '../objects.ts'
+import { keysOf, recordOf } from '../objects.ts'
 
 const both = { filter: true, sort: true } as const
 
-export const USER_STATUS_LABELS = { PENDING: 'Pending', ACTIVE: 'Active', DISABLED: 'Disabled' } as const
-export type UserStatus = keyof typeof USER_STATUS_LABELS | 'DELETED'
+export const USER_STATUS_LABELS = {
+  PENDING: 'Pending',
+  ACTIVE: 'Active',
+  DISABLED: 'Disabled',
+  DELETED: 'Deleted',
+} as const
+export type UserStatus = keyof typeof USER_STATUS_LABELS
+
+/** `MISSING`: a role in force requires an authenticator, and the user has none. */
+export const SECOND_FACTOR_LABELS = {
+  AUTHENTICATOR: 'Authenticator',
+  NONE: 'None',
+  MISSING: 'Required, not set up',
+} as const
+export const SECOND_FACTORS = keysOf(SECOND_FACTOR_LABELS)
+export type SecondFactor = keyof typeof SECOND_FACTOR_LABELS
+
+/** A user who has not signed in for this long is dormant. */
+export const DORMANT_DAYS = 60
 
 export const usersList = list({
   name: 'users',
@@ -16,7 +33,21 @@ export const usersList = list({
     /** Matches the role's name. */
     role: { label: 'Role', type: 'choice', ...both },
     module: { label: 'Module', type: 'choice', options: choices(MODULES), filter: true },
+    /** Deleted users are listed only if the filter includes them. */
     status: { label: 'Status', type: 'choice', options: USER_STATUS_LABELS, ...both },
+    second_factor: { label: 'Second factor', type: 'choice', options: SECOND_FACTOR_LABELS, ...both },
+    sign_in: {
+      label: 'Sign-in',
+      type: 'choice',
+      options: { NEVER: 'Never signed in', DORMANT: `Dormant for ${DORMANT_DAYS} days` },
+      filter: true,
+    },
+    temporary_access: {
+      label: 'Temporary access',
+      type: 'choice',
+      options: { YES: 'In force', NO: 'None' },
+      filter: true,
+    },
     department: { label: 'Department', type: 'text', ...both },
     employee_no: { label: 'Employee no.', type: 'code', ...both },
     last_sign_in_at: { label: 'Last sign-in', type: 'time', ...both },

@@ -52,6 +52,7 @@ export const accountSchemas = {
     summary: 'Sign out: end the session of this call and invalidate its tokens',
     audit: { resource: 'session', action: 'end-current', id: 'caller' },
     endsSessions: true,
+    openToSetUp: true,
     reply: z.object({ ended: z.literal(true) }),
   },
   endOtherSessions: {
@@ -64,5 +65,11 @@ export const accountSchemas = {
     audit: { resource: 'session', action: 'end-all', id: 'caller' },
     endsSessions: true,
     reply: z.object({ ended: z.literal(true) }),
+  },
+  checkAuthenticator: {
+    summary: 'Ask the identity provider whether the caller has an authenticator, and store its reply',
+    audit: { resource: 'user', action: 'check-authenticator', id: 'caller' },
+    openToSetUp: true,
+    reply: z.object({ has_authenticator: z.boolean(), is_required: z.boolean() }),
   },
 } satisfies Record<string, Schemas>

@@ -40,10 +40,13 @@ const roleRow = z.object({
   policy_count: count,
   risk,
   user_count: count,
+  requires_second_factor: z.boolean(),
 })
 const role = z.extend(roleRow, {
   /** Roles whose users may take this role at once in an emergency, for a short time. */
   break_glass_for: z.array(person),
+  /** Holders of the role, permanent or temporary, who have no authenticator. */
+  without_authenticator: count,
   policies: z.array(z.object({ id: uuid, name: z.string(), risk, statements: z.array(z.string()) })),
 })
 
@@ -63,6 +66,7 @@ export const roleSchemas = {
       description: z.optional(textCheckedByRules),
       modules,
       policy_ids: policyIds,
+      requires_second_factor: z.optional(z.boolean()),
     }),
     reply: role,
   },
@@ -85,7 +89,7 @@ export const roleSchemas = {
     versioned: 'body',
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'role', action: 'update', id: 'params.id' },
-    recentSignIn: { when: 'the modules or the policies change' },
+    recentSignIn: { when: 'the modules, the policies or the second factor change' },
     params,
     body: z.strictObject({
       version: count,
@@ -94,6 +98,7 @@ export const roleSchemas = {
       modules: z.optional(modules),
       policy_ids: z.optional(policyIds),
       break_glass_for: z.optional(policyIds),
+      requires_second_factor: z.optional(z.boolean()),
       impact_version: z.optional(impactVersion),
     }),
     reply: role,

@@ -57,6 +57,8 @@ export const statusSchemas = {
       files: z.array(z.object({ state: z.enum(FILE_STATES), files: count })),
       /** Results currently held for review. */
       held_results: count,
+      /** Users who must set up an authenticator at their next call; null unless the caller may list users. */
+      second_factor_missing: z.nullable(count),
       /** Last five minutes of all processes. */
       storage: z.object({ calls: count, errors: count, p95_ms: z.nullable(z.number()) }),
       /** Mean of the last minute. */

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
 import { RESET_MODES } from '../endpoints/users.ts'
 import { FILE_STATES } from '../file-states.ts'
-import { usersList } from '../lists/users.ts'
+import { SECOND_FACTORS, usersList } from '../lists/users.ts'
 import { PURPOSES } from '../purposes.ts'
 import { temporaryAccess } from './account.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
+import { userSessionSchemas } from './user-sessions.ts'
 import {
   bulkItems,
   count,
@@ -52,6 +53,7 @@ const userRow = z.object({
   /** Locked by the identity provider after wrong passwords; null if unknown. */
   is_locked: z.nullable(z.boolean()),
   last_sign_in_at: z.nullable(timestamp),
+  second_factor: z.enum(SECOND_FACTORS),
   created_at: timestamp,
   updated_at: timestamp,
   provider_action: z.nullable(providerAction),
@@ -246,29 +248,7 @@ export const userSchemas = {
     body: z.strictObject({ id: uuid }),
     reply: userDetail,
   },
-  sessions: {
-    summary: 'Sessions of a user, most recently used first',
-    audit: { resource: 'user', action: 'view-sessions', id: 'params.id' },
-    params: z.object({ id: uuid }),
-    reply: z.object({
-      /** False if the identity provider has no list of sessions. */
-      is_available: z.boolean(),
-      items: z.array(
-        z.object({
-          id: uuid,
-          created_at: timestamp,
-          last_used_at: timestamp,
-          user_agent: z.nullable(z.string()),
-        }),
-      ),
-    }),
-  },
-  endSessions: {
-    summary: 'End all sessions of a user. Their next call is refused',
-    audit: { resource: 'user', action: 'end-sessions', id: 'params.id' },
-    params: z.object({ id: uuid }),
-    reply: z.object({ id: uuid }),
-  },
+  ...userSessionSchemas,
   endAccess: {
     summary: 'End a user’s temporary access early, with effect on their next call',
     audit: { resource: 'user', action: 'end-access', id: 'params.id' },
@@ -285,6 +265,7 @@ export const userSchemas = {
           name: z.string(),
           description: z.string(),
           user_count: count,
+          requires_second_factor: z.boolean(),
           /** True if the caller may grant it to others. */
           is_grantable: z.boolean(),
         }),

@@ -150,11 +150,23 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
       `INSERT INTO identity.second_factors (user_sub, sms_enabled, totp_secret, totp_enabled) VALUES ($1, true, '\\x00', true)`,
       [sub],
     )
-    expect(await provider().describe(sub)).toMatchObject({ mfaEnabled: true, mustChangePassword: false })
+    expect(await provider().describe(sub)).toMatchObject({
+      mfaEnabled: true,
+      hasAuthenticator: true,
+      mustChangePassword: false,
+    })
     expect(await signIn(email, PASSWORD)).toBe('SOFTWARE_TOKEN_MFA')
     for (let time = 0; time < 2; time++) await provider().removeAuthenticator(sub)
     expect(await provider().describe(sub)).toMatchObject({ mfaEnabled: false })
     expect(await signIn(email, PASSWORD)).toBe('signed in')
+  })
+
+  test('reports codes by SMS as a second factor, but not as an authenticator', async () => {
+    const { sub } = await aUser()
+    await system.pool.query('INSERT INTO identity.second_factors (user_sub, sms_enabled) VALUES ($1, true)', [
+      sub,
+    ])
+    expect(await provider().describe(sub)).toMatchObject({ mfaEnabled: true, hasAuthenticator: false })
   })
 
   test('removes a user; a removed user can be disabled and signed out, but nothing else', async () => {

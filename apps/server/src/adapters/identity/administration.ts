@@ -112,6 +112,7 @@ export function createAdministration(
       const locked = lockedAmong ? await withinTime(() => lockedAmong([sub])) : null
       return {
         mfaEnabled: (found.UserMFASettingList ?? []).length > 0,
+        hasAuthenticator: found.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
         mustChangePassword:
           found.UserStatus === 'FORCE_CHANGE_PASSWORD' || found.UserStatus === 'RESET_REQUIRED',
         isLocked: locked?.has(sub) ?? null,

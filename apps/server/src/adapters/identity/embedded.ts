@@ -94,11 +94,12 @@ export function embeddedIdentity(provider: IdentityProvider): Identity {
     sessions: {
       list: async (sub) => {
         const found = await provider.listSessions(sub)
-        return found.map(({ id, createdAt, lastUsedAt, userAgent = null }) => ({
+        return found.map(({ id, createdAt, lastUsedAt, userAgent = null, ip: address = null }) => ({
           id,
           createdAt,
           lastUsedAt,
           userAgent,
+          address,
         }))
       },
       revoke: (sub, id) => provider.revokeSession(sub, id),

@@ -35,7 +35,14 @@ export type TokenClaims = {
 /** Null unless the token is a valid, unexpired ID token of this pool and client. */
 export type TokenVerifier = (token: string) => Promise<TokenClaims | null>
 
-export type Session = { id: string; createdAt: Date; lastUsedAt: Date; userAgent: string | null }
+export type Session = {
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+  userAgent: string | null
+  /** Address of the last use; null if unknown. */
+  address: string | null
+}
 
 export type Sessions = {
   /** Refreshable sessions of a user, most recently used first. */
@@ -83,7 +90,9 @@ type Invitee = Profile & { email: string }
 export type Invitation = { sub: string; outcome: 'invited' | 'existing' }
 
 export type DescribedUser = {
+  /** Any second factor. */
   mfaEnabled: boolean
+  hasAuthenticator: boolean
   mustChangePassword: boolean
   /** Null if unsupported. */
   isLocked: boolean | null

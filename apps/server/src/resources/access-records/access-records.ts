@@ -198,7 +198,8 @@ type Change<Content> = {
 
 /**
  * The caller must hold everything granted, must not be affected, and must have confirmed this impact. No affected user
- * exceeds the caller. A new name affects all holders, because it decides who gets the record.
+ * exceeds the caller. A new name affects all holders, because it decides who gets the record, and so does a second
+ * factor, which needs no impact.
  */
 async function requireAllowed<Content>({
   tx,
@@ -211,19 +212,20 @@ async function requireAllowed<Content>({
   ...change
 }: Change<Content>) {
   const { noun, grants, isGrantable, impactRequest } = record
-  const { name, description } = change.changed
+  const { name, description, requires_second_factor: secondFactor, ...granted } = change.changed
   const [old, now] = [asAccess(grants(before)), asAccess(grants(after))]
   const added = missingOf(old, grants(after))
   refuseMissing(missingOf(held, grants(after)).filter((each) => added.includes(each)))
   const found = await impactOfChange(tx, impactRequest(id, after))
-  if (name || description) {
+  if (name || description || secondFactor) {
     if (!isGrantable(held, grants(before)))
       throw new HttpError('not_held', {
-        detail: `You can only rename a ${noun} that you can grant.`,
+        detail: `You can only ${secondFactor ? 'change the second factor of' : 'rename'} a ${noun} that you can grant.`,
       })
     requireNoneExceeding(held, found.holders)
   }
-  if (Object.keys(grantsIn(change.changed)).length === 0) return found
+  if (secondFactor && found.holderIds.has(caller.id)) throw new HttpError('own_access')
+  if (Object.keys(granted).length === 0) return found
   if (found.changed.has(caller.id)) throw new HttpError('own_access')
   requireNoneExceeding(held, found.changed.values())
   requireGained(held, [...new Set([...accessChange(old, now).gained, ...found.gained])])

@@ -122,7 +122,8 @@ export async function accessVersionAtCommit(tx: Tx): Promise<string> {
  */
 export async function hasAccessOf(tx: Tx, { identity, access, permanent }: Caller): Promise<boolean> {
   const now = await findCaller(tx, identity.sub)
-  return now?.status === 'ACTIVE' && covers(now.access, access) && covers(now.permanent, permanent)
+  if (now?.status !== 'ACTIVE' || now.needsAuthenticator) return false
+  return covers(now.access, access) && covers(now.permanent, permanent)
 }
 
 const covers = (access: Access, other: Access) => permissionsOf(other).every((each) => may(access, each))
@@ -141,6 +142,7 @@ export const confirmAccess: ConfirmAccess = async (tx, caller, { endsSessions })
     now?.status === 'ACTIVE' &&
     isSameAccess(now.access, caller.access) &&
     isSameAccess(now.permanent, caller.permanent) &&
+    (!now.needsAuthenticator || caller.needsAuthenticator) &&
     (endsSessions || !isSessionEnded(now.ended, caller.identity))
   if (!isUnchanged) throw new AccessChanged()
 }

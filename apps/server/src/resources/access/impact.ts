@@ -22,6 +22,7 @@ type ImpactOfChange = {
   readonly changed: ReadonlyMap<string, Grants>
   /** Current grants of the holders, without duplicates. */
   readonly holders: ReadonlySet<Grants>
+  readonly holderIds: ReadonlySet<string>
 }
 
 /** The part of a user's grants that a transition compares. */
@@ -52,6 +53,7 @@ export async function impactOfChange(db: Reader, change: AccessChangeRequest): P
     differences,
     gained: [...new Set([...visible.gains, ...hidden.gains].map(({ name }) => name))],
     changed: new Map(changed.map(({ id, grants }) => [id, grants])),
+    holderIds: new Set(holders.map(({ id }) => id)),
     holders: new Set(affected.map(({ grants }) => grants)),
   }
 }

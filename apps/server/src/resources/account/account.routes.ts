@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { api } from '@backoffice/contract/api'
 import type { Clock } from '../../adapters/clock.ts'
-import type { Sessions } from '../../adapters/identity/identity.ts'
+import type { Identity } from '../../adapters/identity/identity.ts'
 import type { Database } from '../../db/client.ts'
-import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { temporaryAccessOf } from '../access/temporary-access.store.ts'
 import { insertEndedSessions, revokeEarlierSignIns } from './account.store.ts'
+import { checkAuthenticatorHandler } from './check-authenticator.ts'
+import { noSuchSession, sessionsNotAvailable } from './session-errors.ts'
 
-type AccountDeps = { db: Database; clock: Clock; sessions: Sessions | null }
+type AccountDeps = { db: Database; clock: Clock; identity: Pick<Identity, 'sessions' | 'administration'> }
 
-export function accountHandlers({ db, clock, sessions }: AccountDeps): Handlers<(typeof api)['account']> {
+export function accountHandlers({ db, clock, identity }: AccountDeps): Handlers<(typeof api)['account']> {
+  const { sessions } = identity
   return {
+    checkAuthenticator: checkAuthenticatorHandler({ db, identity }),
     temporaryAccess: async (_received, { caller }) => {
       const held = await temporaryAccessOf(db, [caller.id])
       return {
@@ -36,11 +39,9 @@ export function accountHandlers({ db, clock, sessions }: AccountDeps): Handlers<
       return { is_available: true, items }
     },
     endSession: async ({ body: { id } }, { caller }) => {
-      if (!sessions)
-        throw new HttpError('not_found', { code: 'sessions_not_available', detail: SESSIONS_NOT_AVAILABLE })
+      if (!sessions) throw sessionsNotAvailable()
       // Revoked before the transaction: a rollback cannot undo it at the provider.
-      if (!(await sessions.revoke(caller.identity.sub, id)))
-        throw new HttpError('not_found', { code: 'session_not_found', detail: 'There is no such session.' })
+      if (!(await sessions.revoke(caller.identity.sub, id))) throw noSuchSession()
       return async (tx) => {
         const at = clock.now()
         const isNew = await insertEndedSessions(tx, { userId: caller.id, sessionIds: [id], at })
@@ -82,8 +83,6 @@ export function accountHandlers({ db, clock, sessions }: AccountDeps): Handlers<
     },
   }
 }
-
-const SESSIONS_NOT_AVAILABLE = 'The identity provider does not list sessions. Sign out everywhere instead.'
 
 /** `auth_time` has whole seconds: sign-ins before and after the reply must not share one. */
 async function waitForNextSecond(clock: Clock): Promise<Date> {

@@ -80,7 +80,7 @@ async function prepare(
   // The requester had signed in recently for the request, the approver for the decision.
   const call = { requestId, clientRequestId, caller: requester, approver, isRecentlySignedIn: true }
   const change = await asExecutable(endpoint, async () => {
-    authorize(endpoint.access, requester)
+    authorize(endpoint, requester)
     return await handler(received, call)
   })
   return (tx) => execute(tx, { deps, stored, endpoint, received, call, change })

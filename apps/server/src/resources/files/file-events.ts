@@ -185,7 +185,10 @@ export function createFileEvents({
     },
   })
 
-  /** Sends changed access to open streams, and ends those with an ended session, disabled user or expired token. */
+  /**
+   * Sends changed access to open streams, and ends those with an ended session, disabled user, missing authenticator or
+   * expired token.
+   */
   async function reauthorize() {
     for (const stream of streams) {
       const caller = await authenticate(stream.authorization).catch((error: unknown) => {
@@ -193,7 +196,7 @@ export function createFileEvents({
         if (toHttpError(error).status !== 401) throw error
         return null
       })
-      if (!caller) {
+      if (!caller || caller.needsAuthenticator) {
         drop(stream)
         continue
       }

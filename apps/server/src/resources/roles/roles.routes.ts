@@ -28,7 +28,7 @@ import {
 type Deps = { db: Database; clock: Clock; sendJob: SendJob }
 type RoleInput = { [K in 'name' | 'description']?: string | undefined } & {
   [K in 'modules' | 'policy_ids' | 'break_glass_for']?: string[] | undefined
-}
+} & { requires_second_factor?: boolean | undefined }
 
 export const rolesHandlers = (deps: Deps): Handlers<(typeof api)['roles']> =>
   accessRecordHandlers(roleRecord, deps)
@@ -37,7 +37,14 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
   noun: 'role',
   category: 'ROLES',
   table: 'roles',
-  empty: { name: '', description: '', modules: [], policies: [], break_glass_for: [] },
+  empty: {
+    name: '',
+    description: '',
+    modules: [],
+    policies: [],
+    requires_second_factor: false,
+    break_glass_for: [],
+  },
   list: (db, query) => listRows(db, rolesSource(db), query),
   find: findRole,
   insert: insertRole,
@@ -48,17 +55,19 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
     const names = [...(await namesOfHolders(tx, id, 3)), ...temporary].slice(0, 3)
     return [{ label: 'Users', count: user_count + temporary.length, names }]
   },
-  storedContent: ({ policies, break_glass_for, ...row }) => ({
+  storedContent: ({ policies, requires_second_factor, break_glass_for, ...row }) => ({
     ...normalized(row),
     policies,
+    requires_second_factor,
     break_glass_for,
   }),
   changed: async (tx, before, input) => {
     const { name = before.name, description = before.description, modules = before.modules } = input
-    const { policy_ids, break_glass_for } = input
+    const { policy_ids, break_glass_for, requires_second_factor = before.requires_second_factor } = input
     return {
       ...normalized({ name, description, modules }),
       policies: policy_ids ? await policiesOf(tx, policy_ids) : before.policies,
+      requires_second_factor,
       break_glass_for: break_glass_for ? await rolesOf(tx, break_glass_for) : before.break_glass_for,
     }
   },
@@ -75,11 +84,13 @@ const roleRecord: AccessRecord<StoredRole, StoredRoleDetail, RoleInput, RoleCont
     modules: [...modules],
     policy_ids: policies.map((policy) => policy.id),
   }),
-  audited: ({ name, description, modules, policies, break_glass_for }) => ({
+  audited: ({ name, description, modules, policies, requires_second_factor, break_glass_for }) => ({
     name,
     description,
     modules,
     policies: policies.map((policy) => policy.name),
+    // Roles without the requirement keep the events that they had before it existed.
+    ...(requires_second_factor && { requires_second_factor }),
     ...(break_glass_for.length > 0 && { break_glass_for: break_glass_for.map((role) => role.name) }),
   }),
 }

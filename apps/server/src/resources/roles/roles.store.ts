@@ -3,6 +3,7 @@ import type { GrantingPolicy, Risk } from '@backoffice/contract/grants'
 import { rolesList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { holdersWithoutAuthenticator } from '../access/second-factor.store.ts'
 import { removeEndedAccess } from '../access/temporary-access.store.ts'
 import { stampOf } from '../access-records/access-records.store.ts'
 
@@ -21,7 +22,7 @@ function roleRows(db: Reader) {
     .selectFrom('roles')
     .leftJoin('users as editor', 'editor.id', 'roles.updated_by')
     .select(['roles.id', 'roles.version', 'roles.name', 'roles.description', 'roles.is_system'])
-    .select(['modules', 'roles.created_at', 'roles.updated_at', 'roles.updated_by'])
+    .select(['modules', 'requires_second_factor', 'roles.created_at', 'roles.updated_at', 'roles.updated_by'])
     .select([
       sql<string | null>`editor.given_name || ' ' || editor.family_name`.as('updated_by_name'),
       policyCount.as('policy_count'),
@@ -61,10 +62,24 @@ function findRoleRow(db: Reader, id: string) {
 export async function findRole(db: Reader, id: string) {
   const row = await findRoleRow(db, id)
   return (
-    row && { ...row, policies: await policiesOfRole(db, id), break_glass_for: await breakGlassFor(db, id) }
+    row && {
+      ...row,
+      policies: await policiesOfRole(db, id),
+      break_glass_for: await breakGlassFor(db, id),
+      without_authenticator: await countWithoutAuthenticator(db, id),
+    }
   )
 }
 export type StoredRoleDetail = Awaited<ReturnType<typeof findRole>> & {}
+
+async function countWithoutAuthenticator(db: Reader, id: string): Promise<number> {
+  const found = await db
+    .selectFrom('roles')
+    .select(holdersWithoutAuthenticator.as('holders'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.holders ?? 0
+}
 
 /** Roles whose users may take the role in an emergency. Deleted roles are left out. */
 async function breakGlassFor(db: Reader, id: string): Promise<{ id: string; name: string }[]> {
@@ -105,6 +120,7 @@ export type RoleContent = {
   description: string
   modules: Module[]
   policies: readonly GrantingPolicy[]
+  requires_second_factor: boolean
   break_glass_for: readonly { id: string; name: string }[]
 }
 

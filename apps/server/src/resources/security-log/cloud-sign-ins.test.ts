@@ -64,6 +64,7 @@ test('several processes record a sign-in once', async () => {
       access: { modules: [], policies: [] },
       permanent: { modules: [], policies: [] },
       accessVersion: '1',
+      needsAuthenticator: false,
     },
     identity: { sub: SUB, sessionId: session, signedInAt: NOW() },
   }

@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { FILE_STATES } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
@@ -6,6 +7,7 @@ import { isAudited } from '../../kernel/audited-refusals.ts'
 import { addCounts, p95 } from '../../kernel/latencies.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import type { Readiness } from '../../kernel/readiness.ts'
+import { countNeedingAuthenticator } from '../access/second-factor.store.ts'
 import { readTrends } from './minutes.store.ts'
 import { mailCounts, readProcesses, readSystemFigures } from './status.store.ts'
 
@@ -18,7 +20,7 @@ const DAY_MS = 86_400_000
 /** Uses the figures that processes also count for Prometheus, see `telemetry/telemetry.ts`. */
 export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof api)['status']> {
   return {
-    get: async () => {
+    get: async (_received, { caller }) => {
       const now = clock.now()
       const [{ checks }, all, { queues, files, held, provider }, mail] = await Promise.all([
         readiness.report(),
@@ -57,6 +59,7 @@ export function statusHandlers({ db, clock, readiness }: Deps): Handlers<(typeof
           files: files.find((each) => each.state === state)?.files ?? 0,
         })),
         held_results: held,
+        second_factor_missing: may(caller.access, 'user:view') ? await countNeedingAuthenticator(db) : null,
         storage: {
           calls: total(storageCalls),
           errors: total(alive.map(({ figures }) => figures.storage.errors)),

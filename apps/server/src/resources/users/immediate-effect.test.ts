@@ -116,6 +116,7 @@ test('ending all sessions of a user takes effect on their next call; later sign-
   const listed = await system.call(api.users.sessions, { params: { id } }, 'auditor')
   expect([listed.is_available, listed.items.length]).toEqual([true, 2])
   expect(Object.keys(listed.items[0] ?? {}).sort()).toEqual([
+    'address',
     'created_at',
     'id',
     'last_used_at',

@@ -121,7 +121,12 @@ test('a lock reported before its removal appears with the action that lifts it',
     await system.pool.query('DELETE FROM provider_actions WHERE user_id = $1', [id])
     return result
   }
-  const described = { mfaEnabled: false, mustChangePassword: false, isLocked: true }
+  const described = {
+    mfaEnabled: false,
+    hasAuthenticator: false,
+    mustChangePassword: false,
+    isLocked: true,
+  }
   administration = async () => ({
     ...(await inner.administration()),
     describe: () => finished(described),

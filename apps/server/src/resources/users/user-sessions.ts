@@ -1,14 +1,17 @@
 import type { api } from '@backoffice/contract/api'
+import type { Tx } from '../../db/client.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
-import { revokeEarlierSignIns } from '../account/account.store.ts'
+import { insertEndedSessions, revokeEarlierSignIns } from '../account/account.store.ts'
+import { noSuchSession, sessionsNotAvailable } from '../account/session-errors.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { noSuchUser } from './user-replies.ts'
 import type { UsersDeps } from './user-values.ts'
 import { findUser, lockUser } from './users.store.ts'
 
-type SessionHandlers = Pick<Handlers<(typeof api)['users']>, 'sessions' | 'endSessions'>
+type SessionHandlers = Pick<Handlers<(typeof api)['users']>, 'sessions' | 'endSession' | 'endSessions'>
 
 export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): SessionHandlers {
   return {
@@ -17,22 +20,39 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
       if (!user || user.status === 'DELETED') throw noSuchUser()
       if (!identity.sessions) return { is_available: false, items: [] }
       const found = user.identity_sub === null ? [] : await identity.sessions.list(user.identity_sub)
-      const items = found.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+      const items = found.map(({ id, createdAt, lastUsedAt, userAgent, address }) => ({
         id,
         created_at: createdAt.toISOString(),
         last_used_at: lastUsedAt.toISOString(),
         user_agent: userAgent,
+        address,
       }))
       return { is_available: true, items }
+    },
+
+    endSession: async ({ params: { id }, body: { session_id } }, { caller }) => {
+      if (!identity.sessions) throw sessionsNotAvailable()
+      const user = await db.transaction().execute((tx) => lockManaged(tx, caller, id))
+      // Before the transaction of the call: a rollback cannot undo it at the provider.
+      const isFound =
+        user.identity_sub !== null && (await identity.sessions.revoke(user.identity_sub, session_id))
+      if (!isFound) throw noSuchSession()
+      return async (tx) => {
+        await lockManaged(tx, caller, id)
+        const isNew = await insertEndedSessions(tx, {
+          userId: id,
+          sessionIds: [session_id],
+          at: clock.now(),
+        })
+        const resource = { id: session_id }
+        return isNew ? { resource, audit: [{ id }] } : { resource, unchanged: true }
+      }
     },
 
     endSessions:
       async ({ params }, { caller }) =>
       async (tx) => {
-        const held = await lockAccess(tx, caller, 'user:update-status')
-        const user = await lockUser(tx, params.id)
-        if (!user) throw noSuchUser()
-        await requireNotExceeding(tx, held, user.id, 'manage')
+        const user = await lockManaged(tx, caller, params.id)
         await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
         await requestProviderAction(tx, sendJob, {
           userId: user.id,
@@ -42,6 +62,15 @@ export function sessionHandlers({ db, clock, sendJob, identity }: UsersDeps): Se
         return { resource: { id: user.id }, audit: [{}] }
       },
   }
+}
+
+/** Locks a user whose sessions the caller may end. */
+async function lockManaged(tx: Tx, caller: Caller, id: string) {
+  const held = await lockAccess(tx, caller, 'user:update-status')
+  const user = await lockUser(tx, id)
+  if (!user) throw noSuchUser()
+  await requireNotExceeding(tx, held, user.id, 'manage')
+  return user
 }
 
 /** `auth_time` has whole seconds: sign-ins of the current second are revoked too. */

@@ -16,6 +16,7 @@ import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.
 import { emptyProposal, grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
+import { forgetAuthenticator } from '../access/second-factor.store.ts'
 import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
 import { revokeEarlierSignIns } from '../account/account.store.ts'
 import { moveOpenWork, readOpenWork } from './open-work.store.ts'
@@ -72,6 +73,7 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         await requireNotExceeding(tx, held, user.id, 'account')
         const refusal = REFUSALS[mode][user.status]
         if (refusal) throw new HttpError('user_status_conflict', { detail: refusal })
+        if (mode === 'authenticator') await forgetAuthenticator(tx, user.id)
         await requestProviderAction(tx, sendJob, { userId: user.id, action: mode, requestedBy: caller.id })
         const resource = await readDetail(tx, held, user.id, facts)
         return { resource, audit: [{ reason: mode }] }

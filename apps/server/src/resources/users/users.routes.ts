@@ -43,7 +43,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
   const { db, clock, sendJob, identity } = deps
   return {
     list: async ({ body }, { caller }) => {
-      const { rows, ...page } = await listRows(db, usersSource(db), body)
+      const { rows, ...page } = await listRows(db, usersSource(db, body.filters), body)
       return { items: await readRows(db, identity, caller.permanent, rows), ...page }
     },
 

@@ -1,9 +1,17 @@
 import { MODULES } from '@backoffice/contract/access'
 import type { Risk } from '@backoffice/contract/grants'
-import { type UserStatus, usersList } from '@backoffice/contract/lists/users'
+import type { Filters } from '@backoffice/contract/list'
+import { DORMANT_DAYS, type UserStatus, usersList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
+import { secondFactor } from '../access/second-factor.store.ts'
+import { isInForce } from '../access/temporary-access.store.ts'
+
+/** An account without any sign-in counts from its creation. */
+const isDormant = sql<SqlBool>`(
+  coalesce(users.last_sign_in_at, users.created_at) < now() - make_interval(days => ${sql.lit(DORMANT_DAYS)})
+)`
 
 const fullName = sql<string>`(users.given_name || ' ' || users.family_name)`
 
@@ -13,7 +21,7 @@ function userRows(db: Reader) {
     .leftJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.id', 'users.version', 'email', 'given_name', 'family_name', 'contact', 'employee_no'])
     .select(['department', 'identity_sub', 'role_id', 'roles.name as role_name', 'last_sign_in_at'])
-    .select(['users.created_at', 'users.updated_at'])
+    .select(['users.created_at', 'users.updated_at', secondFactor.as('second_factor')])
     .select((q) => [
       // The CHECK of the column allows only these.
       q.ref('users.status').$castTo<UserStatus>().as('status'),
@@ -25,12 +33,18 @@ function userRows(db: Reader) {
 }
 export type StoredUser = Awaited<ReturnType<typeof findUser>> & {}
 
-/** List of users without deleted ones. */
-export function usersSource(db: Reader) {
+/** Condition of users who have a role or policy only for a time. */
+const hasTemporaryAccess = sql<SqlBool>`EXISTS (
+  SELECT FROM temporary_access WHERE temporary_access.user_id = users.id AND ${isInForce}
+)`
+
+/** List of users, without deleted ones unless their status is filtered for. */
+export function usersSource(db: Reader, filters: Filters<'status'> = {}) {
+  const listsDeleted = filters.status?.in?.includes('DELETED') ?? false
   const hasModule = (module: string): RawBuilder<SqlBool> => sql`${module} = ANY (roles.modules)`
   return {
     declaration: usersList,
-    query: userRows(db).where('users.status', '<>', 'DELETED'),
+    query: listsDeleted ? userRows(db) : userRows(db).where('users.status', '<>', 'DELETED'),
     id: sql.ref('users.id'),
     fields: {
       name: { sql: fullName },
@@ -41,6 +55,15 @@ export function usersSource(db: Reader) {
         conditions: Object.fromEntries(MODULES.map((module) => [module, hasModule(module)])),
       },
       status: { sql: sql.ref('users.status') },
+      second_factor: { sql: secondFactor },
+      sign_in: {
+        sql: sql`CASE WHEN users.last_sign_in_at IS NULL THEN 'NEVER' WHEN ${isDormant} THEN 'DORMANT' END`,
+        conditions: { NEVER: sql<SqlBool>`users.last_sign_in_at IS NULL`, DORMANT: isDormant },
+      },
+      temporary_access: {
+        sql: sql`CASE WHEN ${hasTemporaryAccess} THEN 'YES' ELSE 'NO' END`,
+        conditions: { YES: hasTemporaryAccess, NO: sql<SqlBool>`NOT ${hasTemporaryAccess}` },
+      },
       department: { sql: sql.ref('users.department'), nullable: true },
       employee_no: { sql: sql.ref('users.employee_no'), nullable: true },
       last_sign_in_at: { sql: sql.ref('users.last_sign_in_at'), nullable: true },
@@ -207,7 +230,7 @@ export async function countUsersOfRole(db: Reader, roleId: string): Promise<numb
 export function describeRoles(db: Reader) {
   return db
     .selectFrom('roles')
-    .select(['id', 'name', 'description'])
+    .select(['id', 'name', 'description', 'requires_second_factor'])
     .select(
       sql<number>`(SELECT count(*)::int FROM users WHERE role_id = roles.id AND status <> 'DELETED')`.as(
         'user_count',

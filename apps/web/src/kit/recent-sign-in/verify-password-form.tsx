@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
   /** Called after a correct password. The form shows errors that it throws. */
   onStep: (step: RecentStep) => Promise<void>
-  onCancel: () => void
+  onCancel?: () => void
 }
 
 /** Signs in again, so that an unattended screen or a stolen token cannot change the account. */
@@ -53,9 +53,11 @@ export function VerifyPasswordForm({ children, onStep, onCancel, ...rest }: Prop
         <Button type="submit" variant="primary" busy={form.busy}>
           Continue
         </Button>
-        <Button aria-disabled={form.busy} onClick={() => form.busy || onCancel()}>
-          Cancel
-        </Button>
+        {onCancel && (
+          <Button aria-disabled={form.busy} onClick={() => form.busy || onCancel()}>
+            Cancel
+          </Button>
+        )}
       </div>
     </Form>
   )

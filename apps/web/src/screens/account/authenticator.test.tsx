@@ -1,16 +1,20 @@
+import { accountEndpoints } from '@backoffice/contract/endpoints/account'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { description } from '../../dom-tests/description.ts'
 import { challenge, signedIn, testProvider } from '../../dom-tests/provider.ts'
-import { show, testServer } from '../../dom-tests/screen.tsx'
+import { type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { useSession } from '../../session/store.ts'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 
 const PASSWORD = 'Backoffice#2026'
 const WRONG_CODE = 'This code is incorrect. Check it and try again. 6 digits'
+
+let reports: Call[]
+let is_required = false
 
 testServer()
 const provider = testProvider()
@@ -56,6 +60,8 @@ beforeEach(() => {
   provider.replies.AssociateSoftwareToken = () => ({ SecretCode: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
   provider.replies.VerifySoftwareToken = () => ({ Status: 'SUCCESS' })
   provider.replies.SetUserMFAPreference = () => ({})
+  reports = serve(accountEndpoints.checkAuthenticator, () => ({ has_authenticator: true, is_required }))
+  is_required = false
 })
 
 test('without the password no secret is requested, shown or removed', async () => {
@@ -113,6 +119,19 @@ test('sets up an authenticator with a code, and ends the extra sign-in', async (
   await expectFocused('Replace authenticator')
   await waitFor(() => expect(provider.operations).toContain('RevokeToken'))
   expect(useSession.getState().isAuthenticated).toBe(true)
+})
+
+test('a change is reported to our server, which asks the provider; a required authenticator stays', async () => {
+  await open(true)
+  is_required = true
+  await press('Remove authenticator')
+  await enterPassword()
+  expect((await screen.findByRole('alert')).textContent).toContain('Your role requires an authenticator')
+  expect(provider.operations).not.toContain('SetUserMFAPreference')
+  is_required = false
+  await press('Continue')
+  await screen.findByText('Off')
+  expect(reports).toHaveLength(3)
 })
 
 test('a code that arrives too late starts again with the password', async () => {

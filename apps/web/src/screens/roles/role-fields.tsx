@@ -19,6 +19,7 @@ import { BreakGlassField } from './break-glass-field.tsx'
 import { policyGroups } from './policy-groups.ts'
 import css from './roles.module.css'
 import type { RoleValues } from './roles.ts'
+import { SecondFactorField } from './second-factor-field.tsx'
 
 /** Fields of a role, with their impact next to them. */
 export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) {
@@ -41,6 +42,7 @@ export function RoleFields({ impact, ...props }: FieldsProps<Role, RoleValues>) 
       }
     >
       <ModulesField {...props} />
+      <SecondFactorField {...props} />
       <PoliciesField {...props} />
       {stored && <BreakGlassField {...props} stored={stored} />}
     </AccessColumns>

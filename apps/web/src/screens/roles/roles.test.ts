@@ -16,6 +16,7 @@ const before = {
   modules: ['Files', 'Lookup'],
   policy_ids: ['p1', 'p2'],
   break_glass_for: ['r2'],
+  second_factors: [],
 }
 const known = [
   { id: 'p1', name: 'Own files' },
@@ -89,6 +90,8 @@ test('a copy contains what the user may grant, counts the rest, and is not offer
     policy_count: 2,
     user_count: 0,
     modules: ['Lookup', 'Files'],
+    requires_second_factor: true,
+    without_authenticator: 0,
     break_glass_for: [{ id: 'r2', name: 'Night desk' }],
     policies: [
       { id: 'p2', name: 'Tenders', ...policy },
@@ -106,6 +109,7 @@ test('a copy contains what the user may grant, counts the rest, and is not offer
       modules: ['Files'],
       policy_ids: ['p1'],
       break_glass_for: [],
+      second_factors: ['authenticator'],
     },
     leftOut: 2,
   })

@@ -17,10 +17,18 @@ export type RoleValues = {
   policy_ids: string[]
   /** Ids of roles. */
   break_glass_for: string[]
+  /** Required second factors: `AUTHENTICATOR` or none. */
+  second_factors: string[]
 }
+
+export const AUTHENTICATOR = 'authenticator'
 
 const modulesOf = ({ modules }: Pick<RoleValues, 'modules'>) =>
   MODULES.filter((each) => modules.includes(each)).toSorted()
+
+const requirementOf = (factors: readonly string[]) => ({
+  requires_second_factor: factors.includes(AUTHENTICATOR),
+})
 
 const nameOf = (id: string, known: readonly { id: string; name: string }[]) =>
   known.find((each) => each.id === id)?.name ?? id
@@ -30,7 +38,11 @@ export const ROLES: AccessKind<Role, RoleValues> = {
   title: 'Roles',
   key: 'roles',
   path: '/users/users_roles',
-  rules: { ...ROLE_RULES, break_glass_for: { label: 'Break-glass for' } },
+  rules: {
+    ...ROLE_RULES,
+    break_glass_for: { label: 'Break-glass for' },
+    second_factors: { label: 'Second factor' },
+  },
   maxName: 50,
   chosenInWords: 'modules or policies',
   leftOut: { one: 'A module or policy', many: 'modules and policies' },
@@ -52,15 +64,22 @@ export const ROLES: AccessKind<Role, RoleValues> = {
       many: 'break-glass roles',
       labelOf: (id, known) => `Break-glass for ${nameOf(id, known)}`,
     },
+    second_factors: {
+      one: 'second factor',
+      many: 'second factors',
+      labelOf: () => 'Require an authenticator',
+      mayGive: () => true,
+    },
   },
-  others: { policies: 'Policies' },
-  empty: { name: '', description: '', modules: [], policy_ids: [], break_glass_for: [] },
-  valuesOf: ({ name, description, modules, policies, break_glass_for }) => ({
+  others: { policies: 'Policies', requires_second_factor: 'Authenticator required' },
+  empty: { name: '', description: '', modules: [], policy_ids: [], break_glass_for: [], second_factors: [] },
+  valuesOf: ({ name, description, modules, policies, break_glass_for, requires_second_factor }) => ({
     name,
     description,
     modules: modules.toSorted(),
     policy_ids: policies.map(({ id }) => id).toSorted(),
     break_glass_for: break_glass_for.map(({ id }) => id).toSorted(),
+    second_factors: requires_second_factor ? [AUTHENTICATOR] : [],
   }),
   namedIn: ({ policies, break_glass_for }) => [...policies, ...break_glass_for],
   requestOf: (id, values) => ({
@@ -71,10 +90,16 @@ export const ROLES: AccessKind<Role, RoleValues> = {
   }),
   get: (id, signal) => call(roleEndpoints.get, { params: { id }, signal }),
   // A new role is offered to no one in an emergency.
-  create: ({ break_glass_for: _, ...values }, idempotencyKey) =>
-    call(roleEndpoints.create, { body: { ...values, modules: modulesOf(values) }, idempotencyKey }),
-  update: (id, { modules, ...changes }) => {
-    const body = { ...changes, ...(modules && { modules: modulesOf({ modules }) }) }
+  create: ({ break_glass_for: _, second_factors, ...values }, idempotencyKey) => {
+    const body = { ...values, modules: modulesOf(values), ...requirementOf(second_factors) }
+    return call(roleEndpoints.create, { body, idempotencyKey })
+  },
+  update: (id, { modules, second_factors, ...changes }) => {
+    const body = {
+      ...changes,
+      ...(modules && { modules: modulesOf({ modules }) }),
+      ...(second_factors && requirementOf(second_factors)),
+    }
     return call(roleEndpoints.update, { params: { id }, body })
   },
   remove: (id, version) => call(roleEndpoints.remove, { params: { id }, version }),

@@ -26,6 +26,7 @@ const STATUS: Status = {
   ],
   queues: [],
   files: [],
+  second_factor_missing: null,
   held_results: 0,
   storage: { calls: 0, errors: 0, p95_ms: null },
   rows: { validated_per_second: 0, answered_per_second: 0 },

@@ -9,6 +9,7 @@ import { ErrorsCard } from './errors-card.tsx'
 import { PartsCard } from './parts-card.tsx'
 import { ProcessesCard } from './processes-card.tsx'
 import { QueuesCard } from './queues-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { IdentityCard, MailCard } from './services-cards.tsx'
 import css from './status.module.css'
 import { statusQuery } from './status-queries.ts'
@@ -46,6 +47,7 @@ export function StatusScreen() {
               <PartsCard parts={data?.parts} />
               <IdentityCard identity={data?.identity} />
               <MailCard mail={data?.mail} />
+              {data?.second_factor_missing != null && <SecondFactorCard users={data.second_factor_missing} />}
               <WorkCard rows={data?.rows} storage={data?.storage} />
               <FilesCard files={data?.files} held={data?.held_results} />
             </div>

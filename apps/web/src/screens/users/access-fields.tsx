@@ -63,6 +63,9 @@ export function AccessFields({ form, role, policies = [], lockedBecause }: Props
         loading={roles.isPending}
         problem={roles.error ? errorMessage(roles.error) : undefined}
         showLabels={false}
+        {...(roles.data?.find(({ id }) => id === roleId)?.requires_second_factor && {
+          hint: 'Requires an authenticator',
+        })}
       />
       <SearchableSelectField
         {...policyField}

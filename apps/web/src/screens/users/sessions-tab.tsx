@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
-import { refreshUsers, sessionsQuery } from './users-queries.ts'
+import { refreshUsers, sessionsQuery, type UserSession } from './users-queries.ts'
 
 /** The sessions of a user. */
 export function SessionsTab({ user }: { user: UserDetail }) {
@@ -43,20 +43,15 @@ export function SessionsTab({ user }: { user: UserDetail }) {
     <div className={css.tab}>
       {!data.is_available && (
         <EmptyState title="The identity provider doesn’t list sessions">
-          You can still end all sessions. They lose access immediately.
+          Its sessions can’t be ended one by one. You can still end all sessions. They lose access
+          immediately.
         </EmptyState>
       )}
       {isNone && <EmptyState title="No active sessions">Sessions appear here after sign-in.</EmptyState>}
       {data.items.length > 0 && (
         <ul className={css.sessions}>
-          {data.items.map(({ id, user_agent, created_at, last_used_at }) => (
-            <li key={id} className={css.session}>
-              <strong>{browserName(user_agent)}</strong>
-              <span className={css.quiet}>
-                Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
-                <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
-              </span>
-            </li>
+          {data.items.map((session) => (
+            <SessionItem key={session.id} user={user} session={session} />
           ))}
         </ul>
       )}
@@ -79,5 +74,49 @@ export function SessionsTab({ user }: { user: UserDetail }) {
         </div>
       )}
     </div>
+  )
+}
+
+type ItemProps = { user: UserDetail; session: UserSession }
+
+function SessionItem({ user, session }: ItemProps) {
+  const { id, user_agent, address, created_at, last_used_at } = session
+  const browser = browserName(user_agent)
+  const end = useWrite({
+    run: () => call(userEndpoints.endSession, { params: { id: user.id }, body: { session_id: id } }),
+    successText: 'Session ended',
+    refresh: refreshUsers,
+    showsError: true,
+  })
+  return (
+    <li className={css.session}>
+      <div className={css.device}>
+        <strong>{browser}</strong>
+        <span className={css.quiet}>
+          Signed in <time dateTime={created_at}>{whenInSentence(created_at)}</time> · last used{' '}
+          <time dateTime={last_used_at}>{whenInSentence(last_used_at)}</time>
+          {address && ` · from ${address}`}
+        </span>
+      </div>
+      <PermissionGate permission="user:update-status">
+        <ConfirmButton
+          {...(user.exceeds.manage && {
+            'aria-disabled': true,
+            onClick: () => toastFailed(EXCEEDS_CALLER),
+          })}
+          variant="plain"
+          title="End this session?"
+          message={`${browser}, signed in ${whenInSentence(created_at)}, loses access immediately. Unsaved changes there will be lost.`}
+          yes="End session"
+          write={end}
+        >
+          End session
+          <span className="visually-hidden">
+            {' '}
+            of {browser}, signed in {whenInSentence(created_at)}
+          </span>
+        </ConfirmButton>
+      </PermissionGate>
+    </li>
   )
 }

@@ -15,11 +15,9 @@ const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad'
   UserRow['status'],
   Tone
 >
-const LABELS = { ...USER_STATUS_LABELS, DELETED: 'Deleted' } as const
-
 export const statusBadge = ({ status }: Pick<UserRow, 'status'>) => ({
   tone: TONES[status],
-  text: LABELS[status],
+  text: USER_STATUS_LABELS[status],
 })
 
 const HISTORY_LABELS: Readonly<Record<string, string>> = {
@@ -28,6 +26,7 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   extra_policies: 'Extra policies',
   status: 'Status',
   is_locked: 'Locked',
+  has_authenticator: 'Authenticator',
   open_files: 'Open files',
   open_inquiries: 'Open inquiries',
   open_cases: 'Open cases',

@@ -1,10 +1,11 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { usersList } from '@backoffice/contract/lists/users'
-import { day, formatDateTime } from '../../kit/format-time.ts'
+import { SECOND_FACTOR_LABELS, usersList } from '@backoffice/contract/lists/users'
+import { day, formatDayAndTime } from '../../kit/format-time.ts'
 import { InCard } from '../../kit/list/card-text.tsx'
 import type { List } from '../../kit/list/columns.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { StatusBadges } from './status-badges.tsx'
 import { fullName } from './user-words.ts'
@@ -18,12 +19,14 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
   nameOf: fullName,
   isNamedByCell: true,
   open: ({ id }) => recordLink(USERS, id),
+  withoutCheckbox: ({ status }) => (status === 'DELETED' ? <EmptyValue /> : undefined),
   columns: [
     { field: 'name', always: true, inNarrowList: true, card: 'title', cell: (row) => <Name row={row} /> },
     { field: 'email', variant: 'second', cell: ({ email }) => email },
     { field: 'role', cell: ({ role }) => role.name },
     { field: 'status', card: 'badge', cell: (row) => <StatusBadges user={row} /> },
-    { field: 'department', cell: ({ department }) => department ?? <EmptyValue /> },
+    { field: 'second_factor', card: 'none', cell: (row) => <SecondFactor row={row} /> },
+    { field: 'department', hidden: true, cell: ({ department }) => department ?? <EmptyValue /> },
     {
       field: 'last_sign_in_at',
       variant: 'second',
@@ -32,7 +35,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
         at ? (
           <>
             <InCard>signed in </InCard>
-            <time dateTime={at}>{formatDateTime(at)}</time>
+            <time dateTime={at}>{formatDayAndTime(at)}</time>
           </>
         ) : (
           <EmptyValue />
@@ -53,6 +56,12 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
       cell: ({ created_at }) => <time dateTime={created_at}>{day(created_at)}</time>,
     },
   ],
+}
+
+function SecondFactor({ row: { second_factor: factor } }: { row: UserRow }) {
+  if (factor === 'NONE') return <EmptyValue />
+  if (factor === 'MISSING') return <Badge tone="warn">Not set up</Badge>
+  return SECOND_FACTOR_LABELS[factor]
 }
 
 function Name({ row }: { row: UserRow }) {

@@ -1,4 +1,4 @@
-import type { CallInput } from '@backoffice/contract/endpoint'
+import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import type { UserDetail, UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { usersList } from '@backoffice/contract/lists/users'
@@ -12,6 +12,8 @@ import { call } from '../../net/call.ts'
 import { prefetch, queryClient } from '../../net/query-client.ts'
 
 export const USERS = { path: '/users/users_list', noun: 'user' } as const
+
+export type UserSession = Reply<typeof userEndpoints.sessions>['items'][number]
 
 const keys = {
   lists: ['users', 'list'] as const,

@@ -7,6 +7,7 @@ import { roleOptionsQuery } from '../../access/access-queries.ts'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { useList } from '../../kit/list/use-list.ts'
 import { useUserMenu } from './user-menu.ts'
+import { useUserRowActions } from './user-row-actions.tsx'
 import { useUserStatus } from './user-status.tsx'
 import { USERS_LIST } from './users-list.tsx'
 import { USERS, usersQuery } from './users-queries.ts'
@@ -16,7 +17,8 @@ export function UsersScreen() {
   const state = useList(useListWithRoles())
   const result = useQuery({ ...usersQuery(state.query), placeholderData: keepPreviousData })
   const status = useUserStatus()
-  const menu = useUserMenu(status)
+  const actions = useUserRowActions()
+  const menu = useUserMenu(status, actions)
   const bulk: BulkActions<UserRow> = [
     { label: 'Enable', permission: 'user:update-status', isPending: status.isPending, run: status.enable },
     {
@@ -35,6 +37,7 @@ export function UsersScreen() {
       {...{ state, result, menu, bulk }}
     >
       {status.dialog}
+      {actions.dialog}
     </AccessListPage>
   )
 }

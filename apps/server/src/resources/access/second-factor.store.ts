@@ -1,0 +1,136 @@
+import type { SecondFactor } from '@backoffice/contract/lists/users'
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { isInForce } from './temporary-access.store.ts'
+
+/** Condition on `users`: the own role, or a temporary one in force, requires an authenticator. */
+const isRequired = sql<boolean>`(EXISTS (
+  SELECT FROM roles AS held WHERE held.requires_second_factor AND (
+    held.id = users.role_id
+    OR held.id IN (SELECT temporary_access.role_id FROM temporary_access WHERE user_id = users.id AND ${isInForce})
+  )
+))`
+
+/** Condition on `users`: every call but those of the set-up is refused. */
+export const needsAuthenticator = sql<boolean>`(NOT users.has_authenticator AND ${isRequired})`
+
+export const secondFactor = sql<SecondFactor>`CASE
+  WHEN users.has_authenticator THEN 'AUTHENTICATOR' WHEN ${isRequired} THEN 'MISSING' ELSE 'NONE' END`
+
+/** Users who cannot work before they set up an authenticator. */
+export async function countNeedingAuthenticator(db: Reader): Promise<number> {
+  const { users } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)::int`.as('users'))
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .where(sql<SqlBool>`${needsAuthenticator}`)
+    .executeTakeFirstOrThrow()
+  return users
+}
+
+export async function isAuthenticatorRequired(db: Reader, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select(isRequired.as('required'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return found?.required ?? false
+}
+
+/** Expression on `roles`: holders, permanent or temporary, who have no authenticator. */
+export const holdersWithoutAuthenticator = sql<number>`(
+  SELECT count(*)::int FROM users AS holder
+  WHERE holder.status IN ('PENDING', 'ACTIVE') AND NOT holder.has_authenticator AND (
+    holder.role_id = roles.id
+    OR EXISTS (
+      SELECT FROM temporary_access
+      WHERE user_id = holder.id AND temporary_access.role_id = roles.id AND ${isInForce}
+    )
+  )
+)`
+
+type CheckedUser = { id: string; sub: string; checkedAt: Date | null }
+
+/** Users whose authenticator is read again: after a sign-in, and daily if their role requires one. */
+export async function usersToCheck(db: Reader, limit: number): Promise<CheckedUser[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'identity_sub', 'authenticator_checked_at'])
+    .where('identity_sub', 'is not', null)
+    .where('status', '<>', 'DELETED')
+    .where('last_sign_in_at', 'is not', null)
+    .where(
+      sql<SqlBool>`(authenticator_checked_at IS NULL OR last_sign_in_at > authenticator_checked_at
+        OR (authenticator_checked_at < clock_timestamp() - interval '1 day' AND ${isRequired}))`,
+    )
+    .orderBy('authenticator_checked_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, identity_sub: sub, authenticator_checked_at: checkedAt }) =>
+    sub === null ? [] : [{ id, sub, checkedAt }],
+  )
+}
+
+export async function lastCheck(db: Reader, userId: string): Promise<Date | null> {
+  const found = await db
+    .selectFrom('users')
+    .select('authenticator_checked_at')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return found.authenticator_checked_at
+}
+
+/** True while an administrator's removal has not reached the provider, whose reply is outdated until then. */
+export async function isRemovalWaiting(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('provider_actions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('action', '=', 'authenticator')
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type ProviderReply = {
+  userId: string
+  hasAuthenticator: boolean
+  /** The last check before the provider was asked. */
+  checkedAt: Date | null
+}
+
+/**
+ * Stores the provider's reply and returns the former value. Undefined if the value was written since the question: that
+ * one is newer.
+ */
+export async function saveAuthenticator(
+  tx: Tx,
+  { userId, hasAuthenticator, checkedAt }: ProviderReply,
+): Promise<boolean | undefined> {
+  const before = await tx
+    .selectFrom('users')
+    .select(['has_authenticator', 'authenticator_checked_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before || before.authenticator_checked_at?.getTime() !== checkedAt?.getTime()) return undefined
+  await setAuthenticator(tx, userId, hasAuthenticator)
+  return before.has_authenticator
+}
+
+/** With effect on the user's next call. */
+export async function forgetAuthenticator(tx: Tx, userId: string): Promise<void> {
+  await setAuthenticator(tx, userId, false)
+}
+
+async function setAuthenticator(tx: Tx, userId: string, has_authenticator: boolean): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      has_authenticator,
+      // In milliseconds, as the driver reads it.
+      authenticator_checked_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

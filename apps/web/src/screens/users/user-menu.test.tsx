@@ -1,0 +1,150 @@
+import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { Toasts } from '../../kit/toasts.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+import { UsersScreen } from './users-screen.tsx'
+
+const ID = '01900000-0000-7000-8000-000000000001'
+const SESSION = '01900000-0000-7000-8000-000000000009'
+const ROLE = { id: '01900000-0000-7000-8000-000000000002', name: 'Agent' }
+const ROW = {
+  id: ID,
+  version: 3,
+  email: 'ana@example.com',
+  given_name: 'Ana',
+  family_name: 'Cruz',
+  contact: null,
+  employee_no: null,
+  department: 'Cards',
+  role: ROLE,
+  extra_policies: [],
+  status: 'ACTIVE' as const,
+  is_locked: false,
+  last_sign_in_at: null,
+  second_factor: 'AUTHENTICATOR' as const,
+  created_at: '2026-11-20T08:00:00Z',
+  updated_at: '2026-11-24T08:00:00Z',
+  provider_action: null,
+  exceeds: { manage: false, account: false },
+}
+const DETAIL = {
+  ...ROW,
+  updated_by: null,
+  mfa_enabled: true,
+  must_change_password: false,
+  grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [], temporary: [] },
+  open_files: 0,
+  open_inquiries: 0,
+  open_cases: 0,
+}
+type Row = Omit<typeof ROW, 'status'> & { status: 'ACTIVE' | 'PENDING' | 'DELETED' }
+
+const server = testServer()
+const user = userEvent.setup()
+let ended: Call[]
+
+beforeEach(() => {
+  server.replies = {
+    'GET /role/options': () => ({ body: { resource: { items: [] } } }),
+    'GET /views': () => ({ body: { resource: { items: [], default_id: null } } }),
+  }
+  serve(userEndpoints.get, () => DETAIL)
+  ended = serve(userEndpoints.endSessions, () => ({ id: ID }))
+})
+
+async function openMenu(row: Row = ROW) {
+  const page = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
+  serve(userEndpoints.list, () => ({ ...page, items: [row] }))
+  await show('/users/users_list', () => (
+    <>
+      <UsersScreen />
+      <Toasts />
+    </>
+  ))
+  await user.click(await screen.findByRole('button', { name: /Actions.*Ana Cruz/ }))
+  return screen.findByRole('menu')
+}
+const itemsOf = (menu: HTMLElement) =>
+  within(menu)
+    .getAllByRole('menuitem')
+    .map((item) => `${item.textContent}${item.getAttribute('aria-disabled') ? ' (disabled)' : ''}`)
+
+test('a row ends all sessions, resets what applies and deletes, each with its permission', async () => {
+  const menu = await openMenu()
+  expect(itemsOf(menu)).toEqual([
+    'OpenEnter',
+    'Edit',
+    'History',
+    'Send a reset code',
+    'Remove the authenticator',
+    'End all sessions',
+    'Disable',
+    'Delete',
+  ])
+  await user.click(within(menu).getByRole('menuitem', { name: 'End all sessions' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'End all sessions of Ana Cruz?' })
+  expect(ended).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'End all' }))
+  await screen.findByText('All sessions of Ana Cruz ended')
+  expect(ended).toHaveLength(1)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a pending user gets another invitation; the deletion shows its dialog', async () => {
+  const menu = await openMenu({ ...ROW, status: 'PENDING' })
+  expect(itemsOf(menu)).toContain('Send the invitation again')
+  expect(itemsOf(menu)).not.toContain('Send a reset code')
+  await user.click(within(menu).getByRole('menuitem', { name: 'Delete' }))
+  await screen.findByRole('alertdialog', { name: 'Delete Ana Cruz?' })
+})
+
+test('a more powerful user is refused with a reason', async () => {
+  const menu = await openMenu({ ...ROW, exceeds: { manage: true, account: true } })
+  expect(itemsOf(menu)).toEqual([
+    'OpenEnter',
+    'Edit (disabled)',
+    'History',
+    'Send a reset code (disabled)',
+    'Remove the authenticator (disabled)',
+    'End all sessions (disabled)',
+    'Disable (disabled)',
+    'Delete (disabled)',
+  ])
+})
+
+test('a deleted user only opens', async () => {
+  expect(itemsOf(await openMenu({ ...ROW, status: 'DELETED' }))).toEqual(['OpenEnter'])
+})
+
+test('one session ends on its own, with device and address', async () => {
+  const at = '2026-11-20T08:00:00Z'
+  let items = [{ id: SESSION, created_at: at, last_used_at: at, user_agent: null, address: '203.0.113.7' }]
+  serve(userEndpoints.sessions, () => ({ is_available: true, items }))
+  const one = serve(userEndpoints.endSession, () => {
+    items = []
+    return { id: SESSION }
+  })
+  await show('/users', () => (
+    <>
+      <SessionsTab user={DETAIL} />
+      <Toasts />
+    </>
+  ))
+  const item = await screen.findByRole('listitem')
+  expect(item.textContent).toContain('203.0.113.7')
+  await user.click(within(item).getByRole('button', { name: /^End session of/ }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'End this session?' })
+  await user.click(within(dialog).getByRole('button', { name: 'End session' }))
+  await screen.findByText('No active sessions')
+  expect(one.map(({ body }) => body)).toEqual([{ session_id: SESSION }])
+})
+
+test('a cloud pool, which lists no sessions, says so', async () => {
+  allowOnly(['Users'], ['user:view'])
+  serve(userEndpoints.sessions, () => ({ is_available: false, items: [] }))
+  await show('/users', () => <SessionsTab user={DETAIL} />)
+  await waitFor(() => expect(screen.getByText(/can’t be ended one by one/)).toBeDefined())
+})
