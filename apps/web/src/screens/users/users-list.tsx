@@ -34,7 +34,7 @@ export const USERS_LIST: List<UserRow, typeof usersList> = {
       cell: ({ last_sign_in_at: at }) =>
         at ? (
           <>
-            <InCard>signed in </InCard>
+            <InCard>Last sign-in: </InCard>
             <time dateTime={at}>{formatDayAndTime(at)}</time>
           </>
         ) : (
