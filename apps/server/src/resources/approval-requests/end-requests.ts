@@ -24,7 +24,7 @@ export async function endRequests(
     await endApproval(tx, id, { status, by: null, reason }, now)
     const changes = { status: ['PENDING', status] } as const
     await recordSystemAudit(tx, { resource: 'approval', action, id, changes, ...(reason && { reason }) })
-    await notifyRequester(tx, sendJob, { requested_by, kind, what, status, reason })
+    await notifyRequester(tx, sendJob, { id, requested_by, kind, what, status, reason })
   }
   return pending.length
 }

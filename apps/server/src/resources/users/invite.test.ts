@@ -4,7 +4,7 @@ import { MOST_INVITED } from '@backoffice/contract/endpoints/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess, insertPolicy, insertRole, insertUser } from '../../testing/access.ts'
 import { approve, requestIn, switchRule } from '../../testing/approvals.ts'
-import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { PUBLIC_URL, startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
 let role: string
@@ -113,6 +113,8 @@ test('high-risk rows wait for one approval of the whole call', async () => {
   const reply = await system.send(api.users.invite, { body: { items: rows } }, 'admin')
   const id = requestIn(reply)
   expect(await countOf(emails)).toBe(0)
+  const noticesOf = async () => (await system.outbox.list()).map(({ text }) => text)
+  await expect.poll(noticesOf).toContainEqual(expect.stringContaining(`\n\n${PUBLIC_URL}/approvals/${id}`))
   const request = await system.call(api.approvals.get, { params: { id } }, 'leonora.santiago')
   expect(request).toMatchObject({ what: 'Create 3 users', count: 2 })
   expect((await approve(system, id, 'leonora.santiago')).body).toMatchObject({
@@ -124,7 +126,7 @@ test('high-risk rows wait for one approval of the whole call', async () => {
 
 test('an invitation ends with its temporary password, and again after another one', async () => {
   const { items } = await invite([person()])
-  const id = items[0]?.user?.id ?? ''
+  const { id = '', email } = items[0]?.user ?? {}
   const ends = async () => {
     const { rows } = await system.pool.query<{ shown: Date | null; real: Date | null }>(
       `SELECT invitation_expires_at AS shown, temporary_until AS real
@@ -138,6 +140,8 @@ test('an invitation ends with its temporary password, and again after another on
   // Never shown as valid after the password has ended.
   expect(first.real).toBeGreaterThanOrEqual(first.shown)
   expect(first.real - first.shown).toBeLessThan(60_000)
+  const [mail] = (await system.outbox.list()).filter(({ to }) => to === email)
+  expect(mail?.text.split('\n\n').at(-1)).toBe(`${PUBLIC_URL}/login`)
   const user = await system.call(api.users.get, { params: { id } }, 'admin')
   expect(Date.parse(user.invitation_expires_at ?? '')).toBe(first.shown)
 
