@@ -93,7 +93,8 @@ export function RecordForm<V extends Values>({
   )
 }
 
-function useSaveKeys(save: () => void): void {
+/** Ctrl+Enter and Ctrl+S. */
+export function useSaveKeys(save: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
     if (!(ctrlKey || metaKey) || altKey || shiftKey || (key !== 'Enter' && key.toLowerCase() !== 's')) return

@@ -35,6 +35,7 @@ const USER = {
   status: 'ACTIVE',
   is_locked: false,
   last_sign_in_at: null,
+  invitation_expires_at: null,
   created_at: '2026-11-20T08:00:00Z',
   updated_at: '2026-11-24T08:00:00Z',
   updated_by: null,

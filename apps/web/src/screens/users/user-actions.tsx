@@ -1,57 +1,50 @@
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
-import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import { keysOf } from '@backoffice/contract/objects'
-import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
-import { usePermission } from '../../kit/permission.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { recordLink } from '../../kit/record/record-links.ts'
+import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
-import { useWrite } from '../../kit/use-write.ts'
-import { call } from '../../net/call.ts'
 import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { RESET, resetDenial, useAccountReset } from './account-reset.ts'
+import { offBoardDenial, useOffBoarding, useOffBoardPermission } from './off-boarding.tsx'
 import { statusDenial } from './user-menu.ts'
 import { type UserStatusWrite, useUserStatus } from './user-status.tsx'
 import { fullName } from './user-words.ts'
 import css from './users.module.css'
-import { refreshUsers, storeUser, USERS } from './users-queries.ts'
+import { USERS } from './users-queries.ts'
 
 type Props = { user: UserDetail }
 
 /** Actions on a user. A denied action shows its reason. */
 export function UserActions({ user }: Props) {
   const status = useUserStatus()
-  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const offBoarding = useOffBoarding(() => void navigate(listLink(USERS)))
+  const offBoardPermission = useOffBoardPermission()
   const isOwn = useUser().email === user.email
-  const isDisabled = user.status === 'DISABLED'
   const exceeds = user.exceeds.manage && EXCEEDS_CALLER
   return (
     <div className={css.actions}>
-      <PasswordMenu user={user} isOwn={isOwn} />
-      <PermissionGate permission="user:update-status">
-        {unlessDenied(
-          statusDenial(user, isOwn),
-          isDisabled ? (
+      <AccountResets user={user} isOwn={isOwn} />
+      {user.status === 'DISABLED' && (
+        <PermissionGate permission="user:update-status">
+          {unlessDenied(
+            statusDenial(user, isOwn),
             <Button busy={status.isPending} onClick={() => status.enable([user])}>
               Enable
-            </Button>
-          ) : (
-            <Button variant="danger" busy={status.isPending} onClick={() => status.disable([user])}>
-              Disable
-            </Button>
-          ),
-        )}
-      </PermissionGate>
-      <PermissionGate permission="user:delete">
+            </Button>,
+          )}
+        </PermissionGate>
+      )}
+      <PermissionGate permission={offBoardPermission}>
         {unlessDenied(
-          isOwn ? 'You can’t delete yourself. Ask another administrator.' : exceeds,
-          <Button variant="danger" onClick={() => setDeleting(true)}>
-            Delete
+          offBoardDenial(user, isOwn),
+          <Button variant="danger" onClick={() => offBoarding.start(user)}>
+            Off-board…
           </Button>,
         )}
       </PermissionGate>
@@ -65,7 +58,7 @@ export function UserActions({ user }: Props) {
         )}
       </PermissionGate>
       {status.dialog}
-      {isDeleting && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
+      {offBoarding.dialog}
     </div>
   )
 }
@@ -76,59 +69,59 @@ function unlessDenied(reason: string | false, button: ReactElement<React.Compone
   return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
 }
 
-const OWN_PASSWORD = 'Change your own password and authenticator on the Account page.'
-const RESET = 'user:reset-password'
+type ResetProps = Props & { isOwn: boolean }
 
-type Mode = (typeof RESET_MODES)[number]
-
-const MODES = {
-  reset: { label: 'Send a reset code', successText: 'Reset code sent to' },
-  resend: { label: 'Send the invitation again', successText: 'Invitation sent again to' },
-  authenticator: { label: 'Remove the authenticator', successText: 'Authenticator removed for' },
-} as const satisfies Record<Mode, { label: string; successText: string }>
-
-/** Reason why the mode does not apply to the user. */
-function misfit(mode: Mode, { status, mfa_enabled }: UserDetail): string | undefined {
-  if (status === 'DISABLED' && mode !== 'authenticator') return 'The account is disabled. Enable it first.'
-  if (mode === 'resend')
-    return status === 'PENDING' ? undefined : 'The invitation was accepted. Send a reset code instead.'
-  if (status === 'PENDING') return 'The invitation was not accepted yet. Send it again instead.'
-  return mode === 'authenticator' && mfa_enabled === false
-    ? 'There is no authenticator to remove.'
-    : undefined
-}
-
-function PasswordMenu({ user, isOwn }: Props & { isOwn: boolean }) {
-  const { isAllowed } = usePermission(RESET)
-  const reset = useWrite({
-    run: async (mode: Mode) => ({
-      mode,
-      user: await call(userEndpoints.resetPassword, { body: { id: user.id, mode } }),
-    }),
-    successText: ({ mode }) => `${MODES[mode].successText} ${fullName(user)}`,
-    refresh: refreshUsers,
-    store: (reply) => storeUser(reply.user),
-  })
-  if (!isAllowed)
+/** A pending user needs another invitation; others a reset code, or the removal of a lost authenticator. */
+function AccountResets({ user, isOwn }: ResetProps) {
+  const resend = useAccountReset('resend')
+  if (user.status === 'PENDING')
     return (
       <PermissionGate permission={RESET}>
-        <Button>Reset password</Button>
+        {unlessDenied(
+          resetDenial('resend', user, isOwn),
+          <Button busy={resend.isPending} onClick={() => resend.run(user)}>
+            Send invitation again
+          </Button>,
+        )}
       </PermissionGate>
     )
-  const items = keysOf(MODES).map((mode): MenuItem => {
-    const reason = isOwn ? OWN_PASSWORD : user.exceeds.account ? EXCEEDS_CALLER : misfit(mode, user)
-    return {
-      label: MODES[mode].label,
-      attributes: { 'data-permission': RESET },
-      onSelect: () => reset.run(mode),
-      isDangerous: mode === 'authenticator',
-      ...(reason && { isDisabled: true, onRefused: () => toastFailed(reason) }),
-    }
-  })
   return (
-    <Menu label="Reset password" items={items}>
-      Reset password
-    </Menu>
+    <>
+      <ConfirmedReset mode="reset" user={user} isOwn={isOwn} />
+      {user.mfa_enabled !== false && <ConfirmedReset mode="authenticator" user={user} isOwn={isOwn} />}
+    </>
+  )
+}
+
+const CONFIRMED = {
+  reset: {
+    label: 'Reset password',
+    message: 'The password stops working, and a code to choose another is emailed.',
+    yes: 'Send reset code',
+  },
+  authenticator: {
+    label: 'Remove authenticator',
+    message: 'They sign in with the password alone until they set up another authenticator.',
+    yes: 'Remove',
+  },
+} as const
+
+function ConfirmedReset({ mode, user, isOwn }: ResetProps & { mode: keyof typeof CONFIRMED }) {
+  const write = useAccountReset(mode)
+  const denial = resetDenial(mode, user, isOwn)
+  const { label, message, yes } = CONFIRMED[mode]
+  const [title, button] = [`${label} of ${fullName(user)}?`, { variant: 'plain', message, yes } as const]
+  return (
+    <PermissionGate permission={RESET}>
+      <ConfirmButton
+        {...button}
+        {...(denial && { 'aria-disabled': true, onClick: () => toastFailed(denial) })}
+        title={title}
+        write={{ ...write, run: () => write.run(user) }}
+      >
+        {label}
+      </ConfirmButton>
+    </PermissionGate>
   )
 }
 

@@ -6,6 +6,8 @@ import { recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
+import { RESET, resetDenial, useAccountReset } from './account-reset.ts'
+import { type OffBoardingStart, offBoardDenial, useOffBoardPermission } from './off-boarding.tsx'
 import type { UserStatusWrite } from './user-status.tsx'
 import { USERS } from './users-queries.ts'
 
@@ -21,12 +23,13 @@ const refused = (reason: string | false): Pick<MenuItem, 'isDisabled' | 'onRefus
   reason ? { isDisabled: true, onRefused: () => toastFailed(reason) } : {}
 
 /** Row menu of the list of users. */
-export function useUserMenu(status: UserStatusWrite) {
+export function useUserMenu(status: UserStatusWrite, offBoarding: OffBoardingStart) {
   const user = useUser()
+  const resend = useAccountReset('resend')
+  const offBoardPermission = useOffBoardPermission()
   const navigate = useNavigate()
   return (row: UserRow): readonly MenuItem[] => {
     const isOwn = row.email === user.email
-    const isDisabled = row.status === 'DISABLED'
     return [
       { label: 'Open', keys: 'Enter', onSelect: () => void navigate(recordLink(USERS, row.id)) },
       ...gatedItem(user, 'user:update', {
@@ -35,11 +38,27 @@ export function useUserMenu(status: UserStatusWrite) {
         ...refused(row.exceeds.manage && EXCEEDS_CALLER),
       }),
       { label: 'History', onSelect: () => void navigate(recordLink(USERS, row.id, 'history')) },
-      ...gatedItem(user, 'user:update-status', {
-        label: isDisabled ? 'Enable' : 'Disable',
+      ...(row.status === 'PENDING'
+        ? gatedItem(user, RESET, {
+            label: 'Send invitation again',
+            onSelect: () => resend.run(row),
+            ...refused(resetDenial('resend', row, isOwn)),
+          })
+        : []),
+      ...(row.status === 'DISABLED'
+        ? gatedItem(user, 'user:update-status', {
+            label: 'Enable',
+            isApart: true,
+            onSelect: () => status.enable([row]),
+            ...refused(statusDenial(row, isOwn)),
+          })
+        : []),
+      ...gatedItem(user, offBoardPermission, {
+        label: 'Off-board…',
         isApart: true,
-        onSelect: () => (isDisabled ? status.enable([row]) : status.disable([row])),
-        ...refused(statusDenial(row, isOwn)),
+        isDangerous: true,
+        onSelect: () => offBoarding.start(row),
+        ...refused(offBoardDenial(row, isOwn)),
       }),
     ]
   }

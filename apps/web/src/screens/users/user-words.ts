@@ -2,6 +2,7 @@ import type { OpenWork, UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
 import { plural } from '../../kit/format-number.ts'
+import { shortDayAt } from '../../kit/format-time.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type PersonName = Pick<UserRow, 'given_name' | 'family_name'>
@@ -17,10 +18,18 @@ const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad'
 >
 const LABELS = { ...USER_STATUS_LABELS, DELETED: 'Deleted' } as const
 
-export const statusBadge = ({ status }: Pick<UserRow, 'status'>) => ({
-  tone: TONES[status],
-  text: LABELS[status],
-})
+type Standing = Pick<UserRow, 'status' | 'invitation_expires_at'>
+
+/** A pending user shows until when the invitation can be accepted. */
+export function statusBadge(
+  { status, invitation_expires_at: until }: Standing,
+  nowMs: number,
+): { tone: Tone; text: string } {
+  if (status !== 'PENDING' || until === null) return { tone: TONES[status], text: LABELS[status] }
+  return Date.parse(until) <= nowMs
+    ? { tone: 'bad', text: 'Invitation expired' }
+    : { tone: 'info', text: `Invited, expires ${shortDayAt(until)}` }
+}
 
 const HISTORY_LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(USER_RULES).map(([name, { label }]) => [name, label])),
@@ -37,6 +46,7 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   cases: 'Cases',
   until: 'Until',
   temporary_access: 'Temporary access',
+  requests: 'Pending requests',
   provider_action: 'At the identity provider',
 }
 
