@@ -364,7 +364,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['user-off-board-delete', 'admin', made.leaver, ...stub.openWork, press('Off-board…'), act.deleteLeaver],
   ['users-invite', 'admin', `${USERS}/invite`],
   ['users-invite-rows', 'admin', `${USERS}/invite`, act.pasteUsers],
-  ['users-change-role', 'admin', USERS, act.changeRoles],
+  ['users-change-role', 'admin', USERS, 'wide', act.changeRoles],
   ['user-edit', 'admin', `${made.shown}?tab=edit`],
   ['user-impact', 'admin', `${made.shown}?tab=edit`, act.chooseRole],
   ['user-conflict', 'admin', `${made.shown}?tab=edit`, act.meetUser(made.changeUser)],

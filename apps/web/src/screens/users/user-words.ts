@@ -20,15 +20,15 @@ const LABELS = { ...USER_STATUS_LABELS, DELETED: 'Deleted' } as const
 
 type Standing = Pick<UserRow, 'status' | 'invitation_expires_at'>
 
-/** A pending user shows until when the invitation can be accepted. */
+/** A pending user shows until when the invitation can be accepted; `isShort`: without the day. */
 export function statusBadge(
   { status, invitation_expires_at: until }: Standing,
-  nowMs: number,
+  { nowMs, isShort = false }: { nowMs: number; isShort?: boolean },
 ): { tone: Tone; text: string } {
   if (status !== 'PENDING' || until === null) return { tone: TONES[status], text: LABELS[status] }
   return Date.parse(until) <= nowMs
-    ? { tone: 'bad', text: 'Invitation expired' }
-    : { tone: 'info', text: `Invited, expires ${shortDayAt(until)}` }
+    ? { tone: 'bad', text: isShort ? 'Expired' : 'Invitation expired' }
+    : { tone: 'info', text: isShort ? 'Invited' : `Invited, expires ${shortDayAt(until)}` }
 }
 
 const HISTORY_LABELS: Readonly<Record<string, string>> = {

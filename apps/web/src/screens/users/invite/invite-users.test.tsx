@@ -94,7 +94,11 @@ test('refused rows stay, keep their input, and are sent again on their own', asy
     return {
       items: [
         { outcome: 'refused' as const, detail: 'Invalid.', errors },
-        { outcome: 'refused' as const, code: 'not_held', detail: 'You can only grant access that you have yourself.' },
+        {
+          outcome: 'refused' as const,
+          code: 'not_held',
+          detail: 'You can only grant access that you have yourself.',
+        },
         ...others.slice(1).map(done),
       ],
     }
