@@ -16,7 +16,7 @@ import { lockUser, type StoredUser, updateUser } from './users.store.ts'
 type Deps = Pick<UsersDeps, 'clock' | 'sendJob'>
 
 /** Number of files, inquiries and cases. */
-type Moved = { files: number; inquiries: number; cases: number }
+type WorkCounts = { files: number; inquiries: number; cases: number }
 
 /** Reassigns the open work of a locked user. `changes`: of the giver; `entries`: of files and cases. Throws 422 at `to`. */
 export async function handOverWork(
@@ -24,7 +24,7 @@ export async function handOverWork(
   tx: Tx,
   caller: Caller,
   { giver, to }: { giver: StoredUser; to: string },
-): Promise<{ moved: Moved; changes: Changes; entries: AuditEntry[] }> {
+): Promise<{ moved: WorkCounts; changes: Changes; entries: AuditEntry[] }> {
   if (giver.id === to) throw invalidField('to', 'invalid', 'Choose a different user.')
   const receiver = await lockUser(tx, to)
   if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
@@ -39,7 +39,7 @@ export async function handOverWork(
   return { moved, changes, entries }
 }
 
-export const hasMoved = ({ files, inquiries, cases }: Moved) => files + inquiries + cases > 0
+export const hasMoved = ({ files, inquiries, cases }: WorkCounts) => files + inquiries + cases > 0
 
 /** Disables a locked user. Throws `last_administrator`, or `last_deciders`. */
 export async function disableUser(
@@ -60,7 +60,7 @@ export async function deleteUser(
   tx: Tx,
   { caller, held }: { caller: Caller; held: Access },
   user: StoredUser,
-): Promise<{ moved: Moved; temporaryAccess: number; changes: Changes; entries: AuditEntry[] }> {
+): Promise<{ moved: WorkCounts; temporaryAccess: number; changes: Changes; entries: AuditEntry[] }> {
   await requireReceivable(tx, user.id, held)
   // Before the change of access: a write that holds one of the files would wait for it in its last access check.
   const { entries, ...moved } = await moveOpenWork(tx, user.id, caller.id, clock.now())

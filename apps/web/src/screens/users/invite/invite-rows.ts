@@ -38,7 +38,7 @@ export type InviteRow = { key: number; values: InviteValues } & (
 )
 
 type Role = { id: string; name: string; is_grantable: boolean }
-export type Known = {
+export type Lookups = {
   roles: readonly Role[]
   /** Names of users by their emails, in lower case. */
   taken: ReadonlyMap<string, string>
@@ -57,7 +57,7 @@ export function roleNamed(roles: readonly Role[], name: string): Role | undefine
 /** Problems of the open rows by key, with the rules of the create form. Rows without problems have no entry. */
 export async function findProblems(
   rows: readonly InviteRow[],
-  known: Known,
+  known: Lookups,
 ): Promise<ReadonlyMap<number, CellProblems>> {
   const checked = rows.map(async (row, at): Promise<[number, CellProblems] | undefined> => {
     if (row.state !== 'open') return undefined
@@ -76,7 +76,7 @@ export async function findProblems(
   return new Map((await Promise.all(checked)).flatMap((entry) => (entry ? [entry] : [])))
 }
 
-function emailProblem(rows: readonly InviteRow[], at: number, { taken }: Known): string | undefined {
+function emailProblem(rows: readonly InviteRow[], at: number, { taken }: Lookups): string | undefined {
   const email = rows[at] ? emailOf(rows[at]) : ''
   const holder = taken.get(email)
   if (holder !== undefined) return `${holder} already has this email.`
