@@ -145,7 +145,10 @@ test('changes the role of selected users with the shown impact', async () => {
   within(dialog).getByText(EXCEEDS_CALLER)
   await expectAccessible(dialog)
   const submit = () => user.click(within(dialog).getByRole('button', { name: 'Change role', hidden: true }))
-  server.replies['PATCH /user-role'] = () => ({ status: 409, body: { code: 'impact_changed', detail: 'Changed.' } })
+  server.replies['PATCH /user-role'] = () => ({
+    status: 409,
+    body: { code: 'impact_changed', detail: 'Changed.' },
+  })
   server.replies['POST /user-role/impact'] = reply({ ...impact, impact_version: 'v2' })
   await submit()
   await within(dialog).findByText(/the impact has changed/)
