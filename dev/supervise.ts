@@ -36,7 +36,7 @@ async function start(options: Options): Promise<void> {
   // The build needs no database and runs in parallel.
   const built = buildWeb(abortStart.signal)
   built.catch(() => {})
-  const env = await findDatabase(options)
+  const env = await findDatabase(options, address)
   await built
   if (stopping) return
   startServices(options, env)
@@ -48,11 +48,12 @@ async function start(options: Options): Promise<void> {
     recordMeasured(isFirst ? 'start.first' : 'start.later', performance.now() / 1_000)
 }
 
-async function findDatabase(options: Options): Promise<NodeJS.ProcessEnv> {
+async function findDatabase(options: Options, address: string): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     HOST: options.host,
     PORT: String(options.port),
+    PUBLIC_URL: process.env.PUBLIC_URL ?? address,
     DATA_DIR: options.dataDir,
     WEB_DIST: webDist,
     WORKERS: String(options.workers),

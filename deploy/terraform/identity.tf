@@ -12,6 +12,13 @@ resource "aws_cognito_user_pool" "main" {
 
   admin_create_user_config {
     allow_admin_create_user_only = true
+
+    # {username} is required, although it is the email that the mail goes to.
+    invite_message_template {
+      email_subject = "Your temporary password"
+      email_message = "Sign in as {username} with {####} and choose your own password. The password is valid for 7 days.<br><br>https://${var.host}/login"
+      sms_message   = "Sign in as {username} with {####}: https://${var.host}/login"
+    }
   }
 
   password_policy {

@@ -2,6 +2,7 @@ locals {
   environment = {
     HOST                 = "0.0.0.0"
     PORT                 = "3000"
+    PUBLIC_URL           = "https://${var.host}"
     TRUSTED_PROXIES      = join(",", [for subnet in data.aws_subnet.public : subnet.cidr_block])
     METRICS_HOST         = "0.0.0.0"
     METRICS_PORT         = "9464"

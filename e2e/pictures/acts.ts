@@ -1,3 +1,4 @@
+// over 300 lines: one act per kind of scene
 import type { Page } from '@playwright/test'
 import { box, effect, expectImpactLoaded } from '../tests/access-records.ts'
 import { aFile, asUpload } from '../tests/card-files.ts'
@@ -255,11 +256,35 @@ export const seeProvinces = steps(
 
 const pressAll: Act = (page) => page.getByRole('toolbar').getByRole('button', { name: 'Disable' }).click()
 export const disable = steps(check(1, 2, 3), pressAll, inDialog(/^Disable/))
+const ROLE = 'Lookup maintainer'
+export const deleteLeaver: Act = async (page) => {
+  await page.getByLabel('Delete the account').check()
+  await page.getByRole('button', { name: 'Delete user' }).click()
+  await page.getByText('Enter Reason').waitFor()
+}
+export const pasteUsers: Act = async (page) => {
+  const rows = [
+    'nina.flores@northline.example;Nina;Flores;Inquiry agent;Loyalty desk;',
+    'admin@backoffice.test;Alma;Dizon;Auditor;;',
+    'jo;Jo;Tan;Inquiries;Night desk;0917',
+  ]
+  await page.getByLabel(/^Paste rows/).fill(rows.join('\n'))
+  await page.getByRole('button', { name: 'Read rows' }).click()
+  await page.getByText(/to correct$/).waitFor()
+}
+const pressChange: Act = (page) => page.getByRole('button', { name: 'Change role…' }).click()
+const typeNewRole: Act = (page) => page.getByRole('combobox', { name: 'New role' }).fill(ROLE)
+export const changeRoles = steps(
+  check(1, 2, 3),
+  pressChange,
+  typeNewRole,
+  (page) => page.keyboard.press('Enter'),
+  (page) => page.getByText(/the role\./).waitFor(),
+)
 const own: Act = (page) => page.getByRole('row').filter({ hasText: 'you' }).getByRole('link').click()
 export const openOwn = steps(listed, own, seeRole('grid'))
 const seeRefusal: Act = (page) => page.getByText('Not allowed', { exact: true }).scrollIntoViewIfNeeded()
 export const explain = steps(select('Resource', 'audit'), seeRefusal)
-const ROLE = 'Lookup maintainer'
 const typeRole: Act = (page) => page.getByRole('combobox', { name: 'Role' }).fill(ROLE)
 export const chooseRole = steps(typeRole, click('option', ROLE), seeRole('heading', / gains$/))
 export const tick = (name: string) => (page: Page) => box(page, name).check()

@@ -94,8 +94,7 @@ const GROUPS: readonly [string, readonly Overlay[]][] = [
   [
     'users, roles and policies',
     [
-      { ...overlay('disable a user', '/users/users_list?q=Benito', 'Benito', 'Disable'), isAlike: true },
-      overlay('delete a user', '/users/users_list?q=Benito', 'Benito', 'Delete'),
+      overlay('off-board a user', '/users/users_list?q=Benito', 'Benito', 'Off-board…'),
       {
         ...overlay('the sessions of a user', '/users/users_list?q=Benito', 'Benito', 'Sessions'),
         isInline: true,

@@ -63,7 +63,6 @@ const FOUND = [
   'user:create',
   'user:update',
   'user:update-status',
-  'user:delete',
   'user:reset-password',
   'user:export',
   'role:create',

@@ -27,6 +27,12 @@ function isPostgresUrl(text: string): boolean {
   return all.every(isEach)
 }
 
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin } = new URL(text)
+  return /^https?:$/.test(protocol) && text.replace(/\/$/, '') === origin
+}
+
 /** A network such as `10.0.0.0/8` or `fd00::/8`, or a single address. */
 const NETWORK = /^[0-9a-f.:]+(\/\d{1,3})?$/i
 
@@ -77,6 +83,16 @@ export const variables = z.object({
     .default('both')
     .describe(
       'APIs that a web process serves, so that a balancer can send `/api/user` and `/api/operations` to separate processes. Every process serves the pages.',
+    ),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (text) => text === '' || isOrigin(text),
+      'must be an http:// or https:// address without a path, such as https://backoffice.example.com',
+    )
+    .optional()
+    .describe(
+      'Address that users open in the browser, for links in mail: to the sign-in in invitations of the embedded identity provider, and to requests in notices. Default: mail without links; `npm start` sets its own address.',
     ),
   TRUSTED_PROXIES: z
     .string()

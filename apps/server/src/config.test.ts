@@ -20,6 +20,28 @@ test('reports all invalid variables together', () => {
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(`${name}:`)
 })
 
+test.each(['https://backoffice.example.com', 'https://backoffice.example.com/', 'http://127.0.0.1:3000'])(
+  'links in mail begin with %s',
+  (PUBLIC_URL) => {
+    expect(readConfig({ DATABASE_URL, PUBLIC_URL }).publicUrl).toBe(new URL(PUBLIC_URL).origin)
+  },
+)
+
+test.each([
+  'backoffice.example.com',
+  'ftp://example.com',
+  'https://example.com/app',
+  'https://u:p@example.com',
+  'javascript:alert(1)',
+])('rejects %s as the public address', (PUBLIC_URL) => {
+  expect(() => readConfig({ DATABASE_URL, PUBLIC_URL })).toThrow('PUBLIC_URL:')
+})
+
+test('no public address: mail has no links', () => {
+  for (const PUBLIC_URL of [undefined, ''])
+    expect(readConfig({ DATABASE_URL, PUBLIC_URL }).publicUrl).toBeNull()
+})
+
 test('rejects a public address while demo accounts exist', () => {
   expect(() => readConfig({ DATABASE_URL, HOST: '0.0.0.0' })).toThrow(
     'HOST: 0.0.0.0 is not a loopback address',

@@ -39,6 +39,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     port: env.PORT,
     apis: env.APIS,
+    /** Origin without a slash at the end. Null: mail has no links. */
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') || null,
     trustedProxies: env.TRUSTED_PROXIES,
     hstsSeconds: env.HSTS_SECONDS,
     dataDir: resolve(env.DATA_DIR),

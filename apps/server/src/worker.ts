@@ -73,6 +73,7 @@ const workerDeps = {
   administration: identity.administration,
   rotateKey: createKeyRotation(config, providerOptions),
   mailer: await createMailer(config, { outbox, clock: systemClock }),
+  publicUrl: config.publicUrl,
   limits: config.files,
   holds: config.holds,
   telemetry,

@@ -41,6 +41,7 @@ import { Route as AppLookupShell_tidIdRouteImport } from './routes/_app/lookup.s
 import { Route as AppLookupShell_tidCreateRouteImport } from './routes/_app/lookup.shell_tid.create'
 import { Route as AppUsersUsers_listIdRouteImport } from './routes/_app/users.users_list.$id'
 import { Route as AppUsersUsers_listCreateRouteImport } from './routes/_app/users.users_list.create'
+import { Route as AppUsersUsers_listInviteRouteImport } from './routes/_app/users.users_list.invite'
 import { Route as AppUsersUsers_policiesIdRouteImport } from './routes/_app/users.users_policies.$id'
 import { Route as AppUsersUsers_policiesCreateRouteImport } from './routes/_app/users.users_policies.create'
 import { Route as AppUsersUsers_rolesIdRouteImport } from './routes/_app/users.users_roles.$id'
@@ -209,6 +210,12 @@ const AppUsersUsers_listCreateRoute =
     path: '/create',
     getParentRoute: () => AppUsersUsers_listRoute,
   } as any)
+const AppUsersUsers_listInviteRoute =
+  AppUsersUsers_listInviteRouteImport.update({
+    id: '/invite',
+    path: '/invite',
+    getParentRoute: () => AppUsersUsers_listRoute,
+  } as any)
 const AppUsersUsers_policiesIdRoute =
   AppUsersUsers_policiesIdRouteImport.update({
     id: '/$id',
@@ -265,6 +272,7 @@ export interface FileRoutesByFullPath {
   '/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
+  '/users/users_list/invite': typeof AppUsersUsers_listInviteRoute
   '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
   '/users/users_policies/create': typeof AppUsersUsers_policiesCreateRoute
   '/users/users_roles/$id': typeof AppUsersUsers_rolesIdRoute
@@ -302,6 +310,7 @@ export interface FileRoutesByTo {
   '/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
   '/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/users/users_list/create': typeof AppUsersUsers_listCreateRoute
+  '/users/users_list/invite': typeof AppUsersUsers_listInviteRoute
   '/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
   '/users/users_policies/create': typeof AppUsersUsers_policiesCreateRoute
   '/users/users_roles/$id': typeof AppUsersUsers_rolesIdRoute
@@ -341,6 +350,7 @@ export interface FileRoutesById {
   '/_app/lookup/shell_tid/create': typeof AppLookupShell_tidCreateRoute
   '/_app/users/users_list/$id': typeof AppUsersUsers_listIdRoute
   '/_app/users/users_list/create': typeof AppUsersUsers_listCreateRoute
+  '/_app/users/users_list/invite': typeof AppUsersUsers_listInviteRoute
   '/_app/users/users_policies/$id': typeof AppUsersUsers_policiesIdRoute
   '/_app/users/users_policies/create': typeof AppUsersUsers_policiesCreateRoute
   '/_app/users/users_roles/$id': typeof AppUsersUsers_rolesIdRoute
@@ -380,6 +390,7 @@ export interface FileRouteTypes {
     | '/lookup/shell_tid/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
+    | '/users/users_list/invite'
     | '/users/users_policies/$id'
     | '/users/users_policies/create'
     | '/users/users_roles/$id'
@@ -417,6 +428,7 @@ export interface FileRouteTypes {
     | '/lookup/shell_tid/create'
     | '/users/users_list/$id'
     | '/users/users_list/create'
+    | '/users/users_list/invite'
     | '/users/users_policies/$id'
     | '/users/users_policies/create'
     | '/users/users_roles/$id'
@@ -455,6 +467,7 @@ export interface FileRouteTypes {
     | '/_app/lookup/shell_tid/create'
     | '/_app/users/users_list/$id'
     | '/_app/users/users_list/create'
+    | '/_app/users/users_list/invite'
     | '/_app/users/users_policies/$id'
     | '/_app/users/users_policies/create'
     | '/_app/users/users_roles/$id'
@@ -692,6 +705,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUsersUsers_listCreateRouteImport
       parentRoute: typeof AppUsersUsers_listRoute
     }
+    '/_app/users/users_list/invite': {
+      id: '/_app/users/users_list/invite'
+      path: '/invite'
+      fullPath: '/users/users_list/invite'
+      preLoaderRoute: typeof AppUsersUsers_listInviteRouteImport
+      parentRoute: typeof AppUsersUsers_listRoute
+    }
     '/_app/users/users_policies/$id': {
       id: '/_app/users/users_policies/$id'
       path: '/$id'
@@ -793,11 +813,13 @@ const AppLookupShell_tidRouteWithChildren =
 interface AppUsersUsers_listRouteChildren {
   AppUsersUsers_listIdRoute: typeof AppUsersUsers_listIdRoute
   AppUsersUsers_listCreateRoute: typeof AppUsersUsers_listCreateRoute
+  AppUsersUsers_listInviteRoute: typeof AppUsersUsers_listInviteRoute
 }
 
 const AppUsersUsers_listRouteChildren: AppUsersUsers_listRouteChildren = {
   AppUsersUsers_listIdRoute: AppUsersUsers_listIdRoute,
   AppUsersUsers_listCreateRoute: AppUsersUsers_listCreateRoute,
+  AppUsersUsers_listInviteRoute: AppUsersUsers_listInviteRoute,
 }
 
 const AppUsersUsers_listRouteWithChildren =

@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = {
   map: 're-run',
   move: 'moved',
   note: 'note added',
+  'off-board': 'off-boarded',
   options: 'choices listed',
   refuse: 'result kept on hold',
   register: 'upload completed',

@@ -202,6 +202,7 @@ const OWN = [
     group: 'Operate',
     permission: 'audit:view',
   },
+  { name: 'users-users_list-invite', path: '/users/users_list/invite', title: 'Users', ...userPane },
   ...TABLE_RECORDS,
   { name: 'account', path: '/account', title: 'Account', layout: 'default' },
 ] as const satisfies readonly Screen[]

@@ -202,7 +202,7 @@ test('two concurrent calls with different emails report both accounts', async ()
   const outbox = new Outbox()
   const { identity: key } = await storedKeys(dataDir)
   const identity = createIdentity(
-    { userPool: null, secondFactor: 'optional', signInCallsPerMinute: 120 },
+    { userPool: null, secondFactor: 'optional', publicUrl: null, signInCallsPerMinute: 120 },
     { pool, key, clock: systemClock, outbox, onError: () => {} },
   )
   const db = createDatabase(createPool(database.url, { max: 4 }))

@@ -779,6 +779,7 @@ export interface Users {
   has_authenticator: Generated<boolean>;
   id: Generated<string>;
   identity_sub: string | null;
+  invitation_expires_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
   role_id: string | null;
   signed_in_after: Timestamp | null;

@@ -32,7 +32,8 @@ export type Jobs = {
   'follow-cases': Record<string, never>
   'tell-provider': { userId: string }
   'tell-provider-due': Record<string, never>
-  'send-mail': Mail
+  /** `path`: page of the application that the mail links to. */
+  'send-mail': Mail & { path?: string | undefined }
 }
 export type JobName = keyof Jobs
 

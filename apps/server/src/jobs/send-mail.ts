@@ -1,10 +1,11 @@
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Sends a mail at least once. Without a mail server the mail is dropped. */
+/** Sends a mail at least once. Without a mail server the mail is dropped; without a public address it has no link. */
 export async function sendMail(
-  { mailer }: Pick<WorkerDeps, 'mailer'>,
-  mail: Jobs['send-mail'],
+  { mailer, publicUrl }: Pick<WorkerDeps, 'mailer' | 'publicUrl'>,
+  { path, ...mail }: Jobs['send-mail'],
 ): Promise<void> {
-  await mailer?.send(mail)
+  const link = publicUrl !== null && path !== undefined ? `\n\n${publicUrl}${path}` : ''
+  await mailer?.send({ ...mail, text: mail.text + link })
 }

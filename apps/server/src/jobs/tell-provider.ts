@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@backoffice/contract/endpoints/users'
 import type pg from 'pg'
 import { ProviderError } from '../adapters/identity/provider-error.ts'
 import { withClient } from '../db/client.ts'
@@ -15,6 +16,7 @@ import {
   type OpenAction,
   type ProviderUser,
   saveFailure,
+  saveInvitation,
 } from '../resources/users/provider-actions.store.ts'
 import {
   isDue,
@@ -110,8 +112,9 @@ async function syncNext(deps: WorkerDeps, claimed: ActionClaim): Promise<Outcome
   const action = user.status === 'DELETED' ? 'delete' : row.action
   try {
     const administration = await deps.administration()
+    const sentAt = deps.clock.now()
     const result = await syncAction({ db: deps.db, administration, user, action, wasInvited })
-    await finish(deps, { ...claimed, row: { ...row, action } }, result)
+    await finish(deps, { ...claimed, row: { ...row, action }, sentAt }, result)
     return 'synced'
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -132,7 +135,13 @@ function reportFailure(
   log?.warn({ action, outcome, error_type: type, user_id, attempt: attempts + 1 }, 'identity provider failed')
 }
 
-async function finish({ db }: WorkerDeps, { row, user }: ActionClaim, result: SyncResult): Promise<void> {
+type SentAction = Pick<ActionClaim, 'row' | 'user'> & { sentAt: Date }
+
+async function finish(
+  { db }: WorkerDeps,
+  { row, user, sentAt }: SentAction,
+  result: SyncResult,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Before the actions, as requests do.
     await lockProviderUser(tx, user.id)
@@ -143,6 +152,8 @@ async function finish({ db }: WorkerDeps, { row, user }: ActionClaim, result: Sy
     const owner = await findUserOfIdentity(tx, result.sub)
     if (owner !== undefined && owner !== user.id) throw new ProviderError(TAKEN, { isFinal: true })
     await linkIdentity(tx, user.id, result.sub)
+    const expiresAt = new Date(sentAt.getTime() + INVITATION_DAYS * 24 * 3_600_000)
+    await saveInvitation(tx, user.id, result.outcome === 'invited' ? expiresAt : null)
     const reason = result.outcome === 'existing' ? EXISTING : undefined
     const event = { resource: 'user', action: 'invite', id: user.id } as const
     await recordSystemAudit(tx, { ...event, ...(reason && { reason }) })

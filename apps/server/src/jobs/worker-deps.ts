@@ -23,6 +23,8 @@ export type WorkerDeps = {
   rotateKey: RotateKey | null
   /** Null with a cloud pool and no SMTP server: no mail. */
   mailer: Mailer | null
+  /** Origin of the application for links; null: mail has none. */
+  publicUrl: string | null
   limits: { maxRows: number; maxBytes: number }
   holds: HoldLimits
   telemetry?: Pick<Telemetry, 'recordRows' | 'recordJob' | 'recordProviderFailure'>

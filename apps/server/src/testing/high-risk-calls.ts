@@ -35,6 +35,21 @@ export async function aUserCreation({ system }: Pick<Fixture, 'system'>): Promis
   return callOf(api.users.create, { body })
 }
 
+async function aBulkRoleChange({ system }: Fixture): Promise<TestCall> {
+  const id = await insertUser(system, await aRole(system))
+  const body = {
+    items: [{ id, version: 1 }],
+    role_id: await aRole(system, ['tender:view', 'tender:update']),
+  }
+  const { impact_version } = await system.call(api.users.roleImpact, { body }, 'admin')
+  return callOf(api.users.updateRole, { body: { ...body, impact_version } })
+}
+
+async function anInvitation(fixture: Fixture): Promise<TestCall> {
+  const [, { body }] = (await aUserCreation(fixture)) as [Endpoint, CallInput<typeof api.users.create>]
+  return callOf(api.users.invite, { body: { items: [body] } })
+}
+
 async function aUserChange({ system }: Fixture, change: 'role' | 'policy'): Promise<TestCall> {
   const role = await aRole(system)
   const id = await insertUser(system, role)
@@ -114,6 +129,8 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'exporting roles': async () => callOf(api.roles.export, { body: EXPORT }),
   'exporting policies': async () => callOf(api.policies.export, { body: EXPORT }),
   'creating a user': aUserCreation,
+  'inviting users': anInvitation,
+  'changing the role of several users': aBulkRoleChange,
   'changing the role of a user': (fixture) => aUserChange(fixture, 'role'),
   'changing the extra policies of a user': (fixture) => aUserChange(fixture, 'policy'),
   'enabling a user': anEnabling,

@@ -56,6 +56,9 @@ type Options = {
   traces?: Traces | null
 }
 
+/** Origin that links in mail have. */
+export const PUBLIC_URL = 'https://backoffice.test'
+
 /** Starts the product in one process: app, database, storage, identity, and optionally workers. */
 export async function startTestSystem({
   workers = false,
@@ -90,6 +93,7 @@ export async function startTestSystem({
     key: TEST_KEY,
     clock,
     outbox,
+    publicUrl: PUBLIC_URL,
     onSessionsEnded: createSessionsEndedHandler(db),
     onSecurityEvent: createSecurityEventHandler(db, countedAudit),
     onError: report,
@@ -167,6 +171,7 @@ export async function startTestSystem({
     administration,
     rotateKey,
     mailer: mailer === undefined ? outboxMailer({ outbox, clock }) : mailer,
+    publicUrl: PUBLIC_URL,
     limits: files,
     holds: { notFoundRows: 1_000, notFoundPercent: 50, sameLastFourRows: 1_000, ...holds },
     telemetry,

@@ -21,12 +21,22 @@ type Props<Row> = Pick<ComponentProps<typeof ListPage<Row>>, 'state' | 'result' 
   of: { readonly path: string; readonly noun: 'user' | 'role' | 'policy' }
   title: string
   exportEndpoint: Address
+  /** Other ways to create records; hidden next to a record. */
+  actions?: ReactNode
   bulk?: NonNullable<ComponentProps<typeof ListPage<Row>>['bulk']>
   children?: ReactNode
 }
 
 /** The list of users, roles or policies, with a record next to it. */
-export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children, ...list }: Props<Row>) {
+export function AccessListPage<Row>({
+  of,
+  title,
+  exportEndpoint,
+  actions,
+  bulk,
+  children,
+  ...list
+}: Props<Row>) {
   const { state, result } = list
   const { noun } = of
   const { id } = useParams({ strict: false })
@@ -54,6 +64,7 @@ export function AccessListPage<Row>({ of, title, exportEndpoint, bulk, children,
               forms={EXPORT_FORMS}
             />
           )}
+          {!open && actions}
           <PermissionGate permission={permission('create')}>
             <Link {...createLink(of)} {...buttonVariant(open ? 'plain' : 'primary')}>
               Create {noun}

@@ -16,10 +16,12 @@ type Props = {
   state: ImpactState | undefined
   /** Text while access is unchanged. */
   children?: ReactNode
+  /** Users whom the change concerns; default: all who have the record. */
+  summary?: string | undefined
 }
 
 /** Impact of saving a role or policy: gains, losses and unchanged access of its users, and high-risk permissions. */
-export function ImpactPanel({ noun, state, children }: Props) {
+export function ImpactPanel({ noun, state, summary, children }: Props) {
   const id = useId()
   const { impact, isCurrent, error, isFetching, refetch } = state ?? {}
   return (
@@ -38,7 +40,7 @@ export function ImpactPanel({ noun, state, children }: Props) {
             />
           ) : impact ? (
             <div className={css.effect} data-stale={!isCurrent || undefined}>
-              <Effect noun={noun} impact={impact} />
+              <Effect summary={summary ?? concernedInWords(noun, impact.user_count)} impact={impact} />
             </div>
           ) : (
             <>
@@ -52,14 +54,14 @@ export function ImpactPanel({ noun, state, children }: Props) {
   )
 }
 
-type EffectProps = { noun: Props['noun']; impact: Impact }
+type EffectProps = { summary: string; impact: Impact }
 
-function Effect({ noun, impact }: EffectProps) {
+function Effect({ summary, impact }: EffectProps) {
   const { user_count, gains, losses } = impact
   const isNothing = gains.length + losses.length === 0
   return (
     <>
-      <p className={css.quiet}>{concernedInWords(noun, user_count)}</p>
+      <p className={css.quiet}>{summary}</p>
       {isNothing && user_count > 0 && <p className={css.nothing}>No user gains or loses access.</p>}
       <ImpactEffects impact={impact} />
     </>

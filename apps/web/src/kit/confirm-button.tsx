@@ -15,7 +15,7 @@ type Props = Pick<ConfirmProps, 'title' | 'message' | 'yes' | 'no'> & {
   onClick?: (event: React.MouseEvent) => void
 }
 
-/** A button that confirms its action first. */
+/** A button that confirms its action first. The dialog closes once the write has succeeded. */
 export function ConfirmButton({
   children,
   variant = 'danger',
@@ -27,6 +27,11 @@ export function ConfirmButton({
   ...dialog
 }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const [isSent, setSent] = useState(false)
+  if (isSent && !isPending) {
+    setSent(false)
+    if (error === undefined) setOpen(false)
+  }
   function open() {
     reset()
     setOpen(true)
@@ -47,7 +52,10 @@ export function ConfirmButton({
           {...dialog}
           busy={isPending}
           problem={error === undefined ? undefined : errorMessage(error)}
-          onYes={() => run()}
+          onYes={() => {
+            setSent(true)
+            run()
+          }}
           onNo={() => setOpen(false)}
         />
       )}

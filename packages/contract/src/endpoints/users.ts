@@ -18,6 +18,11 @@ const { email: _email, role_id: _role, ...PROFILE_RULES } = USER_RULES
 
 /** Number of open files and inquiries that are listed by name. */
 export const NAMED_OPEN_WORK = 5
+/** Rows of one call that invites users. */
+export const MOST_INVITED = 200
+/** Days for which an invitation can be accepted: as long as its temporary password is valid. */
+export const INVITATION_DAYS = 7
+export const OFF_BOARDING_MODES = ['disable', 'delete'] as const
 export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
 /** Permissions to end a user's access, which also allow handing over their open work. */
 export const LEAVING: readonly [Permission, ...Permission[]] = ['user:delete', 'user:update-status']
@@ -25,14 +30,19 @@ const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:up
 
 export const userEndpoints = addresses<typeof userSchemas>('user')({
   create: { method: 'POST', path: '/', access: 'user:create', effect: 'write', rules: USER_RULES },
+  invite: { method: 'POST', path: '/invite', access: 'user:create', effect: 'write' },
+  checkInvitations: { method: 'POST', path: '/invite/check', access: 'user:create', effect: 'read' },
   search: { method: 'GET', path: '/search', access: 'user:view', effect: 'read' },
   list: { method: 'POST', path: '/list', access: 'user:view', effect: 'read' },
   export: { method: 'POST', path: '/list/export', access: 'user:export', effect: 'write' },
   get: { method: 'GET', path: '/:id', access: 'signed-in', effect: 'read' },
   update: { method: 'PATCH', path: '/:id', access: 'user:update', effect: 'write', rules: PROFILE_RULES },
+  updateRole: { method: 'PATCH', path: '/user-role', access: 'user:update', effect: 'write' },
+  roleImpact: { method: 'POST', path: '/user-role/impact', access: 'user:update', effect: 'read' },
   updateStatus: { method: 'PATCH', path: '/user-status', access: 'user:update-status', effect: 'write' },
   resetPassword: { method: 'PATCH', path: '/reset-password', access: 'user:reset-password', effect: 'write' },
   remove: { method: 'POST', path: '/delete/:id', access: 'user:delete', effect: 'write' },
+  offBoard: { method: 'POST', path: '/off-board', access: { anyOf: LEAVING }, effect: 'write' },
   openWork: { method: 'GET', path: '/open-work/:id', access: { anyOf: LEAVING }, effect: 'read' },
   handOver: { method: 'POST', path: '/handover', access: { anyOf: LEAVING }, effect: 'write' },
   retryProvider: {
@@ -71,4 +81,7 @@ export const userEndpoints = addresses<typeof userSchemas>('user')({
 export type UserRow = Reply<typeof userEndpoints.list>['items'][number]
 export type UserDetail = Reply<typeof userEndpoints.get>
 export type ProviderAction = NonNullable<UserRow['provider_action']>
+export type InviteOutcome = Reply<typeof userEndpoints.invite>['items'][number]
+export type RoleImpact = Reply<typeof userEndpoints.roleImpact>
+export type OffBoarding = Reply<typeof userEndpoints.offBoard>
 export type OpenWork = Reply<typeof userEndpoints.openWork>

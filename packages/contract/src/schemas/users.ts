@@ -1,128 +1,21 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
-import { RESET_MODES } from '../endpoints/users.ts'
-import { FILE_STATES } from '../file-states.ts'
-import { SECOND_FACTORS, usersList } from '../lists/users.ts'
-import { PURPOSES } from '../purposes.ts'
-import { temporaryAccess } from './account.ts'
+import { MOST_INVITED, OFF_BOARDING_MODES, RESET_MODES } from '../endpoints/users.ts'
+import { usersList } from '../lists/users.ts'
+import { impact } from './explain.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
+import { openWork, userDetail, userRow } from './user-rows.ts'
 import { userSessionSchemas } from './user-sessions.ts'
 import {
   bulkItems,
   count,
+  fieldErrors,
   impactVersion,
   rowOutcome,
   text,
   textCheckedByRules,
-  timestamp,
   uuid,
 } from './values.ts'
-
-/** A change that the identity provider has not applied. `failed`: no automatic retries. */
-const providerAction = z.object({
-  action: z.enum([
-    'create',
-    'update',
-    'enable',
-    'disable',
-    'delete',
-    'reset',
-    'resend',
-    'authenticator',
-    'end-sessions',
-  ]),
-  state: z.enum(['waiting', 'failed']),
-  attempts: count,
-  /** Message for administrators. */
-  detail: z.nullable(z.string()),
-  next_attempt_at: z.nullable(timestamp),
-})
-
-const userRow = z.object({
-  id: uuid,
-  version: count,
-  email: z.string(),
-  given_name: z.string(),
-  family_name: z.string(),
-  contact: z.nullable(z.string()),
-  employee_no: z.nullable(z.string()),
-  department: z.nullable(z.string()),
-  role: z.object({ id: uuid, name: z.string() }),
-  extra_policies: z.array(z.object({ id: uuid, name: z.string(), risk: z.enum(['LOW', 'HIGH']) })),
-  status: z.enum(['PENDING', 'ACTIVE', 'DISABLED', 'DELETED']),
-  /** Locked by the identity provider after wrong passwords; null if unknown. */
-  is_locked: z.nullable(z.boolean()),
-  last_sign_in_at: z.nullable(timestamp),
-  second_factor: z.enum(SECOND_FACTORS),
-  created_at: timestamp,
-  updated_at: timestamp,
-  provider_action: z.nullable(providerAction),
-  /** Changes that the caller may not make, because the user has permissions that the caller lacks. */
-  exceeds: z.object({ manage: z.boolean(), account: z.boolean() }),
-})
-
-const grantingPolicy = z.object({
-  id: uuid,
-  name: z.string(),
-  risk: z.enum(['LOW', 'HIGH']),
-  statements: z.array(z.string()),
-})
-
-const grantingRole = z.object({
-  id: uuid,
-  name: z.string(),
-  modules: z.array(z.string()),
-  policies: z.array(grantingPolicy),
-})
-
-/** The role replaces the user's own. */
-const temporaryGrant = z.extend(temporaryAccess, {
-  role: z.nullable(grantingRole),
-  policy: z.nullable(grantingPolicy),
-})
-
-const userDetail = z.extend(userRow, {
-  /** Null for the system. */
-  updated_by: z.nullable(z.object({ name: z.string() })),
-  /** State at the identity provider; null if unknown. */
-  mfa_enabled: z.nullable(z.boolean()),
-  must_change_password: z.nullable(z.boolean()),
-  grants: z.object({
-    /** Permanent. */
-    role: z.extend(grantingRole, { user_count: count }),
-    extra_policies: z.array(
-      z.extend(grantingPolicy, { granted_by: z.nullable(z.string()), granted_at: z.nullable(timestamp) }),
-    ),
-    /** Access in force that ends. */
-    temporary: z.array(temporaryGrant),
-  }),
-  /** Work that would be handed over. */
-  open_files: count,
-  open_inquiries: count,
-  /** Assigned to the user. */
-  open_cases: count,
-})
-
-const openWork = z.object({
-  /** Files that are not finished or can be retried. */
-  files: count,
-  inquiries: count,
-  /** Open cases that are assigned to the user. */
-  cases: count,
-  /** Files and inquiries; an inquiry and its file count once. */
-  total: count,
-  /** The newest items. */
-  items: z.array(
-    z.object({
-      source_filekey: uuid,
-      /** Card numbers masked. */
-      name: z.string(),
-      state: z.enum(FILE_STATES),
-      /** The user's inquiry over the file. */
-      inquiry: z.nullable(z.object({ purpose: z.enum(PURPOSES), ticket_no: z.nullable(z.string()) })),
-    }),
-  ),
-})
 
 const profile = {
   given_name: textCheckedByRules,
@@ -132,6 +25,13 @@ const profile = {
   department: z.optional(z.nullable(textCheckedByRules)),
 }
 const policyIds = z.array(uuid).check(z.maxLength(50))
+const newUser = z.strictObject({
+  email: textCheckedByRules,
+  ...profile,
+  role_id: uuid,
+  extra_policies: z.optional(policyIds),
+})
+const userVersions = bulkItems(z.strictObject({ id: uuid, version: count }))
 
 export const userSchemas = {
   create: {
@@ -140,13 +40,38 @@ export const userSchemas = {
     approval: ['HIGH_RISK_GRANT'],
     audit: { resource: 'user', action: 'create' },
     recentSignIn: 'always',
-    body: z.strictObject({
-      email: textCheckedByRules,
-      ...profile,
-      role_id: uuid,
-      extra_policies: z.optional(policyIds),
-    }),
+    body: newUser,
     reply: userDetail,
+  },
+  invite: {
+    summary: `Create up to ${MOST_INVITED} users, who are invited by email, with an outcome for each in order`,
+    approval: ['HIGH_RISK_GRANT'],
+    audit: { resource: 'user', action: 'create' },
+    recentSignIn: 'always',
+    bodyLimitBytes: 512 * 1024,
+    body: z.strictObject({ items: z.array(newUser).check(z.minLength(1), z.maxLength(MOST_INVITED)) }),
+    reply: z.object({
+      items: z.array(
+        z.object({
+          outcome: z.enum(['done', 'refused']),
+          /** The new user. */
+          user: z.optional(z.object({ id: uuid, name: z.string(), email: z.string() })),
+          /** Code of a refusal, as in a problem. */
+          code: z.optional(z.string()),
+          detail: z.optional(z.string()),
+          errors: z.optional(fieldErrors),
+        }),
+      ),
+    }),
+  },
+  checkInvitations: {
+    summary: 'Emails that already belong to users, before inviting them',
+    audit: { resource: 'user', action: 'list' },
+    bodyLimitBytes: 128 * 1024,
+    body: z.strictObject({ emails: z.array(text(254)).check(z.maxLength(MOST_INVITED)) }),
+    reply: z.object({
+      taken: z.array(z.object({ email: z.string(), user: z.object({ id: uuid, name: z.string() }) })),
+    }),
   },
   search: {
     summary: 'The first ten users whose name, email or employee number starts with a text',
@@ -198,6 +123,35 @@ export const userSchemas = {
     }),
     reply: userDetail,
   },
+  updateRole: {
+    summary: 'Change the role of users. Extra policies and temporary access stay',
+    versioned: 'body',
+    approval: ['HIGH_RISK_GRANT'],
+    audit: { resource: 'user', action: 'update', id: 'body.items.id' },
+    recentSignIn: 'always',
+    bodyLimitBytes: 128 * 1024,
+    body: z.strictObject({
+      items: userVersions,
+      role_id: uuid,
+      impact_version: z.optional(impactVersion),
+    }),
+    reply: z.object({ items: z.array(rowOutcome(userRow)) }),
+  },
+  roleImpact: {
+    summary:
+      'Access that users would gain and lose with another role, and users whose role cannot be changed',
+    audit: { resource: 'user', action: 'impact', id: 'body.items.id' },
+    bodyLimitBytes: 128 * 1024,
+    body: z.strictObject({ items: userVersions, role_id: uuid }),
+    reply: z.extend(impact, {
+      /** Users whose role stays, with the reason. */
+      refused: z.array(
+        z.object({ id: uuid, name: z.nullable(z.string()), code: z.string(), detail: z.string() }),
+      ),
+      /** Users who have the role already. */
+      unchanged_count: count,
+    }),
+  },
   updateStatus: {
     summary: 'Enable or disable users. Enabling unlocks them; disabling ends their sessions',
     versioned: 'body',
@@ -210,7 +164,7 @@ export const userSchemas = {
     recentSignIn: { when: 'users are enabled' },
     bodyLimitBytes: 128 * 1024,
     body: z.strictObject({
-      items: bulkItems(z.strictObject({ id: uuid, version: count })),
+      items: userVersions,
       status: z.enum(['ACTIVE', 'DISABLED']),
       /** Required for disabling. */
       reason: z.optional(text(200)),
@@ -230,8 +184,33 @@ export const userSchemas = {
     params: z.object({ id: uuid }),
     reply: z.object({ id: uuid }),
   },
+  offBoard: {
+    summary:
+      'Disable or delete a user who leaves, and reassign the open work. Ends sessions and temporary access, and withdraws requests',
+    versioned: 'body',
+    audit: { resource: 'user', action: 'off-board', id: 'body.id', refersTo: 'body.to' },
+    body: z.strictObject({
+      id: uuid,
+      version: count,
+      mode: z.enum(OFF_BOARDING_MODES),
+      reason: text(200),
+      /** User who receives the open work. Default: it stays, or goes to the caller if the user is deleted. */
+      to: z.optional(uuid),
+    }),
+    reply: z.object({
+      id: uuid,
+      /** Number of reassigned files, inquiries and cases. */
+      files: count,
+      inquiries: count,
+      cases: count,
+      /** Number of withdrawn requests. */
+      requests: count,
+      /** Number of temporary roles and policies that ended. */
+      temporary_access: count,
+    }),
+  },
   openWork: {
-    summary: 'Open files, inquiries and cases of a user: their number and the newest files',
+    summary: 'Open work of a user: files, inquiries, cases, requests, temporary access and the newest files',
     audit: { resource: 'user', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: openWork,

@@ -16,7 +16,7 @@ test('limits sign-in calls per address and minute as configured', async () => {
   const pool = createPool(database.url, { max: 2 })
   const app = Fastify()
   createIdentity(
-    { userPool: null, secondFactor: 'optional', signInCallsPerMinute: 2 },
+    { userPool: null, secondFactor: 'optional', signInCallsPerMinute: 2, publicUrl: null },
     { pool, key: TEST_KEY, clock: systemClock, onError: () => {} },
   ).mount(app)
   const signIn = async () => {

@@ -8,10 +8,13 @@ export function createIdentity(
     userPool,
     secondFactor,
     signInCallsPerMinute,
-  }: Pick<Config, 'userPool' | 'secondFactor' | 'signInCallsPerMinute'>,
-  options: Omit<EmbeddedOptions, 'mfa' | 'signInCallsPerMinute'>,
+    publicUrl,
+  }: Pick<Config, 'userPool' | 'secondFactor' | 'signInCallsPerMinute' | 'publicUrl'>,
+  options: Omit<EmbeddedOptions, 'mfa' | 'signInCallsPerMinute' | 'publicUrl'>,
 ): Identity {
   return userPool
     ? cloudIdentity(userPool, { onError: options.onError })
-    : embeddedIdentity(createEmbeddedProvider({ ...options, mfa: secondFactor, signInCallsPerMinute }))
+    : embeddedIdentity(
+        createEmbeddedProvider({ ...options, mfa: secondFactor, signInCallsPerMinute, publicUrl }),
+      )
 }

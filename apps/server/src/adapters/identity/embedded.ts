@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@backoffice/contract/endpoints/users'
 import {
   createIdentityProvider,
   type IdentityMessage,
@@ -30,6 +31,8 @@ export type EmbeddedOptions = {
   mfa?: NonNullable<IdentityOptions['mfa']>
   /** Requests with passwords or codes per address. Default: the provider's limit. */
   signInCallsPerMinute?: number
+  /** Origin of the application, for the link in an invitation. Default: no link. */
+  publicUrl?: string | null
   /** Receives the mails and SMS. */
   outbox?: { add: (message: Message) => void | Promise<void> } | null
   /** Called when the provider itself ended sessions, e.g. after a password reset. */
@@ -45,6 +48,7 @@ export function createEmbeddedProvider({
   clock,
   mfa = 'optional',
   signInCallsPerMinute,
+  publicUrl = null,
   outbox,
   onSessionsEnded = async () => {},
   onSecurityEvent = async () => {},
@@ -58,11 +62,12 @@ export function createEmbeddedProvider({
     clientId: EMBEDDED_POOL.userPoolClientId,
     issuer: EMBEDDED_POOL.issuer,
     clock: () => clock.now().getTime(),
+    lifetimes: { temporaryPasswordMs: INVITATION_DAYS * 24 * 3_600_000 },
     ...(signInCallsPerMinute && {
       limits: { perAddress: { count: signInCallsPerMinute, windowMs: 60_000 } },
     }),
     deliver: async (message) => {
-      await outbox?.add({ at: clock.now(), to: message.to, ...toMail(message) })
+      await outbox?.add({ at: clock.now(), to: message.to, ...toMail(message, publicUrl) })
     },
     onSessionsEnded,
     onSecurityEvent,
@@ -70,7 +75,7 @@ export function createEmbeddedProvider({
   })
 }
 
-function toMail(message: IdentityMessage): { subject: string; text: string } {
+function toMail(message: IdentityMessage, publicUrl: string | null): { subject: string; text: string } {
   switch (message.kind) {
     case 'reset-code':
       return { subject: 'Your code', text: `Code to reset your password: ${message.code}` }
@@ -79,10 +84,17 @@ function toMail(message: IdentityMessage): { subject: string; text: string } {
     case 'temporary-password':
       return {
         subject: 'Your temporary password',
-        text: `Sign in with ${message.password} and choose your own.`,
+        text: [
+          `Sign in with ${message.password} and choose your own.`,
+          `The password is valid until ${endOfInvitation(message.expiresAt)}.`,
+          ...(publicUrl === null ? [] : [`${publicUrl}/login`]),
+        ].join('\n\n'),
       }
   }
 }
+
+const endOfInvitation = (at: Date) =>
+  at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Manila' })
 
 /** Adapts the embedded provider to `Identity`. */
 export function embeddedIdentity(provider: IdentityProvider): Identity {

@@ -57,6 +57,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
     administration: identity.administration,
     rotateKey: null,
     mailer: null,
+    publicUrl: null,
     limits: config.files,
     holds: config.holds,
   }

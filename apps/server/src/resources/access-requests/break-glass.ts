@@ -109,6 +109,7 @@ export function breakGlassHandler({
         approvalId: id,
       })
       await notifyDeciders(tx, sendJob, deciders, {
+        id,
         what,
         requester: caller.name,
         reason,

@@ -25,20 +25,25 @@ type ImpactOfChange = {
   readonly holderIds: ReadonlySet<string>
 }
 
+/** Another role for several users, whose extra policies stay. */
+type RolesChange = { readonly kind: 'users'; readonly ids: readonly string[]; readonly role_id: string }
+type AccessChange = AccessChangeRequest | RolesChange
+
 /** The part of a user's grants that a transition compares. */
 type View = (grants: Grants) => Grants
 
 /**
- * Effects of a change on users. A change of a role or policy is measured by the access in force. A change of a user's own
+ * Effects of a change on users. A change of a role or policy is measured by the access in force. A change of users' own
  * role or policies is measured by the permanent access, because a temporary role would hide it. The checks of a change
  * consider both, so that temporary access hides no effect from them. Throws `not_found`, or 422 for roles and policies
  * that do not exist. Run under `lockAccess` or in a repeatable read transaction, so that all reads see the same state.
  */
-export async function impactOfChange(db: Reader, change: AccessChangeRequest): Promise<ImpactOfChange> {
-  const holders = await findHolders(db, change)
+export async function impactOfChange(db: Reader, change: AccessChange): Promise<ImpactOfChange> {
+  const holders = await findHolders(db, change.kind === 'users' ? { users: change.ids } : change)
   const tables = await readTables(db, holders, idsOf(change))
   requireExisting(change, holders, tables)
-  const [shown, other] = change.kind === 'user' ? [permanentOf, inForce] : [inForce, permanentOf]
+  const isOwn = change.kind === 'user' || change.kind === 'users'
+  const [shown, other] = isOwn ? [permanentOf, inForce] : [inForce, permanentOf]
   const affected = affectedUsers(change, holders, tables, shown)
   const { impact: visible, differences: changes } = impactOfUsers(canonical(change), affected)
   const temporary = holders.filter((holder) => holder.temporary.length > 0)
@@ -95,21 +100,23 @@ export async function requireImpact(
   return found
 }
 
-function idsOf(change: AccessChangeRequest) {
+function idsOf(change: AccessChange) {
   if (change.kind === 'role') return { roleIds: [change.id], policyIds: change.policy_ids }
   if (change.kind === 'policy') return { policyIds: [change.id] }
-  return { roleIds: [change.role_id], policyIds: change.extra_policies }
+  return { roleIds: [change.role_id], policyIds: change.kind === 'user' ? change.extra_policies : [] }
 }
 
 function requireExisting(
-  change: AccessChangeRequest,
+  change: AccessChange,
   holders: readonly Holder[],
   { roles, policies }: GrantTables,
 ): void {
-  const { kind, id } = change
-  const isFound = { role: roles.has(id), policy: policies.has(id), user: holders.length > 0 }[kind]
+  const { kind } = change
+  const isFound =
+    change.kind === 'users' ||
+    { role: roles.has(change.id), policy: policies.has(change.id), user: holders.length > 0 }[change.kind]
   if (!isFound) throw new HttpError('not_found', { detail: `This ${kind} does not exist, or was deleted.` })
-  if (change.kind === 'user' && !roles.has(change.role_id))
+  if ('role_id' in change && !roles.has(change.role_id))
     throw invalidField('role_id', 'not_found', 'This role does not exist, or was deleted.')
   if (change.kind === 'role') requirePolicies('policy_ids', change.policy_ids, policies)
   if (change.kind === 'user') requirePolicies('extra_policies', change.extra_policies, policies)
@@ -131,7 +138,7 @@ export function requirePolicies(
 }
 
 function affectedUsers(
-  change: AccessChangeRequest,
+  change: AccessChange,
   holders: readonly Holder[],
   tables: GrantTables,
   view: View,
@@ -141,7 +148,10 @@ function affectedUsers(
   return holders.map((holder) => {
     const { id, name, role_id, extra_ids, temporary } = holder
     const key = temporary.length > 0 ? id : [role_id, ...extra_ids].join()
-    const held = change.kind === 'user' ? { role_id: change.role_id, extra_ids: change.extra_policies } : {}
+    const held = {
+      ...('role_id' in change && { role_id: change.role_id }),
+      ...(change.kind === 'user' && { extra_ids: change.extra_policies }),
+    }
     const outcome =
       outcomes.get(key) ??
       outcomeOf(grantsFrom(tables, holder), grantsFrom(changed, { ...holder, ...held }), view)
@@ -156,7 +166,7 @@ function outcomeOf(before: Grants, after: Grants, view: View): Outcome {
   return { grants: before, transition: { before: view(before), after: view(after) } }
 }
 
-function changedTables(change: AccessChangeRequest, { roles, policies }: GrantTables): GrantTables {
+function changedTables(change: AccessChange, { roles, policies }: GrantTables): GrantTables {
   if (change.kind === 'role') {
     const { modules, policy_ids } = change
     const role = roles.get(change.id)
@@ -185,8 +195,9 @@ function versionOf(request: unknown, ...views: readonly ImpactOf['changes'][]): 
 }
 
 /** A form of the change that is the same for equal changes. */
-function canonical(change: AccessChangeRequest) {
+function canonical(change: AccessChange) {
   const set = (values: readonly string[]) => [...new Set(values)].sort()
+  if (change.kind === 'users') return [change.kind, set(change.ids), change.role_id]
   const { kind, id } = change
   if (change.kind === 'role') return [kind, id, set(change.modules), set(change.policy_ids)]
   if (change.kind === 'policy') return [kind, id, set(change.statements)]

@@ -85,6 +85,14 @@ export function listPending(db: Reader) {
   return approvalRows(db).where('approvals.status', '=', 'PENDING').orderBy('expires_at').execute()
 }
 
+/** Pending requests of the user, without reviews of break-glass access. */
+export async function countRequestsOf(db: Reader, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM approvals
+    WHERE requested_by = ${userId} AND status = 'PENDING' AND kind <> 'BREAK_GLASS'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** The stored call of a pending request. */
 export function findCall(db: Reader, id: string) {
   return db
@@ -206,12 +214,16 @@ async function notifyFile(tx: Tx, id: string): Promise<void> {
     WHERE approvals.id = ${id}`.execute(tx)
 }
 
-/** Pending requests to end: those that have expired, or those to confirm a file. */
-export async function lockPending(tx: Tx, which: 'expired' | { filekey: string }) {
+export type PendingRequests = 'expired' | { filekey: string } | { requesterId: string }
+
+/** Pending requests that have expired, that confirm a file, or of a requester. A review of break-glass access stays. */
+export async function lockPending(tx: Tx, which: PendingRequests) {
   const matches =
     which === 'expired'
       ? sql<SqlBool>`expires_at <= clock_timestamp()`
-      : sql<SqlBool>`records @> ARRAY[${which.filekey}]`
+      : 'filekey' in which
+        ? sql<SqlBool>`records @> ARRAY[${which.filekey}]`
+        : sql<SqlBool>`requested_by = ${which.requesterId} AND kind <> 'BREAK_GLASS'`
   return tx
     .selectFrom('approvals')
     .select(['id', 'requested_by', 'kind', 'what'])

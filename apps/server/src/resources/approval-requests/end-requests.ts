@@ -1,25 +1,33 @@
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
-import { endApproval, lockPending } from './approvals.store.ts'
+import { endApproval, lockPending, type PendingRequests } from './approvals.store.ts'
 import { notifyRequester } from './notify.ts'
 
 type Context = { now: Date; sendJob: SendJob }
 
-/** Ends pending requests without a decision: those that have expired, or those of a file that was changed. */
+/**
+ * Ends pending requests without a decision: those that have expired, of a file that was changed, or of a requester who
+ * leaves. Returns their number.
+ */
 export async function endRequests(
   tx: Tx,
-  which: 'expired' | { filekey: string },
+  which: PendingRequests,
   { now, sendJob }: Context,
-): Promise<void> {
+): Promise<number> {
   const [status, action, reason] =
     which === 'expired'
       ? (['EXPIRED', 'expire', null] as const)
-      : (['WITHDRAWN', 'withdraw', 'The file was changed after the request.'] as const)
-  for (const { id, requested_by, kind, what } of await lockPending(tx, which)) {
+      : (['WITHDRAWN', 'withdraw', 'filekey' in which ? FILE_CHANGED : LEFT] as const)
+  const pending = await lockPending(tx, which)
+  for (const { id, requested_by, kind, what } of pending) {
     await endApproval(tx, id, { status, by: null, reason }, now)
     const changes = { status: ['PENDING', status] } as const
     await recordSystemAudit(tx, { resource: 'approval', action, id, changes, ...(reason && { reason }) })
-    await notifyRequester(tx, sendJob, { requested_by, kind, what, status, reason })
+    await notifyRequester(tx, sendJob, { id, requested_by, kind, what, status, reason })
   }
+  return pending.length
 }
+
+const FILE_CHANGED = 'The file was changed after the request.'
+const LEFT = 'The requester was off-boarded.'

@@ -5,6 +5,7 @@ import type { SendJob } from '../../jobs/queue.ts'
 import { mailUsers } from '../mail/mail-users.ts'
 
 type Request = {
+  id: string
   what: string
   requester: string
   reason: string | null
@@ -18,7 +19,7 @@ export function notifyDeciders(
   tx: Tx,
   sendJob: SendJob,
   deciders: readonly { id: string }[],
-  { what, requester, reason, ticket_no, isReview = false }: Request,
+  { id, what, requester, reason, ticket_no, isReview = false }: Request,
 ): Promise<void> {
   const lines = [
     isReview
@@ -34,10 +35,14 @@ export function notifyDeciders(
   return mailUsers(tx, sendJob, ids, {
     subject: `${isReview ? 'To review' : 'To decide'}: ${what}`,
     text: lines.join('\n\n'),
+    path: pathOf(id),
   })
 }
 
+const pathOf = (id: string) => `/approvals/${id}`
+
 type Result = {
+  id: string
   requested_by: string
   kind: ApprovalKind
   what: string
@@ -49,10 +54,10 @@ type Result = {
 export function notifyRequester(
   tx: Tx,
   sendJob: SendJob,
-  { requested_by, kind, what, status, reason }: Result,
+  { id, requested_by, kind, what, status, reason }: Result,
 ): Promise<void> {
   const label = statusLabel({ kind, status })
   const lines = [`Your request “${what}”: ${label.toLowerCase()}.`, ...(reason === null ? [] : [reason])]
   const text = [...lines, 'It is in Approvals under My requests.'].join('\n\n')
-  return mailUsers(tx, sendJob, [requested_by], { subject: `${label}: ${what}`, text })
+  return mailUsers(tx, sendJob, [requested_by], { subject: `${label}: ${what}`, text, path: pathOf(id) })
 }

@@ -101,7 +101,8 @@ async function end({ tx, id, by, clock, sendJob }: Ending, status: EndStatus, re
   const row = await lockApproval(tx, id)
   if (!row) throw noSuchRequest()
   const { requested_by, kind, what } = row
-  if (requested_by !== by.id) await notifyRequester(tx, sendJob, { requested_by, kind, what, status, reason })
+  if (requested_by !== by.id)
+    await notifyRequester(tx, sendJob, { id, requested_by, kind, what, status, reason })
   return row
 }
 

@@ -325,6 +325,20 @@ function grantPaths(): Path[] {
     of('a new user with an extra policy', 'users.create', async () =>
       create({ role_id: (await lowRisk()).role, extra_policies: [await insertPolicy(system, UNMASK)] })(),
     ),
+    of('several new users', 'users.invite', async () => {
+      const person = async (role_id: string) => ({
+        email: `${crypto.randomUUID()}@backoffice.test`,
+        ...{ given_name: 'Ana', family_name: 'Reyes', role_id },
+      })
+      const items = [await person((await lowRisk()).role), await person(await highRole())]
+      return () => send(api.users.invite, { body: { items } })
+    }),
+    of('another role of several users', 'users.updateRole', async () => {
+      const items = [await lowRisk(), await lowRisk()].map(({ id }) => ({ id, version: 1 }))
+      const body = { items, role_id: await highRole() }
+      const { impact_version } = await system.call(api.users.roleImpact, { body }, REQUESTER)
+      return () => send(api.users.updateRole, { body: { ...body, impact_version } })
+    }),
     of('another role', 'users.update', async () =>
       change((await lowRisk()).id, { role_id: await highRole(), extra_policies: [] }),
     ),

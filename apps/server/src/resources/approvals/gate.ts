@@ -147,7 +147,8 @@ async function store(
   await recordAudit(tx, { actor: caller, ...call }, [
     { resource: 'approval', action: 'request', id: stored.id, changes, ...(reason && { reason }) },
   ])
-  await notifyDeciders(tx, sendJob, deciders, { what, requester: caller.name, ...stated })
+  const { id: requestId } = stored
+  await notifyDeciders(tx, sendJob, deciders, { id: requestId, what, requester: caller.name, ...stated })
   if (!stored.expires_at) throw new Error('Only break-glass access has no end, and it is not stored here')
   return { approval: { id: stored.id, kind, expires_at: stored.expires_at.toISOString() } }
 }

@@ -6,13 +6,13 @@ import { listActiveEmails } from './emails.store.ts'
 
 /**
  * Mails the active users among `userIds` once the transaction has committed. `text`: plain, without secrets; card numbers
- * are masked.
+ * are masked. `path`: page of the application to link to.
  */
 export async function mailUsers(
   tx: Tx,
   sendJob: SendJob,
   userIds: readonly string[],
-  { subject, text }: { subject: string; text: string },
+  { subject, text, path }: { subject: string; text: string; path?: string },
 ): Promise<void> {
   for (const to of await listActiveEmails(tx, userIds))
     await sendJob(tx, 'send-mail', {
@@ -20,5 +20,6 @@ export async function mailUsers(
       to,
       subject: maskCardNumbers(subject),
       text: maskCardNumbers(text),
+      ...(path && { path }),
     })
 }

@@ -235,7 +235,7 @@ test('users who may disable others may hand over their work, under the same guar
 
 test('callers who may disable or delete a user see the five newest items of open work, and the count', async () => {
   const [id, other] = [await insertUser(system, role), await insertUser(system, role)]
-  const none = { files: 0, inquiries: 0, cases: 0, total: 0, items: [] }
+  const none = { files: 0, inquiries: 0, cases: 0, requests: 0, temporary_access: 0, total: 0, items: [] }
   const read = (as: string) => system.call(api.users.openWork, { params: { id } }, as)
   expect(await read('admin')).toEqual(none)
   await aFileOf(id, { state: 'COMPLETED' })

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { temporaryAccessOf } from '../access/temporary-access.store.ts'
+import { countRequestsOf } from '../approval-requests/approvals.store.ts'
 import { insertNotices } from '../cases/case-notes.store.ts'
 
 /** Includes failed files, which can be retried. */
@@ -47,6 +49,8 @@ export async function readOpenWork(db: Reader, userId: string): Promise<OpenWork
     LIMIT ${NAMED_OPEN_WORK}`.execute(db)
   return {
     ...(await countOpenWork(db, userId)),
+    requests: await countRequestsOf(db, userId),
+    temporary_access: (await temporaryAccessOf(db, [userId])).length,
     total: rows[0]?.total ?? 0,
     items: rows.map(({ source_filekey, file_name, state, purpose, ticket_no }) => ({
       source_filekey,

@@ -83,12 +83,14 @@ function toRow(
   exceeds: Exceeds = { manage: false, account: false },
 ): UserRow {
   const { identity_sub, role_id, role_name, last_sign_in_at, created_at, updated_at, ...row } = user
+  const isInvited = user.status === 'PENDING'
   return {
     ...row,
     // The role of a deleted user may be deleted.
     role: { id: role_id ?? user.id, name: role_name ?? '' },
     is_locked: locked && identity_sub !== null ? locked.has(identity_sub) : null,
     last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
+    invitation_expires_at: (isInvited && user.invitation_expires_at?.toISOString()) || null,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
     provider_action: action ?? null,

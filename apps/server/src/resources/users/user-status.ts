@@ -1,6 +1,5 @@
 import type { api } from '@backoffice/contract/api'
 import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { LEAVING } from '@backoffice/contract/endpoints/users'
 import type { Exceeds } from '@backoffice/contract/exceeding'
 import { type Grants, inForce } from '@backoffice/contract/grants'
 import type { Tx } from '../../db/client.ts'
@@ -9,28 +8,23 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
-import { reasonOfVersion } from '../../kernel/version.ts'
-import { lockAccess, requireAdministrators } from '../access/access-lock.ts'
+import { lockAccess } from '../access/access-lock.ts'
 import { moreTakeable } from '../access/break-glass-offers.store.ts'
 import { exceedsOf, exceedsYou, requireNotExceeding } from '../access/exceeding.ts'
 import { emptyProposal, grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { forgetAuthenticator } from '../access/second-factor.store.ts'
-import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
-import { revokeEarlierSignIns } from '../account/account.store.ts'
-import { moveOpenWork, readOpenWork } from './open-work.store.ts'
+import { disableUser } from './leaving.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
-import { requireReceivable, requireReceiver } from './receive-work.ts'
 import { lockVersion } from './update-user.ts'
 import { factsOfUser, factsOfUsers, noSuchUser, readDetail, toRows } from './user-replies.ts'
-import { nextSecond } from './user-sessions.ts'
 import type { UsersDeps } from './user-values.ts'
-import { findUser, identitiesOf, lockUser, updateUser } from './users.store.ts'
+import { identitiesOf, lockUser, updateUser } from './users.store.ts'
 
 type StatusHandlers = Pick<
   Handlers<(typeof api)['users']>,
-  'updateStatus' | 'resetPassword' | 'remove' | 'openWork' | 'handOver' | 'retryProvider'
+  'updateStatus' | 'resetPassword' | 'retryProvider'
 >
 
 type StatusChange = {
@@ -79,71 +73,6 @@ export function statusHandlers(deps: UsersDeps): StatusHandlers {
         return { resource, audit: [{ reason: mode }] }
       }
     },
-
-    remove: async ({ params, version }, { caller }) => {
-      const facts = await factsOfUser(db, identity, params.id)
-      return async (tx) => {
-        const held = await lockAccess(tx, caller, 'user:delete')
-        const current = () => readDetail(tx, held, params.id, facts)
-        const user = await lockVersion(tx, params.id, version, current)
-        if (user.id === caller.id) throw new HttpError('own_access')
-        await requireNotExceeding(tx, held, user.id, 'manage')
-        await requireReceivable(tx, user.id, held)
-        // Before the change of access: a write that holds one of the files would wait for it in its last access check.
-        const { files, inquiries, cases, entries } = await moveOpenWork(
-          tx,
-          user.id,
-          caller.id,
-          deps.clock.now(),
-        )
-        const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(deps.clock.now()) }
-        await updateUser(tx, user.id, deleted, caller.id)
-        const ended = await endAllTemporaryAccess(tx, user.id)
-        await requireAdministrators(tx)
-        await requestProviderAction(tx, sendJob, {
-          userId: user.id,
-          action: 'delete',
-          requestedBy: caller.id,
-        })
-        const changes = {
-          status: [user.status, 'DELETED'] as const,
-          ...(files > 0 && { open_files: [null, files] as const }),
-          ...(inquiries > 0 && { open_inquiries: [null, inquiries] as const }),
-          ...(cases > 0 && { open_cases: [null, cases] as const }),
-          ...(ended > 0 && { temporary_access: [ended, 0] as const }),
-        }
-        return { resource: { id: user.id }, audit: [{ changes, ...reasonOfVersion(version) }, ...entries] }
-      }
-    },
-
-    openWork: async ({ params }, { caller }) => {
-      const user = await findUser(db, params.id)
-      if (!user || user.status === 'DELETED') throw noSuchUser()
-      await requireNotExceeding(db, caller.permanent, user.id, 'manage')
-      return readOpenWork(db, user.id)
-    },
-
-    handOver:
-      async ({ body: { from, to } }, { caller }) =>
-      async (tx) => {
-        if (from === to) throw invalidField('to', 'invalid', 'Choose a different user.')
-        const held = await lockAccess(tx, caller, ...LEAVING)
-        const giver = await lockUser(tx, from)
-        if (!giver) throw noSuchUser()
-        await requireNotExceeding(tx, held, giver.id, 'manage')
-        const receiver = await lockUser(tx, to)
-        if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
-        await requireReceiver(tx, giver.id, receiver.id, caller.id)
-        const { entries, ...moved } = await moveOpenWork(tx, from, to, deps.clock.now())
-        if (moved.files + moved.inquiries + moved.cases === 0) return { resource: moved, unchanged: true }
-        const changes = {
-          to: [null, `${receiver.given_name} ${receiver.family_name}`] as const,
-          files: [null, moved.files] as const,
-          inquiries: [null, moved.inquiries] as const,
-          cases: [null, moved.cases] as const,
-        }
-        return { resource: moved, audit: [{ changes }, ...entries] }
-      },
 
     retryProvider: async ({ body: { id } }, { caller }) => {
       const facts = await factsOfUser(db, identity, id)
@@ -235,7 +164,7 @@ async function requireOther(tx: Tx, caller: Caller, id: string) {
 }
 
 async function setStatus(
-  { clock, sendJob }: UsersDeps,
+  deps: UsersDeps,
   tx: Tx,
   caller: Caller,
   { id, version }: { id: string; version: number },
@@ -249,19 +178,18 @@ async function setStatus(
   }
   const user = await lockVersion(tx, id, version, rowOf)
   if (exceeds.get(user.id)?.manage) throw exceedsYou()
-  const request = (action: 'enable' | 'disable') =>
-    requestProviderAction(tx, sendJob, { userId: user.id, action, requestedBy: caller.id })
   if (status === 'DISABLED') {
     if (user.id === caller.id) throw new HttpError('own_access')
     if (user.status === 'DISABLED') return { outcome: 'unchanged', row: await rowOf() }
-    await updateUser(tx, user.id, { status, status_reason: reason ?? null }, caller.id)
-    await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
-    await requireAdministrators(tx)
-    await request('disable')
+    await disableUser(deps, tx, caller, { user, reason })
   } else {
     const before = await rowOf()
     if (user.status !== 'DISABLED' && !before.is_locked) return { outcome: 'unchanged', row: before }
-    await request('enable')
+    await requestProviderAction(tx, deps.sendJob, {
+      userId: user.id,
+      action: 'enable',
+      requestedBy: caller.id,
+    })
     if (user.status !== 'DISABLED')
       return {
         outcome: 'done',

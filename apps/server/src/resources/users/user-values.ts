@@ -2,7 +2,7 @@ import type { Access } from '@backoffice/contract/access'
 import type { GrantingPolicy } from '@backoffice/contract/grants'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
-import type { Database, Tx } from '../../db/client.ts'
+import type { Database, Reader } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { requireGrantablePolicies, requireGrantableRole } from '../access/granting.ts'
@@ -52,8 +52,8 @@ export function profileOf(profile: {
 }
 
 /** Role that the caller may grant. Throws 422 for an unknown role, or `not_held`. */
-export async function requireRole(tx: Tx, held: Access, id: string) {
-  const role = (await findAllRoles(tx)).find((each) => each.id === id)
+export async function requireRole(db: Reader, held: Access, id: string) {
+  const role = (await findAllRoles(db)).find((each) => each.id === id)
   if (!role) throw invalidField('role_id', 'E007', 'This role does not exist. Choose another.')
   requireGrantableRole(held, { modules: role.modules, statements: statementsOf(role.policies) })
   return role
@@ -61,13 +61,13 @@ export async function requireRole(tx: Tx, held: Access, id: string) {
 
 /** Extra policies, sorted by name. Throws `not_held` for new ones that the caller may not grant. */
 export async function requireExtras(
-  tx: Tx,
+  db: Reader,
   held: Access,
   ids: readonly string[],
   had: ReadonlySet<string>,
 ): Promise<GrantingPolicy[]> {
   const policyIds = [...new Set(ids)]
-  const policies = await findPolicies(tx, policyIds)
+  const policies = await findPolicies(db, policyIds)
   requirePolicies('extra_policies', policyIds, new Set(policies.map(({ id }) => id)))
   requireGrantablePolicies(
     held,

@@ -21,7 +21,8 @@ function userRows(db: Reader) {
     .leftJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.id', 'users.version', 'email', 'given_name', 'family_name', 'contact', 'employee_no'])
     .select(['department', 'identity_sub', 'role_id', 'roles.name as role_name', 'last_sign_in_at'])
-    .select(['users.created_at', 'users.updated_at', secondFactor.as('second_factor')])
+    .select(['invitation_expires_at', secondFactor.as('second_factor')])
+    .select(['users.created_at', 'users.updated_at'])
     .select((q) => [
       // The CHECK of the column allows only these.
       q.ref('users.status').$castTo<UserStatus>().as('status'),
@@ -99,6 +100,27 @@ export async function lockUser(tx: Tx, id: string): Promise<StoredUser | undefin
     .forUpdate()
     .executeTakeFirst()
   return locked && findUser(tx, id)
+}
+
+/** Versions and roles of users who are not deleted. */
+export async function versionsOf(db: Reader, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'version', 'role_id', fullName.as('name')])
+    .where(sql<SqlBool>`id = ANY (${[...ids]}::uuid[])`)
+    .where('status', '<>', 'DELETED')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Users who are not deleted and have one of the emails, in lower case. */
+export function findHolders(db: Reader, emails: readonly string[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', fullName.as('name')])
+    .where(sql<SqlBool>`email = ANY (${[...emails]}::text[])`)
+    .where('status', '<>', 'DELETED')
+    .execute()
 }
 
 export function identitiesOf(db: Reader, ids: readonly string[]) {

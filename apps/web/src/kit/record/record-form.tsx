@@ -96,7 +96,8 @@ export function RecordForm<V extends Values>({
 
 const SAVE: readonly Shortcut[] = [{ keys: 'mod+s', label: 'Save', group: 'Record' }]
 
-function useSaveKeys(save: () => void): void {
+/** Ctrl+Enter and Ctrl+S. */
+export function useSaveKeys(save: () => void): void {
   useShortcuts(SAVE)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event

@@ -79,6 +79,9 @@ export function listLink({ path }: RecordList): LinkProps {
 export const recordLink = ({ path }: RecordList, id: string, tab?: string): LinkProps =>
   inList(`${path}/${id}`, tab ? { tab } : {})
 
+/** Another page next to the list, such as `invite`. */
+export const pageLink = ({ path }: RecordList, page: string): LinkProps => inList(`${path}/${page}`)
+
 /** `from`: id of the row to duplicate. */
 export const createLink = ({ path }: RecordList, from?: string): LinkProps =>
   inList(`${path}/create`, from === undefined ? {} : { from })

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { policyOptionsQuery, roleOptionsQuery } from '../../access/access-queries.ts'
+import { policyOptionsQuery } from '../../access/access-queries.ts'
 import type { RuleForm } from '../../kit/form/rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import type { UserValues } from './profile-fields.tsx'
+import { RolePicker } from './role-picker.tsx'
 import css from './users.module.css'
 
 type NamedRecord = { id: string; name: string }
@@ -21,17 +22,7 @@ type Props = {
 
 /** Role and extra policies. Options that the caller may not grant are disabled. */
 export function AccessFields({ form, role, policies = [], lockedBecause }: Props) {
-  const roles = useQuery(roleOptionsQuery)
   const offered = useQuery(policyOptionsQuery)
-  const roleOptions = useMemo(
-    () =>
-      (roles.data ?? []).map(({ id, name, is_grantable }) => ({
-        value: id,
-        label: is_grantable ? name : `${name} (you can’t assign it)`,
-        disabled: !is_grantable,
-      })),
-    [roles.data],
-  )
   const policyOptions = useMemo(
     () =>
       (offered.data ?? []).map(({ id, name, risk, is_grantable }) => ({
@@ -45,28 +36,13 @@ export function AccessFields({ form, role, policies = [], lockedBecause }: Props
       })),
     [offered.data],
   )
-  const { value: roleId, onChange: setRole, ...roleField } = form.widget('role_id')
   const policyField = form.widget('extra_policies')
   const risky = (offered.data ?? []).filter(
     ({ id, risk }) => risk === 'HIGH' && policyField.value.includes(id),
   )
   return (
     <>
-      <SearchableSelectField
-        {...roleField}
-        options={roleOptions}
-        known={role && [{ value: role.id, label: role.name }]}
-        value={roleId === '' ? null : roleId}
-        onChange={(chosen) => setRole(chosen ?? '')}
-        allowEmpty={false}
-        disabled={lockedBecause !== undefined}
-        loading={roles.isPending}
-        problem={roles.error ? errorMessage(roles.error) : undefined}
-        showLabels={false}
-        {...(roles.data?.find(({ id }) => id === roleId)?.requires_second_factor && {
-          hint: 'Requires an authenticator',
-        })}
-      />
+      <RolePicker field={form.widget('role_id')} known={role} disabled={lockedBecause !== undefined} />
       <SearchableSelectField
         {...policyField}
         multiple

@@ -1,10 +1,11 @@
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { USER_RULES, userEndpoints } from '@backoffice/contract/endpoints/users'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { setLastRow } from '../../kit/record/open-record.ts'
 import formCss from '../../kit/record/record-form.module.css'
-import { RecordForm } from '../../kit/record/record-form.tsx'
+import { type AfterSave, RecordForm } from '../../kit/record/record-form.tsx'
 import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { RecordPane } from '../../kit/record/record-pane.tsx'
 import { useWrite } from '../../kit/use-write.ts'
@@ -21,6 +22,7 @@ const back = listLink(USERS)
 /** Form for a new user, who is invited by email. */
 export function CreateUser() {
   const navigate = useNavigate()
+  const next = useRef<AfterSave>('close')
   const write = useWrite({
     isRepeatable: true,
     run: (values: UserValues, idempotencyKey) => {
@@ -28,7 +30,7 @@ export function CreateUser() {
       const body = { email, ...profileOf(values), role_id, extra_policies }
       return call(userEndpoints.create, { body, idempotencyKey })
     },
-    successText: (user) => `${fullName(user)} created`,
+    successText: (user) => `${fullName(user)} created. The invitation is being sent.`,
     store: (user) => {
       storeUser(user)
       setLastRow(user.id)
@@ -39,17 +41,26 @@ export function CreateUser() {
     fields: { ...USER_RULES, extra_policies: { label: 'Extra policies' } },
     values: NO_VALUES,
     submit: write.send,
-    saved: (_, { id }) => void navigate(recordLink(USERS, id)),
+    saved: (values, { id }) => {
+      if (next.current === 'close') return void navigate(recordLink(USERS, id))
+      // Users who are created one after another often have the same role and department.
+      const { role_id, department, extra_policies } = values
+      form.reset({ ...NO_VALUES, role_id, department, extra_policies })
+      focusFirst(form.element.ref.current)
+    },
     sent: () => void navigate(back),
   })
+  const { ref } = form.element
+  useEffect(() => focusFirst(ref.current), [ref])
   return (
     <RecordPane heading="Create user" title="Create user" width="wide" back={back}>
-      <div className={css.columns}>
+      <div className={css.columns} data-takes-focus>
         <RecordForm
           label="Details of the new user"
           form={form}
           permission="user:create"
           onCancel={() => void navigate(back)}
+          next={next}
         >
           <div className={formCss.fields}>
             <TextField
@@ -65,4 +76,8 @@ export function CreateUser() {
       </div>
     </RecordPane>
   )
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector('input')?.focus()
 }

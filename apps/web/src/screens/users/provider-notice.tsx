@@ -10,8 +10,8 @@ import { refreshUsers, storeUser } from './users-queries.ts'
 
 const WORDS = {
   create: {
-    waiting: 'Sending the invitation',
-    about: 'Creating the account. A temporary password will be emailed.',
+    waiting: 'The invitation is being sent',
+    about: 'This page updates by itself.',
     failed: 'The identity provider did not create the account',
   },
   update: {
@@ -40,8 +40,8 @@ const WORDS = {
     failed: 'The identity provider did not reset the password',
   },
   resend: {
-    waiting: 'Sending the invitation again',
-    about: 'A new temporary password will be emailed.',
+    waiting: 'The invitation is being sent again',
+    about: 'The former temporary password stops working.',
     failed: 'The identity provider did not send the invitation again',
   },
   authenticator: {
@@ -67,15 +67,17 @@ export function ProviderNotice({ id, action: { action, state, attempts, detail, 
   })
   const { waiting, about, failed } = WORDS[action]
   const isFailed = state === 'failed'
-  const tries = attempts > 0 ? ` Tried ${attempts === 1 ? 'once' : `${attempts} times`}` : ''
+  // An attempt counts when it begins: without a message the first one is still running.
+  const isDelayed = attempts > 1 || (attempts === 1 && detail !== null)
+  const tries = isDelayed ? ` Tried ${attempts === 1 ? 'once' : `${attempts} times`}` : ''
   const next = tries && next_attempt_at ? `, next ${whenInSentence(next_attempt_at)}` : ''
   return (
     <Notice
-      tone={isFailed ? 'bad' : attempts > 0 ? 'warn' : 'info'}
+      tone={isFailed ? 'bad' : isDelayed ? 'warn' : 'info'}
       title={isFailed ? `${failed}.` : `${waiting}.`}
       live
       action={
-        (isFailed || attempts > 0) && (
+        (isFailed || isDelayed) && (
           <PermissionGate permission="user:update-status">
             <Button busy={retry.isPending} onClick={() => retry.run()}>
               Try again

@@ -1,17 +1,24 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Confirm } from '../../kit/confirm.tsx'
-import { toastFailed } from '../../kit/toast.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset } from './account-reset.ts'
 import { fullName } from './user-words.ts'
-import { refreshUsers, userQuery } from './users-queries.ts'
+import { refreshUsers } from './users-queries.ts'
 
+export type RowAction = 'end-sessions' | ConfirmedReset
 type Props = { user: UserRow; onClose: () => void }
+
+/** Confirms an action on a row. */
+export function RowDialog({ action, ...props }: Props & { action: RowAction }) {
+  return action === 'end-sessions' ? (
+    <EndSessionsDialog {...props} />
+  ) : (
+    <ResetDialog {...props} mode={action} />
+  )
+}
 
 function EndSessionsDialog({ user, onClose }: Props) {
   const name = fullName(user)
@@ -35,15 +42,17 @@ function EndSessionsDialog({ user, onClose }: Props) {
   )
 }
 
-/** Loads the open work of the user first, which a row does not have. */
-function DeleteRowDialog({ user, onClose }: Props) {
-  const { data, error } = useQuery(userQuery(user.id))
-  useEffect(() => {
-    if (!error) return
-    toastFailed(errorMessage(error))
-    onClose()
-  }, [error, onClose])
-  return data ? <DeleteDialog user={data} onClose={onClose} /> : null
+function ResetDialog({ user, mode, onClose }: Props & { mode: ConfirmedReset }) {
+  const reset = useAccountReset(mode, { showsError: true, close: onClose })
+  const { label, message, yes } = CONFIRMED_RESETS[mode]
+  return (
+    <Confirm
+      title={`${label} of ${fullName(user)}?`}
+      {...{ message, yes }}
+      busy={reset.isPending}
+      problem={reset.error ? errorMessage(reset.error) : undefined}
+      onYes={() => reset.run(user)}
+      onNo={onClose}
+    />
+  )
 }
-
-export const ROW_DIALOGS = { 'end-sessions': EndSessionsDialog, delete: DeleteRowDialog } as const

@@ -1,19 +1,25 @@
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
-import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
-import { usePermission } from '../../kit/permission.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { ConfirmButton } from '../../kit/confirm-button.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { recordLink } from '../../kit/record/record-links.ts'
+import { listLink, recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useUser } from '../../session/store.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { RESET, usePasswordResets } from './password-resets.ts'
-import { deletionDenial, statusDenial } from './user-menu.ts'
+import {
+  CONFIRMED_RESETS,
+  type ConfirmedReset,
+  RESET,
+  resetDenial,
+  useAccountReset,
+} from './account-reset.ts'
+import { offBoardDenial, useOffBoarding, useOffBoardPermission } from './off-boarding.tsx'
+import { statusDenial } from './user-menu.ts'
 import { type UserStatusWrite, useUserStatus } from './user-status.tsx'
+import { fullName } from './user-words.ts'
 import css from './users.module.css'
 import { USERS } from './users-queries.ts'
 
@@ -22,32 +28,29 @@ type Props = { user: UserDetail }
 /** Actions on a user. A denied action shows its reason. */
 export function UserActions({ user }: Props) {
   const status = useUserStatus()
-  const [isDeleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const offBoarding = useOffBoarding(() => void navigate(listLink(USERS)))
+  const offBoardPermission = useOffBoardPermission()
   const isOwn = useUser().email === user.email
-  const isDisabled = user.status === 'DISABLED'
   const exceeds = user.exceeds.manage && EXCEEDS_CALLER
   return (
     <div className={css.actions}>
-      <PasswordMenu user={user} />
-      <PermissionGate permission="user:update-status">
-        {unlessDenied(
-          statusDenial(user, isOwn),
-          isDisabled ? (
+      <AccountResets user={user} isOwn={isOwn} />
+      {user.status === 'DISABLED' && (
+        <PermissionGate permission="user:update-status">
+          {unlessDenied(
+            statusDenial(user, isOwn),
             <Button busy={status.isPending} onClick={() => status.enable([user])}>
               Enable
-            </Button>
-          ) : (
-            <Button variant="danger" busy={status.isPending} onClick={() => status.disable([user])}>
-              Disable
-            </Button>
-          ),
-        )}
-      </PermissionGate>
-      <PermissionGate permission="user:delete">
+            </Button>,
+          )}
+        </PermissionGate>
+      )}
+      <PermissionGate permission={offBoardPermission}>
         {unlessDenied(
-          deletionDenial(user, isOwn),
-          <Button variant="danger" onClick={() => setDeleting(true)}>
-            Delete
+          offBoardDenial(user, isOwn),
+          <Button variant="danger" onClick={() => offBoarding.start(user)}>
+            Off-board…
           </Button>,
         )}
       </PermissionGate>
@@ -61,7 +64,7 @@ export function UserActions({ user }: Props) {
         )}
       </PermissionGate>
       {status.dialog}
-      {isDeleting && <DeleteDialog user={user} onClose={() => setDeleting(false)} />}
+      {offBoarding.dialog}
     </div>
   )
 }
@@ -72,19 +75,46 @@ function unlessDenied(reason: string | false, button: ReactElement<React.Compone
   return <Button {...button.props} aria-disabled title={reason} onClick={() => toastFailed(reason)} />
 }
 
-function PasswordMenu({ user }: Props) {
-  const { isAllowed } = usePermission(RESET)
-  const resetsOf = usePasswordResets(useUser().email)
-  if (!isAllowed)
+type ResetProps = Props & { isOwn: boolean }
+
+/** A pending user needs another invitation; others a reset code, or the removal of a lost authenticator. */
+function AccountResets({ user, isOwn }: ResetProps) {
+  const resend = useAccountReset('resend')
+  if (user.status === 'PENDING')
     return (
       <PermissionGate permission={RESET}>
-        <Button>Reset password</Button>
+        {unlessDenied(
+          resetDenial('resend', user, isOwn),
+          <Button busy={resend.isPending} onClick={() => resend.run(user)}>
+            Send invitation again
+          </Button>,
+        )}
       </PermissionGate>
     )
   return (
-    <Menu label="Reset password" items={resetsOf(user)}>
-      Reset password
-    </Menu>
+    <>
+      <ResetButton mode="reset" user={user} isOwn={isOwn} />
+      {user.mfa_enabled !== false && <ResetButton mode="authenticator" user={user} isOwn={isOwn} />}
+    </>
+  )
+}
+
+function ResetButton({ mode, user, isOwn }: ResetProps & { mode: ConfirmedReset }) {
+  const write = useAccountReset(mode)
+  const denial = resetDenial(mode, user, isOwn)
+  const { label, message, yes } = CONFIRMED_RESETS[mode]
+  const [title, button] = [`${label} of ${fullName(user)}?`, { variant: 'plain', message, yes } as const]
+  return (
+    <PermissionGate permission={RESET}>
+      <ConfirmButton
+        {...button}
+        {...(denial && { 'aria-disabled': true, onClick: () => toastFailed(denial) })}
+        title={title}
+        write={{ ...write, run: () => write.run(user) }}
+      >
+        {label}
+      </ConfirmButton>
+    </PermissionGate>
   )
 }
 

@@ -24,6 +24,7 @@ const ROW = {
   status: 'ACTIVE' as const,
   is_locked: false,
   last_sign_in_at: null,
+  invitation_expires_at: null,
   second_factor: 'AUTHENTICATOR' as const,
   created_at: '2026-11-20T08:00:00Z',
   updated_at: '2026-11-24T08:00:00Z',
@@ -72,19 +73,18 @@ const itemsOf = (menu: HTMLElement) =>
     .getAllByRole('menuitem')
     .map((item) => `${item.textContent}${item.getAttribute('aria-disabled') ? ' (disabled)' : ''}`)
 
-test('a row ends all sessions, resets what applies and deletes, each with its permission', async () => {
+test('a row offers what applies to its user, and ends all sessions once confirmed', async () => {
   const menu = await openMenu()
   expect(itemsOf(menu)).toEqual([
     'OpenEnter',
     'Edit',
     'History',
-    'Send a reset code',
-    'Remove the authenticator',
-    'End all sessions',
-    'Disable',
-    'Delete',
+    'Reset password…',
+    'Remove authenticator…',
+    'End all sessions…',
+    'Off-board…',
   ])
-  await user.click(within(menu).getByRole('menuitem', { name: 'End all sessions' }))
+  await user.click(within(menu).getByRole('menuitem', { name: 'End all sessions…' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'End all sessions of Ana Cruz?' })
   expect(ended).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'End all' }))
@@ -93,12 +93,21 @@ test('a row ends all sessions, resets what applies and deletes, each with its pe
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a pending user gets another invitation; the deletion shows its dialog', async () => {
-  const menu = await openMenu({ ...ROW, status: 'PENDING' })
-  expect(itemsOf(menu)).toContain('Send the invitation again')
-  expect(itemsOf(menu)).not.toContain('Send a reset code')
-  await user.click(within(menu).getByRole('menuitem', { name: 'Delete' }))
-  await screen.findByRole('alertdialog', { name: 'Delete Ana Cruz?' })
+test('a pending user gets another invitation', async () => {
+  const items = itemsOf(await openMenu({ ...ROW, status: 'PENDING' }))
+  expect(items).toContain('Send invitation again')
+  expect(items).not.toContain('Reset password…')
+})
+
+test('a reset is sent once confirmed', async () => {
+  const resets = serve(userEndpoints.resetPassword, () => DETAIL)
+  const menu = await openMenu()
+  await user.click(within(menu).getByRole('menuitem', { name: 'Reset password…' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Reset password of Ana Cruz?' })
+  expect(resets).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Send reset code' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(resets).toEqual([expect.objectContaining({ body: { id: ID, mode: 'reset' } })])
 })
 
 test('a more powerful user is refused with a reason', async () => {
@@ -107,11 +116,10 @@ test('a more powerful user is refused with a reason', async () => {
     'OpenEnter',
     'Edit (disabled)',
     'History',
-    'Send a reset code (disabled)',
-    'Remove the authenticator (disabled)',
-    'End all sessions (disabled)',
-    'Disable (disabled)',
-    'Delete (disabled)',
+    'Reset password… (disabled)',
+    'Remove authenticator… (disabled)',
+    'End all sessions… (disabled)',
+    'Off-board… (disabled)',
   ])
 })
 

@@ -6,13 +6,19 @@ import { recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { RESET, usePasswordResets } from './password-resets.ts'
+import {
+  CONFIRMED_RESETS,
+  type ConfirmedReset,
+  RESET,
+  resetDenial,
+  useAccountReset,
+} from './account-reset.ts'
+import { type OffBoardingStart, offBoardDenial, useOffBoardPermission } from './off-boarding.tsx'
 import type { UserRowActions } from './user-row-actions.tsx'
 import type { UserStatusWrite } from './user-status.tsx'
 import { USERS } from './users-queries.ts'
 
 const OWN_STATUS = 'You can’t disable yourself. Ask another administrator.'
-const OWN_DELETION = 'You can’t delete yourself. Ask another administrator.'
 
 /** Reason why the status of the user cannot change; false if it can. */
 export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): string | false {
@@ -20,54 +26,72 @@ export function statusDenial({ exceeds, status }: UserRow, isOwn: boolean): stri
   return isOwn && status !== 'DISABLED' && OWN_STATUS
 }
 
-/** Reason why the user cannot be deleted; false if it can. */
-export function deletionDenial({ exceeds }: UserRow, isOwn: boolean): string | false {
-  return isOwn ? OWN_DELETION : exceeds.manage && EXCEEDS_CALLER
-}
-
 const refused = (reason: string | false): Pick<MenuItem, 'isDisabled' | 'onRefused'> =>
   reason ? { isDisabled: true, onRefused: () => toastFailed(reason) } : {}
 
-/** Row menu of the list of users. */
-export function useUserMenu(status: UserStatusWrite, actions: UserRowActions) {
+type Writes = { status: UserStatusWrite; actions: UserRowActions; offBoarding: OffBoardingStart }
+
+/** Row menu of the list of users: the actions that apply to the user. */
+export function useUserMenu({ status, actions, offBoarding }: Writes) {
   const user = useUser()
+  const resend = useAccountReset('resend')
+  const offBoardPermission = useOffBoardPermission()
   const navigate = useNavigate()
-  const resetsOf = usePasswordResets(user.email)
+
+  function resetsOf(row: UserRow, isOwn: boolean): MenuItem[] {
+    const reset = (mode: ConfirmedReset, isApart: boolean) =>
+      gatedItem(user, RESET, {
+        label: `${CONFIRMED_RESETS[mode].label}…`,
+        isApart,
+        onSelect: () => actions.confirm(mode, row),
+        ...refused(resetDenial(mode, row, isOwn)),
+      })
+    return [
+      ...reset('reset', true),
+      ...(row.second_factor === 'AUTHENTICATOR' ? reset('authenticator', false) : []),
+    ]
+  }
+
   return (row: UserRow): readonly MenuItem[] => {
     const isOwn = row.email === user.email
-    const isDisabled = row.status === 'DISABLED'
+    const open = { label: 'Open', keys: 'Enter', onSelect: () => void navigate(recordLink(USERS, row.id)) }
+    if (row.status === 'DELETED') return [open]
     const exceeds = row.exceeds.manage && EXCEEDS_CALLER
-    const shown: readonly MenuItem[] = [
-      { label: 'Open', keys: 'Enter', onSelect: () => void navigate(recordLink(USERS, row.id)) },
-    ]
-    if (row.status === 'DELETED') return shown
     return [
-      ...shown,
+      open,
       ...gatedItem(user, 'user:update', {
         label: 'Edit',
         onSelect: () => void navigate(recordLink(USERS, row.id, 'edit')),
         ...refused(exceeds),
       }),
       { label: 'History', onSelect: () => void navigate(recordLink(USERS, row.id, 'history')) },
-      ...resetsOf(row, { isFittingOnly: true }).flatMap((item, at) =>
-        gatedItem(user, RESET, { ...item, isApart: at === 0, isDangerous: false }),
-      ),
+      ...(row.status === 'PENDING'
+        ? gatedItem(user, RESET, {
+            label: 'Send invitation again',
+            isApart: true,
+            onSelect: () => resend.run(row),
+            ...refused(resetDenial('resend', row, isOwn)),
+          })
+        : resetsOf(row, isOwn)),
       ...gatedItem(user, 'user:update-status', {
-        label: 'End all sessions',
-        onSelect: () => actions.endSessions(row),
+        label: 'End all sessions…',
+        onSelect: () => actions.confirm('end-sessions', row),
         ...refused(exceeds),
       }),
-      ...gatedItem(user, 'user:update-status', {
-        label: isDisabled ? 'Enable' : 'Disable',
+      ...(row.status === 'DISABLED'
+        ? gatedItem(user, 'user:update-status', {
+            label: 'Enable',
+            isApart: true,
+            onSelect: () => status.enable([row]),
+            ...refused(statusDenial(row, isOwn)),
+          })
+        : []),
+      ...gatedItem(user, offBoardPermission, {
+        label: 'Off-board…',
         isApart: true,
-        onSelect: () => (isDisabled ? status.enable([row]) : status.disable([row])),
-        ...refused(statusDenial(row, isOwn)),
-      }),
-      ...gatedItem(user, 'user:delete', {
-        label: 'Delete',
         isDangerous: true,
-        onSelect: () => actions.remove(row),
-        ...refused(deletionDenial(row, isOwn)),
+        onSelect: () => offBoarding.start(row),
+        ...refused(offBoardDenial(row, isOwn)),
       }),
     ]
   }

@@ -7,53 +7,13 @@ import { allowOnly, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { useSession } from '../../session/store.ts'
 import { CreateUser } from './create-user.tsx'
+import { ID, ROLE, reply, USER, userReplies } from './user-fixture.ts'
 import { UserScreen } from './user-screen.tsx'
 import { UsersScreen } from './users-screen.tsx'
 
-const ID = '01900000-0000-7000-8000-000000000001'
-const ROLE = { id: '01900000-0000-7000-8000-000000000002', name: 'Agent' }
-const USER = {
-  id: ID,
-  version: 3,
-  email: 'ana@example.com',
-  given_name: 'Ana',
-  family_name: 'Cruz',
-  contact: null,
-  employee_no: null,
-  department: 'Cards',
-  role: ROLE,
-  extra_policies: [],
-  status: 'ACTIVE',
-  is_locked: false,
-  last_sign_in_at: null,
-  created_at: '2026-11-20T08:00:00Z',
-  updated_at: '2026-11-24T08:00:00Z',
-  updated_by: { name: 'Benito Cruz' },
-  provider_action: null,
-  exceeds: { manage: false, account: false },
-  mfa_enabled: false,
-  must_change_password: false,
-  grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [], temporary: [] },
-  open_files: 1,
-  open_inquiries: 0,
-  open_cases: 0,
-}
-const RECEIVER = { id: 'u2', name: 'Dan Uy', role: 'Agent', status: 'ACTIVE' }
-
 const server = testServer()
-const reply = (resource: unknown) => () => ({ body: { resource } })
 beforeEach(() => {
-  const page = { total: 1, total_estimated: false, page: 1, page_size: 50, next: null, previous: null }
-  server.replies = {
-    'POST /list': reply({ ...page, items: [USER] }),
-    [`GET /${ID}`]: reply(USER),
-    'GET /role/options': reply({ items: [{ ...ROLE, description: '', is_grantable: true }] }),
-    'GET /policy/options': reply({ items: [] }),
-    [`GET /history/user/${ID}`]: reply({ items: [], next: null }),
-    [`GET /open-work/${ID}`]: reply({ files: 1, inquiries: 0, cases: 0, total: 1, items: [] }),
-    'GET /search': reply({ items: [RECEIVER] }),
-    'GET /views': reply({ items: [] }),
-  }
+  server.replies = userReplies()
 })
 
 const user = userEvent.setup()
@@ -111,63 +71,6 @@ test('compares the version of another administrator field by field', async () =>
   )
 })
 
-test('deletes a user after reassigning open work once', async () => {
-  const place = await show('/one', () => <UserScreen id={ID} tab={undefined} />)
-  await click('Delete')
-  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Ana Cruz?' })
-  const receiver = await within(dialog).findByLabelText('Reassign to')
-  await user.click(within(dialog).getByRole('button', { name: 'Reassign and delete', hidden: true }))
-  await within(dialog).findByText('Select Reassign to')
-  expect(sent('POST').map(({ path }) => path)).not.toContain('/handover')
-  await user.type(receiver, 'dan')
-  await user.click(await screen.findByText('Dan Uy, Agent'))
-  const submit = (name: string) => user.click(within(dialog).getByRole('button', { name, hidden: true }))
-  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0, cases: 0 })
-  await submit('Reassign and delete')
-  await within(dialog).findByText('Open work was reassigned.')
-  server.replies[`POST /delete/${ID}`] = reply({})
-  await submit('Delete')
-  await waitFor(() => expect(place()).toBe('/users/users_list'))
-  expect(sent('POST').filter(({ path }) => path === '/handover')).toEqual([
-    { path: '/handover', body: { from: ID, to: 'u2' } },
-  ])
-})
-
-test('disables a user with open files after reassigning them', async () => {
-  server.replies[`GET /open-work/${ID}`] = reply({
-    files: 1,
-    inquiries: 0,
-    cases: 0,
-    total: 1,
-    items: [{ source_filekey: 'f1', name: 'leaver.csv', state: 'AWAITING_CONFIRMATION', inquiry: null }],
-  })
-  await show('/one', () => <UserScreen id={ID} tab={undefined} />)
-  await click('Disable')
-  const dialog = await screen.findByRole('dialog', { name: 'Disable Ana Cruz?' })
-  await within(dialog).findByText(/Ana Cruz has 1 open file\./)
-  expect(within(dialog).getByRole('listitem', { hidden: true }).textContent).toBe(
-    'leaver.csv Awaiting confirmation',
-  )
-  const submit = (name: string) => user.click(within(dialog).getByRole('button', { name, hidden: true }))
-  await submit('Disable')
-  await within(dialog).findByText('Enter Reason')
-  await expectAccessible(dialog)
-  await user.type(within(dialog).getByLabelText('Reason'), 'Left the desk')
-  await user.type(within(dialog).getByLabelText('Reassign to'), 'dan')
-  await user.click(await screen.findByText('Dan Uy, Agent'))
-  server.replies['POST /handover'] = reply({ files: 1, inquiries: 0, cases: 0 })
-  server.replies['PATCH /user-status'] = reply({ items: [{ id: ID, outcome: 'done', row: USER }] })
-  await submit('Reassign and disable')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent('POST')).toContainEqual({ path: '/handover', body: { from: ID, to: 'u2' } })
-  expect(sent('PATCH')).toEqual([
-    {
-      path: '/user-status',
-      body: { items: [{ id: ID, version: 3 }], status: 'DISABLED', reason: 'Left the desk' },
-    },
-  ])
-})
-
 const withToasts = (tab?: string) =>
   show('/one', () => (
     <>
@@ -180,12 +83,12 @@ test('explains actions that are refused on the own account', async () => {
   const { auth } = useSession.getState()
   useSession.setState({ auth: { ...auth, userDetails: { ...auth.userDetails, email: USER.email } } })
   await withToasts()
-  for (const name of ['Disable', 'Delete'])
-    expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true')
-  screen.getByRole('button', { name: 'Delete' }).focus()
+  const button = await screen.findByRole('button', { name: 'Off-board…' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  button.focus()
   await user.keyboard('{Enter}')
-  await screen.findByText('You can’t delete yourself. Ask another administrator.')
-  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await screen.findByText('You can’t off-board yourself. Ask another administrator.')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('the own role and policies are locked', async () => {
@@ -200,9 +103,8 @@ test('users with more access cannot be managed, and roles with more cannot be as
   server.replies[`GET /${ID}`] = reply({ ...USER, exceeds: { manage: true, account: true } })
   await withToasts()
   await click('Reset password')
-  await user.click(screen.getByText('Send a reset code'))
   await screen.findByText(EXCEEDS_CALLER)
-  for (const name of ['Disable', 'Delete', 'Edit'])
+  for (const name of ['Reset password', 'Off-board…', 'Edit'])
     expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
   expect(sent('PATCH')).toEqual([])
 })
@@ -226,6 +128,29 @@ test('creates a user, with roles that the caller cannot assign disabled', async 
   await click('Save')
   await waitFor(() => expect(place()).toBe(`/users/users_list/${ID}`))
   expect(sent('POST').at(-1)?.body).toMatchObject({ email: 'lito@example.com', role_id: ROLE.id })
+})
+
+test('saves a user and begins the next one with the same role', async () => {
+  const place = await show('/create', () => <CreateUser />)
+  const email = await screen.findByLabelText<HTMLInputElement>('Email')
+  expect(document.activeElement).toBe(email)
+  await user.keyboard('lito@example.com{Tab}Lito{Tab}Uy')
+  await user.type(screen.getByLabelText('Department'), 'Cards')
+  await user.click(screen.getByLabelText('Role', { selector: 'input' }))
+  await user.click(await screen.findByRole('option', { name: /^Agent/ }))
+  server.replies['POST /'] = () => ({ status: 201, body: { resource: USER } })
+  await click('Save and new')
+  await waitFor(() => expect(email.value).toBe(''))
+  expect(document.activeElement).toBe(email)
+  expect(place()).toBe('/create')
+  await user.keyboard('dan@example.com{Tab}Dan{Tab}Uy')
+  await click('Save')
+  await waitFor(() => expect(place()).toBe(`/users/users_list/${ID}`))
+  const { role, ...shared } = { role: ROLE.id, department: 'Cards' }
+  expect(sent('POST').filter(({ path }) => path === '/')).toMatchObject([
+    { body: { email: 'lito@example.com', role_id: role, ...shared } },
+    { body: { email: 'dan@example.com', role_id: role, ...shared } },
+  ])
 })
 
 test('filters the list by a role', async () => {

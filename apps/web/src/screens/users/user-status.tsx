@@ -1,17 +1,17 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { type ReactNode, useState } from 'react'
-import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { fullName, usersInWords } from './user-words.ts'
+import { type BulkOutcome, outcomeOf, refusedTitle } from './bulk-outcomes.ts'
+import { usersInWords } from './user-words.ts'
 import { refreshUsers } from './users-queries.ts'
 
 type Change = { rows: readonly UserRow[]; status: 'ACTIVE' | 'DISABLED'; reason?: string }
-type Result = Change & { written: readonly UserRow[]; refusals: readonly Refusal[] }
+type Result = BulkOutcome & Pick<Change, 'status'>
 
 export type UserStatusWrite = {
   enable: (rows: readonly UserRow[]) => void
@@ -33,7 +33,8 @@ export function useUserStatus(): UserStatusWrite {
     successText,
     refresh: refreshUsers,
     close: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
-    refusalText: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
+    refusalText: (result) =>
+      result.refusals.length > 0 ? refusedTitle(result, VERBS[result.status]) : undefined,
   })
   const DisableDialog = useLazyModule(loadDisable, toDisable !== undefined, (error) => {
     setToDisable(undefined)
@@ -58,7 +59,7 @@ export function useUserStatus(): UserStatusWrite {
         )}
         {refused && OutcomesDialog && (
           <OutcomesDialog
-            title={refusedTitle(refused)}
+            title={refusedTitle(refused, VERBS[refused.status])}
             refusals={refused.refusals}
             onClose={() => setRefused(undefined)}
           />
@@ -75,32 +76,9 @@ function successText({ written, refusals, status }: Result): string | undefined 
   return refusals.length > 0 ? undefined : `Already ${VERBS[status]}`
 }
 
-function refusedTitle({ refusals, rows, status }: Result): string {
-  return `${refusals.length} of ${rows.length} users ${refusals.length === 1 ? 'was' : 'were'} not ${VERBS[status]}`
-}
-
 /** Throws if the server refuses a single user. */
 async function setStatus({ rows, status, reason }: Change): Promise<Result> {
   const items = rows.map(({ id, version }) => ({ id, version }))
   const reply = await call(userEndpoints.updateStatus, { body: { items, status, ...(reason && { reason }) } })
-  const outcomes = reply.items.map((outcome) => ({
-    ...outcome,
-    was: rows.find(({ id }) => id === outcome.id),
-  }))
-  return {
-    rows,
-    status,
-    written: outcomes.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
-    refusals: outcomes.flatMap(({ outcome, id, was, detail, errors = [] }) =>
-      outcome === 'refused'
-        ? [
-            {
-              id,
-              name: was ? fullName(was) : '',
-              reason: [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' '),
-            },
-          ]
-        : [],
-    ),
-  }
+  return { ...outcomeOf(rows, reply), status }
 }

@@ -2,6 +2,7 @@ import type { OpenWork, UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
 import { plural } from '../../kit/format-number.ts'
+import { shortDayAt } from '../../kit/format-time.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type PersonName = Pick<UserRow, 'given_name' | 'family_name'>
@@ -15,10 +16,18 @@ const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad'
   UserRow['status'],
   Tone
 >
-export const statusBadge = ({ status }: Pick<UserRow, 'status'>) => ({
-  tone: TONES[status],
-  text: USER_STATUS_LABELS[status],
-})
+type Standing = Pick<UserRow, 'status' | 'invitation_expires_at'>
+
+/** A pending user shows until when the invitation can be accepted; `isShort`: without the day. */
+export function statusBadge(
+  { status, invitation_expires_at: until }: Standing,
+  { nowMs, isShort = false }: { nowMs: number; isShort?: boolean },
+): { tone: Tone; text: string } {
+  if (status !== 'PENDING' || until === null) return { tone: TONES[status], text: USER_STATUS_LABELS[status] }
+  return Date.parse(until) <= nowMs
+    ? { tone: 'bad', text: isShort ? 'Expired' : 'Invitation expired' }
+    : { tone: 'info', text: isShort ? 'Invited' : `Invited, expires ${shortDayAt(until)}` }
+}
 
 const HISTORY_LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(USER_RULES).map(([name, { label }]) => [name, label])),
@@ -36,6 +45,7 @@ const HISTORY_LABELS: Readonly<Record<string, string>> = {
   cases: 'Cases',
   until: 'Until',
   temporary_access: 'Temporary access',
+  requests: 'Pending requests',
   provider_action: 'At the identity provider',
 }
 

@@ -60,6 +60,13 @@ export function openWorkQuery(id: string) {
   })
 }
 
+export function roleImpactQuery(body: NonNullable<CallInput<typeof userEndpoints.roleImpact>['body']>) {
+  return queryOptions({
+    queryKey: [...accessKeys.all, 'role-impact', body],
+    queryFn: ({ signal }) => call(userEndpoints.roleImpact, { body, signal }),
+  })
+}
+
 export function sessionsQuery(id: string) {
   return queryOptions({
     queryKey: keys.sessions(id),

@@ -1,16 +1,24 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AccessListPage } from '../../access/access-list-page.tsx'
 import { roleOptionsQuery } from '../../access/access-queries.ts'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { useList } from '../../kit/list/use-list.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { pageLink } from '../../kit/record/record-links.ts'
+import { buttonVariant } from '../../ui/button.tsx'
+import { useBulkRole } from './bulk-role.tsx'
+import { useOffBoarding } from './off-boarding.tsx'
 import { useUserMenu } from './user-menu.ts'
 import { useUserRowActions } from './user-row-actions.tsx'
 import { useUserStatus } from './user-status.tsx'
 import { USERS_LIST } from './users-list.tsx'
 import { USERS, usersQuery } from './users-queries.ts'
+
+const inviteLink = pageLink(USERS, 'invite')
 
 /** The list of users, with the open user next to it. */
 export function UsersScreen() {
@@ -18,8 +26,11 @@ export function UsersScreen() {
   const result = useQuery({ ...usersQuery(state.query), placeholderData: keepPreviousData })
   const status = useUserStatus()
   const actions = useUserRowActions()
-  const menu = useUserMenu(status, actions)
+  const offBoarding = useOffBoarding()
+  const role = useBulkRole()
+  const menu = useUserMenu({ status, actions, offBoarding })
   const bulk: BulkActions<UserRow> = [
+    { label: 'Change role…', permission: 'user:update', run: role.start },
     { label: 'Enable', permission: 'user:update-status', isPending: status.isPending, run: status.enable },
     {
       label: 'Disable',
@@ -35,9 +46,18 @@ export function UsersScreen() {
       title="Users"
       exportEndpoint={userEndpoints.export}
       {...{ state, result, menu, bulk }}
+      actions={
+        <PermissionGate permission="user:create">
+          <Link {...inviteLink} {...buttonVariant('plain')}>
+            Invite several
+          </Link>
+        </PermissionGate>
+      }
     >
       {status.dialog}
       {actions.dialog}
+      {offBoarding.dialog}
+      {role.dialog}
     </AccessListPage>
   )
 }

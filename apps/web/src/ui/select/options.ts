@@ -4,6 +4,8 @@ export type SelectOption<V extends SelectValue> = {
   value: V
   /** A missing label is shown as a dash and found by its name: null, undefined or false. */
   label: string | number | false | null | undefined
+  /** Second line of the option; not searched. */
+  note?: string
   /** Visible, but the user can neither select nor remove it. */
   disabled?: boolean
 }

@@ -29,6 +29,7 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
       </div>
     )
   const selected = isSelected(context, row)
+  const note = row.kind === 'option' && row.option.note
   const hint = hintOf(row, selected, highlighted, props.tagPlaceholder)
   return (
     // The input keeps the focus, handles the keys and refers to this row by its id.
@@ -48,6 +49,11 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
       <span className={css.tick}>{selected && <Icon name="check" />}</span>
       <span className={css.text} title={textOf(row)}>
         {textOf(row)}
+        {note && (
+          <small className={css.note} title={note}>
+            {note}
+          </small>
+        )}
       </span>
       {props.showLabels && choosable && hint && (
         <span className={css.hint} aria-hidden="true">

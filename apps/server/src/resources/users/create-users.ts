@@ -1,0 +1,186 @@
+import { type Access, effectiveAccess } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import type { HandlerInput } from '@backoffice/contract/endpoint'
+import { USER_RULES } from '@backoffice/contract/endpoints/users'
+import { accessChange } from '@backoffice/contract/grants'
+import type { Tx } from '../../db/client.ts'
+import type { Proposal } from '../../kernel/approvals.ts'
+import { type Changes, changesOf, recordAudit } from '../../kernel/audit.ts'
+import { runBulk } from '../../kernel/bulk.ts'
+import type { Call, Caller } from '../../kernel/caller.ts'
+import { checkRules } from '../../kernel/check-call.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { moreTakeable } from '../access/break-glass-offers.store.ts'
+import { grantProposal, NO_GRANTS } from '../access/grant-proposal.ts'
+import { requireGained } from '../access/granting.ts'
+import { impactOfUsers } from '../access/impact.ts'
+import type { Transition } from '../access/impact-of.ts'
+import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
+import { NO_FACTS, readDetail } from './user-replies.ts'
+import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
+import { findByEmail, findHolders, insertUser, saveExtraPolicies } from './users.store.ts'
+
+type CreateHandlers = Pick<Handlers<(typeof api)['users']>, 'create' | 'invite' | 'checkInvitations'>
+type NewUser = HandlerInput<(typeof api)['users']['create']>['body']
+
+export function createHandlers(deps: UsersDeps): CreateHandlers {
+  return {
+    create: async ({ body }, call) => {
+      await retryRemovals(deps, [body], call)
+      return async (tx) => {
+        const held = await lockAccess(tx, call.caller, 'user:create')
+        const user = await createUser(deps, tx, { caller: call.caller, held }, body)
+        return {
+          resource: await readDetail(tx, held, user.id, NO_FACTS),
+          audit: [{ id: user.id, changes: user.changes }],
+          proposal: await creationProposal(tx, [user]),
+        }
+      }
+    },
+
+    invite: async ({ body: { items } }, call) => {
+      await retryRemovals(deps, items, call)
+      return async (tx) => {
+        const held = await lockAccess(tx, call.caller, 'user:create')
+        const created: CreatedUser[] = []
+        const result = await runBulk({
+          tx,
+          // Ids by place, so that outcomes keep the order of the items.
+          items: items.map((body, at) => ({ id: String(at).padStart(4, '0'), body })),
+          isNew: true,
+          apply: async ({ body }) => {
+            await checkRules(USER_RULES, body)
+            const user = await createUser(deps, tx, { caller: call.caller, held }, body)
+            created.push(user)
+            const { id, name, email, changes } = user
+            return { outcome: 'done', row: { id, name, email }, changes }
+          },
+        })
+        const outcomes = result.resource.items.map(({ outcome, row, code, detail, errors }) =>
+          outcome === 'done' && row
+            ? { outcome, user: row }
+            : {
+                ...{ outcome: 'refused' as const, code, detail },
+                ...(errors && { errors }),
+              },
+        )
+        return { ...result, resource: { items: outcomes }, proposal: await creationProposal(tx, created) }
+      }
+    },
+
+    checkInvitations: async ({ body }) => {
+      const emails = body.emails.map(normalized)
+      const holders = await findHolders(deps.db, emails)
+      return { taken: holders.map(({ email, id, name }) => ({ email, user: { id, name } })) }
+    },
+  }
+}
+
+const normalized = (email: string) => email.trim().toLowerCase()
+
+type CreatedUser = {
+  id: string
+  name: string
+  email: string
+  roleId: string
+  extraIds: string[]
+  transition: Transition
+  changes: Changes
+}
+
+/** Inserts a user within the caller's access and requests the invitation. Throws HttpErrors. */
+async function createUser(
+  { sendJob }: UsersDeps,
+  tx: Tx,
+  { caller, held }: { caller: Caller; held: Access },
+  body: NewUser,
+): Promise<CreatedUser> {
+  const email = normalized(body.email)
+  const { role_id: roleId } = body
+  await requireFreeEmail(tx, email)
+  const role = await requireRole(tx, held, roleId)
+  const extraIds = [...new Set(body.extra_policies)].sort()
+  const extras = await requireExtras(tx, held, extraIds, new Set())
+  const { gained } = accessChange({ modules: [], policies: [] }, effectiveAccess(role, extras))
+  requireGained(held, gained, effectiveAccess(role, []))
+  const profile = profileOf(body)
+  const id = await insertUser(tx, { ...profile, email, role_id: roleId }, caller.id)
+  await saveExtraPolicies(tx, id, extraIds, caller.id)
+  await requestProviderAction(tx, sendJob, { userId: id, action: 'create', requestedBy: caller.id })
+  const values = {
+    ...{ ...profile, email, role: role.name, status: 'PENDING' },
+    extra_policies: extras.map(({ name }) => name),
+  }
+  return {
+    ...{ id, email, roleId, extraIds },
+    name: `${profile.given_name} ${profile.family_name}`,
+    transition: { before: NO_GRANTS, after: { role, extra_policies: extras } },
+    changes: changesOf({}, values, AUDITED),
+  }
+}
+
+/** New users cannot decide, so they are no subjects. */
+async function creationProposal(tx: Tx, created: readonly CreatedUser[]): Promise<Proposal> {
+  const [first] = created
+  const what = created.length === 1 && first ? `Create user ${first.name}` : `Create ${created.length} users`
+  const affected = created.map(({ name, transition }, at) => ({ id: impactId(at), name, transition }))
+  const request = created.flatMap(({ email, roleId, extraIds }) => [email, roleId, extraIds])
+  const more = await moreTakeable(
+    tx,
+    new Map(created.map(({ id, roleId }) => [id, { from: null, to: roleId }] as const)),
+  )
+  const records = created.map(({ email }) => email)
+  const impact = impactOfUsers(['create', ...request], affected)
+  return { ...grantProposal(what, records, impact, more), subjects: [] }
+}
+
+/** Place instead of the id, which another execution of the same call would change. */
+const impactId = (at: number) =>
+  at === 0 ? NO_GRANTS.role.id : `00000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}`
+
+/** Throws 422 if another user has the email, or `provider_pending` while a deleted account with it may still exist. */
+async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
+  const { holder, removals } = await findByEmail(tx, email)
+  if (holder) {
+    const message = `${holder.name} already has this email.`
+    const row = { id: holder.id, label: holder.name }
+    throw invalidFields([{ field: 'email', code: 'E009', message, row }])
+  }
+  if (removals.length > 0) {
+    const detail = 'The former account with this email is still being deleted at the identity provider.'
+    throw new HttpError('provider_pending', { detail })
+  }
+}
+
+/**
+ * Retries failed removals, because deleted users have no screen for it. Runs in its own transaction: the call itself is
+ * refused until the removal is done.
+ */
+async function retryRemovals(
+  { db, sendJob }: UsersDeps,
+  users: readonly NewUser[],
+  {
+    caller,
+    approver,
+    requestId,
+    clientRequestId,
+  }: Pick<Call, 'caller' | 'requestId' | 'clientRequestId'> & {
+    approver?: unknown
+  },
+): Promise<void> {
+  // A stored call changes nothing outside the transaction of its decision, which may only check it.
+  if (approver) return
+  for (const email of new Set(users.map((user) => normalized(user.email)))) {
+    const { removals } = await findByEmail(db, email)
+    for (const { id } of removals.filter(({ state }) => state === 'failed')) {
+      await db.transaction().execute(async (tx) => {
+        if (!(await retryProviderAction(tx, sendJob, id))) return
+        await recordAudit(tx, { actor: caller, requestId, clientRequestId }, [
+          { resource: 'user', action: 'retry', id },
+        ])
+      })
+    }
+  }
+}

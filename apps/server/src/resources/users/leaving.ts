@@ -1,0 +1,83 @@
+import type { Access } from '@backoffice/contract/access'
+import type { Tx } from '../../db/client.ts'
+import type { AuditEntry, Changes } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { invalidField } from '../../kernel/errors.ts'
+import { requireAdministrators } from '../access/access-lock.ts'
+import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
+import { revokeEarlierSignIns } from '../account/account.store.ts'
+import { moveOpenWork } from './open-work.store.ts'
+import { requestProviderAction } from './provider-actions.ts'
+import { requireReceivable, requireReceiver } from './receive-work.ts'
+import { nextSecond } from './user-sessions.ts'
+import type { UsersDeps } from './user-values.ts'
+import { lockUser, type StoredUser, updateUser } from './users.store.ts'
+
+type Deps = Pick<UsersDeps, 'clock' | 'sendJob'>
+
+/** Number of files, inquiries and cases. */
+type WorkCounts = { files: number; inquiries: number; cases: number }
+
+/** Reassigns the open work of a locked user. `changes`: of the giver; `entries`: of files and cases. Throws 422 at `to`. */
+export async function handOverWork(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  caller: Caller,
+  { giver, to }: { giver: StoredUser; to: string },
+): Promise<{ moved: WorkCounts; changes: Changes; entries: AuditEntry[] }> {
+  if (giver.id === to) throw invalidField('to', 'invalid', 'Choose a different user.')
+  const receiver = await lockUser(tx, to)
+  if (receiver?.status !== 'ACTIVE') throw invalidField('to', 'E007', 'Choose an active user.')
+  await requireReceiver(tx, giver.id, receiver.id, caller.id)
+  const { entries, ...moved } = await moveOpenWork(tx, giver.id, to, clock.now())
+  const changes = {
+    to: [null, `${receiver.given_name} ${receiver.family_name}`] as const,
+    files: [null, moved.files] as const,
+    inquiries: [null, moved.inquiries] as const,
+    cases: [null, moved.cases] as const,
+  }
+  return { moved, changes, entries }
+}
+
+export const hasMoved = ({ files, inquiries, cases }: WorkCounts) => files + inquiries + cases > 0
+
+/** Disables a locked user. Throws `last_administrator`, or `last_deciders`. */
+export async function disableUser(
+  { clock, sendJob }: Deps,
+  tx: Tx,
+  caller: Caller,
+  { user, reason }: { user: StoredUser; reason: string | undefined },
+): Promise<void> {
+  await updateUser(tx, user.id, { status: 'DISABLED', status_reason: reason ?? null }, caller.id)
+  await revokeEarlierSignIns(tx, user.id, nextSecond(clock.now()))
+  await requireAdministrators(tx)
+  await requestProviderAction(tx, sendJob, { userId: user.id, action: 'disable', requestedBy: caller.id })
+}
+
+/** Deletes a locked user, whose open work goes to the caller. Throws `not_held`, or as `disableUser`. */
+export async function deleteUser(
+  { clock, sendJob }: Deps,
+  tx: Tx,
+  { caller, held }: { caller: Caller; held: Access },
+  user: StoredUser,
+): Promise<{ moved: WorkCounts; temporaryAccess: number; changes: Changes; entries: AuditEntry[] }> {
+  await requireReceivable(tx, user.id, held)
+  // Before the change of access: a write that holds one of the files would wait for it in its last access check.
+  const { entries, ...moved } = await moveOpenWork(tx, user.id, caller.id, clock.now())
+  const deleted = { status: 'DELETED' as const, signed_in_after: nextSecond(clock.now()) }
+  await updateUser(tx, user.id, deleted, caller.id)
+  const temporaryAccess = await endAllTemporaryAccess(tx, user.id)
+  await requireAdministrators(tx)
+  await requestProviderAction(tx, sendJob, { userId: user.id, action: 'delete', requestedBy: caller.id })
+  const changes = {
+    status: [user.status, 'DELETED'] as const,
+    ...(moved.files > 0 && { open_files: [null, moved.files] as const }),
+    ...(moved.inquiries > 0 && { open_inquiries: [null, moved.inquiries] as const }),
+    ...(moved.cases > 0 && { open_cases: [null, moved.cases] as const }),
+    ...endedChange(temporaryAccess),
+  }
+  return { moved, temporaryAccess, changes, entries }
+}
+
+export const endedChange = (ended: number): Changes =>
+  ended > 0 ? { temporary_access: [ended, 0] as const } : {}

@@ -1,0 +1,57 @@
+import type { UserRow } from '@backoffice/contract/endpoints/users'
+import { type RESET_MODES, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { fullName } from './user-words.ts'
+import { refreshUsers, storeUser } from './users-queries.ts'
+
+export const RESET = 'user:reset-password'
+export type ResetMode = (typeof RESET_MODES)[number]
+type Person = Pick<UserRow, 'id' | 'given_name' | 'family_name'>
+
+const DONE = {
+  reset: 'A reset code is being sent to',
+  resend: 'The invitation is being sent again to',
+  authenticator: 'The authenticator is being removed for',
+} as const satisfies Record<ResetMode, string>
+
+/** Words of the confirmation of a reset; an invitation needs none. */
+export const CONFIRMED_RESETS = {
+  reset: {
+    label: 'Reset password',
+    message: 'The password stops working, and a code to choose another is emailed.',
+    yes: 'Send reset code',
+  },
+  authenticator: {
+    label: 'Remove authenticator',
+    message: 'They sign in with the password alone until they set up another authenticator.',
+    yes: 'Remove',
+  },
+} as const
+export type ConfirmedReset = keyof typeof CONFIRMED_RESETS
+
+/** Sends a reset code or another invitation, or removes an authenticator. */
+export function useAccountReset(mode: ResetMode, options: { showsError?: true; close?: () => void } = {}) {
+  return useWrite({
+    run: (user: Person) => call(userEndpoints.resetPassword, { body: { id: user.id, mode } }),
+    successText: (user) => `${DONE[mode]} ${fullName(user)}`,
+    refresh: refreshUsers,
+    store: storeUser,
+    ...options,
+  })
+}
+
+const OWN_PASSWORD = 'Change your own password and authenticator on the Account page.'
+const DISABLED = 'The account is disabled. Enable it first.'
+
+/** Reason why the way into the account cannot change; false if it can. */
+export function resetDenial(
+  mode: ResetMode,
+  { status, exceeds }: Pick<UserRow, 'status' | 'exceeds'>,
+  isOwn: boolean,
+): string | false {
+  if (isOwn) return OWN_PASSWORD
+  if (exceeds.account) return EXCEEDS_CALLER
+  return status === 'DISABLED' && mode !== 'authenticator' && DISABLED
+}

@@ -1,0 +1,135 @@
+import type { InviteOutcome } from '@backoffice/contract/endpoints/users'
+import { USER_RULES } from '@backoffice/contract/endpoints/users'
+import { checkFields } from '@backoffice/contract/rules/check'
+
+export const INVITE_FIELDS = ['email', 'given_name', 'family_name', 'role', 'department', 'contact'] as const
+export type InviteField = (typeof INVITE_FIELDS)[number]
+/** `role`: its name. */
+export type InviteValues = Readonly<Record<InviteField, string>>
+
+export const INVITE_LABELS = {
+  email: USER_RULES.email.label,
+  given_name: USER_RULES.given_name.label,
+  family_name: USER_RULES.family_name.label,
+  role: USER_RULES.role_id.label,
+  department: USER_RULES.department.label,
+  contact: 'Phone',
+} as const satisfies Record<InviteField, string>
+
+export const NO_INVITE_VALUES: InviteValues = {
+  email: '',
+  given_name: '',
+  family_name: '',
+  role: '',
+  department: '',
+  contact: '',
+}
+
+export type CellProblems = Partial<Record<InviteField, string>>
+
+export type InviteRow = { key: number; values: InviteValues } & (
+  | {
+      state: 'open'
+      /** Refusal of the last attempt, until the row changes. */
+      refused?: { problems: CellProblems; rest: string | undefined }
+    }
+  | { state: 'invited'; user: NonNullable<InviteOutcome['user']> }
+  | { state: 'waiting' }
+)
+
+type Role = { id: string; name: string; is_grantable: boolean }
+export type Lookups = {
+  roles: readonly Role[]
+  /** Names of users by their emails, in lower case. */
+  taken: ReadonlyMap<string, string>
+}
+
+const { role_id: _role, employee_no: _number, contact, ...RULES } = USER_RULES
+const CELL_RULES = { ...RULES, contact: { ...contact, label: INVITE_LABELS.contact } }
+
+const emailOf = ({ values }: Pick<InviteRow, 'values'>) => values.email.trim().toLowerCase()
+
+export function roleNamed(roles: readonly Role[], name: string): Role | undefined {
+  const wanted = name.trim().toLowerCase()
+  return roles.find((role) => role.name.toLowerCase() === wanted)
+}
+
+/** Problems of the open rows by key, with the rules of the create form. Rows without problems have no entry. */
+export async function findProblems(
+  rows: readonly InviteRow[],
+  known: Lookups,
+): Promise<ReadonlyMap<number, CellProblems>> {
+  const checked = rows.map(async (row, at): Promise<[number, CellProblems] | undefined> => {
+    if (row.state !== 'open') return undefined
+    const failures = await checkFields(row.values, CELL_RULES)
+    const own = Object.fromEntries(Object.entries(failures).map(([field, { message }]) => [field, message]))
+    const email = own.email ?? emailProblem(rows, at, known)
+    const role = roleProblem(row.values.role, known.roles)
+    const problems = {
+      ...row.refused?.problems,
+      ...own,
+      ...(email && { email }),
+      ...(role && { role }),
+    }
+    return Object.keys(problems).length > 0 ? [row.key, problems] : undefined
+  })
+  return new Map((await Promise.all(checked)).flatMap((entry) => (entry ? [entry] : [])))
+}
+
+function emailProblem(rows: readonly InviteRow[], at: number, { taken }: Lookups): string | undefined {
+  const email = rows[at] ? emailOf(rows[at]) : ''
+  const holder = taken.get(email)
+  if (holder !== undefined) return `${holder} already has this email.`
+  const earlier = rows.slice(0, at).findIndex((row) => emailOf(row) === email)
+  return earlier === -1 ? undefined : `Row ${earlier + 1} has the same email`
+}
+
+function roleProblem(name: string, roles: readonly Role[]): string | undefined {
+  if (name.trim() === '') return 'Enter Role'
+  const role = roleNamed(roles, name)
+  if (role) return role.is_grantable ? undefined : 'You can’t assign this role'
+  const part = name.trim().toLowerCase()
+  const similar = roles.find(
+    (each) =>
+      each.is_grantable && (each.name.toLowerCase().includes(part) || part.includes(each.name.toLowerCase())),
+  )
+  return similar ? `No role has this name. Did you mean ${similar.name}?` : 'No role has this name'
+}
+
+/** The emails to look up: valid enough to belong to a user. */
+export const emailsOf = (rows: readonly InviteRow[]): string[] =>
+  [
+    ...new Set(
+      rows.flatMap((row) => (row.state === 'open' && emailOf(row).includes('@') ? [emailOf(row)] : [])),
+    ),
+  ]
+    .filter((email) => email.length <= 254)
+    .sort()
+
+/** The row as an item of the call. */
+export function itemOf({ values }: InviteRow, roles: readonly Role[]) {
+  const { role, department, contact: phone, ...texts } = values
+  return {
+    ...texts,
+    role_id: roleNamed(roles, role)?.id ?? '',
+    ...(department && { department }),
+    ...(phone && { contact: phone }),
+  }
+}
+
+/** The row after an attempt. */
+export function withOutcome(row: InviteRow, { user, detail, errors = [] }: InviteOutcome): InviteRow {
+  const { key, values } = row
+  if (user) return { key, values, state: 'invited', user }
+  const placed = errors.flatMap(({ field, message }) => {
+    const cell = field === 'role_id' ? 'role' : INVITE_FIELDS.find((each) => each === field)
+    return cell ? [[cell, message] as const] : []
+  })
+  const rest =
+    placed.length > 0 ? undefined : [detail, ...errors.map(({ message }) => message)].filter(Boolean)
+  return {
+    ...{ key, values },
+    state: 'open',
+    refused: { problems: Object.fromEntries(placed), rest: rest?.join(' ') || undefined },
+  }
+}

@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router'
+import { memo, useId } from 'react'
+import { recordLink } from '../../../kit/record/record-links.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { USERS } from '../users-queries.ts'
+import css from './invite.module.css'
+import {
+  type CellProblems,
+  INVITE_FIELDS,
+  INVITE_LABELS,
+  type InviteField,
+  type InviteRow,
+} from './invite-rows.ts'
+
+type Change = {
+  onChange: (key: number, field: InviteField, value: string) => void
+  onRemove: (key: number) => void
+}
+type Props = Change & {
+  rows: readonly InviteRow[]
+  problems: ReadonlyMap<number, CellProblems>
+  roles: readonly { name: string; is_grantable: boolean }[]
+}
+
+/** The rows to invite, each with its problems or its outcome. */
+export function InviteTable({ rows, problems, roles, ...change }: Props) {
+  const list = useId()
+  return (
+    <div className={css.scroll}>
+      <table className={css.table} aria-label="Users to invite">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Row</span>
+            </th>
+            {INVITE_FIELDS.map((field) => (
+              <th key={field} scope="col">
+                {INVITE_LABELS[field]}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Outcome</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <Row
+              key={row.key}
+              row={row}
+              no={at + 1}
+              problems={problems.get(row.key)}
+              list={list}
+              {...change}
+            />
+          ))}
+        </tbody>
+      </table>
+      <datalist id={list}>
+        {roles.flatMap(({ name, is_grantable }) =>
+          is_grantable ? [<option key={name} value={name} />] : [],
+        )}
+      </datalist>
+    </div>
+  )
+}
+
+type RowProps = Change & { row: InviteRow; no: number; problems: CellProblems | undefined; list: string }
+
+/** Rows render on their own, because a paste can have hundreds. */
+const Row = memo(function Row({ row, no, problems, list, onChange, onRemove }: RowProps) {
+  const refusal = row.state === 'open' ? row.refused?.rest : undefined
+  return (
+    <tr data-state={row.state}>
+      <td className={css.no}>{no}</td>
+      {INVITE_FIELDS.map((field) => (
+        <td key={field} data-label={INVITE_LABELS[field]}>
+          {row.state === 'open' ? (
+            <Cell
+              label={`${INVITE_LABELS[field]}, row ${no}`}
+              value={row.values[field]}
+              problem={problems?.[field]}
+              list={field === 'role' ? list : undefined}
+              onChange={(value) => onChange(row.key, field, value)}
+            />
+          ) : (
+            row.values[field] || '—'
+          )}
+        </td>
+      ))}
+      <td className={css.outcome}>
+        {row.state === 'invited' && (
+          <Link {...recordLink(USERS, row.user.id)} aria-label={`Open ${row.user.name}`}>
+            <Badge tone="ok">Invited</Badge>
+          </Link>
+        )}
+        {row.state === 'waiting' && <Badge tone="info">Waiting for approval</Badge>}
+        {row.state === 'open' && (
+          <Button
+            variant="quiet"
+            icon={<Icon name="close" size={12} />}
+            aria-label={`Remove row ${no}`}
+            onClick={() => onRemove(row.key)}
+          />
+        )}
+        {refusal && <p className={css.problem}>{refusal}</p>}
+      </td>
+    </tr>
+  )
+})
+
+type CellProps = {
+  label: string
+  value: string
+  problem: string | undefined
+  list: string | undefined
+  onChange: (value: string) => void
+}
+
+/** Commits on leaving, so that a cell is not checked while typing. */
+function Cell({ label, value, problem, list, onChange }: CellProps) {
+  const id = useId()
+  return (
+    <>
+      <input
+        className={css.cell}
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem && id}
+        autoComplete="off"
+        spellCheck={false}
+        list={list}
+        defaultValue={value}
+        maxLength={1000}
+        onBlur={({ currentTarget }) => {
+          const text = currentTarget.value.trim()
+          if (text !== value) onChange(text)
+        }}
+      />
+      {problem && (
+        <p id={id} className={css.problem}>
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,238 @@
+import { INVITATION_DAYS, MOST_INVITED, userEndpoints } from '@backoffice/contract/endpoints/users'
+import { useNavigate } from '@tanstack/react-router'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { ErrorNotice } from '../../../kit/error-notice.tsx'
+import { useDirty } from '../../../kit/form/dirty.ts'
+import { FilePicker } from '../../../kit/form/file-picker.tsx'
+import { plural } from '../../../kit/format-number.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import formCss from '../../../kit/record/record-form.module.css'
+import { useSaveKeys } from '../../../kit/record/record-form.tsx'
+import { listLink } from '../../../kit/record/record-links.ts'
+import { RecordPane } from '../../../kit/record/record-pane.tsx'
+import { useWrite } from '../../../kit/use-write.ts'
+import { ApiError, errorMessage } from '../../../net/api-error.ts'
+import { call } from '../../../net/call.ts'
+import { SentForApproval } from '../../../net/sent-for-approval.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { refreshUsers, USERS } from '../users-queries.ts'
+import css from './invite.module.css'
+import { type InviteRow, itemOf, withOutcome } from './invite-rows.ts'
+import { InviteTable } from './invite-table.tsx'
+import { readRows } from './read-rows.ts'
+import { useInviteRows } from './use-invite-rows.ts'
+
+const back = listLink(USERS)
+const MAX_FILE_BYTES = 1024 ** 2
+const ORDER = 'Email, given name, family name, role, then optionally department and phone'
+
+/** Invites several users: rows are pasted or read from a file, corrected and sent. */
+export function InviteUsers() {
+  const navigate = useNavigate()
+  const { rows, setRows, roles, rolesQuery, problems, isChecked, ...edit } = useInviteRows()
+  const [text, setText] = useState('')
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState('')
+  const area = useRef<HTMLDivElement>(null)
+  const send = useRef<HTMLButtonElement>(null)
+  const isFocusDue = useRef(false)
+  const open = rows.filter(({ state }) => state === 'open')
+  const ready = open.filter(({ key }) => !problems.has(key))
+  useDirty(open.length > 0 || text !== '', true)
+
+  const write = useWrite({
+    isRepeatable: true,
+    run: (sent: readonly InviteRow[], idempotencyKey) =>
+      call(userEndpoints.invite, {
+        body: { items: sent.map((row) => itemOf(row, roles)) },
+        idempotencyKey,
+      }),
+    refresh: refreshUsers,
+    showsError: true,
+  })
+
+  function take(read: string) {
+    const { rows: found, unknownColumns } = readRows(read)
+    const left = Math.max(0, rows.length + found.length - MOST_INVITED)
+    edit.add(found)
+    setText('')
+    setProblem(found.length === 0 ? 'No rows were found. Paste one user per line.' : '')
+    setNote(
+      [
+        ...(left > 0
+          ? [`${plural(left, 'row')} left out. Invite at most ${MOST_INVITED} users at a time.`]
+          : []),
+        ...(unknownColumns.length > 0 ? [`Columns left out: ${unknownColumns.join(', ')}.`] : []),
+      ].join(' '),
+    )
+    isFocusDue.current = found.length > 0
+  }
+
+  async function takeFile(file: File | undefined) {
+    if (!file) return
+    if (file.size > MAX_FILE_BYTES)
+      return setProblem('This file is larger than 1 MB. Choose a CSV file of users.')
+    const read = await file.text()
+    if (read.includes('\uFFFD'))
+      return setProblem('This file isn’t UTF-8. Save it as “CSV UTF-8” and choose it again.')
+    take(read)
+  }
+
+  function paste(event: ClipboardEvent) {
+    // A single word is typed into the field; rows are read at once.
+    const pasted = event.clipboardData.getData('text/plain')
+    if (text !== '' || !/[\t\n,;]/.test(pasted)) return
+    event.preventDefault()
+    take(pasted)
+  }
+
+  async function sendRows() {
+    if (write.isPending || ready.length === 0) return focusProblem(area.current)
+    setProblem('')
+    const keys = ready.map(({ key }) => key)
+    try {
+      const { items } = await write.send(ready)
+      setRows((before) =>
+        before.map((row) => {
+          const outcome = items[keys.indexOf(row.key)]
+          return outcome ? withOutcome(row, outcome) : row
+        }),
+      )
+    } catch (error) {
+      if (error instanceof SentForApproval)
+        return setRows((before) =>
+          before.map(({ key, values, ...row }) =>
+            keys.includes(key) ? { key, values, state: 'waiting' } : { key, values, ...row },
+          ),
+        )
+      const [only, ...others] = keys
+      // A call with one row is refused as a whole.
+      if (error instanceof ApiError && only !== undefined && others.length === 0 && error.status < 500)
+        return setRows((before) =>
+          before.map((row) =>
+            row.key === only
+              ? withOutcome(row, { outcome: 'refused', detail: error.message, errors: fieldErrors(error) })
+              : row,
+          ),
+        )
+      setProblem(errorMessage(error))
+    }
+  }
+
+  // A click first takes what is still being typed.
+  useSaveKeys(() => {
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    setTimeout(() => send.current?.click())
+  })
+  useEffect(() => {
+    if (!isFocusDue.current || !isChecked) return
+    isFocusDue.current = false
+    if (!focusProblem(area.current)) send.current?.focus()
+  }, [isChecked])
+
+  const hasRows = rows.length > 0
+  return (
+    <RecordPane heading="Invite several users" title="Invite several" width="wide" back={back}>
+      <div ref={area} className={css.screen} data-takes-focus>
+        <div className={formCss.notices}>
+          {rolesQuery.error && (
+            <ErrorNotice
+              what="The roles"
+              error={rolesQuery.error}
+              busy={rolesQuery.isFetching}
+              onRetry={() => void rolesQuery.refetch()}
+            />
+          )}
+          {problem && (
+            <Notice tone="bad" live>
+              {problem}
+            </Notice>
+          )}
+          {note && <Notice tone="warn">{note}</Notice>}
+          <Outcome rows={rows} problems={problems.size} isChecked={isChecked} />
+        </div>
+        {hasRows && (
+          <InviteTable {...{ rows, problems, roles }} onChange={edit.change} onRemove={edit.remove} />
+        )}
+        <div className={css.source}>
+          <TextArea
+            label={hasRows ? 'Paste more rows' : 'Paste rows from a spreadsheet'}
+            hint={`${ORDER}. A header row is recognized.`}
+            rows={hasRows ? 2 : 5}
+            value={text}
+            autoFocus
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onPaste={paste}
+          />
+          <div className={css.adding}>
+            <Button onClick={() => take(text)} aria-disabled={text.trim() === '' || undefined}>
+              Read rows
+            </Button>
+            <Button onClick={edit.addEmpty}>Add row</Button>
+          </div>
+          {!hasRows && (
+            <FilePicker
+              label="Or read a CSV file"
+              name="file"
+              accept=".csv,.tsv,.txt,text/csv"
+              optional
+              value={[]}
+              onChange={([file]) => void takeFile(file)}
+              onBlur={() => {}}
+            />
+          )}
+        </div>
+        <footer className={formCss.foot}>
+          <span className={formCss.state} role="status">
+            {hasRows ? `Invitations expire after ${INVITATION_DAYS} days` : ''}
+          </span>
+          <Button variant="quiet" onClick={() => void navigate(back)}>
+            {hasRows && open.length === 0 ? 'Close' : 'Cancel'}
+          </Button>
+          <PermissionGate permission="user:create">
+            <Button
+              ref={send}
+              variant="primary"
+              busy={write.isPending}
+              aria-disabled={ready.length === 0 || undefined}
+              onClick={() => void sendRows()}
+            >
+              {ready.length === 0 ? 'Send invitations' : `Send ${plural(ready.length, 'invitation')}`}
+            </Button>
+          </PermissionGate>
+        </footer>
+      </div>
+    </RecordPane>
+  )
+}
+
+const fieldErrors = ({ fields }: ApiError) =>
+  fields.map(({ field, message }) => ({ field, message, code: '' }))
+
+/** False without a problem. */
+function focusProblem(within: HTMLElement | null): boolean {
+  const cell = within?.querySelector<HTMLElement>('[aria-invalid]')
+  cell?.focus()
+  return cell != null
+}
+
+type OutcomeProps = { rows: readonly InviteRow[]; problems: number; isChecked: boolean }
+
+function Outcome({ rows, problems, isChecked }: OutcomeProps) {
+  const count = (state: InviteRow['state']) => rows.filter((row) => row.state === state).length
+  const [invited, waiting] = [count('invited'), count('waiting')]
+  const refused = rows.filter((row) => row.state === 'open' && row.refused).length
+  const words = [
+    ...(invited > 0 ? [`${plural(invited, 'user')} invited`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, 'user')} waiting for approval`] : []),
+    ...(refused > 0 ? [`${plural(refused, 'user')} refused`] : []),
+    ...(problems > refused && isChecked ? [`${plural(problems - refused, 'row')} to correct`] : []),
+  ]
+  return (
+    <p className={css.summary} role="status">
+      {words.join(', ')}
+    </p>
+  )
+}

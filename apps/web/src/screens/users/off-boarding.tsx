@@ -1,0 +1,49 @@
+import { may, type Permission } from '@backoffice/contract/access'
+import type { UserRow } from '@backoffice/contract/endpoints/users'
+import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
+import { type ReactNode, useState } from 'react'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { useUser } from '../../session/store.ts'
+
+export type OffBoardingStart = { start: (user: UserRow) => void; dialog: ReactNode }
+
+const load = async () => (await import('./off-board-dialog.tsx')).OffBoardDialog
+
+/** Opens the dialog that off-boards a user. */
+export function useOffBoarding(onDeleted?: () => void): OffBoardingStart {
+  const [user, setUser] = useState<UserRow>()
+  const close = () => setUser(undefined)
+  const OffBoardDialog = useLazyModule(load, user !== undefined, (error) => {
+    close()
+    toastFailed(errorMessage(error))
+  })
+  return {
+    start: setUser,
+    dialog: user && OffBoardDialog && (
+      <OffBoardDialog
+        user={user}
+        onClose={close}
+        onDone={(mode) => {
+          close()
+          if (mode === 'delete') onDeleted?.()
+        }}
+      />
+    ),
+  }
+}
+
+/** Either permission is enough; the dialog offers what the caller may do. */
+export function useOffBoardPermission(): Permission {
+  const caller = useUser()
+  return !may(caller, 'user:update-status') && may(caller, 'user:delete')
+    ? 'user:delete'
+    : 'user:update-status'
+}
+
+/** Reason why the user cannot be off-boarded; false if they can. */
+export function offBoardDenial({ exceeds }: Pick<UserRow, 'exceeds'>, isOwn: boolean): string | false {
+  if (isOwn) return 'You can’t off-board yourself. Ask another administrator.'
+  return exceeds.manage && EXCEEDS_CALLER
+}
