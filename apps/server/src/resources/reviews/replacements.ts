@@ -9,7 +9,7 @@ import { statementsOf } from '../users/user-values.ts'
 export type Replacement = { id: string; name: string; isDefault: boolean }
 
 /**
- * Roles that can replace the role of a user, the default first: a review grants nothing, so the user must hold all of
+ * Roles that can replace the role of a user, the default first, then by name: a review grants nothing, so the user must hold all of
  * their access permanently, and be able to take the same roles in an emergency.
  */
 export async function allowedReplacements(
@@ -26,8 +26,10 @@ export async function allowedReplacements(
       missingOf(held, { modules, statements: statementsOf(policies) }).length === 0 &&
       takeable(id).every((each) => had.includes(each)),
   )
-  const all = [...(byDefault ? [byDefault] : []), ...others.filter(({ id }) => id !== byDefault?.id)]
-  return all
+  const byName = others
+    .filter(({ id }) => id !== byDefault?.id)
+    .toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+  return [...(byDefault ? [byDefault] : []), ...byName]
     .filter(({ id }) => id !== roleId)
     .map(({ id, name }) => ({ id, name, isDefault: id === byDefault?.id }))
 }

@@ -44,7 +44,7 @@ test('a removed role is replaced when the review finishes, with the reviewer and
   expect(review).toMatchObject({
     status: 'OPEN',
     scope: 'ALL',
-    started_by: { name: 'Ramon Dela Cruz' },
+    started_by: { name: 'Alma Dizon' },
     reviewers: [{ can_decide: true }, { can_decide: true }],
     counts: { kept: 0, removed: 0 },
     mine: 0,
@@ -185,7 +185,7 @@ test('a manager finishes once nothing is undecided that a reviewer could decide'
   await applyDecisions(system, id)
   expect(await system.call(api.reviews.get, { params: { id } }, 'admin')).toMatchObject({
     status: 'FINISHED',
-    finished_by: { name: 'Ramon Dela Cruz' },
+    finished_by: { name: 'Alma Dizon' },
     outcomes: { kept: 1 },
   })
 })

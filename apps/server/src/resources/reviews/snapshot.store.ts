@@ -41,7 +41,7 @@ async function insertBatch(tx: Tx, reviewId: string, items: string): Promise<voi
     JOIN users ON users.id = item.user_id
     LEFT JOIN temporary_access ON temporary_access.id = item.temporary_id
     LEFT JOIN user_policies ON item.kind = 'policy' AND item.temporary_id IS NULL
-      AND user_policies.user_id = users.id AND policy_id = item.grant_id
+      AND user_policies.user_id = users.id AND user_policies.policy_id = item.grant_id
     LEFT JOIN users AS giver ON giver.id = coalesce(temporary_access.granted_by, user_policies.granted_by)
     LEFT JOIN LATERAL (${ROLE_CHANGE}) AS role_change ON item.kind = 'role' AND item.temporary_id IS NULL
     CROSS JOIN LATERAL (SELECT
