@@ -6,6 +6,7 @@ import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from './adapters/clock.ts'
+import type { EvidenceKey } from './adapters/evidence-key.ts'
 import type { Identity } from './adapters/identity/identity.ts'
 import { mountOutbox, type Outbox } from './adapters/mail/outbox.ts'
 import type { OpenStorage } from './adapters/storage/create-storage.ts'
@@ -27,6 +28,7 @@ import { rejectForeignHost, rejectMalformedHost } from './kernel/host.ts'
 import { childLoggerFactory, logCall } from './kernel/logging.ts'
 import { mount } from './kernel/mount.ts'
 import { registerApiDocs } from './kernel/openapi.ts'
+import { createPermissionUse } from './kernel/permission-use.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
@@ -49,6 +51,7 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
+import { reviewsHandlers } from './resources/reviews/reviews.routes.ts'
 import { searchHandlers } from './resources/search/search.routes.ts'
 import { createNoteSession } from './resources/security-log/note-session.ts'
 import { statusHandlers } from './resources/status/status.routes.ts'
@@ -88,6 +91,8 @@ type AppDeps = {
   sendJob: SendJob
   /** Closed with the application. */
   countedAudit: CountedAudit
+  /** Null without a configured key. */
+  evidenceKey: EvidenceKey | null
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
   readiness?: Readiness
@@ -101,7 +106,7 @@ type AppDeps = {
 
 /** The web process: hooks, APIs, storage, and the web application. */
 export async function buildApp(deps: AppDeps) {
-  const { config, db, clock, identity, outbox, sendJob } = deps
+  const { config, db, clock, identity, outbox, sendJob, evidenceKey } = deps
   const { telemetry = createTelemetry(), readiness = createReadiness() } = deps
   const { storage } = deps.files
   const app = Fastify({
@@ -158,6 +163,12 @@ export async function buildApp(deps: AppDeps) {
   app.addHook('preClose', () => events.close())
 
   app.addHook('onClose', () => deps.countedAudit.close())
+  const permissionUse = createPermissionUse({
+    db,
+    clock,
+    onError: (error) => app.log.error({ err: error }, 'use of permissions not recorded'),
+  })
+  app.addHook('onClose', () => permissionUse.close())
 
   await app.register(async (limited) => {
     const onError = (error: unknown) => app.log.warn({ err: error }, 'calls not counted together')
@@ -178,6 +189,7 @@ export async function buildApp(deps: AppDeps) {
       limitConcurrency: createConcurrencyLimit(deps.webProcesses),
       refusalAudit: deps.countedAudit,
       approvals,
+      permissionUse,
       bases,
     }
     const { files: limits, quotas } = config
@@ -212,6 +224,7 @@ export async function buildApp(deps: AppDeps) {
       api.approvals,
       approvalsHandlers({ db, clock, sendJob, approvables, confirmAccess }),
     )
+    mount(limited, kernel, 'reviews', api.reviews, reviewsHandlers({ db, clock, sendJob, evidenceKey }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
     mount(limited, kernel, 'options', api.options, {

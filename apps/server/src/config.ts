@@ -79,7 +79,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Null: a folder under `dataDir`. */
     bucket: bucketOf(env),
     /** Null: the key in the data folder. */
-    keys: { storage: decoded(env.STORAGE_KEY), identity: decoded(env.IDENTITY_KEY) },
+    keys: {
+      storage: decoded(env.STORAGE_KEY),
+      identity: decoded(env.IDENTITY_KEY),
+      evidence: decoded(env.EVIDENCE_KEY),
+    },
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,
@@ -135,4 +139,4 @@ function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: Variables): SmtpServer | nul
   return { url, from: { name, address }, isLocal: LOOPBACK.has(host) }
 }
 
-const decoded = (key: string | undefined) => (key === undefined ? null : Buffer.from(key, 'base64'))
+const decoded = (key: string | undefined) => (key ? Buffer.from(key, 'base64') : null)

@@ -58,6 +58,7 @@ export const RESOURCES = {
   },
   policy: { module: 'Users', label: 'Policies', actions: ['view', 'create', 'update', 'delete', 'export'] },
   approval: { module: 'Users', label: 'Approvals', actions: ['decide', 'manage'] },
+  review: { module: 'Users', label: 'Reviews', actions: ['view', 'manage', 'decide'] },
   ...TABLE_RESOURCES,
   inquiry: { module: 'SMAC Inquiry', label: 'Inquiries', actions: ['run', 'view-all', 'export'] },
   card: { module: 'SMAC Inquiry', label: 'Cards', actions: ['unmask'] },

@@ -15,6 +15,7 @@ import { mappingEndpoints } from './endpoints/mapping.ts'
 import { policyEndpoints } from './endpoints/policies.ts'
 import { preferencesEndpoints } from './endpoints/preferences.ts'
 import { replyTemplateEndpoints } from './endpoints/reply-templates.ts'
+import { reviewEndpoints } from './endpoints/reviews.ts'
 import { roleEndpoints } from './endpoints/roles.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { statusEndpoints } from './endpoints/status.ts'
@@ -38,6 +39,7 @@ import { optionsApi } from './schemas/options.ts'
 import { policySchemas } from './schemas/policies.ts'
 import { preferencesSchemas } from './schemas/preferences.ts'
 import { replyTemplateSchemas } from './schemas/reply-templates.ts'
+import { reviewSchemas } from './schemas/reviews.ts'
 import { roleSchemas } from './schemas/roles.ts'
 import { searchSchemas } from './schemas/search.ts'
 import { statusSchemas } from './schemas/status.ts'
@@ -67,6 +69,7 @@ export const api = {
   explain: endpoints(explainEndpoints, explainSchemas),
   accessRequests: endpoints(accessRequestEndpoints, accessRequestSchemas),
   approvals: endpoints(approvalEndpoints, approvalSchemas),
+  reviews: endpoints(reviewEndpoints, reviewSchemas),
   audit: endpoints(auditEndpoints, auditSchemas),
   account: endpoints(accountEndpoints, accountSchemas),
   preferences: endpoints(preferencesEndpoints, preferencesSchemas),

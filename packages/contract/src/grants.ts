@@ -132,6 +132,8 @@ export const HIGH_RISK: ReadonlySet<Permission> = new Set<Permission>([
   'policy:delete',
   'approval:decide',
   'approval:manage',
+  'review:manage',
+  'review:decide',
   'card:unmask',
   'file:view-all',
   'inquiry:view-all',

@@ -183,6 +183,16 @@ const OWN = [
   },
   { name: 'approvals-id', path: '/approvals/{id}', title: 'Approvals', layout: 'default' },
   {
+    name: 'reviews',
+    path: '/reviews',
+    keys: 'g w',
+    title: 'Reviews',
+    layout: 'default',
+    group: 'Access',
+    module: 'Users',
+  },
+  { name: 'reviews-id', path: '/reviews/{id}', title: null, layout: 'default', module: 'Users' },
+  {
     name: 'audit',
     path: '/audit',
     keys: 'g a',

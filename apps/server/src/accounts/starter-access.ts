@@ -37,7 +37,7 @@ export const STARTER_POLICIES: readonly StarterPolicy[] = [
   {
     name: 'Access administration',
     description: 'Users and roles',
-    statements: ['user:*', 'role:*', 'policy:view', 'approval:decide'],
+    statements: ['user:*', 'role:*', 'policy:view', 'approval:decide', 'review:*'],
   },
   {
     name: 'Lookup maintenance',

@@ -13,6 +13,13 @@ import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { Language } from '@backoffice/contract/reply/languages'
 import type { TemplateKind } from '@backoffice/contract/reply/templates'
+import type {
+  ReviewDecision,
+  ReviewOutcome,
+  ReviewScope,
+  ReviewStatus,
+  UndecidedTreatment,
+} from '@backoffice/contract/reviews'
 import type { ColumnType } from 'kysely'
 import type * as Tables from './schema.generated.ts'
 
@@ -51,6 +58,13 @@ type NarrowedColumns = {
     columns: Tables.Generated<JsonColumn<Preferences['columns']>>
     closed_groups: Tables.Generated<Preferences['closed_groups']>
   }
+  reviews: { scope: ReviewScope; status: Tables.Generated<ReviewStatus>; undecided: UndecidedTreatment }
+  review_items: {
+    kind: 'role' | 'policy'
+    conflicts: ColumnType<[string, string][], string, never>
+    decision: ReviewDecision | null
+    outcome: ReviewOutcome | null
+  }
   reply_templates: { kind: TemplateKind; language: Language }
   users: { status: Tables.Generated<UserStatus> }
   views: { audience: ViewAudience; content: JsonColumn<ViewContent> }
@@ -63,12 +77,13 @@ type UserStatus = 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED'
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 
-/** `owner`: only rows of this user, who may not see those of others. */
+/** `owner`: only rows of this user, who may not see those of others. `review`: the review of an export of evidence. */
 export type ExportRequest = Selection & {
   sort: ListQuery['sort']
   form: 'view' | 'template'
   columns: readonly string[]
   owner: string | null
+  review?: string | undefined
 }
 
 export type ActionRequest = {

@@ -72,6 +72,7 @@ async function startServer() {
       }),
       confirmAccess: async () => {},
       approvals: NO_APPROVALS,
+      permissionUse: { record: () => {} },
       checkRateLimit: async () => void seen.calls++,
       limitConcurrency: createConcurrencyLimit(() => processes),
       findGrant: async () => () => null,

@@ -105,6 +105,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
     files: openLocalStorage(storage, { storage: TEST_KEY }),
     identity: embeddedIdentity(identity),
     outbox,
+    evidenceKey: null,
     sendJob,
     countedAudit: createCountedAudit({ db, clock, onError: fail }),
     events: (authenticate) => {

@@ -34,6 +34,7 @@ import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { idempotencyClaim } from './idempotency.ts'
+import { lastAllowed, noteAllowed, type PermissionUse } from './permission-use.ts'
 import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { type AnyWrite, runWrite, type WriteResult } from './run-write.ts'
@@ -73,6 +74,7 @@ type Kernel = {
   limitConcurrency: LimitConcurrency
   refusalAudit: Pick<CountedAudit, 'record'>
   approvals: ApprovalGate
+  permissionUse: Pick<PermissionUse, 'record'>
   /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
 }
@@ -168,6 +170,10 @@ function mountEndpoint(
       requireVersionInBody(versioned, request.body)
     },
     onSend: compressReply,
+    onResponse: async (request, { statusCode }) => {
+      const caller = callers.get(request)
+      if (caller && statusCode < 300) kernel.permissionUse.record(caller)
+    },
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
       const caller = callers.get(request)
@@ -251,22 +257,16 @@ export function authorize({ access, openToSetUp = false }: Access, caller: Calle
     requireAnyPermission(caller, typeof access === 'string' ? [access] : access.anyOf)
 }
 
-/** The permission that was checked last, by caller. */
-const checked = new WeakMap<Caller, Permission>()
-
 function grantBehind(caller: Caller, grantOf: Awaited<ReturnType<FindGrant>>) {
-  const permission = checked.get(caller)
+  const permission = lastAllowed(caller)
   return permission === undefined ? null : grantOf(permission)
 }
 
 /** Check for handlers whose required permission depends on the call. */
 export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
-  const held = wanted.find((permission) => may(caller.access, permission))
-  if (held) {
-    checked.set(caller, held)
-    return
-  }
-  throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+  const allowing = wanted.find((permission) => may(caller.access, permission))
+  if (!allowing) throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+  noteAllowed(caller, allowing)
 }
 
 export function requirePermission(caller: Caller, permission: Permission): void {

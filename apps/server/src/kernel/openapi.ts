@@ -16,6 +16,7 @@ const TAGS = {
   explain: 'Reasons for a user’s access, and the impact of changing it',
   accessRequests: 'Requests for temporary access, and break-glass access',
   approvals: 'Changes that wait for a second person, and the rules for them',
+  reviews: 'Reviews of the access that users have, with evidence',
   audit: 'The audit trail',
   account: 'Sessions of the caller',
   preferences: 'Screen preferences of the caller',

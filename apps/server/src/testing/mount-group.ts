@@ -42,6 +42,7 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
     approvals: NO_APPROVALS,
     findGrant: async () => () => null,
     noteSession: null,
+    permissionUse: { record: () => {} },
     refusalAudit: { record: async ({ event }: { event: AuditEvent }) => void refused.push(event) },
     bases: { user: '/u', operations: '/o' },
   }

@@ -50,6 +50,7 @@ export function createStubApp({ db, clock, identity }: TestSystem, endpoints: re
     approvals: NO_APPROVALS,
     findGrant: async () => () => null,
     noteSession: null,
+    permissionUse: { record: () => {} },
     refusalAudit: { record: async () => {} },
     bases: API_BASES,
   }

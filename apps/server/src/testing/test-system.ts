@@ -5,6 +5,7 @@ import { api } from '@backoffice/contract/api'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import type { IdentityProvider } from '@backoffice/identity'
+import { evidenceKeyOf } from '../adapters/evidence-key.ts'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adapters/identity/embedded.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
@@ -37,6 +38,8 @@ type Options = {
   callsPerMinute?: number
   bodyTimeoutMs?: number
   breakGlassHours?: number
+  /** Null: no key is configured. */
+  evidenceSeed?: Buffer | null
   quotas?: Partial<Config['quotas']>
   holds?: Partial<Config['holds']>
   apis?: Config['apis']
@@ -70,6 +73,7 @@ export async function startTestSystem({
   trustedProxies = [],
   bodyTimeoutMs,
   breakGlassHours = 1,
+  evidenceSeed = TEST_KEY,
   cloud,
   mailer,
   webDist,
@@ -110,6 +114,7 @@ export async function startTestSystem({
     ...limits,
   }
   const sendJob = createSendJob(boss)
+  const evidenceKey = evidenceSeed && evidenceKeyOf(evidenceSeed)
   const usedIdentity = cloud ?? embeddedIdentity(identity)
   const telemetry = createTelemetry()
   const readiness = createReadiness()
@@ -146,6 +151,7 @@ export async function startTestSystem({
     outbox: cloud ? null : outbox,
     sendJob,
     countedAudit,
+    evidenceKey,
     readiness,
     telemetry,
     traces,
@@ -169,6 +175,7 @@ export async function startTestSystem({
     clock,
     sendJob,
     administration,
+    evidenceKey,
     rotateKey,
     mailer: mailer === undefined ? outboxMailer({ outbox, clock }) : mailer,
     publicUrl: PUBLIC_URL,

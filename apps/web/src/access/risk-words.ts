@@ -17,6 +17,8 @@ export const RISK_WORDS: Readonly<Partial<Record<Permission, string>>> = {
   'policy:delete': 'permanently deletes policies',
   'approval:decide': 'approves changes and access that other users request',
   'approval:manage': 'changes the rules that require a second person',
+  'review:manage': 'starts and ends access reviews, after which access is removed',
+  'review:decide': 'decides in reviews which access other users keep, whatever access they have',
   'card:unmask': 'shows a full card number for 30 s, with a reason and a ticket, up to 20 times a day',
   'file:view-all': 'opens and downloads the files of all users, including card numbers',
   'inquiry:view-all': 'reads the inquiries of all users, including their results',

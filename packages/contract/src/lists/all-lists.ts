@@ -7,6 +7,7 @@ import { casesList } from './cases.ts'
 import { allFilesList, filesList } from './files.ts'
 import { inquiriesList } from './inquiries.ts'
 import { gapsList } from './mapping-gaps.ts'
+import { reviewItemsList, reviewsList } from './reviews.ts'
 import { policiesList, rolesList, usersList } from './users.ts'
 
 /** All lists that can have saved views. */
@@ -16,6 +17,8 @@ export const LISTS: readonly ListDeclaration[] = [
   inquiriesList,
   casesList,
   approvalsList,
+  reviewsList,
+  reviewItemsList,
   auditList,
   gapsList,
   usersList,

@@ -1,0 +1,41 @@
+/** Values of access reviews, for the server and the screens. */
+
+/** Assignments that a review is about. `HIGH_RISK`: those that bring high-risk permissions. */
+export const REVIEW_SCOPES = { ALL: 'All users', ROLE: 'A role', HIGH_RISK: 'High-risk access' } as const
+export type ReviewScope = keyof typeof REVIEW_SCOPES
+
+/** `APPLYING`: no more decisions; a job removes access. */
+export const REVIEW_STATUSES = {
+  OPEN: 'In progress',
+  APPLYING: 'Removing access',
+  FINISHED: 'Finished',
+  CANCELLED: 'Cancelled',
+} as const
+export type ReviewStatus = keyof typeof REVIEW_STATUSES
+
+/** Treatment of items that are undecided when the review ends. */
+export const UNDECIDED = { KEEP: 'Kept and reported', REMOVE: 'Removed when due' } as const
+export type UndecidedTreatment = keyof typeof UNDECIDED
+
+export const REVIEW_DECISIONS = { KEEP: 'Keep', REMOVE: 'Remove' } as const
+export type ReviewDecision = keyof typeof REVIEW_DECISIONS
+
+/** `GONE`: the user no longer had the access. `NOT_POSSIBLE`: a required minimum of holders would not remain. */
+export const REVIEW_OUTCOMES = {
+  KEPT: 'Kept',
+  REMOVED: 'Removed',
+  GONE: 'No longer held',
+  NOT_POSSIBLE: 'Not possible',
+} as const
+export type ReviewOutcome = keyof typeof REVIEW_OUTCOMES
+
+/** Reviewers that a review needs, so that none reviews themselves. */
+export const MIN_REVIEWERS = 2
+/** Access used within these days before the start is kept by one step. */
+export const RECENT_USE_DAYS = 30
+/** A review is due within these days of its start. */
+export const MAX_REVIEW_DAYS = 92
+export const MAX_REVIEW_NAME_CHARS = 80
+export const MAX_REVIEWERS = 50
+/** Role of a user whose role is removed, unless the reviewer chooses another. */
+export const DEFAULT_REPLACEMENT = 'Operations viewer'
