@@ -26,6 +26,7 @@ import { rejectForeignHost, rejectMalformedHost } from './kernel/host.ts'
 import { childLoggerFactory, logCall } from './kernel/logging.ts'
 import { mount } from './kernel/mount.ts'
 import { registerApiDocs } from './kernel/openapi.ts'
+import { createPermissionUse } from './kernel/permission-use.ts'
 import { PERMISSIONS_POLICY } from './kernel/permissions-policy.ts'
 import { registerRateLimit } from './kernel/rate-limit.ts'
 import { createReadiness, type Readiness } from './kernel/readiness.ts'
@@ -158,6 +159,12 @@ export async function buildApp(deps: AppDeps) {
     onError: (error) => app.log.error({ err: error }, 'refused calls not recorded'),
   })
   app.addHook('onClose', () => refusalAudit.close())
+  const permissionUse = createPermissionUse({
+    db,
+    clock,
+    onError: (error) => app.log.error({ err: error }, 'use of permissions not recorded'),
+  })
+  app.addHook('onClose', () => permissionUse.close())
 
   await app.register(async (limited) => {
     const onError = (error: unknown) => app.log.warn({ err: error }, 'calls not counted together')
@@ -176,6 +183,7 @@ export async function buildApp(deps: AppDeps) {
       limitConcurrency: createConcurrencyLimit(deps.webProcesses),
       refusalAudit,
       approvals,
+      permissionUse,
       bases,
     }
     const { files: limits, quotas } = config

@@ -475,6 +475,12 @@ export interface PaymentMethodUsage {
   transactions: Int8 | null;
 }
 
+export interface PermissionUse {
+  last_used_on: string;
+  permission: string;
+  user_id: string;
+}
+
 export interface Policies {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -525,6 +531,69 @@ export interface ReplyTemplates {
   parts: string[];
   updated_at: Generated<Timestamp>;
   updated_by_name: string | null;
+  version: Generated<number>;
+}
+
+export interface ReviewItems {
+  conflicts: Json;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decision: string | null;
+  department: string | null;
+  grant_id: string;
+  grant_name: string;
+  granted_at: Timestamp | null;
+  granted_by: string | null;
+  id: Generated<string>;
+  is_dormant: boolean;
+  is_use_complete: boolean;
+  kind: string;
+  last_sign_in_at: Timestamp | null;
+  last_used_on: string | null;
+  others_have: number;
+  others_total: number;
+  outcome: string | null;
+  outcome_at: Timestamp | null;
+  outcome_detail: string | null;
+  permissions: string[];
+  reason: string | null;
+  replacement_id: string | null;
+  replacement_name: string | null;
+  review_id: string;
+  temporary_id: string | null;
+  until: Timestamp | null;
+  user_id: string;
+  user_name: string;
+  user_status: string;
+  version: Generated<number>;
+}
+
+export interface ReviewReviewers {
+  name: string;
+  review_id: string;
+  user_id: string;
+}
+
+export interface Reviews {
+  cancel_reason: string | null;
+  due_at: Timestamp;
+  due_mailed_for: string | null;
+  finished_at: Timestamp | null;
+  finished_by: string | null;
+  finished_by_name: string | null;
+  id: Generated<string>;
+  name: string;
+  role_id: string | null;
+  role_name: string | null;
+  scope: string;
+  soon_mailed_for: string | null;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  started_by_name: string;
+  status: Generated<string>;
+  undecided: string;
+  use_recorded_since: string;
   version: Generated<number>;
 }
 
@@ -819,11 +888,15 @@ export interface DB {
   last_four_counts: LastFourCounts;
   payment_method_usage: PaymentMethodUsage;
   payment_methods: PaymentMethods;
+  permission_use: PermissionUse;
   policies: Policies;
   processes: Processes;
   provider_actions: ProviderActions;
   removed_counts: RemovedCounts;
   reply_templates: ReplyTemplates;
+  review_items: ReviewItems;
+  review_reviewers: ReviewReviewers;
+  reviews: Reviews;
   role_policies: RolePolicies;
   roles: Roles;
   temporary_access: TemporaryAccess;

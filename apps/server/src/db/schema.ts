@@ -13,6 +13,7 @@ import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { Language } from '@backoffice/contract/reply/languages'
 import type { TemplateKind } from '@backoffice/contract/reply/templates'
+import type { ReviewDecision, ReviewOutcome, ReviewScope, ReviewStatus, Undecided } from '@backoffice/contract/reviews'
 import type { ColumnType } from 'kysely'
 import type * as Tables from './schema.generated.ts'
 
@@ -50,6 +51,13 @@ type NarrowedColumns = {
     page_size: Tables.Generated<Preferences['page_size']>
     columns: Tables.Generated<JsonColumn<Preferences['columns']>>
     closed_groups: Tables.Generated<Preferences['closed_groups']>
+  }
+  reviews: { scope: ReviewScope; status: Tables.Generated<ReviewStatus>; undecided: Undecided }
+  review_items: {
+    kind: 'role' | 'policy'
+    conflicts: ColumnType<[string, string][], string, never>
+    decision: ReviewDecision | null
+    outcome: ReviewOutcome | null
   }
   reply_templates: { kind: TemplateKind; language: Language }
   users: { status: Tables.Generated<UserStatus> }

@@ -32,6 +32,7 @@ import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
 import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
+import { noteAllowed, type PermissionUse } from './permission-use.ts'
 import { isAudited, type RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
@@ -74,6 +75,7 @@ type Kernel = {
   limitConcurrency: LimitConcurrency
   refusalAudit: Pick<RefusalAudit, 'record'>
   approvals: ApprovalGate
+  permissionUse: Pick<PermissionUse, 'record'>
   /** Base path per API; this process does not serve an API without one. */
   bases: Partial<Record<Endpoint['api'], string>>
 }
@@ -204,9 +206,17 @@ function mountEndpoint(
         await checkRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
         const recent = await checkRecentSignIn(kernel, endpoint, caller, request.headers)
         const call = callOf(caller, recent)
-        if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
+        const { permissionUse } = kernel
+        if (endpoint.effect === 'stream') {
+          permissionUse.record(caller)
+          return (handler as AnyStream)(received, call, response)
+        }
         response.status(status)
-        if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
+        if (endpoint.effect === 'read') {
+          const resource = await (handler as AnyRead)(received, call)
+          permissionUse.record(caller)
+          return { resource }
+        }
         const claim = endpoint.isSecret
           ? null
           : idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
@@ -223,6 +233,7 @@ function mountEndpoint(
           // Rolled back: retry with the caller's current access.
           return writeAs(callOf(await admit(request), recent))
         })
+        permissionUse.record(callers.get(request) ?? caller)
         response.status(statusOf(endpoint, resource))
         return { resource }
       })
@@ -277,8 +288,9 @@ export function authorize(access: EndpointAccess, caller: Caller) {
 
 /** Check for handlers whose required permission depends on the call. */
 export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
-  if (wanted.some((permission) => may(caller.access, permission))) return
-  throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+  const allowing = wanted.find((permission) => may(caller.access, permission))
+  if (!allowing) throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
+  noteAllowed(caller, allowing)
 }
 
 export function requirePermission(caller: Caller, permission: Permission): void {

@@ -15,6 +15,7 @@ const TAGS = {
   policies: 'Policies: statements of allowed actions',
   explain: 'Reasons for a user’s access, and the impact of changing it',
   accessRequests: 'Requests for temporary access, and break-glass access',
+  reviews: 'Confirming twice a year that access is still needed',
   approvals: 'Changes that wait for a second person, and the rules for them',
   audit: 'The audit trail',
   account: 'Sessions of the caller',

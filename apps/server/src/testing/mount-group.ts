@@ -39,6 +39,7 @@ export function mountGroup<Group extends Record<string, Endpoint>>(
     checkRateLimit: async () => {},
     limitConcurrency: createConcurrencyLimit(),
     approvals: NO_APPROVALS,
+    permissionUse: { record: () => {} },
     refusalAudit: { record: async ({ event }: { event: AuditEvent }) => void refused.push(event) },
     bases: { user: '/u', operations: '/o' },
   }

@@ -48,6 +48,7 @@ export function createStubApp({ db, clock, identity }: TestSystem, endpoints: re
       work: (hasWaited: boolean) => Promise<T>,
     ) => work(await pauseHere('turn')),
     approvals: NO_APPROVALS,
+    permissionUse: { record: () => {} },
     refusalAudit: { record: async () => {} },
     bases: API_BASES,
   }

@@ -62,6 +62,10 @@ export const OLD_ROWS: readonly OldRows[] = [
     remove: ({ tx, limit }) => removeByOwner(tx, sql`remove_old_approvals(${limit})`),
   },
   {
+    subject: 'reviews',
+    remove: ({ tx, limit }) => removeByOwner(tx, sql`remove_old_reviews(${limit})`),
+  },
+  {
     subject: 'change_counts',
     remove: (batch) =>
       deleteRows(batch, 'change_counts', sql`at <= ${daysBefore(batch.now, RETENTION_DAYS.changeCounts)}`),

@@ -14,6 +14,7 @@ export type RemovedSubject =
   | 'case_notices'
   | 'files'
   | 'approvals'
+  | 'reviews'
   | 'change_counts'
   | 'card_reveals'
   | 'card_file_reveals'
