@@ -79,6 +79,7 @@ test('errors are at their fields, and the review opens after its start', async (
           refusal: {
             status: 422,
             code: 'invalid',
+            detail: 'Some values are invalid.',
             errors: [{ field: 'body.scope', code: 'empty', message }],
           },
         }

@@ -88,8 +88,8 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
     if (isProposed) form.set('name', proposedName(scopeOf(next.scope ?? scope), nameOf(id)))
   }
 
-  const { ref: _scope, ...scopeField } = form.field('scope')
-  const { ref: _role, ...roleField } = form.field('role_id')
+  const { onChange: _scope, ...scopeField } = form.widget('scope')
+  const { onChange: _role, ...roleField } = form.widget('role_id')
   return (
     <FormDialog
       form={form}
@@ -107,11 +107,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
       yes="Start review"
       onClose={onClose}
     >
-      <NativeSelectField
-        {...scopeField}
-        value={scope}
-        onChange={({ target }) => change({ scope: target.value })}
-      >
+      <NativeSelectField {...scopeField} onChange={({ target }) => change({ scope: target.value })}>
         {keysOf(REVIEW_SCOPES).map((each) => (
           <option key={each} value={each}>
             {REVIEW_SCOPES[each]}
@@ -119,11 +115,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         ))}
       </NativeSelectField>
       {scope === 'ROLE' && (
-        <NativeSelectField
-          {...roleField}
-          value={roleId}
-          onChange={({ target }) => change({ role_id: target.value })}
-        >
+        <NativeSelectField {...roleField} onChange={({ target }) => change({ role_id: target.value })}>
           <NoOption />
           {roles?.map(({ id, name }) => (
             <option key={id} value={id}>
