@@ -16,6 +16,9 @@ import { itemName, needsReplacement } from './review-words.ts'
 import css from './reviews.module.css'
 import { replacementsQuery } from './reviews-queries.ts'
 
+/** The server’s default, whose id only the list of replacements has. */
+const DEFAULT = 'default'
+
 /** Reason of a removal and, for a role, its replacement. A refusal keeps what was typed. */
 export function RemoveForm({ item }: { item: ReviewItem }) {
   const { review, closeForm } = useDeciding()
@@ -25,10 +28,10 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
   const replacements = useQuery({ ...replacementsQuery(review.id, item.id), enabled: hasRole })
   const close = () => closeForm(item.id)
   const form = useRuleForm({
-    fields: { ...REASON_FIELD, replacement: { label: 'Replacement role' } },
-    values: { reason: item.reason ?? '', replacement: item.replacement?.id ?? '' },
+    fields: { ...REASON_FIELD, replacement: { label: 'Replacement role', rules: 'required' } },
+    values: { reason: item.reason ?? '', replacement: item.replacement?.id ?? DEFAULT },
     submit: async ({ reason, replacement }) => {
-      const chosen = hasRole && replacement !== '' && { replacement_role_id: replacement }
+      const chosen = hasRole && replacement !== DEFAULT && { replacement_role_id: replacement }
       const { refusals } = await send({ decision: 'REMOVE', reason, ...chosen, items: [item] })
       const [refused] = refusals
       if (refused) throw new FormError(refused.reason)
@@ -57,7 +60,7 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
               hint="Gives the user nothing new"
               error={replacements.error ? errorMessage(replacements.error) : undefined}
             >
-              <option value="">{DEFAULT_REPLACEMENT}</option>
+              <option value={DEFAULT}>{DEFAULT_REPLACEMENT}</option>
               {others.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

@@ -15,6 +15,8 @@ import { TextField } from '../../ui/text-field.tsx'
 /** Values that can be changed while a review is open. */
 export type ReviewValues = { name: string; due_on: string; undecided: string; reviewers: string[] }
 
+const TOO_FEW = `Choose at least ${MIN_REVIEWERS} reviewers: no one decides about their own access`
+
 export const REVIEW_FIELDS = {
   name: { label: 'Name', rules: `required|max:${MAX_REVIEW_NAME_CHARS}` },
   due_on: {
@@ -26,13 +28,12 @@ export const REVIEW_FIELDS = {
       return value > last ? `Choose a date within ${MAX_REVIEW_DAYS} days` : undefined
     },
   },
-  undecided: { label: 'If undecided' },
+  undecided: { label: 'If undecided', rules: 'required' },
   reviewers: {
     label: 'Reviewers',
-    check: (value: string[]) =>
-      value.length < MIN_REVIEWERS
-        ? `Choose at least ${MIN_REVIEWERS} reviewers: no one decides about their own access`
-        : undefined,
+    rules: 'required',
+    messages: { required: TOO_FEW },
+    check: (value: string[]) => (value.length < MIN_REVIEWERS ? TOO_FEW : undefined),
   },
 } as const satisfies { [K in keyof ReviewValues]: FieldRules<Values, never> }
 

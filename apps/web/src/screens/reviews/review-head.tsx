@@ -1,5 +1,6 @@
 import type { Review } from '@backoffice/contract/endpoints/reviews'
 import { UNDECIDED } from '@backoffice/contract/reviews'
+import { formatNumber } from '../../ui/format-number.ts'
 import { ReviewProgress } from './review-progress.tsx'
 import { decidedText, progressText, scopeText } from './review-words.ts'
 import css from './reviews.module.css'
@@ -8,6 +9,7 @@ import { Due } from './reviews-list.tsx'
 /** Progress and facts of a review. */
 export function ReviewHead({ review }: { review: Review }) {
   const names = review.reviewers.map(({ name, can_decide }) => (can_decide ? name : `${name} (can’t decide)`))
+  const [first, ...others] = names
   return (
     <section className={css.head} aria-label="Progress">
       <div className={css.progress}>
@@ -37,7 +39,15 @@ export function ReviewHead({ review }: { review: Review }) {
         </div>
         <div>
           <dt>Reviewers</dt>
-          <dd title={names.join(', ')}>{names.join(', ')}</dd>
+          <dd>
+            {first}
+            {others.length > 0 && (
+              <details className={css.more}>
+                <summary>and {formatNumber(others.length)} more</summary>
+                {others.join(', ')}
+              </details>
+            )}
+          </dd>
         </div>
       </dl>
     </section>

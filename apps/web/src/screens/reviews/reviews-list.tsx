@@ -53,7 +53,15 @@ export const REVIEWS_LIST: List<ReviewRow, typeof reviewsList> = {
           <EmptyValue />
         ),
     },
-    { field: 'due_at', cell: (row) => <Due row={row} /> },
+    {
+      field: 'due_at',
+      cell: (row) => (
+        <>
+          <InCard>Due </InCard>
+          <Due row={row} />
+        </>
+      ),
+    },
     {
       field: 'status',
       card: 'badge',
@@ -85,7 +93,6 @@ export function Due({ row }: { row: Pick<ReviewRow, 'due_at' | 'status'> }) {
   const { day, left, isOverdue } = dueText(row)
   return (
     <span>
-      <InCard>Due </InCard>
       {day}{' '}
       {left && (
         <span className={css.left} data-tone={isOverdue ? 'bad' : undefined}>

@@ -44,11 +44,10 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
   })
   const form = useRuleForm<Values, Reply<typeof reviewEndpoints.start>>({
     fields: {
-      scope: { label: 'Scope' },
+      scope: { label: 'Scope', rules: 'required' },
       role_id: {
         label: 'Role',
-        check: (value, { scope }) => (scope === 'ROLE' && value === '' ? 'Choose a role' : undefined),
-        reads: ['scope'],
+        rules: scope === 'ROLE' ? 'select_required' : '',
       },
       ...REVIEW_FIELDS,
     },
