@@ -6,6 +6,7 @@ import fastifyUnderPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Clock } from './adapters/clock.ts'
+import type { EvidenceKey } from './adapters/evidence-key.ts'
 import type { Identity } from './adapters/identity/identity.ts'
 import { mountOutbox, type Outbox } from './adapters/mail/outbox.ts'
 import type { OpenStorage } from './adapters/storage/create-storage.ts'
@@ -49,6 +50,7 @@ import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
+import { reviewsHandlers } from './resources/reviews/reviews.routes.ts'
 import { statusHandlers } from './resources/status/status.routes.ts'
 import { viewsHandlers } from './resources/views/views.routes.ts'
 import { API_BASES, rejectOtherApis, servedBases } from './served-apis.ts'
@@ -84,6 +86,8 @@ type AppDeps = {
   /** Null with a cloud pool, which sends its own mail and SMS. */
   outbox: Outbox | null
   sendJob: SendJob
+  /** Null without a configured key. */
+  evidenceKey: EvidenceKey | null
   events: (authenticate: Authenticate) => FileEvents
   logger?: FastifyServerOptions['logger']
   readiness?: Readiness
@@ -97,7 +101,7 @@ type AppDeps = {
 
 /** The web process: hooks, APIs, storage, and the web application. */
 export async function buildApp(deps: AppDeps) {
-  const { config, db, clock, identity, outbox, sendJob } = deps
+  const { config, db, clock, identity, outbox, sendJob, evidenceKey } = deps
   const { telemetry = createTelemetry(), readiness = createReadiness() } = deps
   const { storage } = deps.files
   const app = Fastify({
@@ -223,6 +227,7 @@ export async function buildApp(deps: AppDeps) {
       api.approvals,
       approvalsHandlers({ db, clock, sendJob, approvables, confirmAccess }),
     )
+    mount(limited, kernel, 'reviews', api.reviews, reviewsHandlers({ db, clock, sendJob, evidenceKey }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
     const tables = { db, clock, sendJob }
     mount(limited, kernel, 'options', api.options, {

@@ -77,7 +77,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Null: a folder under `dataDir`. */
     bucket: bucketOf(env),
     /** Null: the key in the data folder. */
-    keys: { storage: decoded(env.STORAGE_KEY), identity: decoded(env.IDENTITY_KEY) },
+    keys: {
+      storage: decoded(env.STORAGE_KEY),
+      identity: decoded(env.IDENTITY_KEY),
+      evidence: decoded(env.EVIDENCE_KEY),
+    },
     files: {
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,

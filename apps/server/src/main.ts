@@ -1,4 +1,5 @@
 import { systemClock } from './adapters/clock.ts'
+import { evidenceKeyOf, requireEvidenceKey } from './adapters/evidence-key.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
 import { loadKeys } from './adapters/keys.ts'
 import { Outbox, outboxFolder } from './adapters/mail/outbox.ts'
@@ -39,6 +40,7 @@ const pool = createPool(config.databaseUrl, {
 })
 const db = createDatabase(pool)
 const keys = await loadKeys(config)
+const evidenceKey = keys.evidence && evidenceKeyOf(keys.evidence)
 // A cloud pool sends its own mail.
 const outbox = config.userPool ? null : new Outbox(outboxFolder(config.dataDir))
 const identity = createIdentity(config, {
@@ -62,6 +64,7 @@ readiness.add({
   identity: { probe: () => identity.checkKeys(), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'start' },
   storage: { probe: () => storage.check(), needed: 'start' },
+  evidence_key: { probe: async () => requireEvidenceKey(evidenceKey), needed: 'never' },
 })
 let events: FileEvents | undefined
 let heartbeat: Heartbeat | undefined
@@ -73,6 +76,7 @@ app = await buildApp({
   outbox,
   files: { ...files, storage },
   sendJob: createSendJob(boss),
+  evidenceKey,
   events: (authenticate) => {
     events = createFileEvents({
       db,

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { systemClock } from './adapters/clock.ts'
+import { evidenceKeyOf } from './adapters/evidence-key.ts'
 import { createIdentity } from './adapters/identity/create-identity.ts'
 import { createKeyRotation } from './adapters/identity/key-rotation.ts'
 import { loadKeys } from './adapters/keys.ts'
@@ -71,6 +72,7 @@ const workerDeps = {
   administration: identity.administration,
   rotateKey: createKeyRotation(config, providerOptions),
   mailer: await createMailer(config, { outbox, clock: systemClock }),
+  evidenceKey: keys.evidence && evidenceKeyOf(keys.evidence),
   limits: config.files,
   holds: config.holds,
   telemetry,

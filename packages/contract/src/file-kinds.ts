@@ -61,6 +61,7 @@ export const FILE_CATEGORIES: Readonly<Record<string, FileCategory>> = {
   USERS: listOnly('Users', '/users/users_list', 'user:export'),
   ROLES: listOnly('Roles', '/users/users_roles', 'role:export'),
   POLICIES: listOnly('Policies', '/users/users_policies', 'policy:export'),
+  REVIEWS: listOnly('Review evidence', '/reviews', 'review:view'),
   MAPPING_GAPS: listOnly('Mapping gaps', '/lookup', 'tender:export'),
   AUDIT: listOnly('Audit', '/audit', 'audit:export'),
   ...Object.fromEntries(Object.values(TABLE_HEADERS).map((table) => [table.category, categoryOf(table)])),

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -55,12 +55,12 @@ const POOL = { id: 'ap-southeast-1_pool', clientId: 'client' }
 const BUCKET = { name: 'files', region: 'ap-southeast-1', endpoint: null, browserEndpoint: null }
 
 test('does not create the folder with a bucket and a cloud pool', async () => {
-  await loadKeys({ dataDir, bucket: BUCKET, userPool: POOL, keys: { storage: null, identity: null } })
+  await loadKeys({ dataDir, bucket: BUCKET, userPool: POOL, keys: { storage: null, identity: null, evidence: null } })
   await expect(stat(dataDir)).rejects.toThrow('ENOENT')
 })
 
 test('keys of the environment override those of the folder', async () => {
-  const keys = { storage: Buffer.alloc(32, 1), identity: Buffer.alloc(32, 2) }
+  const keys = { storage: Buffer.alloc(32, 1), identity: Buffer.alloc(32, 2), evidence: null }
   expect(await loadKeys({ dataDir, bucket: null, userPool: null, keys })).toEqual(keys)
   await expect(stat(join(dataDir, 'keys.json'))).rejects.toThrow('ENOENT')
   const own = await storedKeys(dataDir)
@@ -68,6 +68,7 @@ test('keys of the environment override those of the folder', async () => {
   expect(await loadKeys({ dataDir, bucket: null, userPool: null, keys: mixed })).toEqual({
     storage: own.storage,
     identity: keys.identity,
+    evidence: own.evidence,
   })
 })
 
@@ -75,4 +76,16 @@ test('processes that start concurrently in an empty folder get the same keys', a
   const all = await Promise.all(Array.from({ length: 8 }, () => storedKeys(dataDir)))
   for (const keys of all) expect(keys).toEqual(all[0])
   expect((await readdir(dataDir)).sort()).toEqual(['keys.json', 'outbox', 'storage'])
+})
+
+test('a file of a former release gets a key for evidence, the same for all processes that start at once', async () => {
+  const { identity, storage } = await storedKeys(dataDir)
+  const former = { storage: storage.toString('base64'), identity: identity.toString('base64') }
+  await writeFile(join(dataDir, 'keys.json'), JSON.stringify(former))
+  const all = await Promise.all(Array.from({ length: 8 }, () => storedKeys(dataDir)))
+  const evidence = new Set(all.map((keys) => keys.evidence.toString('hex')))
+  expect(evidence.size).toBe(1)
+  const stored = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
+  expect(stored).toEqual({ ...former, evidence: all[0]?.evidence.toString('base64') })
+  expect(await readdir(dataDir)).not.toContainEqual(expect.stringMatching(/^keys\.json\./))
 })

@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { StartError } from '../kernel/start-error.ts'
@@ -7,12 +7,14 @@ import { outboxFolder } from './mail/outbox.ts'
 import { storageFolder } from './storage/create-storage.ts'
 
 /** Secrets of an embedded system, stored outside the database that they protect. */
-export type Keys = { storage: Buffer; identity: Buffer }
+type StoredKeys = { storage: Buffer; identity: Buffer; evidence: Buffer }
+/** `evidence`: seed of the key that signs evidence; null if neither configured nor stored. */
+export type Keys = Omit<StoredKeys, 'evidence'> & { evidence: Buffer | null }
 
 /** Default: an embedded system with the keys of its data folder. */
 export type KeysConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'keys' | 'bucket' | 'userPool'>>
 
-const NO_KEYS: Config['keys'] = { storage: null, identity: null }
+const NO_KEYS: Config['keys'] = { storage: null, identity: null, evidence: null }
 
 /** Keys from the environment or `keys.json`. With a cloud pool and a bucket, neither reads nor creates the data folder. */
 export async function loadKeys({
@@ -26,20 +28,37 @@ export async function loadKeys({
   const stored = isComplete ? null : await storedKeys(dataDir)
   if (isComplete && (bucket === null || userPool === null)) await openFolder(dataDir)
   // Unused keys are random, so that a mistake cannot expose a known key.
-  const keyOf = (name: keyof Keys) => keys[name] ?? stored?.[name] ?? randomBytes(32)
-  return { storage: keyOf('storage'), identity: keyOf('identity') }
+  const keyOf = (name: 'storage' | 'identity') => keys[name] ?? stored?.[name] ?? randomBytes(32)
+  const evidence = keys.evidence ?? stored?.evidence ?? null
+  return { storage: keyOf('storage'), identity: keyOf('identity'), evidence }
 }
 
 /** Creates the keys at the first start, readable only by the owner. */
-export async function storedKeys(dataDir: string): Promise<Keys> {
+export async function storedKeys(dataDir: string): Promise<StoredKeys> {
   await openFolder(dataDir)
   const path = join(dataDir, 'keys.json')
   await createOnce(path).catch(explainFolder(dataDir))
   const text = await readFile(path, 'utf8')
-  const { storage, identity } = parse(text)
+  const { storage, identity, evidence } = parse(text)
   if (!storage || !identity)
     throw new StartError(`${path} is damaged. Restore it from a backup; no data can be read without it.`)
-  return { storage: Buffer.from(storage, 'base64'), identity: Buffer.from(identity, 'base64') }
+  const keys = { storage: Buffer.from(storage, 'base64'), identity: Buffer.from(identity, 'base64') }
+  if (evidence) return { ...keys, evidence: Buffer.from(evidence, 'base64') }
+  const derived = evidenceFrom(keys)
+  await addEvidence(path, { storage, identity, evidence: derived.toString('base64') })
+  return { ...keys, evidence: derived }
+}
+
+/** Derived, so that processes which start at the same time, and a restored older file, have the same key. */
+function evidenceFrom({ identity, storage }: Omit<StoredKeys, 'evidence'>): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.concat([identity, storage]), '', 'backoffice evidence', 32))
+}
+
+/** Adds the key to a file of a former release. */
+async function addEvidence(path: string, keys: Record<keyof StoredKeys, string>): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, `${JSON.stringify(keys)}\n`, { mode: 0o600, flag: 'wx' })
+  await rename(draft, path)
 }
 
 /** Atomic, because another process of the same folder may start at the same time. */
@@ -47,6 +66,7 @@ async function createOnce(path: string) {
   const generated = {
     storage: randomBytes(32).toString('base64'),
     identity: randomBytes(32).toString('base64'),
+    evidence: randomBytes(32).toString('base64'),
   }
   const draft = `${path}.${randomUUID()}`
   try {
@@ -60,7 +80,7 @@ async function createOnce(path: string) {
   await chmod(path, 0o600)
 }
 
-function parse(text: string): Partial<Record<keyof Keys, string>> {
+function parse(text: string): Partial<Record<keyof StoredKeys, string>> {
   try {
     return Object(JSON.parse(text))
   } catch {

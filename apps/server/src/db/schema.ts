@@ -71,12 +71,13 @@ type UserStatus = 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED'
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 
-/** `owner`: only rows of this user, who may not see those of others. */
+/** `owner`: only rows of this user, who may not see those of others. `review`: the review of an export of evidence. */
 export type ExportRequest = Selection & {
   sort: ListQuery['sort']
   form: 'view' | 'template'
   columns: readonly string[]
   owner: string | null
+  review?: string | undefined
 }
 
 export type ActionRequest = {

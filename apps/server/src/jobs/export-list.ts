@@ -25,6 +25,7 @@ import { inquiriesSource } from '../resources/inquiries/inquiries.store.ts'
 import { tableSource } from '../resources/lookup-tables/table-source.ts'
 import { gapsSource } from '../resources/mapping/gaps.store.ts'
 import { policiesSource } from '../resources/policies/policies.store.ts'
+import { evidenceRows } from '../resources/reviews/evidence.ts'
 import { rolesSource } from '../resources/roles/roles.store.ts'
 import { usersSource } from '../resources/users/users.store.ts'
 import { csvLine } from '../table-file/guarded-cell.ts'
@@ -51,7 +52,10 @@ export async function exportList(deps: WorkerDeps, { filekey }: FileJob): Promis
       .setAccessMode('read only')
       .execute(async (tx) => {
         const reader = { now: file.created_at, viewer: file.runs_for ?? file.uploaded_by }
-        const rows = await exportRows(tx, file.category, exportRequest(file), reader)
+        const request = exportRequest(file)
+        const rows = request.review
+          ? await evidenceRows(tx, request.review, deps.evidenceKey)
+          : await exportRows(tx, file.category, request, reader)
         await updateTotal(db, filekey, rows.total)
         return {
           total: rows.total,

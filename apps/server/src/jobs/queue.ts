@@ -27,6 +27,8 @@ export type Jobs = {
   'expire-files': Record<string, never>
   'expire-approvals': Record<string, never>
   'expire-access': Record<string, never>
+  'follow-reviews': Record<string, never>
+  'apply-review': { reviewId: string }
   'remove-old-files': Record<string, never>
   'rotate-signing-key': Record<string, never>
   'follow-cases': Record<string, never>
@@ -60,6 +62,8 @@ export const JOB_NAMES = [
   'expire-files',
   'expire-approvals',
   'expire-access',
+  'follow-reviews',
+  'apply-review',
   'remove-old-files',
   'rotate-signing-key',
   'follow-cases',
@@ -168,6 +172,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
     await boss.schedule('expire-files', '* * * * *', {})
     await boss.schedule('expire-approvals', '* * * * *', {})
     await boss.schedule('expire-access', '* * * * *', {})
+    await boss.schedule('follow-reviews', '* * * * *', {})
     await boss.schedule('follow-cases', '* * * * *', {})
     await boss.schedule('tell-provider-due', '* * * * *', {})
     // At night in Manila; cron runs in UTC.

@@ -20,6 +20,7 @@ import { expireApprovals } from './expire-approvals.ts'
 import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
+import { applyReview, followReviews } from './follow-reviews.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
@@ -44,6 +45,8 @@ const HANDLERS: Handlers = {
   'expire-files': expireFiles,
   'expire-approvals': expireApprovals,
   'expire-access': expireAccess,
+  'follow-reviews': followReviews,
+  'apply-review': applyReview,
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,
@@ -77,7 +80,7 @@ export async function performJob<N extends JobName>(
     if (!(error instanceof AccessLost)) onFailure({ name, data: withoutMail(data) }, error)
     // Another attempt would be refused too.
     if (error instanceof MailRefused) return
-    const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider'] & Mail> = data
+    const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Mail> = data
     if (!filekey || !attempt) throw error
     if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
     else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })

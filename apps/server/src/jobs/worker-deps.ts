@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from '../adapters/clock.ts'
+import type { EvidenceKey } from '../adapters/evidence-key.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
 import type { RotateKey } from '../adapters/identity/key-rotation.ts'
 import type { Mailer } from '../adapters/mail/mailer.ts'
@@ -21,6 +22,8 @@ export type WorkerDeps = {
   administration: Identity['administration']
   /** Null with a cloud pool. */
   rotateKey: RotateKey | null
+  /** Null without a configured key. */
+  evidenceKey: EvidenceKey | null
   /** Null with a cloud pool and no SMTP server: no mail. */
   mailer: Mailer | null
   limits: { maxRows: number; maxBytes: number }

@@ -40,6 +40,16 @@ const CATALOGUE = {
     409,
     'This change needs approval, and no one else can decide it. Ask an administrator to name another user who can decide requests.',
   ],
+  not_reviewer: [403, 'You are not a reviewer of this review. Its manager can add you.'],
+  own_review_item: [409, 'You can’t review your own access. Another reviewer decides about it.'],
+  review_ended: [409, 'This review accepts no more decisions: it has ended.'],
+  review_open: [409, 'The evidence is available when the review has finished.'],
+  review_undecided: [409, 'Some access is still undecided. Decide about it, or wait until the review is due.'],
+  no_replacement: [409, 'No role has less access than this one. Disable the user instead.'],
+  evidence_key_missing: [
+    503,
+    'Evidence can’t be signed, because this system has no key for it. Ask its operators to set EVIDENCE_KEY.',
+  ],
   last_deciders: [
     409,
     'While an approval rule is on, at least two active users must be able to decide requests. Name another one first.',

@@ -104,6 +104,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
     files: openLocalStorage(storage, { storage: TEST_KEY }),
     identity: embeddedIdentity(identity),
     outbox,
+    evidenceKey: null,
     sendJob,
     events: (authenticate) => {
       events = createFileEvents({ db, connectionString, authenticate, clock, onError: fail })

@@ -1,7 +1,7 @@
 /** Readiness of a process. The reply is public, so its messages are fixed and never come from an error. */
 
 type CheckState = 'up' | 'down' | 'starting'
-type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool'
+type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool' | 'evidence_key'
 type Check = {
   probe: () => Promise<unknown>
   /**
@@ -51,6 +51,10 @@ const MESSAGES: Record<CheckName, { up: string; down: string }> = {
   identity: {
     up: 'The sign-in keys are loaded.',
     down: 'The sign-in keys can’t be read. Check the identity provider.',
+  },
+  evidence_key: {
+    up: 'The evidence of access reviews can be signed.',
+    down: 'The evidence of access reviews can’t be signed. Set EVIDENCE_KEY for all processes.',
   },
   user_pool: {
     up: 'The user pool accepts changes to users.',

@@ -5,6 +5,7 @@ import { api } from '@backoffice/contract/api'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import type { IdentityProvider } from '@backoffice/identity'
+import { evidenceKeyOf } from '../adapters/evidence-key.ts'
 import { createEmbeddedProvider, EMBEDDED_POOL, embeddedIdentity } from '../adapters/identity/embedded.ts'
 import type { Identity } from '../adapters/identity/identity.ts'
 import { createKeyRotation } from '../adapters/identity/key-rotation.ts'
@@ -35,6 +36,8 @@ type Options = {
   callsPerMinute?: number
   bodyTimeoutMs?: number
   breakGlassHours?: number
+  /** Null: no key is configured. */
+  evidenceSeed?: Buffer | null
   quotas?: Partial<Config['quotas']>
   holds?: Partial<Config['holds']>
   apis?: Config['apis']
@@ -65,6 +68,7 @@ export async function startTestSystem({
   trustedProxies = [],
   bodyTimeoutMs,
   breakGlassHours = 1,
+  evidenceSeed = TEST_KEY,
   cloud,
   mailer,
   webDist,
@@ -102,6 +106,7 @@ export async function startTestSystem({
     ...limits,
   }
   const sendJob = createSendJob(boss)
+  const evidenceKey = evidenceSeed && evidenceKeyOf(evidenceSeed)
   const usedIdentity = cloud ?? embeddedIdentity(identity)
   const telemetry = createTelemetry()
   const readiness = createReadiness()
@@ -137,6 +142,7 @@ export async function startTestSystem({
     identity: usedIdentity,
     outbox: cloud ? null : outbox,
     sendJob,
+    evidenceKey,
     readiness,
     telemetry,
     traces,
@@ -160,6 +166,7 @@ export async function startTestSystem({
     clock,
     sendJob,
     administration,
+    evidenceKey,
     rotateKey,
     mailer: mailer === undefined ? outboxMailer({ outbox, clock }) : mailer,
     limits: files,

@@ -3,6 +3,7 @@ import { APPROVAL_HEADERS } from '@backoffice/contract/approval-headers'
 import type { Address, CallInput, Reply } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { ClientBase } from 'pg'
+import { evidenceKeyOf } from '../../adapters/evidence-key.ts'
 import { createEmbeddedProvider, embeddedIdentity } from '../../adapters/identity/embedded.ts'
 import type { Identity } from '../../adapters/identity/identity.ts'
 import { loadKeys } from '../../adapters/keys.ts'
@@ -35,6 +36,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
   const pool = createPool(config.databaseDirectUrl, { max: 4 })
   const db = createDatabase(pool)
   const keys = await loadKeys(config)
+  const evidenceKey = keys.evidence && evidenceKeyOf(keys.evidence)
   const files = await createStorage(config, keys)
   const provider = createEmbeddedProvider({ pool, key: keys.identity, clock, onError: fail })
   const identity = withDemoTokens(embeddedIdentity(provider), clock)
@@ -42,12 +44,12 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
   const sendJob: WorkerDeps['sendJob'] = async (_tx, name, data) => void jobs.push({ name, data })
   const app = await buildApp({
     config: { ...config, apiDocs: false, rateLimitPerMinute: 1_000_000, maxEventLoopDelayMs: 0 },
-    ...{ db, clock, identity, files, sendJob },
+    ...{ db, clock, identity, files, sendJob, evidenceKey },
     outbox: null,
     events: () => ({ open: async () => {}, openStreams: () => 0, close: async () => {} }),
   })
   const deps: WorkerDeps = {
-    ...{ db, pool, clock, sendJob },
+    ...{ db, pool, clock, sendJob, evidenceKey },
     storage: files.storage,
     administration: identity.administration,
     rotateKey: null,

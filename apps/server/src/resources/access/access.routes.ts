@@ -1,4 +1,4 @@
-import { may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
+import { type Access, may, PERMISSIONS, type Permission } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { accessOf, explain, type GrantingRole, inForce, permissionsOf } from '@backoffice/contract/grants'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
@@ -8,6 +8,8 @@ import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { grantableRole } from './granting.ts'
 import { findAllRoles, findHolders, grantsFrom, readTables } from './grants.store.ts'
 import { impactOfChange } from './impact.ts'
+import { remember } from './impact-of.ts'
+import { permanentHolders } from './permanent-holders.ts'
 
 export const accessHandlers: Handlers<(typeof api)['access']> = {
   getAccessPolicy: async (_received, { caller }) => ({
@@ -91,24 +93,14 @@ const GIVES = 'user:update' satisfies Permission
  * permanent access counts, because temporary access is never passed on.
  */
 async function giversOf(db: Reader, permission: Permission, roles: readonly GrantingRole[]) {
-  const holders = await findHolders(db, {
-    modules: ['All', 'Users'],
-    statements: ['*:*', 'user:*', GIVES],
-  })
-  const tables = await readTables(db, holders)
   const offers = roles.map(({ modules, policies }) => ({
     modules,
     statements: policies.flatMap(({ statements }) => statements),
   }))
-  const decisions = new Map<string, boolean>()
-  return holders.flatMap(({ id, name, role_id, extra_ids }) => {
-    const key = [role_id, ...extra_ids].join()
-    const decided = decisions.get(key) ?? canGive(accessOf(grantsFrom(tables, { role_id, extra_ids })))
-    decisions.set(key, decided)
-    return decided ? [{ id, name }] : []
-  })
-
-  function canGive(held: ReturnType<typeof accessOf>): boolean {
-    return may(held, GIVES) && (may(held, permission) || offers.some((role) => grantableRole(held, role)))
-  }
+  const canGive = remember(
+    (held: Access) => may(held, permission) || offers.some((role) => grantableRole(held, role)),
+  )
+  return (await permanentHolders(db, GIVES)).flatMap(({ id, name, held }) =>
+    canGive(held) ? [{ id, name }] : [],
+  )
 }

@@ -83,8 +83,10 @@ type UserIds = { readonly users: readonly string[] }
 /** Active users with one of the modules and one of the statements, and all with temporary access: the caller decides. */
 type AccessCriteria = { readonly modules: readonly string[]; readonly statements: readonly string[] }
 
+type Which = Subject | UserIds | AccessCriteria | 'all'
+
 /** Users who are not deleted, sorted by name. */
-export async function findHolders(db: Reader, which: Subject | UserIds | AccessCriteria): Promise<Holder[]> {
+export async function findHolders(db: Reader, which: Which): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     SELECT users.id, users.given_name || ' ' || users.family_name AS name, users.status, users.role_id,
       array(SELECT policy_id FROM user_policies WHERE user_id = users.id ORDER BY policy_id) AS extra_ids,
@@ -95,7 +97,8 @@ export async function findHolders(db: Reader, which: Subject | UserIds | AccessC
   return rows
 }
 
-function conditionOf(which: Subject | UserIds | AccessCriteria): RawBuilder<SqlBool> {
+function conditionOf(which: Which): RawBuilder<SqlBool> {
+  if (which === 'all') return sql`true`
   if ('users' in which) return sql`users.id = ANY (${[...which.users]}::uuid[])`
   if (!('kind' in which)) {
     const { modules, statements } = which

@@ -11,6 +11,7 @@ export type ExportCall = Selection & {
   sort?: ListQuery['sort']
   form: ExportRequest['form']
   columns?: readonly string[] | undefined
+  review?: ExportRequest['review']
 }
 
 type StartExport = {
@@ -27,11 +28,11 @@ export function startExport(
   { clock, sendJob }: { clock: Clock; sendJob: SendJob },
   { category, name, query, caller, owner }: StartExport,
 ) {
-  const { search, filters, sort, form, columns = [] } = query
+  const { search, filters, sort, form, columns = [], review } = query
   if (form === 'template' && !tableOf(category))
     throw invalidField('form', 'invalid', 'Only tables have a template. Export the list instead.')
   return async (tx: Tx) => {
-    const request = { search, filters, sort, form, columns, owner }
+    const request = { search, filters, sort, form, columns, owner, review }
     const now = clock.now()
     const filekey = await startFileJob(tx, sendJob, {
       kind: 'export',

@@ -15,7 +15,7 @@ import { requireGained } from '../access/granting.ts'
 import { requireImpact } from '../access/impact.ts'
 import { requestProviderAction } from './provider-actions.ts'
 import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
-import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
+import { AUDITED, policyNames, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
 import { findEditor, lockUser, type StoredUser, saveExtraPolicies, updateUser } from './users.store.ts'
 
 const OWN_PROFILE = 'In your own profile you can only change the phone number.'
@@ -72,8 +72,6 @@ export function updateUserHandler({
     }
   }
 }
-
-const policyNames = ({ extra_policies }: StoredUser) => extra_policies.map(({ name }) => name).sort()
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id) => other.includes(id))

@@ -9,7 +9,7 @@ import { requireGrantablePolicies, requireGrantableRole } from '../access/granti
 import { findAllRoles } from '../access/grants.store.ts'
 import { requirePolicies } from '../access/impact.ts'
 import { findPolicies } from '../policies/policies.store.ts'
-import type { Profile } from './users.store.ts'
+import type { Profile, StoredUser } from './users.store.ts'
 
 export type UsersDeps = {
   db: Database
@@ -32,6 +32,9 @@ export const AUDITED = [
 
 export const statementsOf = (policies: readonly { statements: readonly string[] }[]) =>
   policies.flatMap(({ statements }) => statements)
+
+export const policyNames = ({ extra_policies }: Pick<StoredUser, 'extra_policies'>) =>
+  extra_policies.map(({ name }) => name).sort()
 
 /** Trimmed profile, with empty fields as null. */
 export function profileOf(profile: {

@@ -150,7 +150,8 @@ type UserUpdate = Partial<Profile> & {
   signed_in_after?: Date
 }
 
-export async function updateUser(tx: Tx, id: string, values: UserUpdate, by: string): Promise<void> {
+/** `by` null: the system. */
+export async function updateUser(tx: Tx, id: string, values: UserUpdate, by: string | null): Promise<void> {
   await tx
     .updateTable('users')
     .set((q) => ({
@@ -168,7 +169,7 @@ export async function saveExtraPolicies(
   tx: Tx,
   user_id: string,
   policyIds: readonly string[],
-  granted_by: string,
+  granted_by: string | null,
 ): Promise<void> {
   await tx
     .deleteFrom('user_policies')

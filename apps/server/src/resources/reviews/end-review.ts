@@ -1,0 +1,62 @@
+import type { Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { type Changes, NO_REQUEST, recordAudit, recordSystemAudit } from '../../kernel/audit.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { inSavepoint } from '../../kernel/bulk.ts'
+import { lockChanges } from '../access/access-lock.ts'
+import { removeAssignment } from './remove-assignment.ts'
+import { keepOthers, lockNextRemoval, type StoredItem, saveOutcome } from './review-items.store.ts'
+import { endDecisions, type LockedReview, lockDue, lockReview, markFinished } from './reviews.store.ts'
+
+/** Ends the decisions of reviews that are due, and sends the jobs of their removals. */
+export async function endDue(tx: Tx, sendJob: SendJob): Promise<void> {
+  for (const { id } of await lockDue(tx)) {
+    await endDecisions(tx, id, { status: 'APPLYING', by: null, cancelReason: null })
+    const changes = { status: ['OPEN', 'APPLYING'] } as const
+    await recordSystemAudit(tx, { resource: 'review', action: 'expire', id, changes })
+    await sendJob(tx, 'apply-review', { reviewId: id })
+  }
+}
+
+/**
+ * Applies the next removal of a review whose decisions have ended, or finishes it. The outcome, stored in the same
+ * transaction as the change, is what makes it happen exactly once. False when nothing is left.
+ */
+export async function applyNext(tx: Tx, reviewId: string): Promise<boolean> {
+  // Taken first, as by every change of access.
+  await lockChanges(tx)
+  const review = await lockReview(tx, reviewId)
+  if (review?.status !== 'APPLYING') return false
+  await keepOthers(tx, reviewId, review.undecided === 'REMOVE')
+  const item = await lockNextRemoval(tx, reviewId)
+  if (item) await applyRemoval(tx, review, item)
+  else {
+    await markFinished(tx, reviewId)
+    const changes = { status: ['APPLYING', 'FINISHED'] } as const
+    await recordSystemAudit(tx, { resource: 'review', action: 'update', id: reviewId, changes })
+  }
+  return item !== undefined
+}
+
+async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Promise<void> {
+  const removal = await inSavepoint(tx, () => removeAssignment(tx, item, item.decided_by)).catch(
+    (error: unknown) => {
+      if (error instanceof HttpError) return error
+      throw error
+    },
+  )
+  if (removal instanceof HttpError) {
+    await saveOutcome(tx, item.id, { outcome: 'NOT_POSSIBLE', detail: removal.message })
+    const changes: Changes = { user: [null, item.user_name], access: [null, item.grant_name] }
+    const failed = { resource: 'review', action: 'fail', id: review.id, changes, reason: removal.message } as const
+    return recordSystemAudit(tx, failed)
+  }
+  if (!removal) return saveOutcome(tx, item.id, { outcome: 'GONE', detail: null })
+  await saveOutcome(tx, item.id, { outcome: 'REMOVED', detail: removal.detail })
+  const { decided_by: id, decided_by_name } = item
+  const actor = { id, name: decided_by_name ?? 'System' }
+  const why = item.reason ?? 'Not decided in time'
+  const reason = `Review “${review.name}”: ${why}`
+  const event = { resource: 'user', id: item.user_id, ...removal.event, reason } as const
+  await recordAudit(tx, { actor, ...NO_REQUEST }, [event])
+}

@@ -1,0 +1,176 @@
+import type { api } from '@backoffice/contract/api'
+import { keysOf } from '@backoffice/contract/objects'
+import { MAX_REVIEW_DAYS, MIN_REVIEWERS, type ReviewScope } from '@backoffice/contract/reviews'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
+import type { Reader, Tx } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { changesOf } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { requireVersion } from '../../kernel/version.ts'
+import { lockAccess } from '../access/access-lock.ts'
+import { permanentHolders } from '../access/permanent-holders.ts'
+import { dueDay, mailReviewers } from './remind.ts'
+import { noSuchReview, readReview } from './review-replies.ts'
+import { countDecidable, listReviewers, replaceReviewers } from './reviewers.store.ts'
+import { dueTime, endDecisions, insertReview, type LockedReview, lockReview, updateReview } from './reviews.store.ts'
+import { insertItems } from './snapshot.store.ts'
+import { type SnapshotScope, takeSnapshot } from './snapshot.ts'
+
+type ManageHandlers = Pick<
+  Handlers<(typeof api)['reviews']>,
+  'start' | 'update' | 'finish' | 'cancel'
+>
+
+export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageHandlers {
+  return {
+    start:
+      async ({ body }, { caller }) =>
+      async (tx) => {
+        await lockAccess(tx, caller, 'review:manage')
+        const { snapshotScope, role } = await requireScope(tx, body)
+        const due_at = await requireDueTime(tx, body.due_on, null)
+        const reviewers = await requireReviewers(tx, body.reviewers)
+        const items = await takeSnapshot(tx, snapshotScope)
+        if (items.length === 0)
+          throw invalidField('scope', 'empty', 'No user has such access now. Choose another scope.')
+        const name = maskCardNumbers(body.name)
+        const { scope, undecided } = body
+        const values = { name, scope, role, undecided, due_at, startedBy: caller }
+        const id = await insertReview(tx, values)
+        await replaceReviewers(tx, id, reviewers)
+        await insertItems(tx, id, items)
+        await mailReviewers(tx, sendJob, { id, name, due_at }, body.reviewers)
+        const created = {
+          ...{ name, scope, undecided, items: items.length, due_on: body.due_on },
+          ...{ role: role?.name ?? null, reviewers: namesOf(reviewers) },
+        }
+        const none: Partial<typeof created> = {}
+        const changes = changesOf(none, created, keysOf(created))
+        return { resource: await readReview(tx, id, caller), audit: [{ id, changes }] }
+      },
+
+    update:
+      async ({ params, body: { version, due_on, reviewers, ...fields } }, { caller }) =>
+      async (tx) => {
+        const review = await lockOpen(tx, params.id, version, caller)
+        const before = await listReviewers(tx, review.id)
+        const due_at = due_on ? await requireDueTime(tx, due_on, review.started_at) : review.due_at
+        const chosen = reviewers ? await requireReviewers(tx, reviewers) : before
+        const name = maskCardNumbers(fields.name ?? review.name)
+        const values = { name, undecided: fields.undecided ?? review.undecided, due_at }
+        const shown = (each: typeof values, people: typeof before) => ({
+          ...each,
+          due_on: dueDay(each.due_at),
+          reviewers: namesOf(people),
+        })
+        const changes = changesOf(shown(review, before), shown(values, chosen), [
+          'name',
+          'due_on',
+          'undecided',
+          'reviewers',
+        ])
+        if (Object.keys(changes).length === 0)
+          return { resource: await readReview(tx, review.id, caller), unchanged: true }
+        await updateReview(tx, review.id, values)
+        await replaceReviewers(tx, review.id, chosen)
+        const added = chosen.filter(({ id }) => !before.some((each) => each.id === id))
+        await mailReviewers(
+          tx,
+          sendJob,
+          { id: review.id, name, due_at },
+          added.map(({ id }) => id),
+        )
+        return { resource: await readReview(tx, review.id, caller), audit: [{ changes }] }
+      },
+
+    finish:
+      async ({ params, body: { version } }, { caller }) =>
+      async (tx) => {
+        const { id } = await lockOpen(tx, params.id, version, caller)
+        const holders = new Set((await permanentHolders(tx, 'review:decide')).map((each) => each.id))
+        const deciders = (await listReviewers(tx, id)).filter((each) => holders.has(each.id))
+        const open = await countDecidable(
+          tx,
+          id,
+          deciders.map((each) => each.id),
+        )
+        if (open > 0) throw new HttpError('review_undecided')
+        await endDecisions(tx, id, { status: 'APPLYING', by: caller, cancelReason: null })
+        await sendJob(tx, 'apply-review', { reviewId: id })
+        const changes = { status: ['OPEN', 'APPLYING'] } as const
+        return { resource: await readReview(tx, id, caller), audit: [{ changes }] }
+      },
+
+    cancel:
+      async ({ params, body: { version, reason } }, { caller }) =>
+      async (tx) => {
+        const { id } = await lockOpen(tx, params.id, version, caller)
+        const cancelReason = maskCardNumbers(reason)
+        await endDecisions(tx, id, { status: 'CANCELLED', by: caller, cancelReason })
+        const changes = { status: ['OPEN', 'CANCELLED'] } as const
+        return { resource: await readReview(tx, id, caller), audit: [{ changes, reason }] }
+      },
+  }
+}
+
+const namesOf = (people: readonly { name: string }[]) => people.map(({ name }) => name).toSorted()
+
+type ScopeBody = { scope: ReviewScope; role_id?: string | undefined }
+
+/** Throws 422 unless a role is named exactly for the scope `ROLE`. */
+export async function requireScope(
+  db: Reader,
+  { scope, role_id }: ScopeBody,
+): Promise<{ snapshotScope: SnapshotScope; role: { id: string; name: string } | null }> {
+  if ((scope === 'ROLE') !== (role_id !== undefined))
+    throw invalidField('role_id', 'required', 'Choose a role for the scope “A role”, and only for it.')
+  if (role_id === undefined) return { snapshotScope: { scope, roleId: null }, role: null }
+  const role = await db.selectFrom('roles').select(['id', 'name']).where('id', '=', role_id).executeTakeFirst()
+  if (!role) throw invalidField('role_id', 'not_found', 'This role does not exist, or was deleted.')
+  return { snapshotScope: { scope, roleId: role.id }, role }
+}
+
+async function requireDueTime(db: Reader, day: string, startedAt: Date | null): Promise<Date> {
+  const dueAt = await dueTime(db, day, startedAt)
+  if (dueAt) return dueAt
+  const message = `Choose a day from today to ${MAX_REVIEW_DAYS} days after the start of the review.`
+  throw invalidField('due_on', 'out_of_range', message)
+}
+
+/** Users who can decide, at least `MIN_REVIEWERS`. */
+async function requireReviewers(db: Reader, ids: readonly string[]) {
+  const holders = await permanentHolders(db, 'review:decide')
+  const found = holders.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name }))
+  const unable = new Set(ids).size - found.length
+  if (unable > 0)
+    throw invalidField(
+      'reviewers',
+      'not_able',
+      'Each reviewer must be active and hold the permission to decide reviews, not only temporarily.',
+    )
+  if (found.length < MIN_REVIEWERS)
+    throw invalidField(
+      'reviewers',
+      'too_few',
+      `Choose at least ${MIN_REVIEWERS} reviewers, because no one reviews their own access.`,
+    )
+  return found
+}
+
+/** Locks a review that accepts decisions, for its manager. Throws `review_ended`, or `version_conflict`. */
+async function lockOpen(tx: Tx, id: string, version: number, caller: Caller): Promise<LockedReview> {
+  await lockAccess(tx, caller, 'review:manage')
+  const review = await lockReview(tx, id)
+  if (!review) throw noSuchReview()
+  if (!review.is_open) throw new HttpError('review_ended')
+  if (review.version !== version)
+    requireVersion(
+      review.version,
+      version,
+      await readReview(tx, id, caller),
+      'Someone else changed this review in the meantime.',
+    )
+  return review
+}

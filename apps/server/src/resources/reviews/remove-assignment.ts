@@ -1,0 +1,86 @@
+import type { Tx } from '../../db/client.ts'
+import { type AuditEvent, changesOf } from '../../kernel/audit.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { requireAdministrators } from '../access/access-lock.ts'
+import { changesOfEnd } from '../access/expired-access.store.ts'
+import { endTemporaryAccess, temporaryAccessOf } from '../access/temporary-access.store.ts'
+import { policyNames } from '../users/user-values.ts'
+import { lockUser, type StoredUser, saveExtraPolicies, updateUser } from '../users/users.store.ts'
+import { allowedReplacements } from './replacements.ts'
+
+type Assignment = {
+  user_id: string
+  kind: 'role' | 'policy'
+  grant_id: string
+  temporary_id: string | null
+  replacement_id: string | null
+  replacement_name: string | null
+}
+
+/** `event`: the change of the user. `detail`: what was done instead of what was chosen. */
+export type Removal = { event: Pick<AuditEvent, 'action' | 'changes'>; detail: string | null }
+
+/**
+ * Removes an assignment under the lock of access. Null if the user no longer has it. Throws `no_replacement`,
+ * `last_administrator` or `last_deciders`. `by` null: the system.
+ */
+export async function removeAssignment(
+  tx: Tx,
+  assignment: Assignment,
+  by: string | null,
+): Promise<Removal | null> {
+  const user = await lockUser(tx, assignment.user_id)
+  if (!user) return null
+  if (assignment.temporary_id !== null) return endTemporary(tx, user, assignment.temporary_id)
+  const removal = await (assignment.kind === 'role' ? replaceRole : removePolicy)(tx, user, assignment, by)
+  if (removal) await requireAdministrators(tx)
+  return removal
+}
+
+async function endTemporary(tx: Tx, user: StoredUser, id: string): Promise<Removal | null> {
+  const access = (await temporaryAccessOf(tx, [user.id])).find((each) => each.id === id)
+  if (!access || !(await endTemporaryAccess(tx, id))) return null
+  const changes = changesOfEnd({ ...access, permanent_role: user.role_name })
+  return { event: { action: 'end-access', changes }, detail: null }
+}
+
+async function removePolicy(
+  tx: Tx,
+  user: StoredUser,
+  { grant_id }: Assignment,
+  by: string | null,
+): Promise<Removal | null> {
+  const kept = user.extra_policies.filter(({ id }) => id !== grant_id)
+  if (kept.length === user.extra_policies.length) return null
+  await updateUser(tx, user.id, {}, by)
+  await saveExtraPolicies(
+    tx,
+    user.id,
+    kept.map(({ id }) => id),
+    by,
+  )
+  const after = { extra_policies: policyNames({ extra_policies: kept }) }
+  const changes = changesOf({ extra_policies: policyNames(user) }, after, ['extra_policies'])
+  return { event: { action: 'update', changes }, detail: null }
+}
+
+async function replaceRole(
+  tx: Tx,
+  user: StoredUser,
+  { grant_id, replacement_id, replacement_name }: Assignment,
+  by: string | null,
+): Promise<Removal | null> {
+  if (user.role_id !== grant_id) return null
+  const allowed = await allowedReplacements(tx, { userId: user.id, roleId: grant_id })
+  const chosen = allowed.find(({ id }) => id === replacement_id)
+  const role = chosen ?? allowed.find(({ isDefault }) => isDefault)
+  if (!role) throw new HttpError('no_replacement')
+  await updateUser(tx, user.id, { role_id: role.id }, by)
+  return {
+    event: { action: 'update', changes: { role: [user.role_name, role.name] } },
+    detail:
+      chosen || replacement_id === null
+        ? null
+        : `${replacement_name} would now give more access than before, so ${role.name} replaced the role.`,
+  }
+}

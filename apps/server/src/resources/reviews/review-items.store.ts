@@ -1,0 +1,152 @@
+import { reviewItemsList } from '@backoffice/contract/lists/reviews'
+import type { ReviewDecision, ReviewOutcome } from '@backoffice/contract/reviews'
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+import { isRecent } from './reviews.store.ts'
+
+function itemRows(db: Reader, reviewId: string) {
+  return db.selectFrom('review_items').selectAll('review_items').where('review_id', '=', reviewId)
+}
+export type StoredItem = Awaited<ReturnType<typeof lockItem>> & {}
+
+/** Never recorded use comes first. */
+const lastUsed = sql`coalesce(last_used_on, '0001-01-01')`
+
+export function reviewItemsSource(db: Reader, reviewId: string) {
+  const ref = (column: string) => ({ sql: sql.ref(`review_items.${column}`) })
+  const nullable = (column: string) => ({ ...ref(column), nullable: true })
+  return {
+    declaration: reviewItemsList,
+    query: itemRows(db, reviewId),
+    id: sql.ref('review_items.id'),
+    fields: {
+      user: ref('user_name'),
+      department: nullable('department'),
+      grant: ref('grant_name'),
+      permission: {
+        sql: sql`array_to_string(permissions, ' ')`,
+        matches: (text: string) => sql<SqlBool>`${text.trim()} = ANY (permissions)`,
+      },
+      granted_at: nullable('granted_at'),
+      last_used_on: { sql: lastUsed },
+      dormant: { sql: ref('is_dormant').sql, conditions: { yes: sql<SqlBool>`is_dormant` } },
+      conflict: { sql: sql`''`, conditions: { yes: sql<SqlBool>`conflicts <> '[]'` } },
+      decision: {
+        sql: sql.ref('decision'),
+        conditions: {
+          UNDECIDED: sql<SqlBool>`decision IS NULL`,
+          KEEP: sql<SqlBool>`decision = 'KEEP'`,
+          REMOVE: sql<SqlBool>`decision = 'REMOVE'`,
+        },
+      },
+      decided_by: nullable('decided_by_name'),
+      outcome: nullable('outcome'),
+    },
+    searched: [sql.ref('user_name'), sql.ref('department'), sql.ref('grant_name')],
+  }
+}
+
+/** Locks the item until the transaction ends. */
+export function lockItem(tx: Tx, reviewId: string, id: string) {
+  return itemRows(tx, reviewId).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function findItem(db: Reader, reviewId: string, id: string) {
+  return itemRows(db, reviewId).where('id', '=', id).executeTakeFirst()
+}
+
+export type Decision = {
+  decision: ReviewDecision
+  reason: string | null
+  replacement: { id: string; name: string } | null
+  by: { id: string; name: string }
+}
+
+const UNDECIDED = {
+  decision: null,
+  reason: null,
+  replacement_id: null,
+  replacement_name: null,
+  decided_by: null,
+  decided_by_name: null,
+  decided_at: null,
+}
+
+/** Saves the decision about a locked item; null takes it back. */
+export async function saveDecision(tx: Tx, id: string, decision: Decision | null): Promise<StoredItem> {
+  const values = decision
+    ? {
+        decision: decision.decision,
+        reason: decision.reason,
+        replacement_id: decision.replacement?.id ?? null,
+        replacement_name: decision.replacement?.name ?? null,
+        decided_by: decision.by.id,
+        decided_by_name: decision.by.name,
+        decided_at: sql<Date>`clock_timestamp()`,
+      }
+    : UNDECIDED
+  return tx
+    .updateTable('review_items')
+    .set((q) => ({ ...values, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps the undecided items of others that were used recently when the review started. Returns their number. */
+export async function keepRecentlyUsed(tx: Tx, reviewId: string, by: Decision['by']): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE review_items SET decision = 'KEEP', decided_by = ${by.id}, decided_by_name = ${by.name},
+      decided_at = clock_timestamp(), version = review_items.version + 1
+    FROM reviews WHERE reviews.id = review_id AND review_id = ${reviewId} AND decision IS NULL
+      AND user_id <> ${by.id} AND ${isRecent}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Outcome of everything that is not removed, once the decisions have ended. */
+export async function keepOthers(tx: Tx, reviewId: string, isUndecidedRemoved: boolean): Promise<void> {
+  await tx
+    .updateTable('review_items')
+    .set({ outcome: 'KEPT', outcome_at: sql<Date>`clock_timestamp()` })
+    .where('review_id', '=', reviewId)
+    .where('outcome', 'is', null)
+    .where((q) =>
+      isUndecidedRemoved
+        ? q('decision', '=', 'KEEP')
+        : q.or([q('decision', '=', 'KEEP'), q('decision', 'is', null)]),
+    )
+    .execute()
+}
+
+/** Locks the next item to remove. */
+export function lockNextRemoval(tx: Tx, reviewId: string) {
+  return itemRows(tx, reviewId)
+    .where('outcome', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveOutcome(
+  tx: Tx,
+  id: string,
+  { outcome, detail }: { outcome: ReviewOutcome; detail: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('review_items')
+    .set({ outcome, outcome_detail: detail, outcome_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** All items in a fixed order. */
+export function listAllItems(db: Reader, reviewId: string) {
+  return itemRows(db, reviewId)
+    .orderBy(sql`lower(user_name) COLLATE "C"`)
+    .orderBy('user_id')
+    .orderBy('kind', 'desc')
+    .orderBy(sql`lower(grant_name) COLLATE "C"`)
+    .orderBy('id')
+    .execute()
+}

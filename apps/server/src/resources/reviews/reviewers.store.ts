@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/client.ts'
+
+export function listReviewers(db: Reader, reviewId: string) {
+  return db
+    .selectFrom('review_reviewers')
+    .select(['user_id as id', 'name'])
+    .where('review_id', '=', reviewId)
+    .orderBy(sql`lower(name) COLLATE "C"`)
+    .orderBy('user_id')
+    .execute()
+}
+
+export async function replaceReviewers(
+  tx: Tx,
+  reviewId: string,
+  reviewers: readonly { id: string; name: string }[],
+): Promise<void> {
+  await tx.deleteFrom('review_reviewers').where('review_id', '=', reviewId).execute()
+  const rows = reviewers.map(({ id, name }) => ({ review_id: reviewId, user_id: id, name }))
+  await tx.insertInto('review_reviewers').values(rows).execute()
+}
+
+/** Undecided items that one of the users may decide. */
+export async function countDecidable(
+  db: Reader,
+  reviewId: string,
+  deciderIds: readonly string[],
+): Promise<number> {
+  const [only, ...others] = deciderIds
+  if (only === undefined) return 0
+  let undecided = db
+    .selectFrom('review_items')
+    .select(sql<number>`count(*)::int`.as('items'))
+    .where('review_id', '=', reviewId)
+    .where('decision', 'is', null)
+  if (others.length === 0) undecided = undecided.where('user_id', '<>', only)
+  return (await undecided.executeTakeFirstOrThrow()).items
+}

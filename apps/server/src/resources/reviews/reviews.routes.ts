@@ -1,0 +1,99 @@
+import { may } from '@backoffice/contract/access'
+import type { api } from '@backoffice/contract/api'
+import type { Clock } from '../../adapters/clock.ts'
+import { type EvidenceKey, publicKeyOf } from '../../adapters/evidence-key.ts'
+import type { Database } from '../../db/client.ts'
+import type { SendJob } from '../../jobs/queue.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import { listRows } from '../../kernel/list-rows.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { permanentHolders } from '../access/permanent-holders.ts'
+import { startExport } from '../files/start-export.ts'
+import { describeRoles } from '../users/users.store.ts'
+import { decideHandler, keepUsedHandler } from './decide.ts'
+import { manageReviewHandlers, requireScope } from './manage-reviews.ts'
+import { allowedReplacements } from './replacements.ts'
+import { findItem, reviewItemsSource } from './review-items.store.ts'
+import { readReview, requireReview, reviewerOf, toItem, toReviewRow } from './review-replies.ts'
+import { countMine, reviewsSource } from './reviews.store.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+type Deps = {
+  db: Database
+  clock: Clock
+  sendJob: SendJob
+  /** Null: evidence can’t be exported. */
+  evidenceKey: EvidenceKey | null
+}
+
+export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
+  const { db, evidenceKey } = deps
+  return {
+    ...manageReviewHandlers(deps),
+    decide: decideHandler(),
+    keepUsed: keepUsedHandler(),
+
+    list: async ({ body }, { caller }) => {
+      const { rows, ...page } = await listRows(db, reviewsSource(db, reviewerOf(caller)), body)
+      return { items: rows.map(toReviewRow), ...page }
+    },
+
+    counts: async (_received, { caller }) => {
+      const { id, decides } = reviewerOf(caller)
+      return { decide: decides ? await countMine(db, id) : 0 }
+    },
+
+    preview: async ({ body }) => {
+      const { snapshotScope } = await requireScope(db, body)
+      const items = await takeSnapshot(db, snapshotScope)
+      const reviewers = await permanentHolders(db, 'review:decide')
+      return {
+        items: items.length,
+        users: new Set(items.map(({ user_id }) => user_id)).size,
+        reviewers: reviewers.map(({ id, name }) => ({ id, name })),
+      }
+    },
+
+    get: async ({ params }, { caller }) => readReview(db, params.id, caller),
+
+    items: async ({ params, body }, { caller }) => {
+      const review = await requireReview(db, params.id, caller)
+      const { rows, ...page } = await listRows(db, reviewItemsSource(db, review.id), body)
+      const mayDecide = await isReviewer(params.id, caller.id, may(caller.permanent, 'review:decide'))
+      return { items: rows.map((row) => toItem(row, { caller, mayDecide, isOpen: review.is_open })), ...page }
+    },
+
+    replacements: async ({ params, query }, { caller }) => {
+      const review = await requireReview(db, params.id, caller)
+      const item = await findItem(db, review.id, query.item)
+      if (!item) throw new HttpError('not_found', { detail: 'This item does not exist in the review.' })
+      if (item.kind !== 'role' || item.temporary_id !== null) return { items: [] }
+      const allowed = await allowedReplacements(db, { userId: item.user_id, roleId: item.grant_id })
+      const descriptions = new Map((await describeRoles(db)).map((role) => [role.id, role.description]))
+      return {
+        items: allowed.map(({ id, name }) => ({ id, name, description: descriptions.get(id) ?? null })),
+      }
+    },
+
+    evidenceKey: async () => ({ key: evidenceKey && publicKeyOf(evidenceKey) }),
+
+    evidence: async ({ params }, { caller }) => {
+      const review = await requireReview(db, params.id, caller)
+      if (review.status !== 'FINISHED' && review.status !== 'CANCELLED') throw new HttpError('review_open')
+      if (!evidenceKey) throw new HttpError('evidence_key_missing')
+      const query = { form: 'view', review: review.id } as const
+      return startExport(deps, { category: 'REVIEWS', name: 'review-evidence', query, caller, owner: null })
+    },
+  }
+
+  async function isReviewer(reviewId: string, userId: string, decides: boolean): Promise<boolean> {
+    if (!decides) return false
+    const found = await db
+      .selectFrom('review_reviewers')
+      .select('user_id')
+      .where('review_id', '=', reviewId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return found !== undefined
+  }
+}

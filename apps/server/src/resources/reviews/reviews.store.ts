@@ -1,0 +1,202 @@
+import { MAX_REVIEW_DAYS, RECENT_USE_DAYS, type ReviewScope, type Undecided } from '@backoffice/contract/reviews'
+import { reviewsList } from '@backoffice/contract/lists/reviews'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
+
+/** Accepts decisions, by the database's clock. */
+export const isOpen = sql<SqlBool>`(reviews.status = 'OPEN' AND reviews.due_at > clock_timestamp())`
+
+/** A user who reads reviews. `decides`: holds `review:decide` permanently. `seesAll`: not only those they review. */
+export type Reviewer = { id: string; decides: boolean; seesAll: boolean }
+
+const isReviewer = (userId: string) =>
+  sql<SqlBool>`EXISTS (SELECT FROM review_reviewers WHERE review_id = reviews.id AND user_id = ${userId})`
+
+const countItems = (condition: RawBuilder<unknown>) =>
+  sql<number>`(SELECT count(*)::int FROM review_items WHERE review_id = reviews.id AND ${condition})`
+
+/** Undecided items that the user may decide, if the review is theirs to decide. */
+const isOpenTo = (userId: string) => sql`decision IS NULL AND review_items.user_id <> ${userId}`
+
+/** Used recently when the review started. */
+export const isRecent = sql`last_used_on > (reviews.started_at AT TIME ZONE 'Asia/Manila')::date - ${sql.lit(RECENT_USE_DAYS)}`
+
+function reviewRows(db: Reader, { id, decides }: Reviewer) {
+  const mayDecide = sql<boolean>`(${decides} AND ${isOpen} AND ${isReviewer(id)})`
+  const ifMine = (condition: RawBuilder<unknown>) =>
+    sql<number>`CASE WHEN ${mayDecide} THEN ${countItems(condition)} ELSE 0 END`
+  return db
+    .selectFrom('reviews')
+    .select(['reviews.id', 'reviews.version', 'reviews.name', 'scope', 'role_id', 'role_name'])
+    .select(['reviews.status', 'undecided', 'due_at', 'started_by', 'started_by_name', 'started_at'])
+    .select(['finished_at', 'finished_by', 'finished_by_name', 'cancel_reason', 'use_recorded_since'])
+    .select([
+      mayDecide.as('may_decide'),
+      isOpen.$castTo<boolean>().as('is_open'),
+      countItems(sql`true`).as('total'),
+      countItems(sql`decision = 'KEEP'`).as('kept'),
+      countItems(sql`decision = 'REMOVE'`).as('removed'),
+      ifMine(isOpenTo(id)).as('mine'),
+      ifMine(sql`${isOpenTo(id)} AND ${isRecent}`).as('used_recently'),
+    ])
+}
+export type StoredReview = Awaited<ReturnType<typeof findReview>> & {}
+
+function visibleReviews(db: Reader, reviewer: Reviewer) {
+  const rows = reviewRows(db, reviewer)
+  return reviewer.seesAll ? rows : rows.where(isReviewer(reviewer.id))
+}
+
+export function reviewsSource(db: Reader, reviewer: Reviewer) {
+  const ref = (column: string) => ({ sql: sql.ref(`reviews.${column}`) })
+  return {
+    declaration: reviewsList,
+    query: visibleReviews(db, reviewer),
+    id: sql.ref('reviews.id'),
+    fields: {
+      name: ref('name'),
+      scope: ref('scope'),
+      status: ref('status'),
+      due_at: ref('due_at'),
+      started_by: ref('started_by_name'),
+      started_at: ref('started_at'),
+      finished_at: { ...ref('finished_at'), nullable: true },
+    },
+    searched: [sql.ref('reviews.name'), sql.ref('reviews.role_name'), sql.ref('reviews.started_by_name')],
+  }
+}
+
+export function findReview(db: Reader, id: string, reviewer: Reviewer) {
+  return visibleReviews(db, reviewer).where('reviews.id', '=', id).executeTakeFirst()
+}
+
+/** Locks the review until the transaction ends. */
+export function lockReview(tx: Tx, id: string) {
+  return tx
+    .selectFrom('reviews')
+    .selectAll()
+    .select(isOpen.$castTo<boolean>().as('is_open'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type LockedReview = Awaited<ReturnType<typeof lockReview>> & {}
+
+/** Undecided items of all open reviews that a reviewer may decide. */
+export async function countMine(db: Reader, userId: string): Promise<number> {
+  const { rows } = await sql<{ decide: number }>`
+    SELECT count(*)::int AS decide FROM review_reviewers
+    JOIN reviews ON reviews.id = review_reviewers.review_id AND ${isOpen}
+    JOIN review_items ON review_items.review_id = reviews.id AND ${isOpenTo(userId)}
+    WHERE review_reviewers.user_id = ${userId}`.execute(db)
+  return onlyRow(rows).decide
+}
+
+export async function countOutcomes(db: Reader, reviewId: string) {
+  const count = (outcome: string) => sql`(count(*) FILTER (WHERE outcome = ${outcome}))::int`
+  const { rows } = await sql<{ kept: number; removed: number; gone: number; not_possible: number }>`
+    SELECT ${count('KEPT')} AS kept, ${count('REMOVED')} AS removed, ${count('GONE')} AS gone,
+      ${count('NOT_POSSIBLE')} AS not_possible
+    FROM review_items WHERE review_id = ${reviewId}`.execute(db)
+  return onlyRow(rows)
+}
+
+/** End of the day in Manila. */
+const endOfDay = (day: string) => sql<Date>`(${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Manila'`
+
+/** Null unless the day is today or later in Manila and at most `MAX_REVIEW_DAYS` after the start, now by default. */
+export async function dueTime(db: Reader, day: string, startedAt: Date | null): Promise<Date | null> {
+  const { rows } = await sql<{ due_at: Date | null }>`
+    SELECT CASE WHEN ${day}::date BETWEEN (clock_timestamp() AT TIME ZONE 'Asia/Manila')::date
+      AND (coalesce(${startedAt}, clock_timestamp()) AT TIME ZONE 'Asia/Manila')::date + ${MAX_REVIEW_DAYS}::int
+      THEN ${endOfDay(day)} END AS due_at`.execute(db)
+  return onlyRow(rows).due_at
+}
+
+type NewReview = {
+  name: string
+  scope: ReviewScope
+  role: { id: string; name: string } | null
+  undecided: Undecided
+  due_at: Date
+  startedBy: { id: string; name: string }
+}
+
+export async function insertReview(tx: Tx, { role, startedBy, ...values }: NewReview): Promise<string> {
+  const { id } = await tx
+    .insertInto('reviews')
+    .values({
+      ...values,
+      role_id: role?.id ?? null,
+      role_name: role?.name ?? null,
+      started_by: startedBy.id,
+      started_by_name: startedBy.name,
+      use_recorded_since: sql<string>`use_recorded_since()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type ReviewUpdate = Partial<Pick<NewReview, 'name' | 'undecided' | 'due_at'>>
+
+export async function updateReview(tx: Tx, id: string, values: ReviewUpdate): Promise<void> {
+  await tx
+    .updateTable('reviews')
+    .set((q) => ({ ...values, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+type End = {
+  status: 'APPLYING' | 'CANCELLED'
+  /** Null: the deadline. */
+  by: { id: string; name: string } | null
+  cancelReason: string | null
+}
+
+/** Ends the decisions of a locked review. */
+export async function endDecisions(tx: Tx, id: string, { status, by, cancelReason }: End): Promise<void> {
+  await tx
+    .updateTable('reviews')
+    .set((q) => ({
+      status,
+      finished_at: sql<Date>`clock_timestamp()`,
+      finished_by: by?.id ?? null,
+      finished_by_name: by?.name ?? null,
+      cancel_reason: cancelReason,
+      version: q('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFinished(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('reviews')
+    .set((q) => ({ status: 'FINISHED', version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locks the open reviews that are due. Those that another transaction ends are left to it. */
+export async function lockDue(tx: Tx) {
+  return tx
+    .selectFrom('reviews')
+    .select(['id', 'name', 'version'])
+    .where('status', '=', 'OPEN')
+    .where(sql<SqlBool>`due_at <= clock_timestamp()`)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Reviews whose removals have made no progress for five minutes: their job has failed. */
+export async function findStalled(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM reviews WHERE status = 'APPLYING' AND greatest(finished_at,
+      (SELECT max(outcome_at) FROM review_items WHERE review_id = reviews.id))
+      < clock_timestamp() - interval '5 minutes'`.execute(db)
+  return rows.map(({ id }) => id)
+}
