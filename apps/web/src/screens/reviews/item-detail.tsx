@@ -41,10 +41,7 @@ export function ItemDetail({ item }: { item: ReviewItem }) {
       )}
       <Facts
         items={[
-          [
-            'Last used',
-            `${used.text} (${used.title.toLowerCase() === used.text.toLowerCase() ? '' : used.title})`,
-          ],
+          ['Last used', used.tone === 'bad' ? used.text : `${used.text} (${used.title})`],
           ['Granted', originText(item)],
           ...(until ? [['Ends', until.replace('until ', '')] as const] : []),
           ['Others', othersText(item)],

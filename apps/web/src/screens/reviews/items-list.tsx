@@ -8,7 +8,15 @@ import { capitalised } from '../../kit/record/event-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { DecisionControl } from './decision-control.tsx'
-import { itemName, lastUsedText, originText, othersText, outcomeBadge, untilText } from './review-words.ts'
+import {
+  itemName,
+  lastUsedText,
+  originText,
+  othersShort,
+  othersText,
+  outcomeBadge,
+  untilText,
+} from './review-words.ts'
 import css from './reviews.module.css'
 
 type ItemColumn = Column<ReviewItem, keyof (typeof reviewItemsList)['fields']>
@@ -64,7 +72,7 @@ export function itemsList({
               <InCard>Granted by </InCard>
               {originText(item)}
             </span>
-            <small>{othersText(item)}</small>
+            <small title={othersText(item)}>{othersShort(item)}</small>
           </span>
         ),
       },
@@ -85,12 +93,12 @@ const DECISION: ItemColumn = {
   card: 'foot',
   cell: (item) => (
     <span className={css.deciding}>
+      <DecisionControl item={item} />
       {item.reason !== null && (
         <span className={css.reason} title={item.reason}>
           {item.reason}
         </span>
       )}
-      <DecisionControl item={item} />
     </span>
   ),
 }

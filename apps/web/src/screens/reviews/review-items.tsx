@@ -76,12 +76,9 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
                   { value: 'REMOVE', label: 'Remove', count: counts.removed },
                 ]}
               />
-              <ListToolbar
-                state={state}
-                searchLabel="User or permission"
-                views={canDecide && <KeepUsed review={review} />}
-              />
+              {canDecide && <KeepUsed review={review} />}
             </div>
+            <ListToolbar state={state} searchLabel="User or permission" />
           </>
         }
       >

@@ -78,6 +78,10 @@ export function othersText({ grant, others: { total, have } }: Pick<ReviewItem, 
   return `${formatNumber(have)} of ${plural(total, 'other')} with the same role ${verb} it`
 }
 
+/** `3 of 12 others have it` */
+export const othersShort = ({ others: { total, have } }: Pick<ReviewItem, 'others'>) =>
+  `${formatNumber(have)} of ${plural(total, 'other')} ${have === 1 ? 'has' : 'have'} it`
+
 /** `until 30 Nov` of temporary access. */
 export const untilText = ({ until }: ReviewItem['grant']) => until && `until ${shortDayAt(until)}`
 

@@ -47,7 +47,8 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
       scope: { label: 'Scope', rules: 'required' },
       role_id: {
         label: 'Role',
-        rules: scope === 'ROLE' ? 'select_required' : '',
+        check: (value, { scope }) => (scope === 'ROLE' && value === '' ? 'Choose a role' : undefined),
+        reads: ['scope'],
       },
       ...REVIEW_FIELDS,
     },
@@ -114,7 +115,12 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         ))}
       </NativeSelectField>
       {scope === 'ROLE' && (
-        <NativeSelectField {...roleField} onChange={({ target }) => change({ role_id: target.value })}>
+        <NativeSelectField
+          {...roleField}
+          required
+          optional={false}
+          onChange={({ target }) => change({ role_id: target.value })}
+        >
           <NoOption />
           {roles?.map(({ id, name }) => (
             <option key={id} value={id}>
