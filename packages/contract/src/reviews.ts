@@ -15,7 +15,7 @@ export type ReviewStatus = keyof typeof REVIEW_STATUSES
 
 /** Treatment of items that are undecided when the review ends. */
 export const UNDECIDED = { KEEP: 'Kept and reported', REMOVE: 'Removed when due' } as const
-export type Undecided = keyof typeof UNDECIDED
+export type UndecidedTreatment = keyof typeof UNDECIDED
 
 export const REVIEW_DECISIONS = { KEEP: 'Keep', REMOVE: 'Remove' } as const
 export type ReviewDecision = keyof typeof REVIEW_DECISIONS

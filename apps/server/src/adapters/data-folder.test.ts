@@ -55,7 +55,12 @@ const POOL = { id: 'ap-southeast-1_pool', clientId: 'client' }
 const BUCKET = { name: 'files', region: 'ap-southeast-1', endpoint: null, browserEndpoint: null }
 
 test('does not create the folder with a bucket and a cloud pool', async () => {
-  await loadKeys({ dataDir, bucket: BUCKET, userPool: POOL, keys: { storage: null, identity: null, evidence: null } })
+  await loadKeys({
+    dataDir,
+    bucket: BUCKET,
+    userPool: POOL,
+    keys: { storage: null, identity: null, evidence: null },
+  })
   await expect(stat(dataDir)).rejects.toThrow('ENOENT')
 })
 

@@ -13,7 +13,13 @@ import type { ListQuery, Selection } from '@backoffice/contract/list'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import type { Language } from '@backoffice/contract/reply/languages'
 import type { TemplateKind } from '@backoffice/contract/reply/templates'
-import type { ReviewDecision, ReviewOutcome, ReviewScope, ReviewStatus, Undecided } from '@backoffice/contract/reviews'
+import type {
+  ReviewDecision,
+  ReviewOutcome,
+  ReviewScope,
+  ReviewStatus,
+  UndecidedTreatment,
+} from '@backoffice/contract/reviews'
 import type { ColumnType } from 'kysely'
 import type * as Tables from './schema.generated.ts'
 
@@ -52,7 +58,7 @@ type NarrowedColumns = {
     columns: Tables.Generated<JsonColumn<Preferences['columns']>>
     closed_groups: Tables.Generated<Preferences['closed_groups']>
   }
-  reviews: { scope: ReviewScope; status: Tables.Generated<ReviewStatus>; undecided: Undecided }
+  reviews: { scope: ReviewScope; status: Tables.Generated<ReviewStatus>; undecided: UndecidedTreatment }
   review_items: {
     kind: 'role' | 'policy'
     conflicts: ColumnType<[string, string][], string, never>

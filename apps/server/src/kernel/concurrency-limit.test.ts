@@ -71,7 +71,7 @@ async function startServer() {
       }),
       confirmAccess: async () => {},
       approvals: NO_APPROVALS,
-    permissionUse: { record: () => {} },
+      permissionUse: { record: () => {} },
       checkRateLimit: async () => void seen.calls++,
       limitConcurrency: createConcurrencyLimit(() => processes),
       refusalAudit: { record: async () => {} },

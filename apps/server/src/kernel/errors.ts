@@ -44,7 +44,10 @@ const CATALOGUE = {
   own_review_item: [409, 'You can’t review your own access. Another reviewer decides about it.'],
   review_ended: [409, 'This review accepts no more decisions: it has ended.'],
   review_open: [409, 'The evidence is available when the review has finished.'],
-  review_undecided: [409, 'Some access is still undecided. Decide about it, or wait until the review is due.'],
+  review_undecided: [
+    409,
+    'Some access is still undecided. Decide about it, or wait until the review is due.',
+  ],
   no_replacement: [409, 'No role has less access than this one. Disable the user instead.'],
   evidence_key_missing: [
     503,

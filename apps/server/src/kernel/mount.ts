@@ -31,8 +31,8 @@ import { replyWith, statusesOf, statusOf } from './endpoint-replies.ts'
 import { resolveError, sendProblem } from './error-handler.ts'
 import { AccessChanged, HttpError } from './errors.ts'
 import { claimKey, findReply, type IdempotencyClaim, idempotencyClaim, storeReply } from './idempotency.ts'
-import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
 import { noteAllowed, type PermissionUse } from './permission-use.ts'
+import { checkRecentSignIn, type FindSignIn, type RecentSignInCall } from './recent-sign-in.ts'
 import { isAudited, type RefusalAudit } from './refusal-audit.ts'
 import { requestIdsOf } from './request-ids.ts'
 import { requireVersionInBody, versionOfHeader } from './version.ts'
@@ -170,6 +170,10 @@ function mountEndpoint(
       requireVersionInBody(versioned, request.body)
     },
     onSend: compressReply,
+    onResponse: async (request, { statusCode }) => {
+      const caller = callers.get(request)
+      if (caller && statusCode < 300) kernel.permissionUse.record(caller)
+    },
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
       const caller = callers.get(request)
@@ -206,17 +210,9 @@ function mountEndpoint(
         await checkRules(endpoint.rules, request.body, { partial: endpoint.method === 'PATCH' })
         const recent = await checkRecentSignIn(kernel, endpoint, caller, request.headers)
         const call = callOf(caller, recent)
-        const { permissionUse } = kernel
-        if (endpoint.effect === 'stream') {
-          permissionUse.record(caller)
-          return (handler as AnyStream)(received, call, response)
-        }
+        if (endpoint.effect === 'stream') return (handler as AnyStream)(received, call, response)
         response.status(status)
-        if (endpoint.effect === 'read') {
-          const resource = await (handler as AnyRead)(received, call)
-          permissionUse.record(caller)
-          return { resource }
-        }
+        if (endpoint.effect === 'read') return { resource: await (handler as AnyRead)(received, call) }
         const claim = endpoint.isSecret
           ? null
           : idempotencyClaim(caller.id, id, request.headers['idempotency-key'], received)
@@ -233,7 +229,6 @@ function mountEndpoint(
           // Rolled back: retry with the caller's current access.
           return writeAs(callOf(await admit(request), recent))
         })
-        permissionUse.record(callers.get(request) ?? caller)
         response.status(statusOf(endpoint, resource))
         return { resource }
       })

@@ -68,9 +68,10 @@ export const REMOVE = { decision: 'REMOVE', reason: 'Left the team' } as const
 
 /** Moves the end of a review into the past. */
 export async function passDeadline(system: TestSystem, id: string): Promise<void> {
-  await system.pool.query("UPDATE reviews SET due_at = clock_timestamp() - interval '1 second' WHERE id = $1", [
-    id,
-  ])
+  await system.pool.query(
+    "UPDATE reviews SET due_at = clock_timestamp() - interval '1 second' WHERE id = $1",
+    [id],
+  )
 }
 
 /** Applies the decisions, as a worker does. */

@@ -71,7 +71,9 @@ test('only reviewers decide, only with permanent access, and see only their revi
   const { reviewers: shown, may_decide } = await system.call(api.reviews.get, { params: { id } }, 'viewer')
   expect(may_decide).toBe(false)
   expect(shown.map(({ can_decide }) => can_decide).toSorted()).toEqual([false, true])
-  const chosen = { body: { name: 'x', scope: 'ALL', due_on: dayIn(1), undecided: 'KEEP', reviewers } } as const
+  const chosen = {
+    body: { name: 'x', scope: 'ALL', due_on: dayIn(1), undecided: 'KEEP', reviewers },
+  } as const
   expect(await system.send(api.reviews.start, chosen, 'admin')).toMatchObject({
     status: 422,
     body: { errors: [{ field: 'reviewers', code: 'not_able' }] },
@@ -242,5 +244,8 @@ test('a due date lies within 92 days of the start, and two reviewers are needed'
       status: 422,
       body: { errors: [{ field: 'reviewers' }] },
     })
-  expect(await start({ scope: 'ROLE' })).toMatchObject({ status: 422, body: { errors: [{ field: 'role_id' }] } })
+  expect(await start({ scope: 'ROLE' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'role_id' }] },
+  })
 })

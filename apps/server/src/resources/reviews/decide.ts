@@ -1,7 +1,7 @@
 import type { api } from '@backoffice/contract/api'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
@@ -13,7 +13,13 @@ import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { removeAssignment } from './remove-assignment.ts'
 import { allowedReplacements } from './replacements.ts'
-import { type Decision, keepRecentlyUsed, lockItem, type StoredItem, saveDecision } from './review-items.store.ts'
+import {
+  type Decision,
+  keepRecentlyUsed,
+  lockItem,
+  type StoredItem,
+  saveDecision,
+} from './review-items.store.ts'
 import { noSuchReview, readReview, toItem } from './review-replies.ts'
 import { listReviewers } from './reviewers.store.ts'
 import { type LockedReview, lockReview } from './reviews.store.ts'

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { type Changes, NO_REQUEST, recordAudit, recordSystemAudit } from '../../kernel/audit.ts'
-import { HttpError } from '../../kernel/errors.ts'
 import { inSavepoint } from '../../kernel/bulk.ts'
+import { HttpError } from '../../kernel/errors.ts'
 import { lockChanges } from '../access/access-lock.ts'
 import { removeAssignment } from './remove-assignment.ts'
 import { keepOthers, lockNextRemoval, type StoredItem, saveOutcome } from './review-items.store.ts'
@@ -48,7 +48,13 @@ async function applyRemoval(tx: Tx, review: LockedReview, item: StoredItem): Pro
   if (removal instanceof HttpError) {
     await saveOutcome(tx, item.id, { outcome: 'NOT_POSSIBLE', detail: removal.message })
     const changes: Changes = { user: [null, item.user_name], access: [null, item.grant_name] }
-    const failed = { resource: 'review', action: 'fail', id: review.id, changes, reason: removal.message } as const
+    const failed = {
+      resource: 'review',
+      action: 'fail',
+      id: review.id,
+      changes,
+      reason: removal.message,
+    } as const
     return recordSystemAudit(tx, failed)
   }
   if (!removal) return saveOutcome(tx, item.id, { outcome: 'GONE', detail: null })

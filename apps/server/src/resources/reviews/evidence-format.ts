@@ -12,16 +12,17 @@ export function signatureLine(fingerprint: string, signature: Buffer): string {
 
 const SIGNATURE = /^Signature,Ed25519,([0-9a-f]{16}),([0-9a-f]{128})\n$/
 
-type Verified =
+type Verification =
   | { isValid: true; fingerprint: string; facts: readonly (readonly [string, string])[]; items: number }
   | { isValid: false; why: string }
 
 /** Verifies the signature over all bytes before the last record. */
-export function verifyEvidence(file: Buffer, publicKey: KeyObject): Verified {
+export function verifyEvidence(file: Buffer, publicKey: KeyObject): Verification {
   // The last record has no line break within.
   const start = file.lastIndexOf('\n', file.length - 2) + 1
   const [, signedWith, signature = ''] = SIGNATURE.exec(file.toString('latin1', start)) ?? []
-  if (signedWith === undefined) return invalid('its last line is not a signature. Verify the file as it was downloaded')
+  if (signedWith === undefined)
+    return invalid('its last line is not a signature. Verify the file as it was downloaded')
   const fingerprint = fingerprintOf(publicKey)
   if (signedWith !== fingerprint)
     return invalid(`it was signed with another key, ${signedWith}. This key is ${fingerprint}`)

@@ -1,5 +1,11 @@
 import { sign } from 'node:crypto'
-import { REVIEW_DECISIONS, REVIEW_OUTCOMES, REVIEW_SCOPES, REVIEW_STATUSES, UNDECIDED } from '@backoffice/contract/reviews'
+import {
+  REVIEW_DECISIONS,
+  REVIEW_OUTCOMES,
+  REVIEW_SCOPES,
+  REVIEW_STATUSES,
+  UNDECIDED,
+} from '@backoffice/contract/reviews'
 import { type EvidenceKey, publicKeyOf, requireEvidenceKey } from '../../adapters/evidence-key.ts'
 import type { Reader, Tx } from '../../db/client.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'

@@ -1,7 +1,7 @@
 import type { api } from '@backoffice/contract/api'
+import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { keysOf } from '@backoffice/contract/objects'
 import { MAX_REVIEW_DAYS, MIN_REVIEWERS, type ReviewScope } from '@backoffice/contract/reviews'
-import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
@@ -14,14 +14,18 @@ import { permanentHolders } from '../access/permanent-holders.ts'
 import { dueDay, mailReviewers } from './remind.ts'
 import { noSuchReview, readReview } from './review-replies.ts'
 import { countDecidable, listReviewers, replaceReviewers } from './reviewers.store.ts'
-import { dueTime, endDecisions, insertReview, type LockedReview, lockReview, updateReview } from './reviews.store.ts'
+import {
+  dueTime,
+  endDecisions,
+  insertReview,
+  type LockedReview,
+  lockReview,
+  updateReview,
+} from './reviews.store.ts'
 import { insertItems } from './snapshot.store.ts'
 import { type SnapshotScope, takeSnapshot } from './snapshot.ts'
 
-type ManageHandlers = Pick<
-  Handlers<(typeof api)['reviews']>,
-  'start' | 'update' | 'finish' | 'cancel'
->
+type ManageHandlers = Pick<Handlers<(typeof api)['reviews']>, 'start' | 'update' | 'finish' | 'cancel'>
 
 export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageHandlers {
   return {
@@ -127,7 +131,11 @@ export async function requireScope(
   if ((scope === 'ROLE') !== (role_id !== undefined))
     throw invalidField('role_id', 'required', 'Choose a role for the scope “A role”, and only for it.')
   if (role_id === undefined) return { snapshotScope: { scope, roleId: null }, role: null }
-  const role = await db.selectFrom('roles').select(['id', 'name']).where('id', '=', role_id).executeTakeFirst()
+  const role = await db
+    .selectFrom('roles')
+    .select(['id', 'name'])
+    .where('id', '=', role_id)
+    .executeTakeFirst()
   if (!role) throw invalidField('role_id', 'not_found', 'This role does not exist, or was deleted.')
   return { snapshotScope: { scope, roleId: role.id }, role }
 }

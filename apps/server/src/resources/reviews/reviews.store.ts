@@ -1,5 +1,10 @@
-import { MAX_REVIEW_DAYS, RECENT_USE_DAYS, type ReviewScope, type Undecided } from '@backoffice/contract/reviews'
 import { reviewsList } from '@backoffice/contract/lists/reviews'
+import {
+  MAX_REVIEW_DAYS,
+  RECENT_USE_DAYS,
+  type ReviewScope,
+  type UndecidedTreatment,
+} from '@backoffice/contract/reviews'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 
@@ -117,7 +122,7 @@ type NewReview = {
   name: string
   scope: ReviewScope
   role: { id: string; name: string } | null
-  undecided: Undecided
+  undecided: UndecidedTreatment
   due_at: Date
   startedBy: { id: string; name: string }
 }

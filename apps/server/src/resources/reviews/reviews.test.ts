@@ -145,7 +145,10 @@ test('undecided access is removed at the deadline, if the review says so, by the
     { actor_name: 'System', reason: 'Review “Half-year review”: Not decided in time' },
   ])
   const after = await itemsOf(system, id)
-  expect(itemOf(after, user, 'Reveal')).toMatchObject({ outcome: 'KEPT', decided_by: { name: 'Benito Cruz' } })
+  expect(itemOf(after, user, 'Reveal')).toMatchObject({
+    outcome: 'KEPT',
+    decided_by: { name: 'Benito Cruz' },
+  })
   expect(itemOf(after, user, 'Desk')).toMatchObject({ outcome: 'REMOVED', decision: null, decided_by: null })
 })
 

@@ -6,11 +6,7 @@ import type { SnapshotItem } from './snapshot.ts'
 const BATCH = 2_000
 
 /** Inserts the items with facts about their users, origin and last use, by the database's clock. */
-export async function insertItems(
-  tx: Tx,
-  reviewId: string,
-  items: readonly SnapshotItem[],
-): Promise<void> {
+export async function insertItems(tx: Tx, reviewId: string, items: readonly SnapshotItem[]): Promise<void> {
   for (let start = 0; start < items.length; start += BATCH)
     await insertBatch(tx, reviewId, JSON.stringify(items.slice(start, start + BATCH)))
 }
