@@ -7,7 +7,7 @@ import {
   type ReviewOutcome,
   type ReviewScope,
   type ReviewStatus,
-  type Undecided,
+  type UndecidedTreatment,
 } from '@backoffice/contract/reviews'
 import { plural } from '../../kit/format-number.ts'
 import { calendarDay, day, shortDayAt, today, whenInSentence } from '../../kit/format-time.ts'
@@ -144,7 +144,7 @@ export function progressText({ counts: { kept, removed, undecided }, status }: R
   return `${formatNumber(kept)} kept, ${formatNumber(removed)} removed, ${formatNumber(undecided)} ${rest}`
 }
 
-const UNDECIDED_END: Readonly<Record<Undecided, string>> = { KEEP: 'kept', REMOVE: 'removed' }
+const UNDECIDED_END: Readonly<Record<UndecidedTreatment, string>> = { KEEP: 'kept', REMOVE: 'removed' }
 
 /** Sentences about the end of a review: how it ended, and what followed from it. */
 export function endText(found: Review): { title: string; text: string } {
