@@ -11,6 +11,7 @@ import { openDrill } from './drill.ts'
 import { Driver, retryUntilReply } from './driver.ts'
 import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
 import { type Product, startDatabase, startProduct } from './product.ts'
+import { decideRemovals, finish, REVIEWED_USERS, readRemoved } from './reviewed-access.ts'
 import { ROWS_OF_TWENTY } from './sample-file.ts'
 
 /**
@@ -35,6 +36,7 @@ let agent: Driver
 let reference: string
 let passedRounds = 0
 let passedApprovals = 0
+let passedReviews = 0
 let longestMs = 0
 let killedAt = 0
 
@@ -51,6 +53,7 @@ afterAll(async () => {
   recordMeasured('kill.rounds', ROUNDS, note)
   recordMeasured('kill.failed-rounds', ROUNDS - passedRounds, `of ${ROUNDS}, ${note}`)
   recordMeasured('kill.failed-approvals', 2 * ROUNDS - passedApprovals, `of ${2 * ROUNDS}, seed ${SEED}`)
+  recordMeasured('kill.failed-reviews', ROUNDS - passedReviews, `of ${ROUNDS}, seed ${SEED}`)
   recordMeasured('kill.goes-on', longestMs / 1_000, 'with the work itself')
 })
 
@@ -182,6 +185,38 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
     expect(await readGrant(pool, request)).toEqual(executed)
     await pool.end()
     passedApprovals += 1
+  },
+  120_000,
+)
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+  `review round %i of ${ROUNDS}, seed ${SEED}`,
+  async (round) => {
+    const [manager, reviewer] = [
+      await Driver.as('admin', product.addresses),
+      await Driver.as('access', product.addresses),
+    ]
+    const pool = createPool(database.ownerUrl, { max: 1 })
+    const review = await decideRemovals(manager, reviewer, pool)
+    // The job runs for seconds; either worker may have it.
+    const victim = VICTIMS[round % 3] ?? 'worker'
+    const afterMs = random.below(2_000)
+    const dying = sleep(afterMs).then(() => {
+      if (victim === 'worker') killWorkers()
+      else kill({ victim, afterMs, worker: 1 })
+    })
+    await finish(manager, review)
+    await dying
+    console.log(`review ${round}: ${victim} at ${afterMs} ms`)
+    expect(await readRemoved(pool, review)).toEqual([
+      {
+        ...{ outcomes: 'REMOVED', role: 'Operations viewer', policies: 0 },
+        // A change and an event for the role, and one for the policy.
+        ...{ version: 3, events: 2, users: REVIEWED_USERS },
+      },
+    ])
+    await pool.end()
+    passedReviews += 1
   },
   120_000,
 )

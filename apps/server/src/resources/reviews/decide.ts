@@ -1,3 +1,4 @@
+import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import type { HandlerInput } from '@backoffice/contract/endpoint'
@@ -10,6 +11,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
+import { findUserAccess } from '../access/access.store.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { removeAssignment } from './remove-assignment.ts'
 import { allowedReplacements } from './replacements.ts'
@@ -144,8 +146,9 @@ async function requirePossible(
   item: Parameters<typeof removeAssignment>[1],
   by: string,
 ): Promise<void> {
-  // Temporary access does not count for them.
-  if (item.temporary_id !== null) return
+  // Temporary access does not count for them, and administrators are deciders too.
+  const held = (await findUserAccess(tx, item.user_id))?.permanent
+  if (item.temporary_id !== null || !held || !may(held, 'approval:decide')) return
   await sql`SAVEPOINT trial`.execute(tx)
   await removeAssignment(tx, item, by)
   await sql`ROLLBACK TO SAVEPOINT trial`.execute(tx)
