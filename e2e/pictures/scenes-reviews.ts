@@ -295,7 +295,6 @@ export const reviewScenes: readonly Scene[] = [
     see('Liza Manalo'),
   ],
   ['review-edit', 'admin', path, ...review(REVIEW), PREVIEW, press('Edit'), seeRole('dialog')],
-  ['review-cancel', 'admin', path, ...review(REVIEW), press('Cancel review…'), seeRole('dialog')],
   ['review-evidence', 'admin', path, ...review(REVIEW), press('Export evidence'), see('9f3a61c0d27be845')],
   ['review-ended', 'admin', `/reviews/${ENDED.id}`, ...review(ENDED, ended), see('Ended by its deadline')],
 ]

@@ -3,8 +3,8 @@ import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useDeciding } from './deciding.ts'
 import { useDecide } from './decisions.ts'
+import css from './items.module.css'
 import { itemName } from './review-words.ts'
-import css from './reviews.module.css'
 
 /** Decision of an item. Its buttons, which keys of the row press too, decide; the pressed one takes the decision back. */
 export function DecisionControl({ item }: { item: ReviewItem }) {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import css from './reviews.module.css'
+import css from './dialogs.module.css'
 import { evidenceKeyQuery } from './reviews-queries.ts'
 
 /** Exports the evidence as a background job, and says how to verify it outside. */

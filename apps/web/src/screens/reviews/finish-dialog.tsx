@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './dialogs.module.css'
 import { needsReplacement } from './review-words.ts'
-import css from './reviews.module.css'
 import { itemsQuery, refreshReviews, storeReview } from './reviews-queries.ts'
 
 /** Names what is removed and from whom, and ends the review. */

@@ -3,9 +3,9 @@ import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
 import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { useDeciding } from './deciding.ts'
+import css from './items.module.css'
 import { permissionLabel } from './items-list.tsx'
 import { lastUsedText, originText, othersText, untilText } from './review-words.ts'
-import css from './reviews.module.css'
 
 /** Everything that is known about an item: permissions in words, conflicts, use, origin and decision. */
 export function ItemDetail({ item }: { item: ReviewItem }) {

@@ -8,6 +8,7 @@ import { capitalised } from '../../kit/record/event-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue } from '../../ui/card.tsx'
 import { DecisionControl } from './decision-control.tsx'
+import css from './items.module.css'
 import {
   itemName,
   lastUsedText,
@@ -17,7 +18,6 @@ import {
   outcomeBadge,
   untilText,
 } from './review-words.ts'
-import css from './reviews.module.css'
 
 type ItemColumn = Column<ReviewItem, keyof (typeof reviewItemsList)['fields']>
 

@@ -11,9 +11,9 @@ import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDeciding } from './deciding.ts'
 import { useDecide } from './decisions.ts'
+import css from './items.module.css'
 import { REASON_FIELD } from './removal-fields.ts'
 import { itemName, needsReplacement } from './review-words.ts'
-import css from './reviews.module.css'
 import { replacementsQuery } from './reviews-queries.ts'
 
 /** The server’s default, whose id only the list of replacements has. */

@@ -9,6 +9,9 @@ import { ListBody } from '../../kit/list/list-body.tsx'
 import { ListFrame } from '../../kit/list/list-frame.tsx'
 import { ListToolbar } from '../../kit/list/list-toolbar.tsx'
 import { useList } from '../../kit/list/use-list.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
 import { CountChips } from '../../ui/count-chips.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -16,12 +19,13 @@ import { useBulkDecisions } from './bulk-decisions.tsx'
 import { type Deciding, DecidingContext } from './deciding.ts'
 import { pressDecision } from './decision-control.tsx'
 import { ItemDetail } from './item-detail.tsx'
+import css from './items.module.css'
 import { itemsList } from './items-list.tsx'
 import { KeepUsed } from './keep-used.tsx'
 import { useKeptFocus } from './kept-focus.ts'
-import { RemoveForm } from './remove-form.tsx'
-import css from './reviews.module.css'
 import { itemsQuery } from './reviews-queries.ts'
+
+const loadRemoveForm = async () => (await import('./remove-form.tsx')).RemoveForm
 
 type View = ReviewDecision | 'UNDECIDED' | undefined
 
@@ -54,9 +58,11 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
     },
   }
 
+  const canDecide = review.may_decide && status === 'OPEN'
+  // Loaded in advance, so that a key can open it at once, but after the items.
+  const RemoveForm = useLazyModule(loadRemoveForm, canDecide, (error) => toastFailed(errorMessage(error)))
   const view = viewOf(all.search.filters?.decision?.in?.[0])
   const { filters } = all.search
-  const canDecide = review.may_decide && status === 'OPEN'
   return (
     <DecidingContext value={deciding}>
       <ListFrame
@@ -94,7 +100,7 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
             {...(canDecide && { onRowKey: pressDecision })}
             detail={(item: ReviewItem) => (
               <>
-                {opened.get(item.id) === 'form' && <RemoveForm item={item} />}
+                {opened.get(item.id) === 'form' && RemoveForm && <RemoveForm item={item} />}
                 <ItemDetail item={item} />
               </>
             )}

@@ -70,17 +70,21 @@ export function originText({
   return parts.length > 0 ? parts.join(', ') : 'Not recorded'
 }
 
-/** `3 of 12 others with this role have it` */
-export function othersText({ grant, others: { total, have } }: Pick<ReviewItem, 'grant' | 'others'>): string {
-  const verb = have === 1 ? 'has' : 'have'
-  if (grant.kind === 'role') return `${formatNumber(have)} of ${plural(total, 'user')} ${verb} it`
-  if (total === 0) return 'No other user with the same role'
-  return `${formatNumber(have)} of ${plural(total, 'other')} with the same role ${verb} it`
+type WithOthers = Pick<ReviewItem, 'grant' | 'others'>
+
+/** `3 of 12 others have it`, or of all users for a role. */
+export function othersShort({ grant, others: { total, have } }: WithOthers, of = ''): string {
+  const who = plural(total, grant.kind === 'role' ? 'user' : 'other')
+  return `${formatNumber(have)} of ${who}${of} ${have === 1 ? 'has' : 'have'} it`
 }
 
-/** `3 of 12 others have it` */
-export const othersShort = ({ others: { total, have } }: Pick<ReviewItem, 'others'>) =>
-  `${formatNumber(have)} of ${plural(total, 'other')} ${have === 1 ? 'has' : 'have'} it`
+/** `3 of 12 others with the same role have it` */
+export function othersText(item: WithOthers): string {
+  if (item.grant.kind === 'role') return othersShort(item)
+  return item.others.total === 0
+    ? 'No other user with the same role'
+    : othersShort(item, ' with the same role')
+}
 
 /** `until 30 Nov` of temporary access. */
 export const untilText = ({ until }: ReviewItem['grant']) => until && `until ${shortDayAt(until)}`

@@ -298,14 +298,3 @@ test('enables a disabled user, whose history has the reason and the approver', a
     { items: [{ id: ID, version: 3 }], status: 'ACTIVE' },
   ])
 })
-
-test('a user with conflicting permissions who no longer signs in is marked', async () => {
-  const policy = { id: 'p1', name: 'Onboarding', statements: ['user:create', 'role:grant'], risk: 'HIGH' }
-  const role = { ...USER.grants.role, modules: ['Users'], policies: [policy] }
-  const grants = { ...USER.grants, role }
-  server.replies[`GET /${ID}`] = reply({ ...USER, last_sign_in_at: '2020-01-01T00:00:00Z', grants })
-  await show(`/users/users_list/${ID}`, () => <UserScreen id={ID} tab={undefined} />)
-  await screen.findByText('Dormant')
-  const conflict = (await screen.findByText('Conflicting permissions')).closest('[data-tone]')
-  expect(conflict?.textContent).toContain('Ana Cruz can both create users and assign roles to users')
-})
