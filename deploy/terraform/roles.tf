@@ -30,6 +30,7 @@ data "aws_iam_policy_document" "secrets" {
     resources = concat(
       [for secret in each.value : aws_secretsmanager_secret.database[secret].arn],
       [for secret in aws_secretsmanager_secret.mail : secret.arn if each.key == "application"],
+      [for secret in aws_secretsmanager_secret.evidence : secret.arn if each.key == "application"],
     )
   }
 

@@ -76,6 +76,7 @@ resource "aws_ecs_task_definition" "main" {
     secrets = concat(
       [for name in each.value.secrets : { name = name, valueFrom = aws_secretsmanager_secret.database[name].arn }],
       [for name, secret in aws_secretsmanager_secret.mail : { name = name, valueFrom = secret.arn } if each.key == "worker"],
+      [for name, secret in aws_secretsmanager_secret.evidence : { name = name, valueFrom = secret.arn } if each.key != "migration"],
     )
     portMappings = each.key == "web" ? [{ containerPort = 3000 }, { containerPort = 9464 }] : [{ containerPort = 9464 }]
 

@@ -49,6 +49,12 @@ variable "mail_from" {
   default     = null
 }
 
+variable "signs_evidence" {
+  description = "Signs the evidence of access reviews, with the key in the secret EVIDENCE_KEY: docs/operations.md."
+  type        = bool
+  default     = false
+}
+
 variable "web_tasks" {
   description = "The fewest and the most web tasks."
   type        = object({ least = number, most = number })

@@ -11,7 +11,7 @@ with invalid variables names all of them and ends. \`npm run config-docs\` write
 \`apps/server/src/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
 and bulk loads need \`DATABASE_OWNER_URL\`.
 
-The database addresses, \`STORAGE_KEY\`, \`IDENTITY_KEY\` and \`SMTP_URL\` are secrets; [operations.md](operations.md) says how
+The database addresses, \`STORAGE_KEY\`, \`IDENTITY_KEY\`, \`EVIDENCE_KEY\` and \`SMTP_URL\` are secrets; [operations.md](operations.md) says how
 to replace them.
 `
 

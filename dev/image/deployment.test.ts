@@ -15,7 +15,9 @@ test('Terraform gives the tasks only variables that exist, and all secrets by re
   expect(names).toContain('USER_POOL_ID')
   expect(names.filter((name) => !known.includes(name))).toEqual([])
   const all = globSync('terraform/*.tf', { cwd: join(root, 'deploy') }).map(read)
-  const secrets = all.flatMap((text) => namesIn(text, /"((?:DATABASE|STORAGE|IDENTITY|SMTP)_[A-Z_]+)"/g))
+  const secrets = all.flatMap((text) =>
+    namesIn(text, /"((?:DATABASE|STORAGE|IDENTITY|EVIDENCE|SMTP)_[A-Z_]+)"/g),
+  )
   expect(secrets).toEqual(expect.arrayContaining(['DATABASE_URL', 'SMTP_URL']))
   expect(secrets.filter((name) => !known.includes(name))).toEqual([])
 })

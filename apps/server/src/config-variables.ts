@@ -208,7 +208,8 @@ export const variables = z.object({
     .describe(
       'Key that encrypts the passwords of the embedded identity provider, the same for all processes of a system, for ever. Default: `keys.json` in `DATA_DIR`.',
     ),
-  EVIDENCE_KEY: secretKey()
+  EVIDENCE_KEY: z
+    .union([z.literal(''), secretKey()])
     .optional()
     .describe(
       'Key that signs the evidence of access reviews, the same for all processes ([operations.md](operations.md#evidence-of-access-reviews)). Default: `keys.json` in `DATA_DIR`; without that folder, evidence can’t be exported.',

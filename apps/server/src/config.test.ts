@@ -119,8 +119,12 @@ test('a key has 32 bytes', () => {
   expect(readConfig({ DATABASE_URL, IDENTITY_KEY: key.toString('base64') }).keys).toEqual({
     identity: key,
     storage: null,
+    evidence: null,
   })
   expect(() => readConfig({ DATABASE_URL, STORAGE_KEY: 'short' })).toThrow('STORAGE_KEY:')
+  expect(() => readConfig({ DATABASE_URL, EVIDENCE_KEY: 'short' })).toThrow('EVIDENCE_KEY:')
+  // As a compose file gives it.
+  expect(readConfig({ DATABASE_URL, EVIDENCE_KEY: '' }).keys.evidence).toBeNull()
 })
 
 test('the API documentation is off with a cloud pool unless enabled', () => {

@@ -137,4 +137,4 @@ function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: Variables): SmtpServer | nul
   return { url, from: { name, address }, isLocal: LOOPBACK.has(host) }
 }
 
-const decoded = (key: string | undefined) => (key === undefined ? null : Buffer.from(key, 'base64'))
+const decoded = (key: string | undefined) => (key ? Buffer.from(key, 'base64') : null)

@@ -64,7 +64,10 @@ readiness.add({
   identity: { probe: () => identity.checkKeys(), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'start' },
   storage: { probe: () => storage.check(), needed: 'start' },
-  evidence_key: { probe: async () => requireEvidenceKey(evidenceKey), needed: 'never' },
+  // Reported only as a problem.
+  ...(!evidenceKey && {
+    evidence_key: { probe: async () => requireEvidenceKey(evidenceKey), needed: 'never' },
+  }),
 })
 let events: FileEvents | undefined
 let heartbeat: Heartbeat | undefined

@@ -31,7 +31,7 @@ export type ReviewOutcome = keyof typeof REVIEW_OUTCOMES
 
 /** Reviewers that a review needs, so that none reviews themselves. */
 export const MIN_REVIEWERS = 2
-/** Access used within these days is kept by one step. */
+/** Access used within these days before the start is kept by one step. */
 export const RECENT_USE_DAYS = 30
 /** A review is due within these days of its start. */
 export const MAX_REVIEW_DAYS = 92

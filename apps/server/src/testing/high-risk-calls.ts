@@ -1,9 +1,10 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput, Endpoint } from '@backoffice/contract/endpoint'
 import type pg from 'pg'
-import { impactVersionOf, insertPolicy, insertRole, insertUser } from './access.ts'
+import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from './access.ts'
 import { aRequest, switchRule } from './approvals.ts'
 import { candidates } from './candidates.ts'
+import { decide, itemOf, itemsOf, startReview } from './reviews.ts'
 import type { TestSystem } from './test-system.ts'
 
 /** An endpoint with an input of its call. */
@@ -102,6 +103,15 @@ async function aBreakGlass({ system }: Fixture): Promise<TestCall> {
   return callOf(api.accessRequests.breakGlass, { body: { role_id, reason: 'Outage', ticket_no: 'INC-1' } })
 }
 
+async function aReview({ system }: Fixture): Promise<TestCall> {
+  const role_id = await aRole(system)
+  const user = await insertUser(system, role_id)
+  const reviewers = [await userIdOf(system, 'admin'), await userIdOf(system, 'access')]
+  const { id, version } = await startReview(system, reviewers, { scope: 'ROLE', role_id })
+  await decide(system, id, itemOf(await itemsOf(system, id), user), { decision: 'KEEP' })
+  return callOf(api.reviews.finish, { params: { id }, body: { version } })
+}
+
 /** Calls that need a recent sign-in, each with a record of its own. admin@ may make them. */
 export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<TestCall>>> = {
   'revealing a card number': async (fixture) =>
@@ -122,4 +132,5 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'approving a request': anApproval,
   'changing an approval rule': aRuleChange,
   'taking a role in an emergency': aBreakGlass,
+  'finishing a review': aReview,
 }

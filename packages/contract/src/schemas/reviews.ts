@@ -44,7 +44,7 @@ const reviewDetail = z.extend(reviewRow, {
   reviewers: z.array(z.extend(person, { can_decide: z.boolean() })),
   /** The caller is a reviewer and may decide now. */
   may_decide: z.boolean(),
-  /** Undecided items that the caller may decide and that were used recently (`RECENT_USE_DAYS`). */
+  /** Undecided items that the caller may decide and that were used recently when it started (`RECENT_USE_DAYS`). */
   used_recently: count,
   /** Null for the deadline. */
   finished_by: z.nullable(person),
@@ -55,6 +55,7 @@ const reviewDetail = z.extend(reviewRow, {
   use_recorded_since: day,
 })
 
+/** An assignment. All facts about it, up to `conflicts`, are as of the start of the review. */
 const reviewItem = z.object({
   id: uuid,
   version: count,
@@ -94,7 +95,7 @@ const reviewItem = z.object({
   /** Why the caller may not decide the item; null if they may. `own`: it is about the caller. */
   undecidable: z.nullable(z.enum(['own', 'not_reviewer', 'not_open'])),
   outcome: z.nullable(z.enum(keysOf(REVIEW_OUTCOMES))),
-  /** Why a removal was not possible. */
+  /** Why a removal was not possible, or which other role replaced a removed one. */
   outcome_detail: z.nullable(z.string()),
 })
 

@@ -77,6 +77,8 @@ test('the history has files and cases in every end state, and is the same for th
   ])
   const requests = await list<{ status: string }>('SELECT DISTINCT status FROM approvals')
   expect(requests.map(({ status }) => status).toSorted()).toEqual(Object.keys(APPROVAL_STATUSES).toSorted())
+  const reviews = await list<{ status: string }>('SELECT status FROM reviews')
+  expect(reviews.map(({ status }) => status).toSorted()).toEqual(['FINISHED', 'OPEN'])
   const rules = await list<{ kind: string }>('SELECT kind FROM approval_rules WHERE is_on')
   expect(rules).toEqual([{ kind: 'HIGH_RISK_GRANT' }])
   const [figures] = await list(

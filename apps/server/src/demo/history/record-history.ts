@@ -10,6 +10,7 @@ import { openDemoDesk } from './demo-desk.ts'
 import { readDemoSubjects } from './demo-subjects.ts'
 import { fileScenes } from './file-scenes.ts'
 import { inquiryScenes } from './inquiry-scenes.ts'
+import { reviewScenes } from './review-scenes.ts'
 import { HISTORY_DAYS } from './scene.ts'
 
 /** Records whether the history is complete. Created with the demo data. */
@@ -68,6 +69,7 @@ export async function recordHistory({
     ...caseScenes(subjects),
     ...changeScenes(),
     ...approvalScenes(),
+    ...reviewScenes(),
   ].sort((one, other) => one.day - other.day || one.at.localeCompare(other.at))
   for (const [index, scene] of scenes.entries()) {
     clock.startScene(scene.day, scene.at)

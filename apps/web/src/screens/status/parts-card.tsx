@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<string, string>> = {
   queue: 'Job queue',
   storage: 'File storage',
   identity: 'Sign-in keys',
+  evidence_key: 'Evidence key',
 }
 const STATES = {
   up: { tone: 'ok', label: 'Up' },
