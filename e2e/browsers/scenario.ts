@@ -201,6 +201,8 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.press('button', 'Start review')
     await user.sees('button', 'Finish review')
     await user.sees('button', 'Keep')
+    // Toasts lie over the page.
+    await user.seesNo('text', 'Review started')
     await user.settled()
     expect(await user.look('covered')).toEqual([])
     await user.look('focus', 'button', 'Keep')
@@ -208,6 +210,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.sees('text', '1 kept')
     await user.type('r')
     await user.sees('field', 'Reason')
+    await user.seesNo('button', 'Undo')
     await user.settled()
     expect(await user.look('covered')).toEqual([])
     await user.picture('review')
