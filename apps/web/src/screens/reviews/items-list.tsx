@@ -66,6 +66,8 @@ export function itemsList({
       {
         field: 'granted_at',
         heading: 'Granted, others',
+        // After the end the outcome needs its space.
+        ...(status !== 'OPEN' && { hidden: true }),
         cell: (item) => (
           <span className={css.two}>
             <span>
