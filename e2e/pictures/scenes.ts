@@ -7,6 +7,7 @@ import * as act from './acts.ts'
 import type { Arrangement } from './arrange.ts'
 import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
+import { reviewScenes } from './scenes-reviews.ts'
 import { secondFactorScenes } from './scenes-second-factor.ts'
 import {
   before,
@@ -244,6 +245,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ...caseScenes(made),
   ...approvalScenes(made),
   ...secondFactorScenes(made),
+  ...reviewScenes,
 
   ['account', 'agent', '/account', 'page', stub.sessions],
   ['account-temporary', 'agent', '/account', 'page', stub.sessions, stub.ownTemporaryAccess],

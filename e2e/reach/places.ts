@@ -106,6 +106,7 @@ const GROUPS: readonly [string, readonly Overlay[]][] = [
       },
       { ...overlay('edit a user', '/users/users_list?q=Benito', 'Benito', 'Edit'), isInline: true },
       overlay('the rules of approvals', '/approvals', 'Rules'),
+      overlay('start a review', '/reviews', 'Start review'),
       overlay('delete a role', '/users/users_roles', 'Night desk', 'Delete'),
       { ...overlay('delete a policy', '/users/users_policies', 'Result exports', 'Delete'), isAlike: true },
     ],

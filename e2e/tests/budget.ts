@@ -40,6 +40,8 @@ export const BUDGETS: readonly Budget[] = [
   screen('case', '/cases/C-999999', 'agent', 'does not exist', 230, 17),
   screen('approvals', '/approvals', 'access', 'Decided', 180, 13),
   screen('approval', `/approvals/${ABSENT}`, 'access', 'does not exist', 230, 17),
+  screen('reviews', '/reviews', 'access', 'Start review', 180, 13),
+  screen('review', `/reviews/${ABSENT}`, 'access', 'does not exist', 215, 13),
   screen('transactions', '/operational_dashboard/transactions', 'agent', 'Business date', 180, 13),
   screen('tenders', '/lookup/tenders', 'lookup', 'In force', 180, 11),
   screen('tender, new', '/lookup/tenders/create', 'lookup', 'Effective from', 222, 14),

@@ -8,6 +8,7 @@ import { type DemoUser, signIn } from './demo-users.ts'
 import { uploadFile } from './inquiry-page.ts'
 import { title } from './page-objects.ts'
 import { checkAccess } from './permission-matrix.ts'
+import { aReview, keepAll } from './review-records.ts'
 import { STARTER_ROLES } from './starter-roles.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
@@ -26,6 +27,9 @@ test.beforeAll(async ({ browser }) => {
     `/users/users_roles/${(await aRole(page, ['Files'], 'Inquiry desk')).id}`,
   )
   records.set('users-users_policies-id', `/users/users_policies/${(await aPolicy(page, 'file:view')).id}`)
+  const review = await aReview(page, ['admin', 'access'])
+  await keepAll(page, review)
+  records.set('reviews-id', `/reviews/${review.id}`)
   await page.goto('/smac_inquiry')
   await page.getByLabel('Card number').fill('9990000000000011')
   await page.getByLabel('Purpose').selectOption('AUDIT')
@@ -72,6 +76,8 @@ const FOUND = [
   'policy:update',
   'policy:delete',
   'audit:export',
+  'review:manage',
+  'review:view',
 ]
 
 const LISTED: { title: string; module?: Module }[] = SCREENS.flatMap((screen) =>

@@ -20,7 +20,7 @@ function role(modules: readonly string[], policies: readonly string[]): Access {
 /** Expected access of each starter role by demo account, written independently for comparison. */
 export const STARTER_ROLES = {
   admin: role(['All'], ['*:*']),
-  access: role(['Users'], ['user:*', 'role:*', 'policy:view', 'approval:decide']),
+  access: role(['Users'], ['user:*', 'role:*', 'policy:view', 'approval:decide', 'review:*']),
   lookup: role(['Lookup', 'Files'], [...tablesBelow('/lookup/'), ...OWN_FILES]),
   glass: role(['Glass', 'Files'], [...tablesBelow('/glass/'), ...OWN_FILES]),
   agent: role(['SMAC Inquiry', 'Files'], AGENT),

@@ -83,7 +83,7 @@ test('shows effective access with its origin and an explanation, and saves anoth
   await expect(page.getByText('Not allowed', { exact: true })).toBeVisible()
   await expect(page.getByText(/Roles that allow it: \w/)).toBeVisible()
   await button(page, 'Show all resources').click()
-  await expect(matrix.getByRole('rowheader')).toHaveCount(18)
+  await expect(matrix.getByRole('rowheader')).toHaveCount(19)
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Edit' }).click()

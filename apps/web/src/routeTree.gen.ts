@@ -29,6 +29,8 @@ import { Route as AppLookupTableRouteImport } from './routes/_app/lookup.$table'
 import { Route as AppLookupShell_tidRouteImport } from './routes/_app/lookup.shell_tid'
 import { Route as AppOperational_dashboardIndexRouteImport } from './routes/_app/operational_dashboard.index'
 import { Route as AppOperational_dashboardTransactionsRouteImport } from './routes/_app/operational_dashboard.transactions'
+import { Route as AppReviewsIndexRouteImport } from './routes/_app/reviews.index'
+import { Route as AppReviewsIdRouteImport } from './routes/_app/reviews.$id'
 import { Route as AppUsersIndexRouteImport } from './routes/_app/users.index'
 import { Route as AppUsersUsers_listRouteImport } from './routes/_app/users.users_list'
 import { Route as AppUsersUsers_policiesRouteImport } from './routes/_app/users.users_policies'
@@ -148,6 +150,16 @@ const AppOperational_dashboardTransactionsRoute =
     path: '/operational_dashboard/transactions',
     getParentRoute: () => AppRoute,
   } as any)
+const AppReviewsIndexRoute = AppReviewsIndexRouteImport.update({
+  id: '/reviews/',
+  path: '/reviews/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReviewsIdRoute = AppReviewsIdRouteImport.update({
+  id: '/reviews/$id',
+  path: '/reviews/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUsersIndexRoute = AppUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -257,12 +269,14 @@ export interface FileRoutesByFullPath {
   '/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
   '/operational_dashboard/transactions': typeof AppOperational_dashboardTransactionsRoute
+  '/reviews/$id': typeof AppReviewsIdRoute
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/files/': typeof AppFilesIndexRoute
   '/lookup/': typeof AppLookupIndexRoute
   '/operational_dashboard/': typeof AppOperational_dashboardIndexRoute
+  '/reviews/': typeof AppReviewsIndexRoute
   '/users/': typeof AppUsersIndexRoute
   '/glass/$table/$id': typeof AppGlassTableIdRoute
   '/glass/$table/create': typeof AppGlassTableCreateRoute
@@ -295,12 +309,14 @@ export interface FileRoutesByTo {
   '/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
   '/operational_dashboard/transactions': typeof AppOperational_dashboardTransactionsRoute
+  '/reviews/$id': typeof AppReviewsIdRoute
   '/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/files': typeof AppFilesIndexRoute
   '/lookup': typeof AppLookupIndexRoute
   '/operational_dashboard': typeof AppOperational_dashboardIndexRoute
+  '/reviews': typeof AppReviewsIndexRoute
   '/users': typeof AppUsersIndexRoute
   '/glass/$table/$id': typeof AppGlassTableIdRoute
   '/glass/$table/create': typeof AppGlassTableCreateRoute
@@ -335,12 +351,14 @@ export interface FileRoutesById {
   '/_app/lookup/$table': typeof AppLookupTableRouteWithChildren
   '/_app/lookup/shell_tid': typeof AppLookupShell_tidRouteWithChildren
   '/_app/operational_dashboard/transactions': typeof AppOperational_dashboardTransactionsRoute
+  '/_app/reviews/$id': typeof AppReviewsIdRoute
   '/_app/users/users_list': typeof AppUsersUsers_listRouteWithChildren
   '/_app/users/users_policies': typeof AppUsersUsers_policiesRouteWithChildren
   '/_app/users/users_roles': typeof AppUsersUsers_rolesRouteWithChildren
   '/_app/files/': typeof AppFilesIndexRoute
   '/_app/lookup/': typeof AppLookupIndexRoute
   '/_app/operational_dashboard/': typeof AppOperational_dashboardIndexRoute
+  '/_app/reviews/': typeof AppReviewsIndexRoute
   '/_app/users/': typeof AppUsersIndexRoute
   '/_app/glass/$table/$id': typeof AppGlassTableIdRoute
   '/_app/glass/$table/create': typeof AppGlassTableCreateRoute
@@ -375,12 +393,14 @@ export interface FileRouteTypes {
     | '/lookup/$table'
     | '/lookup/shell_tid'
     | '/operational_dashboard/transactions'
+    | '/reviews/$id'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/files/'
     | '/lookup/'
     | '/operational_dashboard/'
+    | '/reviews/'
     | '/users/'
     | '/glass/$table/$id'
     | '/glass/$table/create'
@@ -413,12 +433,14 @@ export interface FileRouteTypes {
     | '/lookup/$table'
     | '/lookup/shell_tid'
     | '/operational_dashboard/transactions'
+    | '/reviews/$id'
     | '/users/users_list'
     | '/users/users_policies'
     | '/users/users_roles'
     | '/files'
     | '/lookup'
     | '/operational_dashboard'
+    | '/reviews'
     | '/users'
     | '/glass/$table/$id'
     | '/glass/$table/create'
@@ -452,12 +474,14 @@ export interface FileRouteTypes {
     | '/_app/lookup/$table'
     | '/_app/lookup/shell_tid'
     | '/_app/operational_dashboard/transactions'
+    | '/_app/reviews/$id'
     | '/_app/users/users_list'
     | '/_app/users/users_policies'
     | '/_app/users/users_roles'
     | '/_app/files/'
     | '/_app/lookup/'
     | '/_app/operational_dashboard/'
+    | '/_app/reviews/'
     | '/_app/users/'
     | '/_app/glass/$table/$id'
     | '/_app/glass/$table/create'
@@ -619,6 +643,20 @@ declare module '@tanstack/react-router' {
       path: '/operational_dashboard/transactions'
       fullPath: '/operational_dashboard/transactions'
       preLoaderRoute: typeof AppOperational_dashboardTransactionsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reviews/': {
+      id: '/_app/reviews/'
+      path: '/reviews'
+      fullPath: '/reviews/'
+      preLoaderRoute: typeof AppReviewsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reviews/$id': {
+      id: '/_app/reviews/$id'
+      path: '/reviews/$id'
+      fullPath: '/reviews/$id'
+      preLoaderRoute: typeof AppReviewsIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/users/': {
@@ -867,12 +905,14 @@ interface AppRouteChildren {
   AppLookupTableRoute: typeof AppLookupTableRouteWithChildren
   AppLookupShell_tidRoute: typeof AppLookupShell_tidRouteWithChildren
   AppOperational_dashboardTransactionsRoute: typeof AppOperational_dashboardTransactionsRoute
+  AppReviewsIdRoute: typeof AppReviewsIdRoute
   AppUsersUsers_listRoute: typeof AppUsersUsers_listRouteWithChildren
   AppUsersUsers_policiesRoute: typeof AppUsersUsers_policiesRouteWithChildren
   AppUsersUsers_rolesRoute: typeof AppUsersUsers_rolesRouteWithChildren
   AppFilesIndexRoute: typeof AppFilesIndexRoute
   AppLookupIndexRoute: typeof AppLookupIndexRoute
   AppOperational_dashboardIndexRoute: typeof AppOperational_dashboardIndexRoute
+  AppReviewsIndexRoute: typeof AppReviewsIndexRoute
   AppUsersIndexRoute: typeof AppUsersIndexRoute
 }
 
@@ -890,12 +930,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppLookupShell_tidRoute: AppLookupShell_tidRouteWithChildren,
   AppOperational_dashboardTransactionsRoute:
     AppOperational_dashboardTransactionsRoute,
+  AppReviewsIdRoute: AppReviewsIdRoute,
   AppUsersUsers_listRoute: AppUsersUsers_listRouteWithChildren,
   AppUsersUsers_policiesRoute: AppUsersUsers_policiesRouteWithChildren,
   AppUsersUsers_rolesRoute: AppUsersUsers_rolesRouteWithChildren,
   AppFilesIndexRoute: AppFilesIndexRoute,
   AppLookupIndexRoute: AppLookupIndexRoute,
   AppOperational_dashboardIndexRoute: AppOperational_dashboardIndexRoute,
+  AppReviewsIndexRoute: AppReviewsIndexRoute,
   AppUsersIndexRoute: AppUsersIndexRoute,
 }
 

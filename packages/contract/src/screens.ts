@@ -19,6 +19,8 @@ export type Screen = {
   module?: Module
   /** Permission required to open the screen; without it the screen shows 403 and a click on its tab explains why. */
   permission?: Permission
+  /** The sidebar lists the screen for holders of any of these. */
+  anyPermission?: readonly Permission[]
   group?: NavigationGroup
   /** Unique shortcut that opens it. */
   keys?: `g ${string}`
@@ -190,6 +192,7 @@ const OWN = [
     layout: 'default',
     group: 'Access',
     module: 'Users',
+    anyPermission: ['review:view', 'review:manage', 'review:decide'],
   },
   { name: 'reviews-id', path: '/reviews/{id}', title: null, layout: 'default', module: 'Users' },
   {

@@ -27,8 +27,9 @@ const LISTED = SCREENS.flatMap((screen): ListedScreen[] => ('group' in screen ? 
 const INDEXES = SCREENS.flatMap((screen) => (screen.name === 'lookup' ? [screen] : []))
 
 function permitted(access: Access, screens: readonly (Screen & { name: ScreenName; path: OpenPath })[]) {
-  return screens.flatMap(({ name, path, title, module, permission, keys }) =>
-    !module || hasModule(access, module)
+  return screens.flatMap(({ name, path, title, module, permission, anyPermission, keys }) =>
+    (!module || hasModule(access, module)) &&
+    (!anyPermission || anyPermission.some((each) => may(access, each)))
       ? [{ name, label: title ?? '', path, to: routePath(path), module, permission, keys }]
       : [],
   )

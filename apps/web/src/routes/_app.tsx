@@ -10,6 +10,7 @@ import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 const loadGapFigures = async () => (await import('../mapping/follow-gap-figures.tsx')).FollowGapFigures
 const loadCases = async () => (await import('../cases/follow-cases.tsx')).FollowCases
 const loadApprovals = async () => (await import('../approvals/follow-approvals.tsx')).FollowApprovals
+const loadReviews = async () => (await import('../screens/reviews/follow-reviews.tsx')).FollowReviews
 const loadPalette = async () => (await import('../palette/palette.tsx')).AppPalette
 
 export const Route = createFileRoute('/_app')({
@@ -20,6 +21,7 @@ export const Route = createFileRoute('/_app')({
       <Deferred load={loadGapFigures} />
       <Deferred load={loadCases} />
       <Deferred load={loadApprovals} />
+      <Deferred load={loadReviews} />
       <PaletteHost load={loadPalette} />
       <Reauthenticate />
     </SignedIn>

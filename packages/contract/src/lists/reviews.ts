@@ -25,7 +25,7 @@ const DECISION_VIEWS = { UNDECIDED: 'Undecided', ...REVIEW_DECISIONS } as const
 /** Items of one review. */
 export const reviewItemsList = list({
   name: 'review-items',
-  title: 'Access to review',
+  title: 'Items to review',
   fields: {
     user: { label: 'User', type: 'text', ...both },
     department: { label: 'Department', type: 'text', ...both },

@@ -1,4 +1,5 @@
 import { MODULES } from '../access.ts'
+import { DORMANT_DAYS } from '../dormant.ts'
 import { list } from '../list.ts'
 import { keysOf, recordOf } from '../objects.ts'
 
@@ -20,9 +21,6 @@ export const SECOND_FACTOR_LABELS = {
 } as const
 export const SECOND_FACTORS = keysOf(SECOND_FACTOR_LABELS)
 export type SecondFactor = keyof typeof SECOND_FACTOR_LABELS
-
-/** A user who has not signed in for this long is dormant. */
-export const DORMANT_DAYS = 60
 
 export const usersList = list({
   name: 'users',

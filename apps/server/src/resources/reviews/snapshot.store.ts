@@ -1,6 +1,6 @@
-import { DORMANT_DAYS } from '@backoffice/contract/dormant'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { isDormant } from '../access/dormant.ts'
 import type { SnapshotItem } from './snapshot.ts'
 
 const BATCH = 2_000
@@ -25,7 +25,7 @@ async function insertBatch(tx: Tx, reviewId: string, items: string): Promise<voi
       grant_id, grant_name, temporary_id, until, permissions, granted_by, granted_at, last_used_on, is_use_complete,
       others_total, others_have, conflicts)
     SELECT ${reviewId}, users.id, ${nameOf('users')}, users.department, users.status, users.last_sign_in_at,
-      coalesce(users.last_sign_in_at, users.created_at) < clock_timestamp() - make_interval(days => ${DORMANT_DAYS}),
+      ${isDormant},
       item.kind, item.grant_id, item.grant_name, item.temporary_id, temporary_access.until, item.permissions,
       origin.granted_by, origin.granted_at,
       (SELECT max(last_used_on) FROM permission_use

@@ -1,17 +1,13 @@
 import { MODULES } from '@backoffice/contract/access'
 import type { Risk } from '@backoffice/contract/grants'
 import type { Filters } from '@backoffice/contract/list'
-import { DORMANT_DAYS, type UserStatus, usersList } from '@backoffice/contract/lists/users'
+import { type UserStatus, usersList } from '@backoffice/contract/lists/users'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { containsPattern } from '../../kernel/list-conditions.ts'
+import { isDormant } from '../access/dormant.ts'
 import { secondFactor } from '../access/second-factor.store.ts'
 import { isInForce } from '../access/temporary-access.store.ts'
-
-/** An account without any sign-in counts from its creation. */
-const isDormant = sql<SqlBool>`(
-  coalesce(users.last_sign_in_at, users.created_at) < now() - make_interval(days => ${sql.lit(DORMANT_DAYS)})
-)`
 
 const fullName = sql<string>`(users.given_name || ' ' || users.family_name)`
 

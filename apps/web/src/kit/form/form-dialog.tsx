@@ -11,6 +11,7 @@ type Props<V extends Values> = {
   /** Effect of submitting. */
   message: ReactNode
   yes: string
+  no?: string
   noRef?: Ref<HTMLButtonElement>
   isDangerous?: boolean
   role?: 'alertdialog'
@@ -24,6 +25,7 @@ export function FormDialog<V extends Values>({
   title,
   message,
   yes,
+  no = 'Cancel',
   noRef,
   isDangerous = false,
   role,
@@ -42,7 +44,7 @@ export function FormDialog<V extends Values>({
         {children}
         <div className={css.buttons}>
           <Button ref={noRef} onClick={onClose}>
-            Cancel
+            {no}
           </Button>
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={form.busy}>
             {yes}

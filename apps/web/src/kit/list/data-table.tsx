@@ -30,6 +30,10 @@ export type DataTableProps<Row> = {
   menu?: ((row: Row) => readonly MenuItem[]) | undefined
   /** Content below an opened row; without it rows do not open in place. */
   detail?: (row: Row) => ReactNode
+  /** Ids of the opened rows, if the screen opens rows too. */
+  opened?: OpenedRows
+  /** Called before the keys of the table for a key on a row; it handles the key by preventing its default. */
+  onRowKey?: (event: KeyboardEvent, row: Row) => void
   /** The record that is open next to the list. */
   currentId?: string | undefined
   /** The record that was just saved. */
@@ -38,13 +42,17 @@ export type DataTableProps<Row> = {
   fills?: boolean
 }
 
+export type OpenedRows = { ids: ReadonlySet<string>; onToggle: (id: string) => void }
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, busy, selectable = false, menu: menuOf, detail, currentId, savedId, fills } = props
+  const { onRowKey } = props
   const { list, selected, select } = state
   const { idOf } = list
   const [activeId, setActive] = useState<string>()
   const [menuRow, setMenuRow] = useState<Row>()
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
+  const own = useOpenedRows()
+  const { ids: openIds, onToggle } = props.opened ?? own
   const menu = usePopover({ onOpen: (panel) => focusItem(panel, 0) })
   const anchor = useRef<string>(undefined)
   const scroll = useRef<HTMLDivElement>(null)
@@ -91,12 +99,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     anchor.current = id
   }
 
-  function toggleOpen(id: string): void {
-    const ids = new Set(openIds)
-    if (!ids.delete(id)) ids.add(id)
-    setOpenIds(ids)
-  }
-
   /** Opens the link of a row in this page, unless the press asks for another tab. */
   function followLink(event: MouseEvent, row: Row): void {
     const link = list.open?.(row)
@@ -114,7 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!target.closest(PRESSED)) openRow(event, target)
     if (leadOf(target.closest('tr'))?.contains(target)) followLink(event, row)
     if (target instanceof HTMLInputElement) toggle(row, event.shiftKey)
-    if (target.closest('[data-toggle]')) toggleOpen(idOf(row))
+    if (target.closest('[data-toggle]')) onToggle(idOf(row))
     const button = target.closest<HTMLButtonElement>('[data-menu]')
     if (!button) return
     // Before the browser opens the panel for this button.
@@ -126,6 +128,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const { target } = event
     const row = target instanceof Element && rowOf(target)
     if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest('[data-menu]')) return
+    onRowKey?.(event, row)
+    if (event.defaultPrevented) return
     const step = rowStep(event.key)
     if (step === 'select' && canSelect(row)) {
       event.preventDefault()
@@ -237,6 +241,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   )
+}
+
+function useOpenedRows(): OpenedRows {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  function onToggle(id: string): void {
+    const next = new Set(ids)
+    if (!next.delete(id)) next.add(id)
+    setIds(next)
+  }
+  return { ids, onToggle }
 }
 
 /** Elements with their own action within a row. */

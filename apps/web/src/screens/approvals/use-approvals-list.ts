@@ -1,13 +1,11 @@
 import { may } from '@backoffice/contract/access'
 import type { ApprovalView } from '@backoffice/contract/approvals'
 import { APPROVAL_VIEWS } from '@backoffice/contract/approvals'
-import type { ApprovalRow } from '@backoffice/contract/endpoints/approvals'
-import type { Filters } from '@backoffice/contract/list'
 import { approvalsList } from '@backoffice/contract/lists/approvals'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { useMemo } from 'react'
-import type { ListSearch } from '../../kit/list/list-search.ts'
-import { type ChangeSearch, type ListState, useList, useListSearch } from '../../kit/list/use-list.ts'
+import { withoutFilter } from '../../kit/list/hidden-filter.ts'
+import { useList, useListSearch } from '../../kit/list/use-list.ts'
 import { useUser } from '../../session/store.ts'
 import { APPROVALS_LIST } from './approvals-list.tsx'
 
@@ -19,18 +17,5 @@ export function useApprovalsList() {
   const view: ApprovalView = isDecider ? (isKeyOf(APPROVAL_VIEWS, wanted) ? wanted : 'decide') : 'mine'
   const list = useMemo(() => ({ ...APPROVALS_LIST, fixed: { view: { in: [view] } } }), [view])
   const { query, ...state } = useList(list)
-  const { search, change } = state
-  const changeShown: ChangeSearch = (part, how) => {
-    const next =
-      'filters' in part ? { ...part, filters: { ...part.filters, view: search.filters?.view } } : part
-    change(next, how)
-  }
-  const shown: ListState<ApprovalRow> = { ...state, search: withoutView(search), change: changeShown }
-  return { view, isDecider, state: shown, query }
-}
-
-function withoutView({ filters, ...search }: ListSearch): ListSearch {
-  const { view: _, ...others } = filters ?? {}
-  const rest: Filters = others
-  return Object.keys(rest).length > 0 ? { ...search, filters: rest } : search
+  return { view, isDecider, state: withoutFilter(state, 'view'), query }
 }

@@ -1,10 +1,9 @@
 import { may } from '@backoffice/contract/access'
 import { CASE_VIEWS, type CaseView } from '@backoffice/contract/cases'
 import type { CaseCounts, CaseRow } from '@backoffice/contract/endpoints/cases'
-import type { Filters } from '@backoffice/contract/list'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { useMemo, useState } from 'react'
-import type { ListSearch } from '../../kit/list/list-search.ts'
+import { withoutFilter } from '../../kit/list/hidden-filter.ts'
 import { type ChangeSearch, type ListState, useList, useListSearch } from '../../kit/list/use-list.ts'
 import { useUser } from '../../session/store.ts'
 import { CASES_LIST } from './cases-list.tsx'
@@ -21,17 +20,15 @@ export function useCasesList(counts: CaseCounts | undefined) {
   const list = useMemo(() => ({ ...CASES_LIST, fixed: { view: { in: [view ?? 'OPEN'] } } }), [view])
   const { query, ...state } = useList(list)
   const [lastFour, setLastFour] = useState<string>()
-  const { search, change, select } = state
-  const shown = { ...withoutView(search), ...(lastFour !== undefined && { search: lastFour }) }
+  const { search, change, select } = withoutFilter(state, 'view')
+  const shown = { ...search, ...(lastFour !== undefined && { search: lastFour }) }
 
   const changeShown: ChangeSearch = (part, how) => {
-    const next =
-      'filters' in part ? { ...part, filters: { ...part.filters, view: search.filters?.view } } : part
-    if (!('search' in part)) return change(next, how)
+    if (!('search' in part)) return change(part, how)
     const isLastFour = part.search !== undefined && LAST_FOUR.test(part.search)
     if (isLastFour || lastFour !== undefined) select(new Map())
     setLastFour(isLastFour ? part.search : undefined)
-    change(isLastFour ? { ...next, search: undefined } : next, how)
+    change(isLastFour ? { ...part, search: undefined } : part, how)
   }
 
   const shownState: ListState<CaseRow> = { ...state, search: shown, change: changeShown }
@@ -52,10 +49,4 @@ function useView(counts: CaseCounts | undefined): CaseView | undefined {
   if (first === undefined && initial !== undefined) setFirst(initial)
   const wanted = search.filters?.view?.in?.[0]
   return CASE_VIEWS.find((each) => each === wanted) ?? first ?? initial
-}
-
-function withoutView({ filters, ...search }: ListSearch): ListSearch {
-  const { view: _, ...others } = filters ?? {}
-  const rest: Filters = others
-  return Object.keys(rest).length > 0 ? { ...search, filters: rest } : search
 }

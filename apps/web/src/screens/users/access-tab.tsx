@@ -1,4 +1,5 @@
 import { may, type Permission, type Resource } from '@backoffice/contract/access'
+import { conflictsOf } from '@backoffice/contract/conflicts'
 import type { UserDetail } from '@backoffice/contract/endpoints/users'
 import { accessOf, permissionsOf } from '@backoffice/contract/grants'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +15,7 @@ import { errorMessage } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
-import { fullName } from './user-words.ts'
+import { fullName, isDormantUser } from './user-words.ts'
 import css from './users.module.css'
 
 /** Explained first for a user without permissions. */
@@ -22,6 +23,9 @@ const FIRST: Permission = 'dashboard:view'
 
 /** Loaded when needed, because few users have temporary access. */
 const loadTemporary = async () => (await import('./temporary-card.tsx')).TemporaryCard
+
+/** Loaded when needed: few users are dormant or have conflicting permissions. */
+const loadMarks = async () => (await import('./access-marks.tsx')).AccessMarks
 
 /** Facts, grants and effective access of a user. */
 export function AccessTab({ user }: { user: UserDetail }) {
@@ -32,6 +36,11 @@ export function AccessTab({ user }: { user: UserDetail }) {
   const name = fullName(user)
   const hasTemporary = user.grants.temporary.length > 0
   const TemporaryCard = useLazyModule(loadTemporary, hasTemporary, (error) =>
+    toastFailed(errorMessage(error)),
+  )
+  const conflicts = conflictsOf(accessOf(user.grants))
+  const isDormant = isDormantUser(user)
+  const AccessMarks = useLazyModule(loadMarks, isDormant || conflicts.length > 0, (error) =>
     toastFailed(errorMessage(error)),
   )
   return (
@@ -47,6 +56,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
         ]}
       />
       <GrantsSummary grants={user.grants} />
+      {AccessMarks && <AccessMarks name={name} isDormant={isDormant} conflicts={conflicts} />}
       {hasTemporary && TemporaryCard && <TemporaryCard user={user} />}
       <AccessMatrix
         title="Effective access"

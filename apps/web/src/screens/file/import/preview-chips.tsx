@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { CountChips } from '../count-chips.tsx'
+import { CountChips } from '../../../ui/count-chips.tsx'
 import type { PreviewSearch } from './preview-search.ts'
 import { fieldLabel } from './preview-values.ts'
 import { codeInWords, isFileCode } from './rejection-codes.ts'

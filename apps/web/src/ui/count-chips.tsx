@@ -1,5 +1,5 @@
-import { formatNumber } from '../../ui/format-number.ts'
 import css from './count-chips.module.css'
+import { formatNumber } from './format-number.ts'
 
 type Chip<V> = { value: V; label: string; count: number; title?: string | undefined }
 

@@ -1,0 +1,65 @@
+import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import { type ReactNode, useState } from 'react'
+import type { BulkActions } from '../../kit/list/bulk-actions.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { type DecisionResult, useDecide } from './decisions.ts'
+import { itemName } from './review-words.ts'
+import { refreshReviews } from './reviews-queries.ts'
+
+const loadRemove = async () => (await import('./remove-dialog.tsx')).RemoveDialog
+const loadOutcomes = async () => (await import('../../kit/record/outcomes-dialog.tsx')).OutcomesDialog
+
+/** Decisions about several selected items, with one reason. `onDone`: called if none was refused. */
+export function useBulkDecisions(
+  review: Review,
+  onDone: () => void,
+): { actions: BulkActions<ReviewItem>; dialog: ReactNode } {
+  const [removed, setRemoved] = useState<readonly ReviewItem[]>()
+  const [refused, setRefused] = useState<DecisionResult>()
+  const { run, send, isPending } = useDecide(review, {
+    close(result) {
+      if (result.refusals.length === 0) return onDone()
+      setRefused(result)
+      void refreshReviews()
+    },
+  })
+  const RemoveDialog = useLazyModule(loadRemove, removed !== undefined, (error) => {
+    setRemoved(undefined)
+    toastFailed(errorMessage(error))
+  })
+  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
+    setRefused(undefined)
+    toastFailed(errorMessage(error))
+  })
+  const deciding = { permission: 'review:decide', isPending } as const
+  return {
+    actions: [
+      { ...deciding, label: 'Keep', run: (items) => run({ decision: 'KEEP', items }) },
+      { ...deciding, label: 'Remove…', isDangerous: true, run: setRemoved },
+    ],
+    dialog: (
+      <>
+        {removed && RemoveDialog && (
+          <RemoveDialog
+            items={removed}
+            onRemove={(reason) => send({ decision: 'REMOVE', reason, items: removed })}
+            onClose={() => setRemoved(undefined)}
+          />
+        )}
+        {refused && OutcomesDialog && (
+          <OutcomesDialog
+            title={refusedTitle(refused)}
+            refusals={refused.refusals}
+            done={refused.written.map(itemName)}
+            onClose={() => setRefused(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+const refusedTitle = ({ refusals, decision: { items } }: DecisionResult) =>
+  `${refusals.length} of ${items.length} items ${refusals.length === 1 ? 'was' : 'were'} not decided`

@@ -1,0 +1,111 @@
+import type { Reply } from '@backoffice/contract/endpoint'
+import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useWrite, type Write } from '../../kit/use-write.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { call } from '../../net/call.ts'
+import { itemName, itemsInWords } from './review-words.ts'
+import { refreshCounts, refreshReviews, storeItems } from './reviews-queries.ts'
+
+export type Choice =
+  | { decision: 'KEEP' | null }
+  | { decision: 'REMOVE'; reason: string; replacement_role_id?: string }
+export type Decision = Choice & { items: readonly ReviewItem[] }
+export type DecisionResult = {
+  decision: Decision
+  written: readonly ReviewItem[]
+  refusals: readonly Refusal[]
+}
+
+type Options = Pick<Write<Decision, DecisionResult>, 'close'>
+
+/** Saves decisions about one or several items, with an undo. */
+export function useDecide({ id }: Pick<Review, 'id'>, { close }: Options = {}) {
+  return useWrite({
+    run: (decision: Decision) => decide(id, decision),
+    successText,
+    undo: ({ decision, written }) => {
+      const before = decision.items.filter((item) => written.some((each) => each.id === item.id))
+      if (before.length === 0) return undefined
+      return () => restore(id, before, written)
+    },
+    store: ({ written }) => storeItems(id, written),
+    // Also the items after a refusal: another reviewer has probably decided them.
+    refresh: (error) => (error === undefined ? refreshCounts(id) : refreshReviews()),
+    close: close ?? reportRefusals,
+    refusalText: ({ refusals }) => refusals[0]?.reason,
+  })
+}
+
+function reportRefusals({ refusals: [first] }: DecisionResult): void {
+  if (!first) return
+  toastFailed(`${first.name}: ${first.reason}`)
+  void refreshReviews()
+}
+
+const VERBS = { KEEP: 'Kept', REMOVE: 'To be removed' } as const
+
+function successText({ decision, written }: DecisionResult): string | undefined {
+  if (written.length === 0) return undefined
+  const words = itemsInWords(written)
+  return decision.decision === null ? `Undecided again: ${words}` : `${VERBS[decision.decision]}: ${words}`
+}
+
+/** Reports refused items in the result; a call that is refused as a whole throws. */
+async function decide(id: string, decision: Decision): Promise<DecisionResult> {
+  const { items, ...choice } = decision
+  const body = { ...choice, items: items.map(({ id, version }) => ({ id, version })) }
+  const reply = await call(reviewEndpoints.decide, { params: { id }, body })
+  return { decision, ...outcomesOf(reply, items) }
+}
+
+function outcomesOf(reply: Reply<typeof reviewEndpoints.decide>, items: readonly ReviewItem[]) {
+  const nameOf = (id: string) => {
+    const item = items.find((each) => each.id === id)
+    return item ? itemName(item) : ''
+  }
+  return {
+    written: reply.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
+    refusals: reply.items.flatMap(({ outcome, id, detail = '', errors = [] }) =>
+      outcome === 'refused'
+        ? [
+            {
+              id,
+              name: nameOf(id),
+              reason: [detail, ...errors.map(({ message }) => message)].join(' ').trim(),
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+/** Restores the decisions that items had before; each call has items of the same decision. */
+async function restore(
+  id: string,
+  before: readonly ReviewItem[],
+  written: readonly ReviewItem[],
+): Promise<string> {
+  const groups = Map.groupBy(before, ({ decision, reason, replacement }) =>
+    JSON.stringify([decision, reason, replacement?.id]),
+  )
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    const items = group.map((item) => ({ ...item, version: versionOf(item, written) }))
+    const result = await decide(id, { ...choiceOf(first), items })
+    storeItems(id, result.written)
+    const [refused] = result.refusals
+    if (refused) throw new ApiError(409, { code: 'refused', detail: `${refused.name}: ${refused.reason}` })
+  }
+  return `Undone: ${itemsInWords(before)}`
+}
+
+const versionOf = ({ id, version }: ReviewItem, written: readonly ReviewItem[]) =>
+  written.find((each) => each.id === id)?.version ?? version
+
+function choiceOf({ decision, reason, replacement }: ReviewItem): Choice {
+  if (decision !== 'REMOVE') return { decision }
+  return { decision, reason: reason ?? '', ...(replacement && { replacement_role_id: replacement.id }) }
+}

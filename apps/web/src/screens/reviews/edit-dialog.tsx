@@ -1,0 +1,69 @@
+import type { CallInput } from '@backoffice/contract/endpoint'
+import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { isKeyOf } from '@backoffice/contract/objects'
+import { UNDECIDED } from '@backoffice/contract/reviews'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { NameField, REVIEW_FIELDS, ReviewFields, type ReviewValues } from './review-fields.tsx'
+import { dueDay } from './review-words.ts'
+import { previewQuery, refreshReviews, storeReview } from './reviews-queries.ts'
+
+type Change = NonNullable<CallInput<typeof reviewEndpoints.update>['body']>
+
+const valuesOf = (review: Review): ReviewValues => ({
+  name: review.name,
+  due_on: dueDay(review),
+  undecided: review.undecided,
+  reviewers: review.reviewers.map(({ id }) => id),
+})
+
+/** The changed values with the version in which they were shown. */
+function changeOf({ name, due_on, undecided, reviewers }: ReviewValues, base: Review): Change {
+  const before = valuesOf(base)
+  return {
+    version: base.version,
+    ...(name !== before.name && { name }),
+    ...(due_on !== before.due_on && { due_on }),
+    ...(undecided !== before.undecided && isKeyOf(UNDECIDED, undecided) && { undecided }),
+    ...(reviewers.toSorted().join() !== before.reviewers.toSorted().join() && { reviewers }),
+  }
+}
+
+/** Changes the name, due date, reviewers and the treatment of undecided items of an open review. */
+export function EditDialog({ review, onClose }: { review: Review; onClose: () => void }) {
+  // A refresh must not change what the user sees as the current values.
+  const [base] = useState(review)
+  const { data } = useQuery(previewQuery({ scope: 'HIGH_RISK' }))
+  const { send } = useWrite({
+    run: (body: Change) => call(reviewEndpoints.update, { params: { id: base.id }, body }),
+    successText: ({ name }) => `${name} saved`,
+    store: storeReview,
+    refresh: refreshReviews,
+  })
+  const form = useRuleForm<ReviewValues>({
+    fields: REVIEW_FIELDS,
+    values: valuesOf(base),
+    submit: async (values) => {
+      const change = changeOf(values, base)
+      if (Object.keys(change).length > 1) await send(change)
+    },
+    saved: onClose,
+    askOnLeaving: false,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="Edit review"
+      message="Reviewers see the changes at once."
+      yes="Save"
+      onClose={onClose}
+    >
+      <NameField form={form} />
+      <ReviewFields form={form} people={data?.reviewers} known={base.reviewers} />
+    </FormDialog>
+  )
+}

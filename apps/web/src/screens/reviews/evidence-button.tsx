@@ -1,0 +1,111 @@
+import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FollowFile } from '../../files/export/follow-file.tsx'
+import { expectResult } from '../../files/file-notices.ts'
+import { ErrorNotice } from '../../kit/error-notice.tsx'
+import { usePermission } from '../../kit/permission.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useCopy } from '../../kit/use-copy.ts'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover, usePopover } from '../../ui/popover.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import css from './dialogs.module.css'
+import { evidenceKeyQuery } from './reviews-queries.ts'
+
+/** Exports the evidence as a background job, and says how to verify it outside. */
+export function EvidenceButton({ review: { id } }: { review: Review }) {
+  const { isShown } = usePermission('review:view')
+  const popover = usePopover()
+  const [followed, setFollowed] = useState<readonly string[]>([])
+  const start = useWrite({
+    run: () => call(reviewEndpoints.evidence, { params: { id } }),
+    successText: 'Export started',
+    store: ({ source_filekey: key }) => {
+      expectResult(key)
+      setFollowed((keys) => [...keys, key])
+    },
+  })
+  if (!isShown) return null
+  return (
+    <>
+      <PermissionGate permission="review:view">
+        <Button
+          {...popover.trigger}
+          aria-haspopup="dialog"
+          busy={start.isPending}
+          icon={<Icon name="download" />}
+        >
+          Export evidence
+        </Button>
+      </PermissionGate>
+      <Popover popover={popover} label="Export evidence" width="wide">
+        <Evidence
+          onExport={() => {
+            popover.close()
+            start.run()
+          }}
+        />
+      </Popover>
+      {followed.map((key) => (
+        <FollowFile
+          key={key}
+          sourceFilekey={key}
+          onEnd={() => setFollowed((keys) => keys.filter((other) => other !== key))}
+        />
+      ))}
+    </>
+  )
+}
+
+function Evidence({ onExport }: { onExport: () => void }) {
+  const { data: key, error, isFetching, refetch } = useQuery(evidenceKeyQuery)
+  return (
+    <div className={css.evidence}>
+      <p>
+        A CSV file with every item and decision. Its last line is a signature, so that anyone can check it
+        without this system.
+      </p>
+      {error && <ErrorNotice what="The key" error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {key === undefined && !error && <Skeleton width="100%" height={60} />}
+      {key === null && <p>No key is configured, so evidence can’t be signed. Ask an operator to set one.</p>}
+      {key && (
+        <>
+          <dl className={css.key}>
+            <div>
+              <dt>Fingerprint of the public key</dt>
+              <dd>
+                <code>{key.fingerprint}</code>
+              </dd>
+            </div>
+            <div>
+              <dt>To verify</dt>
+              <dd>
+                <code>npm run verify-evidence FILE</code>
+              </dd>
+            </div>
+          </dl>
+          <div className={css.evidenceButtons}>
+            <Button variant="primary" onClick={onExport}>
+              Export CSV
+            </Button>
+            <CopyKey text={key.public_key} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function CopyKey({ text }: { text: string }) {
+  const { copy, status } = useCopy(text)
+  return (
+    <>
+      <Button onClick={copy}>Copy public key</Button>
+      <span role="status">{status}</span>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
+import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
+import { Facts } from '../../ui/card.tsx'
+import { useDeciding } from './deciding.ts'
+import css from './items.module.css'
+import { permissionLabel } from './items-list.tsx'
+import { lastUsedText, originText, othersText, untilText } from './review-words.ts'
+
+/** Everything that is known about an item: permissions in words, conflicts, use, origin and decision. */
+export function ItemDetail({ item }: { item: ReviewItem }) {
+  const { review } = useDeciding()
+  const { user, grant, permissions, conflicts } = item
+  const used = lastUsedText(item, review.use_recorded_since)
+  const until = untilText(grant)
+  return (
+    <div className={css.detail}>
+      {permissions.length > 0 && (
+        <section>
+          <h2>High-risk permissions</h2>
+          <ul className={css.permissions}>
+            {permissions.map((each) => (
+              <li key={each}>
+                <code>{each}</code> {permissionLabel(each)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {conflicts.length > 0 && (
+        <section>
+          <h2>Conflicting permissions</h2>
+          <ul className={css.permissions}>
+            {conflicts.map((pair) => (
+              <li key={pair.join()}>
+                {user.name} can both {pair.map((each) => permissionLabel(each).toLowerCase()).join(' and ')}.
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Facts
+        items={[
+          ['Last used', used.tone === 'bad' ? used.text : `${used.text} (${used.title})`],
+          ['Granted', originText(item)],
+          ...(until ? [['Ends', until.replace('until ', '')] as const] : []),
+          ['Others', othersText(item)],
+          ['Last sign-in', user.last_sign_in_at ? formatDateTime(user.last_sign_in_at) : 'Never'],
+          ...decisionFacts(item),
+        ]}
+      />
+    </div>
+  )
+}
+
+function decisionFacts(item: ReviewItem): (readonly [string, string])[] {
+  const { decision, decided_by, decided_at, reason, replacement, outcome_detail } = item
+  if (decision === null) return outcome_detail === null ? [] : [['Outcome', outcome_detail]]
+  return [
+    [
+      'Decision',
+      [
+        REVIEW_DECISIONS[decision],
+        decided_by && `by ${decided_by.name}`,
+        decided_at && formatExactTime(decided_at),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ],
+    ...(reason === null ? [] : [['Reason', reason] as const]),
+    ...(replacement === null ? [] : [['Replacement role', replacement.name] as const]),
+    ...(outcome_detail === null ? [] : [['Outcome', outcome_detail] as const]),
+  ]
+}

@@ -1,0 +1,28 @@
+import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { RECENT_USE_DAYS } from '@backoffice/contract/reviews'
+import { plural } from '../../kit/format-number.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { useWrite } from '../../kit/use-write.ts'
+import { call } from '../../net/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { refreshReviews, storeReview } from './reviews-queries.ts'
+
+/** Keeps exactly the undecided items that it counts. The server refuses another count. */
+export function KeepUsed({ review: { id, used_recently: count } }: { review: Review }) {
+  const { run, isPending } = useWrite({
+    run: (wanted: number) => call(reviewEndpoints.keepUsed, { params: { id }, body: { count: wanted } }),
+    successText: `Kept: ${plural(count, 'item')} used in the last ${RECENT_USE_DAYS} days`,
+    store: storeReview,
+    refresh: refreshReviews,
+  })
+  if (count === 0) return null
+  return (
+    <PermissionGate permission="review:decide">
+      <Button icon={<Icon name="check" />} busy={isPending} onClick={() => run(count)}>
+        Keep {formatNumber(count)} used in the last {RECENT_USE_DAYS} days
+      </Button>
+    </PermissionGate>
+  )
+}

@@ -1,0 +1,16 @@
+import { reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
+import { reviewsList } from '@backoffice/contract/lists/reviews'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
+import { parseListSearch, queryOf } from '../../kit/list/list-search.ts'
+import { preload } from '../../kit/preload.ts'
+
+const pageSize = DEFAULT_PREFERENCES.page_size
+
+export const preloads = {
+  reviews: [
+    {
+      ...preload(reviewEndpoints.list, { body: queryOf(parseListSearch(reviewsList, {}), pageSize) }),
+      pageSize,
+    },
+  ],
+}

@@ -1,0 +1,82 @@
+import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import { FormError } from '../../kit/form/form-error.ts'
+import { useRuleForm } from '../../kit/form/use-rule-form.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useDeciding } from './deciding.ts'
+import { useDecide } from './decisions.ts'
+import css from './items.module.css'
+import { REASON_FIELD } from './removal-fields.ts'
+import { itemName, needsReplacement } from './review-words.ts'
+import { replacementsQuery } from './reviews-queries.ts'
+
+/** The server’s default, whose id only the list of replacements has. */
+const DEFAULT = 'default'
+
+/** Reason of a removal and, for a role, its replacement. A refusal keeps what was typed. */
+export function RemoveForm({ item }: { item: ReviewItem }) {
+  const { review, closeForm } = useDeciding()
+  // The form shows refusals.
+  const { send } = useDecide(review, { close: () => undefined })
+  const hasRole = needsReplacement(item)
+  const replacements = useQuery({ ...replacementsQuery(review.id, item.id), enabled: hasRole })
+  const close = () => closeForm(item.id)
+  const form = useRuleForm({
+    fields: { ...REASON_FIELD, replacement: { label: 'Replacement role', rules: 'required' } },
+    values: { reason: item.reason ?? '', replacement: item.replacement?.id ?? DEFAULT },
+    submit: async ({ reason, replacement }) => {
+      const chosen = hasRole && replacement !== DEFAULT && { replacement_role_id: replacement }
+      const { refusals } = await send({ decision: 'REMOVE', reason, ...chosen, items: [item] })
+      const [refused] = refusals
+      if (refused) throw new FormError(refused.reason)
+    },
+    saved: close,
+    askOnLeaving: false,
+  })
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  const others = (replacements.data ?? []).filter(({ name }) => name !== DEFAULT_REPLACEMENT)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for Cancel
+    <div
+      ref={element}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <Form form={form} className={css.removal} aria-label={`Remove ${itemName(item)}`}>
+        <FormErrorNotice form={form} />
+        <div className={css.removalFields}>
+          <TextField {...form.field('reason')} maxLength={800} hint="Visible in history and evidence" />
+          {hasRole && (
+            <NativeSelectField
+              {...form.field('replacement')}
+              hint="Gives the user nothing new"
+              error={replacements.error ? errorMessage(replacements.error) : undefined}
+            >
+              <option value={DEFAULT}>{DEFAULT_REPLACEMENT}</option>
+              {others.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </NativeSelectField>
+          )}
+        </div>
+        <div className={css.removalButtons}>
+          <Button type="submit" variant="danger" busy={form.busy}>
+            Remove
+          </Button>
+          <Button onClick={close}>Cancel</Button>
+          <span className={css.quiet}>Removed when the review ends.</span>
+        </div>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Review } from '@backoffice/contract/endpoints/reviews'
+import { type ComponentType, useId, useState } from 'react'
+import { plural } from '../../kit/format-number.ts'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
+
+/** Few visits open one of them. */
+const loadDialogs = {
+  edit: async () => (await import('./edit-dialog.tsx')).EditDialog,
+  cancel: async () => (await import('./cancel-dialog.tsx')).CancelDialog,
+  finish: async () => (await import('./finish-dialog.tsx')).FinishDialog,
+}
+
+/** Actions of a review: its evidence, and for its manager changes and its end. */
+export function ReviewActions({ review }: { review: Review }) {
+  const [open, setOpen] = useState<keyof typeof loadDialogs>()
+  return (
+    <>
+      <EvidenceButton review={review} />
+      {review.status === 'OPEN' && (
+        <>
+          <PermissionGate permission="review:manage">
+            <Button onClick={() => setOpen('edit')}>Edit</Button>
+          </PermissionGate>
+          <PermissionGate permission="review:manage">
+            <Button variant="danger" onClick={() => setOpen('cancel')}>
+              Cancel review…
+            </Button>
+          </PermissionGate>
+          <FinishButton review={review} onFinish={() => setOpen('finish')} />
+        </>
+      )}
+      {open && (
+        <LazyDialog key={open} load={loadDialogs[open]} review={review} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  )
+}
+
+type DialogProps = { review: Review; onClose: () => void }
+
+function LazyDialog({ load, ...props }: DialogProps & { load: () => Promise<ComponentType<DialogProps>> }) {
+  const Dialog = useLazyModule(load, true, (error) => {
+    props.onClose()
+    toastFailed(errorMessage(error))
+  })
+  return Dialog && <Dialog {...props} />
+}
+
+function FinishButton({ review, onFinish }: { review: Review; onFinish: () => void }) {
+  const id = useId()
+  const { undecided } = review.counts
+  const are = undecided === 1 ? 'is' : 'are'
+  const blocked = undecided > 0 ? `${plural(undecided, 'item')} ${are} undecided` : undefined
+  return (
+    <>
+      <PermissionGate permission="review:manage">
+        <Button
+          variant="primary"
+          title={blocked}
+          aria-disabled={blocked ? true : undefined}
+          aria-describedby={blocked && id}
+          onClick={() =>
+            blocked
+              ? toastFailed(`${blocked}. Decide them first, or let the review end when due.`)
+              : onFinish()
+          }
+        >
+          Finish review
+        </Button>
+      </PermissionGate>
+      {blocked && (
+        <span id={id} hidden>
+          {blocked}
+        </span>
+      )}
+    </>
+  )
+}

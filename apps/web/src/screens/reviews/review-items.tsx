@@ -1,0 +1,143 @@
+import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
+import type { ReviewDecision } from '@backoffice/contract/reviews'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { BulkBar } from '../../kit/list/bulk-bar.tsx'
+import { focusRow } from '../../kit/list/data-table.tsx'
+import { withoutFilter } from '../../kit/list/hidden-filter.ts'
+import { ListBody } from '../../kit/list/list-body.tsx'
+import { ListFrame } from '../../kit/list/list-frame.tsx'
+import { ListToolbar } from '../../kit/list/list-toolbar.tsx'
+import { useList } from '../../kit/list/use-list.ts'
+import { toastFailed } from '../../kit/toast.ts'
+import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { errorMessage } from '../../net/api-error.ts'
+import { CountChips } from '../../ui/count-chips.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { useBulkDecisions } from './bulk-decisions.tsx'
+import { type Deciding, DecidingContext } from './deciding.ts'
+import { pressDecision } from './decision-control.tsx'
+import { ItemDetail } from './item-detail.tsx'
+import css from './items.module.css'
+import { itemsList } from './items-list.tsx'
+import { KeepUsed } from './keep-used.tsx'
+import { useKeptFocus } from './kept-focus.ts'
+import { itemsQuery } from './reviews-queries.ts'
+
+const loadRemoveForm = async () => (await import('./remove-form.tsx')).RemoveForm
+
+type View = ReviewDecision | 'UNDECIDED' | undefined
+
+/** Items of a review, with the decision of each. `above`: content above the list. */
+export function ReviewItems({ review, above }: { review: Review; above: React.ReactNode }) {
+  const { status, use_recorded_since, counts } = review
+  const list = useMemo(() => itemsList({ status, use_recorded_since }), [status, use_recorded_since])
+  const { query, ...all } = useList(list)
+  const state = withoutFilter(all, 'decision')
+  const result = useQuery({ ...itemsQuery(review, query), placeholderData: keepPreviousData })
+  const [opened, setOpened] = useState<ReadonlyMap<string, 'detail' | 'form'>>(new Map())
+  const table = useRef<HTMLDivElement>(null)
+  useKeptFocus(table, result.data?.items)
+  const bulk = useBulkDecisions(review, () => state.select(new Map()))
+
+  const open = (id: string, as: 'detail' | 'form' | undefined) =>
+    setOpened((before) => {
+      const next = new Map(before)
+      if (as) next.set(id, as)
+      else next.delete(id)
+      return next
+    })
+  const deciding: Deciding = {
+    review,
+    askToRemove: (id) => open(id, 'form'),
+    closeForm(id) {
+      open(id, undefined)
+      const row = table.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)
+      if (row) focusRow(row)
+    },
+  }
+
+  const canDecide = review.may_decide && status === 'OPEN'
+  // Loaded in advance, so that a key can open it at once, but after the items.
+  const RemoveForm = useLazyModule(loadRemoveForm, canDecide, (error) => toastFailed(errorMessage(error)))
+  const view = viewOf(all.search.filters?.decision?.in?.[0])
+  const { filters } = all.search
+  return (
+    <DecidingContext value={deciding}>
+      <ListFrame
+        title={list.declaration.title}
+        above={
+          <>
+            {above}
+            <div className={css.tools}>
+              <CountChips<View>
+                label="Items by decision"
+                value={view}
+                onChange={(next) => all.change({ filters: { ...filters, decision: next && { in: [next] } } })}
+                chips={[
+                  { value: undefined, label: 'All', count: counts.total },
+                  { value: 'UNDECIDED', label: 'Undecided', count: counts.undecided },
+                  { value: 'KEEP', label: 'Keep', count: counts.kept },
+                  { value: 'REMOVE', label: 'Remove', count: counts.removed },
+                ]}
+              />
+              {canDecide && <KeepUsed review={review} />}
+            </div>
+            <ListToolbar state={state} searchLabel="User or permission" />
+          </>
+        }
+      >
+        <div ref={table} className={css.items}>
+          <ListBody
+            {...{ state, result }}
+            fills
+            selectable={canDecide}
+            opened={{
+              ids: new Set(opened.keys()),
+              onToggle: (id) => open(id, opened.has(id) ? undefined : 'detail'),
+            }}
+            {...(canDecide && { onRowKey: pressDecision })}
+            detail={(item: ReviewItem) => (
+              <>
+                {opened.get(item.id) === 'form' && RemoveForm && <RemoveForm item={item} />}
+                <ItemDetail item={item} />
+              </>
+            )}
+            note={canDecide && <Keys />}
+            empty={<NoItems view={view} />}
+          >
+            {canDecide && <BulkBar state={state} actions={bulk.actions} total={result.data} />}
+          </ListBody>
+        </div>
+        {bulk.dialog}
+      </ListFrame>
+    </DecidingContext>
+  )
+}
+
+const viewOf = (value: string | undefined): View =>
+  (['UNDECIDED', 'KEEP', 'REMOVE'] as const).find((each) => each === value)
+
+function Keys() {
+  return (
+    <p className={css.keys}>
+      Saved as you decide. <Kbd keys="K" /> keep <Kbd keys="R" /> remove <Kbd keys="↓" /> next
+    </p>
+  )
+}
+
+const NOTHING: Readonly<Record<NonNullable<View>, string>> = {
+  UNDECIDED: 'Every item is decided',
+  KEEP: 'No items to keep yet',
+  REMOVE: 'No items to remove yet',
+}
+
+function NoItems({ view }: { view: View }) {
+  if (view) return <EmptyState title={NOTHING[view]}>Choose All to see the other items.</EmptyState>
+  return (
+    <EmptyState title="Nothing to review">
+      No user had access of this scope when the review started.
+    </EmptyState>
+  )
+}

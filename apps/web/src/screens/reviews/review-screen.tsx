@@ -1,0 +1,54 @@
+import type { Review } from '@backoffice/contract/endpoints/reviews'
+import { useQuery } from '@tanstack/react-query'
+import { type Crumb, Page } from '../../kit/page.tsx'
+import { listLink } from '../../kit/record/record-links.ts'
+import { RecordContent } from '../../kit/record/record-problems.tsx'
+import { useSidebarMark } from '../../kit/sidebar-mark.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EndNotice } from './end-notice.tsx'
+import { ReviewActions } from './review-actions.tsx'
+import { ReviewHead } from './review-head.tsx'
+import { ReviewItems } from './review-items.tsx'
+import { statusBadge } from './review-words.ts'
+import { REVIEWS, reviewQuery } from './reviews-queries.ts'
+
+const CRUMBS: readonly Crumb[] = [{ label: 'Access' }, { label: 'Reviews', to: '/reviews' }]
+
+/** A review: its progress, and its items with their decisions. */
+export function ReviewScreen({ id }: { id: string }) {
+  useSidebarMark('/reviews')
+  const query = useQuery(reviewQuery(id))
+  if (query.data) return <ReviewPage review={query.data} />
+  return (
+    <Page title="Review" crumbs={CRUMBS}>
+      <Card>
+        <RecordContent query={query} noun="review" title="Reviews" back={listLink(REVIEWS)}>
+          {() => null}
+        </RecordContent>
+      </Card>
+    </Page>
+  )
+}
+
+function ReviewPage({ review }: { review: Review }) {
+  const { tone, text } = statusBadge(review)
+  return (
+    <Page
+      title={review.name}
+      crumbs={CRUMBS}
+      badge={<Badge tone={tone}>{text}</Badge>}
+      actions={<ReviewActions review={review} />}
+    >
+      <ReviewItems
+        review={review}
+        above={
+          <>
+            <EndNotice review={review} />
+            <ReviewHead review={review} />
+          </>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+import type { conflictsOf } from '@backoffice/contract/conflicts'
+import { DORMANT_DAYS } from '@backoffice/contract/dormant'
+import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
+import { Notice } from '../../ui/notice.tsx'
+
+type Props = { name: string; isDormant: boolean; conflicts: ReturnType<typeof conflictsOf> }
+
+/** Reasons to look at the access of a user: no sign-in for long, and permissions that one person should not have both. */
+export function AccessMarks({ name, isDormant, conflicts }: Props) {
+  return (
+    <>
+      {isDormant && (
+        <Notice tone="warn" title="Dormant">
+          No sign-in for {DORMANT_DAYS} days. Disable the account if it is no longer needed.
+        </Notice>
+      )}
+      {conflicts.length > 0 && (
+        <Notice tone="warn" title="Conflicting permissions">
+          {conflicts.map((pair) => (
+            <p key={pair.join()}>
+              {name} can both {pair.map((each) => PERMISSION_LABELS[each]).join(' and ')} (
+              {pair.map((each, at) => (
+                <span key={each}>
+                  {at > 0 && ', '}
+                  <code>{each}</code>
+                </span>
+              ))}
+              ).
+            </p>
+          ))}
+        </Notice>
+      )}
+    </>
+  )
+}

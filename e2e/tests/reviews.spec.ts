@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { emailOf, signIn } from './demo-users.ts'
+import { downloaded } from './import-page.ts'
+import { aHeldRole, aReview } from './review-records.ts'
+import { expect, test } from './test.ts'
+import { callUsers, nameOf, type User } from './user-records.ts'
+
+const DAY_MS = 86_400_000
+const itemRow = (page: Page, user: User) => page.getByRole('row').filter({ hasText: nameOf(user) })
+const lead = (page: Page, user: User) => page.getByRole('button', { name: new RegExp(`^${nameOf(user)}`) })
+const pressed = (page: Page, user: User, name: string) => itemRow(page, user).getByRole('button', { name })
+
+async function startReview(page: Page, roleName: string): Promise<string> {
+  await page.goto('/reviews')
+  await page.getByRole('button', { name: 'Start review' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Start review' })
+  await dialog.getByLabel('Scope').selectOption('ROLE')
+  await dialog.getByLabel('Role', { exact: true }).selectOption({ label: roleName })
+  await expect(dialog).toContainText('2 items of 2 users')
+  const reviewers = dialog.getByRole('combobox', { name: 'Reviewers' })
+  for (const name of await ownAndOther(page)) {
+    await reviewers.fill(name)
+    // Copies of an account for other workers have the same name.
+    const options = page.getByRole('option', { name, exact: true })
+    for (let at = 0; at < (await options.count()); at++) {
+      await options.nth(at).click()
+      await reviewers.fill(name)
+    }
+    await reviewers.fill('')
+  }
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Start review' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `: ${roleName}` })).toBeVisible()
+  return new URL(page.url()).pathname
+}
+
+/** Names of the demo accounts that decide in the test, of this worker. */
+async function ownAndOther(page: Page): Promise<string[]> {
+  const names: string[] = []
+  for (const user of ['admin', 'access'] as const) {
+    const { items } = await callUsers<{ items: { name: string }[] }>(
+      page,
+      'GET',
+      `/search?q=${emailOf(user)}`,
+    )
+    names.push(items[0]?.name ?? '')
+  }
+  return names
+}
+
+/** Runs the command in a folder without a key of its own. */
+async function verify(file: string, key: string): Promise<{ code: number; output: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
+  await writeFile(join(folder, 'evidence.csv'), file)
+  await writeFile(join(folder, 'key.pem'), key)
+  const script = join(import.meta.dirname, '../../apps/server/src/verify-evidence.ts')
+  const args = [script, join(folder, 'evidence.csv'), '--key', join(folder, 'key.pem')]
+  return new Promise((resolve) =>
+    execFile(process.execPath, args, { env: {}, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    ),
+  )
+}
+
+test('a review from its start to evidence that verifies without the system', async ({ page, browser }) => {
+  await signIn(page, 'admin')
+  const { role, users } = await aHeldRole(page)
+  const [kept, removed] = users
+  if (!kept || !removed) throw new Error('The role has no users.')
+  const path = await startReview(page, role.name)
+  const finish = page.getByRole('button', { name: 'Finish review' })
+  await expect(finish).toHaveAttribute('aria-disabled', 'true')
+  await finish.press('Enter')
+  await expect(page.getByText('2 items are undecided.').first()).toBeVisible()
+
+  const reviewer = await browser.newPage()
+  await signIn(reviewer, 'access', path)
+  const sidebar = reviewer.getByRole('navigation', { name: 'Main' })
+  await expect(sidebar.getByRole('link', { name: /^Reviews/ })).toHaveAttribute(
+    'aria-description',
+    /^\d+ to decide$/,
+  )
+  await lead(reviewer, kept).focus()
+  await reviewer.keyboard.press('k')
+  await expect(pressed(reviewer, kept, 'Keep')).toHaveAttribute('aria-pressed', 'true')
+  await expect(lead(reviewer, kept)).toBeFocused()
+  await lead(reviewer, removed).focus()
+  await reviewer.keyboard.press('r')
+  await expect(reviewer.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await reviewer.keyboard.type('Left the desk')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await reviewer.emulateMedia({ colorScheme })
+    await expectAccessible(reviewer)
+  }
+  await reviewer.keyboard.press('Enter')
+  await expect(pressed(reviewer, removed, 'Remove')).toHaveAttribute('aria-pressed', 'true')
+  await expect(lead(reviewer, removed)).toBeFocused()
+  await expect(reviewer.getByText('1 kept, 1 removed, 0 left')).toBeVisible()
+  await reviewer.close()
+
+  await page.reload()
+  await finish.press('Enter')
+  const confirm = page.getByRole('alertdialog', { name: 'Finish review?' })
+  await expect(confirm).toContainText(
+    `${nameOf(removed)} loses role ${role.name}, then has Operations viewer`,
+  )
+  await confirm.getByRole('button', { name: 'Finish review' }).click()
+  await expect(itemRow(page, removed)).toContainText('Removed')
+  await expect(itemRow(page, kept)).toContainText('Kept')
+  await expect(page.getByText('1 kept, 1 removed.')).toBeVisible()
+  const { grants } = await callUsers<{ grants: { role: { name: string } } }>(page, 'GET', `/${removed.id}`)
+  expect(grants.role.name).toBe('Operations viewer')
+
+  await page.getByRole('button', { name: 'Export evidence' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const toast = page.getByRole('status').filter({ hasText: 'ready to download' })
+  const file = await downloaded(page, () => toast.getByRole('button', { name: 'Download' }).press('Enter'))
+  expect(file).toContain('Left the desk')
+  const { key } = await callUsers<{ key: { public_key: string } }>(page, 'GET', '/reviews/evidence-key')
+  expect((await verify(file, key.public_key)).code).toBe(0)
+  expect((await verify(file.replace('Left the desk', 'Left the disk'), key.public_key)).code).toBe(1)
+})
+
+test('a review fits a narrow screen, where a removal asks for its reason', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'admin')
+  const { id, users } = await aReview(page, ['admin', 'access'])
+  const [first] = users
+  if (!first) throw new Error('The review has no users.')
+  await page.goto(`/reviews/${id}`)
+  await pressed(page, first, 'Remove').click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Moved')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('form').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('0 kept, 1 removed, 1 left')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel review?' })
+  await dialog.getByLabel('Reason').fill('Started by mistake')
+  await dialog.getByRole('button', { name: 'Cancel review' }).click()
+  await expect(page.getByText(/^Cancelled by /).first()).toBeVisible()
+})
+
+test('an undo and a change of the review are saved', async ({ page }) => {
+  await signIn(page, 'admin')
+  const { id, users } = await aReview(page, ['admin', 'access'])
+  const [first] = users
+  if (!first) throw new Error('The review has no users.')
+  await page.goto(`/reviews/${id}`)
+  await pressed(page, first, 'Keep').click()
+  await expect(page.getByText('1 kept, 0 removed, 1 left')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('0 kept, 0 removed, 2 left')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit review' })
+  await dialog.getByRole('radio', { name: 'Removed when due' }).check()
+  await dialog.getByLabel('Due date').fill(new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Removed when due')
+  await callUsers(page, 'POST', `/reviews/${id}/cancel`, {
+    reason: 'End of the test',
+    version: (await callUsers<{ version: number }>(page, 'GET', `/reviews/${id}`)).version,
+  })
+})
