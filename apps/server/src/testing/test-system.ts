@@ -30,6 +30,7 @@ import { observeStorage } from '../telemetry/observed-storage.ts'
 import type { Traces } from '../telemetry/span.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { createTestDatabase, TEST_KEY } from './test-database.ts'
+import { TEST_HOLDS, TEST_LIMITS, TEST_QUOTAS } from './test-limits.ts'
 
 type Options = {
   /** Replaces the embedded provider in the app. */
@@ -105,14 +106,7 @@ export async function startTestSystem({
   const storage = createStorage(join(folder, 'storage'), TEST_KEY)
   const boss = createQueue(database.url, workers ? 'work' : 'send', report)
   await boss.start()
-  const files = {
-    maxBytes: 100 * 1024 ** 2,
-    maxRows: 1_000_000,
-    uploadsAtOnce: 5,
-    storedBytesPerPerson: 20 * 1024 ** 3,
-    linkSeconds: 900,
-    ...limits,
-  }
+  const files = { ...TEST_LIMITS, ...limits }
   const sendJob = createSendJob(boss)
   const evidenceKey = evidenceSeed && evidenceKeyOf(evidenceSeed)
   const usedIdentity = cloud ?? embeddedIdentity(identity)
@@ -130,7 +124,7 @@ export async function startTestSystem({
       webDist: webDist ?? join(folder, 'no-web'),
       apis,
       rateLimitPerMinute: callsPerMinute,
-      quotas: { reveals: 20, cardFiles: 5, notFoundReplies: 100, ...quotas },
+      quotas: { ...TEST_QUOTAS, ...quotas },
       files,
       apiDocs: true,
       // Tests run in the same process and may block it.
@@ -180,7 +174,7 @@ export async function startTestSystem({
     mailer: mailer === undefined ? outboxMailer({ outbox, clock }) : mailer,
     publicUrl: PUBLIC_URL,
     limits: files,
-    holds: { notFoundRows: 1_000, notFoundPercent: 50, sameLastFourRows: 1_000, ...holds },
+    holds: { ...TEST_HOLDS, ...holds },
     telemetry,
     traces,
   }

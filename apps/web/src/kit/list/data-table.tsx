@@ -16,7 +16,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
-import { rowShortcuts, rowStep } from './row-keys.ts'
+import { rowAt, rowShortcuts, rowStep } from './row-keys.ts'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
 import { useStackedColumns } from './stacking.ts'
 import type { ListState } from './use-list.ts'
@@ -143,13 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     const trs = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-id]')]
     const at = trs.findIndex((tr) => tr.contains(target))
-    const places: Partial<Record<string, number>> = {
-      next: at + 1,
-      previous: at - 1,
-      first: 0,
-      last: trs.length - 1,
-    }
-    const to = step && places[step]
+    const to = step && rowAt(step, { from: at, count: trs.length })
     const next = to === undefined ? undefined : trs[to]
     if (to !== undefined) event.preventDefault()
     if (!next) return

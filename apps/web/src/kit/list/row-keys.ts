@@ -19,6 +19,17 @@ export function rowStep(key: string): RowStep | undefined {
   return ROW_KEYS.find(({ keys }) => keys.includes(key))?.step
 }
 
+/** Index of the row that a step leads to, also beyond the ends; undefined for other steps. */
+export function rowAt(step: RowStep, { from, count }: { from: number; count: number }): number | undefined {
+  const places: Partial<Record<RowStep, number>> = {
+    next: from + 1,
+    previous: from - 1,
+    first: 0,
+    last: count - 1,
+  }
+  return places[step]
+}
+
 /** Listed shortcuts of a table. */
 export function rowShortcuts(has: { open: boolean; select: boolean; menu: boolean }): Shortcut[] {
   const missing: readonly RowStep[] = keysOf(has).filter((step) => !has[step])

@@ -12,7 +12,7 @@ type Props = {
   disabled?: boolean
 }
 
-type Described = { description: string; requires_second_factor: boolean }
+type Option = { description: string; requires_second_factor: boolean }
 
 /** Select of a role, with descriptions. Roles that the caller may not grant are disabled. */
 export function RolePicker({ field: { value, onChange, ...field }, known, disabled = false }: Props) {
@@ -45,7 +45,7 @@ export function RolePicker({ field: { value, onChange, ...field }, known, disabl
   )
 }
 
-function hintOf({ description, requires_second_factor }: Described): string | undefined {
+function hintOf({ description, requires_second_factor }: Option): string | undefined {
   const sentences = [description, requires_second_factor && 'Requires an authenticator.']
   return sentences.filter(Boolean).join(' ') || undefined
 }
