@@ -16,7 +16,7 @@ const groups = chunkGroups({
   publicEntry: at('src/public/main.tsx'),
   appEntry: at('src/main.tsx'),
   session: at('src/session/session-refresh.ts'),
-  form: at('src/kit/form/use-rule-form.ts'),
+  rules: at('../../packages/contract/src/rules/check.ts'),
   confirm: at('src/kit/recent-sign-in/confirm-identity.tsx'),
   homes: [at('src/routes/_app/operational_dashboard.index.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })

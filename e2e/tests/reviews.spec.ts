@@ -1,20 +1,19 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { emailOf, signIn } from './demo-users.ts'
-import { downloaded } from './import-page.ts'
+import {
+  chooseReviewers,
+  decision,
+  exportEvidence,
+  itemLead,
+  itemRow,
+  verifyEvidence,
+} from './review-page.ts'
 import { aHeldRole, aReview } from './review-records.ts'
 import { expect, test } from './test.ts'
-import { callUsers, nameOf, type User } from './user-records.ts'
+import { callUsers, nameOf } from './user-records.ts'
 
 const DAY_MS = 86_400_000
-const itemRow = (page: Page, user: User) => page.getByRole('row').filter({ hasText: nameOf(user) })
-const lead = (page: Page, user: User) => page.getByRole('button', { name: new RegExp(`^${nameOf(user)}`) })
-const pressed = (page: Page, user: User, name: string) => itemRow(page, user).getByRole('button', { name })
-
 async function startReview(page: Page, roleName: string): Promise<string> {
   await page.goto('/reviews')
   await page.getByRole('button', { name: 'Start review' }).press('Enter')
@@ -22,17 +21,7 @@ async function startReview(page: Page, roleName: string): Promise<string> {
   await dialog.getByLabel('Scope').selectOption('ROLE')
   await dialog.getByLabel('Role', { exact: true }).selectOption({ label: roleName })
   await expect(dialog).toContainText('2 items of 2 users')
-  const reviewers = dialog.getByRole('combobox', { name: 'Reviewers' })
-  for (const name of await ownAndOther(page)) {
-    await reviewers.fill(name)
-    // Copies of an account for other workers have the same name.
-    const options = page.getByRole('option', { name, exact: true })
-    for (let at = 0; at < (await options.count()); at++) {
-      await options.nth(at).click()
-      await reviewers.fill(name)
-    }
-    await reviewers.fill('')
-  }
+  await chooseReviewers(page, await ownAndOther(page))
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Start review' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `: ${roleName}` })).toBeVisible()
@@ -53,20 +42,6 @@ async function ownAndOther(page: Page): Promise<string[]> {
   return names
 }
 
-/** Runs the command in a folder without a key of its own. */
-async function verify(file: string, key: string): Promise<{ code: number; output: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'evidence-'))
-  await writeFile(join(folder, 'evidence.csv'), file)
-  await writeFile(join(folder, 'key.pem'), key)
-  const script = join(import.meta.dirname, '../../apps/server/src/verify-evidence.ts')
-  const args = [script, join(folder, 'evidence.csv'), '--key', join(folder, 'key.pem')]
-  return new Promise((resolve) =>
-    execFile(process.execPath, args, { env: {}, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    ),
-  )
-}
-
 test('a review from its start to evidence that verifies without the system', async ({ page, browser }) => {
   await signIn(page, 'admin')
   const { role, users } = await aHeldRole(page)
@@ -85,11 +60,11 @@ test('a review from its start to evidence that verifies without the system', asy
     'aria-description',
     /^\d+ to decide$/,
   )
-  await lead(reviewer, kept).focus()
+  await itemLead(reviewer, kept).focus()
   await reviewer.keyboard.press('k')
-  await expect(pressed(reviewer, kept, 'Keep')).toHaveAttribute('aria-pressed', 'true')
-  await expect(lead(reviewer, kept)).toBeFocused()
-  await lead(reviewer, removed).focus()
+  await expect(decision(reviewer, kept, 'Keep')).toHaveAttribute('aria-pressed', 'true')
+  await expect(itemLead(reviewer, kept)).toBeFocused()
+  await itemLead(reviewer, removed).focus()
   await reviewer.keyboard.press('r')
   await expect(reviewer.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await reviewer.keyboard.type('Left the desk')
@@ -98,8 +73,8 @@ test('a review from its start to evidence that verifies without the system', asy
     await expectAccessible(reviewer)
   }
   await reviewer.keyboard.press('Enter')
-  await expect(pressed(reviewer, removed, 'Remove')).toHaveAttribute('aria-pressed', 'true')
-  await expect(lead(reviewer, removed)).toBeFocused()
+  await expect(decision(reviewer, removed, 'Remove')).toHaveAttribute('aria-pressed', 'true')
+  await expect(itemLead(reviewer, removed)).toBeFocused()
   await expect(reviewer.getByText('1 kept, 1 removed, 0 left')).toBeVisible()
   await reviewer.close()
 
@@ -116,14 +91,11 @@ test('a review from its start to evidence that verifies without the system', asy
   const { grants } = await callUsers<{ grants: { role: { name: string } } }>(page, 'GET', `/${removed.id}`)
   expect(grants.role.name).toBe('Operations viewer')
 
-  await page.getByRole('button', { name: 'Export evidence' }).click()
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const toast = page.getByRole('status').filter({ hasText: 'ready to download' })
-  const file = await downloaded(page, () => toast.getByRole('button', { name: 'Download' }).press('Enter'))
+  const file = await exportEvidence(page)
   expect(file).toContain('Left the desk')
   const { key } = await callUsers<{ key: { public_key: string } }>(page, 'GET', '/reviews/evidence-key')
-  expect((await verify(file, key.public_key)).code).toBe(0)
-  expect((await verify(file.replace('Left the desk', 'Left the disk'), key.public_key)).code).toBe(1)
+  expect((await verifyEvidence(file, key.public_key)).code).toBe(0)
+  expect((await verifyEvidence(file.replace('Left the desk', 'Left the disk'), key.public_key)).code).toBe(1)
 })
 
 test('a review fits a narrow screen, where a removal asks for its reason', async ({ page }) => {
@@ -133,7 +105,7 @@ test('a review fits a narrow screen, where a removal asks for its reason', async
   const [first] = users
   if (!first) throw new Error('The review has no users.')
   await page.goto(`/reviews/${id}`)
-  await pressed(page, first, 'Remove').click()
+  await decision(page, first, 'Remove').click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Moved')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('form').getByRole('button', { name: 'Remove', exact: true }).click()
@@ -151,7 +123,7 @@ test('an undo and a change of the review are saved', async ({ page }) => {
   const [first] = users
   if (!first) throw new Error('The review has no users.')
   await page.goto(`/reviews/${id}`)
-  await pressed(page, first, 'Keep').click()
+  await decision(page, first, 'Keep').click()
   await expect(page.getByText('1 kept, 0 removed, 1 left')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('0 kept, 0 removed, 2 left')).toBeVisible()

@@ -67,7 +67,8 @@ export async function untilInvited(page: Page, { id }: User): Promise<void> {
   await expect.poll(action).toBeNull()
 }
 
-export const nameOf = ({ given_name, family_name }: User) => `${given_name} ${family_name}`
+export const nameOf = ({ given_name, family_name }: Pick<User, 'given_name' | 'family_name'>) =>
+  `${given_name} ${family_name}`
 
 export const pane = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 export const userRow = (page: Page, name: string) =>

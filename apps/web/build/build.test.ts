@@ -51,7 +51,7 @@ test('modules are grouped by what loads them', () => {
     publicEntry: 'public',
     appEntry: 'app',
     session: 'session',
-    form: 'use-form',
+    rules: 'use-form',
     confirm: 'confirm',
     homes: ['home'],
   })

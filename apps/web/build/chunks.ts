@@ -10,7 +10,8 @@ type Modules = {
   appEntry: string
   /** Loaded by the signed-in application, and dynamically by a public screen of a user with a session. */
   session: string
-  form: string
+  /** The check of fields, which every form loads. */
+  rules: string
   /** A dialog, imported dynamically, that one screen shares modules with. */
   confirm: string
   /** The routes that most users load first. */
@@ -24,7 +25,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen
  * or one dynamic import loads has no group: the bundler puts it into that import's chunk.
  */
-export function chunkGroups({ publicEntry, appEntry, session, form, confirm, homes }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, rules, confirm, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -34,7 +35,7 @@ export function chunkGroups({ publicEntry, appEntry, session, form, confirm, hom
 
   const isGround: Test = (id, graph) =>
     withPublic(id, graph) &&
-    (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(form, graph)))
+    (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(rules, graph)))
   /** Record screens; `$table` is a list. */
   const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
   /** First part of a screen's path: `users` of `users.users_roles.$id.tsx`. */

@@ -7,10 +7,7 @@ import { requireSession } from '../kit/require-session.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { Reauthenticate } from '../screens/sign-in/reauthenticate.tsx'
 
-const loadGapFigures = async () => (await import('../mapping/follow-gap-figures.tsx')).FollowGapFigures
-const loadCases = async () => (await import('../cases/follow-cases.tsx')).FollowCases
-const loadApprovals = async () => (await import('../approvals/follow-approvals.tsx')).FollowApprovals
-const loadReviews = async () => (await import('../screens/reviews/follow-reviews.tsx')).FollowReviews
+const loadCounts = async () => (await import('./-sidebar-counts.tsx')).SidebarCounts
 const loadPalette = async () => (await import('../palette/palette.tsx')).AppPalette
 
 export const Route = createFileRoute('/_app')({
@@ -18,10 +15,7 @@ export const Route = createFileRoute('/_app')({
   component: () => (
     <SignedIn status={<UploadIndicator />}>
       <LiveUpdates />
-      <Deferred load={loadGapFigures} />
-      <Deferred load={loadCases} />
-      <Deferred load={loadApprovals} />
-      <Deferred load={loadReviews} />
+      <Deferred load={loadCounts} />
       <PaletteHost load={loadPalette} />
       <Reauthenticate />
     </SignedIn>

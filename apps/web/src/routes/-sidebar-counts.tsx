@@ -1,0 +1,16 @@
+import { FollowApprovals } from '../approvals/follow-approvals.tsx'
+import { FollowCases } from '../cases/follow-cases.tsx'
+import { FollowGapFigures } from '../mapping/follow-gap-figures.tsx'
+import { FollowReviews } from '../screens/reviews/follow-reviews.tsx'
+
+/** Keeps the counts of the sidebar current. */
+export function SidebarCounts() {
+  return (
+    <>
+      <FollowGapFigures />
+      <FollowCases />
+      <FollowApprovals />
+      <FollowReviews />
+    </>
+  )
+}
