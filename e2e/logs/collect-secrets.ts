@@ -6,7 +6,7 @@ import { SECRETS_FILE } from '../tests/secret-recorder.ts'
 import type { Secrets } from './find-secrets.ts'
 
 const TESTS = join(import.meta.dirname, '../tests')
-const OUTBOX_HOLDS = 100
+const OUTBOX_HOLDS = 500
 
 export async function collectSecrets(baseURL: string, dataDir: string): Promise<Secrets> {
   const outbox = await (await fetch(`${baseURL}/dev/outbox`)).text()

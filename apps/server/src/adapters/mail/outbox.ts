@@ -7,9 +7,9 @@ import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 /** A mail or SMS that the embedded system does not send. Never logged. */
 export type Message = { at: Date; to: string; subject: string; text: string }
 
-const MAX_MESSAGES = 100
+const MAX_MESSAGES = 500
 
-/** Keeps the newest hundred messages in the memory of the web process, for `/dev/outbox`. */
+/** Keeps the newest messages in the memory of the web process, for `/dev/outbox`. */
 export class Outbox {
   readonly #messages: Message[] = []
   readonly #folder: string | null

@@ -50,7 +50,7 @@ export function ErrorsCard({ errors, asOf }: Props) {
                   <td {...numeric}>{formatNumber(error.count)}</td>
                   <td>
                     {error.audited && asOf ? (
-                      <Link {...eventsOf(error.code, asOf)} aria-label={`Events of ${error.code}`}>
+                      <Link {...eventsOf(error.code, asOf)} aria-label={`Show events of ${error.code}`}>
                         Show events
                       </Link>
                     ) : (

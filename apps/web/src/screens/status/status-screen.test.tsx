@@ -97,11 +97,11 @@ test('describes trends in words, and claims nothing that was not recorded or che
   screen.getByText('Not checked')
   screen.getByText('None: mail is dropped')
   expect(screen.queryByText('Last sent')).toBeNull()
-  const link = screen.getByRole('link', { name: 'Events of not_found' })
+  const link = screen.getByRole('link', { name: 'Show events of not_found' })
   expect(link.getAttribute('href')).toBe(
     '/audit?q=not_found&f.outcome=refused~stale&f.at=2026-11-24..2026-11-24',
   )
-  expect(screen.queryByRole('link', { name: 'Events of internal' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Show events of internal' })).toBeNull()
   await expectAccessible(document.body)
 })
 
