@@ -13,7 +13,9 @@ export const itemRow = (page: Page, user: PersonName) =>
 export const itemLead = (page: Page, user: PersonName) =>
   page.getByRole('button', { name: new RegExp(`^${nameOf(user)}`) })
 export const decision = (page: Page, user: PersonName, name: 'Keep' | 'Remove') =>
-  itemRow(page, user).getByRole('button', { name })
+  itemRow(page, user)
+    .getByRole('group', { name: /^Decision about/ })
+    .getByRole('button', { name })
 
 /** Chooses every user with one of these names: copies of an account for other workers have the same. */
 export async function chooseReviewers(page: Page, names: readonly string[]): Promise<void> {
