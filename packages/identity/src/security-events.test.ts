@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { createTestProvider, PASSWORD, type TestProvider, USER_POOL_ID } from './testing/provider.ts'
 import {
   aUserWithAuthenticator,
+  aUserWithSms,
   nextCode,
   STEP_MS,
   signInByPassword,
@@ -112,6 +113,32 @@ test('a disabled user is reported after the right password only', async () => {
   await signInByPassword(identity, email, 'Wrong#Password1')
   await signInByPassword(identity, email)
   expect(await reported()).toEqual(['sign-in-failed: wrong_password', 'sign-in-failed: user_disabled'])
+})
+
+test('a right password is reported if no code can be sent', async () => {
+  const user = await aUserWithSms(identity)
+  for (let time = 0; time < 11; time++) await signInByPassword(identity, user.email)
+  await database.admin.query(
+    `update identity.users set attributes = attributes || '{"phone_number_verified": "false"}' where sub = $1`,
+    [user.username],
+  )
+  await signInByPassword(identity, user.email)
+  expect(await reported()).toEqual([
+    ...Array.from({ length: 10 }, () => 'sign-in-challenged: SMS_MFA'),
+    'sign-in-failed: too_many_codes',
+    'sign-in-failed: second_factor_unusable',
+  ])
+})
+
+test('a right password is reported if the delivery of its code fails', async () => {
+  const failing = createTestProvider(database.pool, {
+    onSecurityEvent: async (event) => void events.push(event),
+    deliver: () => Promise.reject(new Error('out of order')),
+  })
+  const { email } = await aUserWithSms(failing)
+  await signInByPassword(failing, email)
+  await failing.provider.close()
+  expect(await reported()).toEqual(['sign-in-failed: code_not_sent'])
 })
 
 test('a reset and a change are reported; a wrong code and a wrong old password as failures', async () => {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { ProviderError } from '../adapters/identity/provider-error.ts'
 import { withClient } from '../db/client.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
+import { forgetAuthenticator } from '../resources/access/second-factor.store.ts'
 import {
   countAttempt,
   deleteActions,
@@ -148,6 +149,8 @@ async function finish(
     const open = await lockActions(tx, user.id)
     const done = replacedBy(row, open).map(({ id }) => id)
     if (done.length > 0) await deleteActions(tx, done)
+    // Outdates questions from before the removal at the provider.
+    if (row.action === 'authenticator') await forgetAuthenticator(tx, user.id)
     if (!result) return
     const owner = await findUserOfIdentity(tx, result.sub)
     if (owner !== undefined && owner !== user.id) throw new ProviderError(TAKEN, { isFinal: true })

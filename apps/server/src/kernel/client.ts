@@ -16,8 +16,11 @@ export function clientOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>
 
 /** Both values may be forged. */
 export function clientFrom(address: string | null, userAgent: string | null): Client {
-  return { address: address !== null && isIP(address) ? address : null, device: deviceOf(userAgent) }
+  return { address: address !== null && isAddress(address) ? address : null, device: deviceOf(userAgent) }
 }
+
+/** The zone of an IPv6 address may be any text of any length. */
+const isAddress = (text: string) => isIP(text) !== 0 && !text.includes('%')
 
 function deviceOf(userAgent: string | null): string | null {
   const text = printable(userAgent ?? '')

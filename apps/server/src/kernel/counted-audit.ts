@@ -51,7 +51,7 @@ type Options = {
 }
 
 /**
- * Audits events that a client can repeat: refused calls and sign-ins. Similar events share actor, action, reason and
+ * Audits events that a client can repeat: refused calls and failed sign-ins. Similar events share actor, action, reason and
  * address, but not necessarily the record.
  */
 export function createCountedAudit({ db, clock, onError, maxKinds = 10_000 }: Options): CountedAudit {

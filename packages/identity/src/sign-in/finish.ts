@@ -1,10 +1,17 @@
 import type { Account } from '../accounts.ts'
 import type { Context } from '../context.ts'
-import { notAuthorized, resetRequired, userIsDisabled } from '../errors.ts'
+import { IdentityError, notAuthorized, resetRequired, userIsDisabled } from '../errors.ts'
 import { type Challenge, secondFactorChallenge } from '../second-factor/challenge.ts'
 import { reportEvent } from '../security-events.ts'
 import { type AccountState, sealState } from './challenge-state.ts'
 import { startSession } from './sessions.ts'
+
+/** Reasons by the error's type, for a second factor that cannot be requested. */
+const CHALLENGE_FAILURES: Readonly<Record<string, string>> = {
+  MFAMethodNotFoundException: 'second_factor_unusable',
+  NotAuthorizedException: 'too_many_codes',
+  CodeDeliveryFailureException: 'code_not_sent',
+}
 
 /**
  * The step after a right password: a further challenge or the tokens. No earlier step reveals the state of the
@@ -27,7 +34,10 @@ export async function finishSignIn(context: Context, account: Account): Promise<
   }
   const challenge = isTemporary
     ? newPasswordChallenge(context, account)
-    : await secondFactorChallenge(context, account)
+    : await secondFactorChallenge(context, account).catch((error: unknown) => {
+        if (error instanceof IdentityError) fail(CHALLENGE_FAILURES[error.type] ?? error.type)
+        throw error
+      })
   if (!challenge)
     return { ChallengeParameters: {}, AuthenticationResult: await startSession(context, account) }
   reportEvent(context, 'sign-in-challenged', account, { reason: challenge.ChallengeName })

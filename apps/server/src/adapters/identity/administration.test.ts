@@ -147,7 +147,8 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
   test('removes second factors, so that the next sign-in needs none', async () => {
     const { email, sub } = await aUser()
     await system.pool.query(
-      `INSERT INTO identity.second_factors (user_sub, sms_enabled, totp_secret, totp_enabled) VALUES ($1, true, '\\x00', true)`,
+      `INSERT INTO identity.second_factors (user_sub, sms_enabled, totp_secret, totp_enabled, preferred)
+       VALUES ($1, true, '\\x00', true, 'SOFTWARE_TOKEN_MFA')`,
       [sub],
     )
     expect(await provider().describe(sub)).toMatchObject({
@@ -167,6 +168,20 @@ describe.each(['embedded', 'cloud'] as const)('%s', (kind) => {
       sub,
     ])
     expect(await provider().describe(sub)).toMatchObject({ mfaEnabled: true, hasAuthenticator: false })
+  })
+
+  test.each([
+    ['with codes by SMS preferred', 'SMS_MFA', false],
+    ['with a choice at each sign-in', null, false],
+    ['preferred to codes by SMS', 'SOFTWARE_TOKEN_MFA', true],
+  ])('an authenticator %s', async (_, preferred, hasAuthenticator) => {
+    const { sub } = await aUser()
+    await system.pool.query(
+      `INSERT INTO identity.second_factors (user_sub, sms_enabled, totp_secret, totp_enabled, preferred)
+       VALUES ($1, true, '\\x00', true, $2)`,
+      [sub, preferred],
+    )
+    expect(await provider().describe(sub)).toMatchObject({ mfaEnabled: true, hasAuthenticator })
   })
 
   test('removes a user; a removed user can be disabled and signed out, but nothing else', async () => {

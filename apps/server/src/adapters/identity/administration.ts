@@ -112,7 +112,7 @@ export function createAdministration(
       const locked = lockedAmong ? await withinTime(() => lockedAmong([sub])) : null
       return {
         mfaEnabled: (found.UserMFASettingList ?? []).length > 0,
-        hasAuthenticator: found.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
+        hasAuthenticator: signsInByAuthenticator(found),
         mustChangePassword:
           found.UserStatus === 'FORCE_CHANGE_PASSWORD' || found.UserStatus === 'RESET_REQUIRED',
         isLocked: locked?.has(sub) ?? null,
@@ -128,6 +128,15 @@ export function createAdministration(
     lockedAmong: async (subs) => (lockedAmong ? withinTime(() => lockedAmong(subs)) : null),
     failedSignIns: async (from, to) => (failedSignIns ? withinTime(() => failedSignIns(from, to)) : null),
   }
+}
+
+/** False if a sign-in may use another factor instead: without a preference, the user chooses among several. */
+function signsInByAuthenticator({
+  UserMFASettingList: enabled = [],
+  PreferredMfaSetting: preferred,
+}: cognito.AdminGetUserCommandOutput): boolean {
+  const used = preferred ?? (enabled.length === 1 ? enabled[0] : undefined)
+  return used === 'SOFTWARE_TOKEN_MFA' && enabled.includes(used)
 }
 
 function nullFor(type: string) {

@@ -92,6 +92,7 @@ export type Invitation = { sub: string; outcome: 'invited' | 'existing' }
 export type DescribedUser = {
   /** Any second factor. */
   mfaEnabled: boolean
+  /** Sign-ins use an authenticator, not another factor. */
   hasAuthenticator: boolean
   mustChangePassword: boolean
   /** Null if unsupported. */

@@ -80,14 +80,16 @@ export async function lastCheck(db: Reader, userId: string): Promise<Date | null
   return found.authenticator_checked_at
 }
 
-/** True while an administrator's removal has not reached the provider, whose reply is outdated until then. */
+/**
+ * True while an administrator's removal has not reached the provider, whose reply is outdated until then. A failed
+ * removal counts too: it may be retried.
+ */
 export async function isRemovalWaiting(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('provider_actions')
     .select('id')
     .where('user_id', '=', userId)
     .where('action', '=', 'authenticator')
-    .where('state', '=', 'waiting')
     .executeTakeFirst()
   return found !== undefined
 }
@@ -128,8 +130,11 @@ async function setAuthenticator(tx: Tx, userId: string, has_authenticator: boole
     .updateTable('users')
     .set({
       has_authenticator,
-      // In milliseconds, as the driver reads it.
-      authenticator_checked_at: sql<Date>`date_trunc('milliseconds', clock_timestamp())`,
+      // In milliseconds, as the driver reads it. Always another value, so that it reveals this write.
+      authenticator_checked_at: sql<Date>`greatest(
+        date_trunc('milliseconds', clock_timestamp()),
+        authenticator_checked_at + interval '1 millisecond'
+      )`,
     })
     .where('id', '=', userId)
     .execute()

@@ -156,6 +156,33 @@ test('an answer of the provider from before a removal is not stored', async () =
   expect(await system.db.transaction().execute((tx) => saveAuthenticator(tx, current))).toBe(false)
 })
 
+test('an answer of the provider from before it removed the authenticator is not stored', async () => {
+  const { lastCheck, saveAuthenticator } = await import('./second-factor.store.ts')
+  await require(role)
+  await setAuthenticator(system, 'viewer', true)
+  await check()
+  await system.call(api.users.resetPassword, { body: { id: userId, mode: 'authenticator' } }, 'admin')
+  const checkedAt = await lastCheck(system.db, userId)
+  await tellProviderDue(system.workerDeps)
+  const save = { userId, hasAuthenticator: true, checkedAt }
+  expect(await system.db.transaction().execute((tx) => saveAuthenticator(tx, save))).toBeUndefined()
+  expect(await listTenders()).toBe('second_factor_required')
+})
+
+test('a failed removal at the provider does not restore the authenticator', async () => {
+  await require(role)
+  await setAuthenticator(system, 'viewer', true)
+  await check()
+  await system.call(api.users.resetPassword, { body: { id: userId, mode: 'authenticator' } }, 'admin')
+  await system.pool.query("UPDATE provider_actions SET state = 'failed' WHERE user_id = $1", [userId])
+  expect(await system.expectProblem(api.account.checkAuthenticator, {}, 'viewer')).toMatchObject({
+    code: 'provider_pending',
+  })
+  await system.pool.query('UPDATE users SET authenticator_checked_at = NULL WHERE id = $1', [userId])
+  await tellProviderDue(system.workerDeps)
+  expect(await listTenders()).toBe('second_factor_required')
+})
+
 test('a temporary role that requires one counts while it is in force, and lifts no requirement', async () => {
   const strict = await insertRole(system, ['All'], [await insertPolicy(system, ['*:*'])])
   await require(strict)

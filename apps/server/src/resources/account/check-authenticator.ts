@@ -36,7 +36,8 @@ export function checkAuthenticatorHandler({
   }
 }
 
-const PENDING = 'Your authenticator is being changed at the identity provider. Wait a moment, then try again.'
+const PENDING =
+  'Your authenticator is being changed at the identity provider. Wait a moment, then try again. If it takes longer, contact an administrator.'
 
 async function describeAtProvider({ administration }: Deps['identity'], sub: string) {
   try {

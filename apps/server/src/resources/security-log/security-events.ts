@@ -1,6 +1,6 @@
 import type { SecurityEvent, SecurityEventKind } from '@backoffice/identity'
 import type { Database } from '../../db/client.ts'
-import { type Actor, type AuditEvent, NO_REQUEST } from '../../kernel/audit.ts'
+import { type Actor, type AuditEvent, NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { clientFrom } from '../../kernel/client.ts'
 import type { CountedAudit } from '../../kernel/counted-audit.ts'
 import { findByIdentity } from './security-log.store.ts'
@@ -23,10 +23,22 @@ const WORDS: Readonly<Record<SecurityEventKind, Words>> = {
   'second-factor-changed': { resource: 'user', action: 'change-second-factor' },
 }
 
+/**
+ * Events without a right password, which anyone can repeat. All others keep their session and device: one event each,
+ * however many follow.
+ */
+const COUNTED: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
+  'sign-in-failed',
+  'sign-in-locked',
+  'reset-requested',
+  'reset-failed',
+  'password-change-failed',
+])
+
 /** The typed name is not recorded, not even as a hash: it may be a password in the wrong field. */
 const UNKNOWN: Actor = { id: null, name: 'Unknown user' }
 
-/** Records the events of the embedded identity provider in the trail. */
+/** Records the events of the embedded identity provider in the trail. Rejects if an event cannot be written. */
 export function createSecurityEventHandler(db: Database, audit: CountedAudit) {
   return async ({ kind, sub, caller, reason, sessionId }: SecurityEvent): Promise<void> => {
     const user = await findByIdentity(db, sub)
@@ -37,6 +49,8 @@ export function createSecurityEventHandler(db: Database, audit: CountedAudit) {
       ...(sessionId !== null && { changes: { session: [null, sessionId] } }),
     }
     const client = clientFrom(caller.ip, caller.userAgent)
-    await audit.record({ actor: user ?? UNKNOWN, event, client, ...NO_REQUEST })
+    const context = { actor: user ?? UNKNOWN, client, ...NO_REQUEST }
+    if (COUNTED.has(kind)) await audit.record({ ...context, event })
+    else await recordAudit(db, context, [event])
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@backoffice/contract/api'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
 import { requestOf } from '../../kernel/call-request.ts'
@@ -96,6 +97,45 @@ test('a sign-in and a failure have user, address and device; calls have the latt
   ])
 })
 
+test('each sign-in has an event of its own with its session and device; failures are counted', async () => {
+  const agents = [CHROME, 'Backup tool 3', 'Backup tool 4']
+  for (const agent of agents) {
+    await signIn('agent@backoffice.test', PASSWORD, { headers: { 'user-agent': agent } })
+    await signIn('agent@backoffice.test', 'Wrong#Password1')
+  }
+  await settled()
+  const { rows } = await system.pool.query(
+    `SELECT device, count(DISTINCT changes #>> '{session,1}')::int AS sessions FROM audit_events
+     WHERE id > $1 AND action = 'sign-in.succeed' GROUP BY id ORDER BY id`,
+    [before],
+  )
+  const devices = ['Chrome on Windows', 'Backup tool 3', 'Backup tool 4']
+  expect(rows).toEqual(devices.map((device) => ({ device, sessions: 1 })))
+  system.clock.offsetMs += 60_000
+  await signIn('agent@backoffice.test', 'Wrong#Password1')
+  const failures = (await events()).filter(({ action }) => action === 'sign-in.fail')
+  expect(failures.map(({ count }) => count)).toEqual([1, 2, 1])
+})
+
+test('each sign-in that cannot be recorded is reported, and none fails', async () => {
+  await signIn('agent@backoffice.test')
+  await settled()
+  const known = system.failures.length
+  await owner('ALTER TABLE audit_events RENAME TO away')
+  const replies = [await signIn('agent@backoffice.test'), await signIn('agent@backoffice.test')]
+  await settled()
+  await owner('ALTER TABLE away RENAME TO audit_events')
+  expect(replies.map((reply) => reply.AuthenticationResult?.TokenType)).toEqual(['Bearer', 'Bearer'])
+  expect(system.failures.splice(known)).toHaveLength(2)
+})
+
+async function owner(statement: string) {
+  const client = new pg.Client({ connectionString: system.url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
 test.each([
   ['our server', ['server']],
   ['the provider', ['provider']],
@@ -169,10 +209,17 @@ test('forged addresses and devices are not believed, printed or long', async () 
   await signIn('lookup@backoffice.test', PASSWORD, { address: BALANCER, headers: added })
   const nonsense = { 'x-forwarded-for': '<script>alert(1)</script>' }
   await signIn('glass@backoffice.test', PASSWORD, { address: BALANCER, headers: nonsense })
+  // The zone of an IPv6 address is any text.
+  for (const zone of ['1', 'x'.repeat(60)]) {
+    const zoned = { 'x-forwarded-for': `fe80::1%${zone}` }
+    await signIn('supervisor@backoffice.test', PASSWORD, { address: BALANCER, headers: zoned })
+  }
   expect((await events()).map(({ address }) => address)).toEqual([
     '192.0.2.7',
     '203.0.113.9',
     '203.0.113.9',
+    null,
+    null,
     null,
   ])
 })
