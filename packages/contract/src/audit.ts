@@ -46,7 +46,7 @@ export const AUDIT_ACTIONS = {
   assign: 'assigned',
   'break-glass': 'access taken in an emergency',
   cancel: 'cancelled',
-  challenge: 'asked for another step',
+  challenge: 'another step required',
   'change-password': 'password changed',
   'change-second-factor': 'second factor changed',
   'choose-password': 'temporary password replaced',
@@ -78,7 +78,7 @@ export const AUDIT_ACTIONS = {
   install: 'installed',
   invite: 'invited',
   list: 'listed',
-  lock: 'refused while locked',
+  lock: 'refused after too many attempts',
   map: 're-run',
   move: 'moved',
   note: 'note added',
@@ -120,7 +120,7 @@ export const AUDIT_ACTIONS = {
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** Actions of the security log: sign-ins, sessions, passwords and second factors. The index of migration 065 has the same. */
+/** Actions of the security log: sign-ins, sessions, passwords and second factors. The index of migration 069 has the same. */
 export const SECURITY_ACTIONS = [
   'sign-in.succeed',
   'sign-in.fail',
@@ -130,6 +130,7 @@ export const SECURITY_ACTIONS = [
   'session.end-current',
   'session.end-others',
   'session.end-all',
+  'user.end-session',
   'user.end-sessions',
   'user.reset-password',
   'user.request-reset',
@@ -138,6 +139,7 @@ export const SECURITY_ACTIONS = [
   'user.choose-password',
   'user.set-up-authenticator',
   'user.change-second-factor',
+  'user.check-authenticator',
 ] as const satisfies readonly `${AuditResource}.${AuditAction}`[]
 
 /** The grant that allowed a call when it was made. `role`: null for a policy that was granted in addition to the role. */

@@ -6,6 +6,8 @@ export type SecurityEventKind =
   | 'sign-in-failed'
   /** A password or code was given while the account was locked, right or wrong. */
   | 'sign-in-locked'
+  /** Refused by the throttle of the address, before any account is read. */
+  | 'request-throttled'
   /** The password was right, and another step is required. */
   | 'sign-in-challenged'
   | 'signed-out-everywhere'
@@ -22,7 +24,7 @@ export type SecurityEventKind =
 export type SecurityEvent = {
   kind: SecurityEventKind
   at: Date
-  /** Null: no account has the typed name. */
+  /** Null: no account has the typed name, or none was looked up. */
   sub: string | null
   caller: Caller
   /** Cause of a failure, or name of a challenge. */

@@ -4,6 +4,7 @@ import { IdentityError, resourceNotFound, tooManyRequests } from './errors.ts'
 import { parseBody, requiredText } from './input.ts'
 import { networkOf } from './network.ts'
 import { PUBLIC_OPERATIONS } from './public-operations.ts'
+import { NO_ACCOUNT, reportEvent } from './security-events.ts'
 import { countWithin } from './store/counters.ts'
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.'
@@ -30,9 +31,10 @@ export function handlePublic(context: Context, request: PublicRequest): Promise<
     if (!operation.byAccessToken && requiredText(input, 'ClientId', 128) !== context.clientId) {
       throw resourceNotFound('User pool client does not exist.')
     }
-    if (operation.isGuess?.(input)) await throttle(context, request.ip)
     const caller = { ip: printable(request.ip), userAgent: printable(request.userAgent) }
-    return operation.run({ ...context, caller }, input)
+    const called = { ...context, caller }
+    if (operation.isGuess?.(input)) await throttle(called, request.ip)
+    return operation.run(called, input)
   })
 }
 
@@ -71,6 +73,7 @@ function printable(text = ''): string | null {
 
 async function throttle(context: Context, ip: string): Promise<void> {
   const key = context.keyring.digest('address', networkOf(ip))
-  if (!(await countWithin(context.pool, key, context.limits.perAddress, context.now())))
-    throw tooManyRequests()
+  if (await countWithin(context.pool, key, context.limits.perAddress, context.now())) return
+  reportEvent(context, 'request-throttled', NO_ACCOUNT, { reason: 'too_many_requests' })
+  throw tooManyRequests()
 }

@@ -2,6 +2,8 @@ import type { Context } from './context.ts'
 import type { SecurityEvent, SecurityEventKind } from './events.ts'
 
 type Subject = { sub: string; exists: boolean }
+export const NO_ACCOUNT: Subject = { sub: '', exists: false }
+
 type Details = Partial<Pick<SecurityEvent, 'reason' | 'sessionId'>>
 
 /** Reports after the response, with or without an account, so that response times reveal nothing. */

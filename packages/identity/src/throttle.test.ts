@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SecurityEvent } from './events.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { createTestProvider, PASSWORD, type TestProvider } from './testing/provider.ts'
 
 let database: TestDatabase
 let identity: TestProvider
+const events: SecurityEvent[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
-  identity = createTestProvider(database.pool, { limits: { perAddress: { count: 3, windowMs: 60_000 } } })
+  identity = createTestProvider(database.pool, {
+    limits: { perAddress: { count: 3, windowMs: 60_000 } },
+    onSecurityEvent: async (event) => void events.push(event),
+  })
 })
 afterAll(() => database.drop())
 
@@ -59,4 +64,15 @@ test('a request with the flow of a refresh is still throttled', async () => {
     identity.call('ForgotPassword', { Username: 'a@example.test', AuthFlow: 'REFRESH_TOKEN_AUTH' }, ip)
   for (let i = 0; i < 3; i++) expect((await pose()).status).toBe(200)
   expect((await pose()).body.__type).toBe(LIMITED)
+})
+
+test('a throttled request is reported with its address, without an account', async () => {
+  const { email } = await identity.aUser()
+  const ip = '192.0.2.11'
+  const forgot = () => identity.call('ForgotPassword', { Username: email }, ip)
+  for (let i = 0; i < 4; i++) await forgot()
+  await identity.provider.close()
+  const reported = events.filter(({ caller }) => caller.ip === ip)
+  expect(reported.map(({ kind }) => kind)).toEqual([...Array(3).fill('reset-requested'), 'request-throttled'])
+  expect(reported.at(-1)).toMatchObject({ sub: null, reason: 'too_many_requests' })
 })

@@ -838,6 +838,7 @@ export interface UserPreferences {
 
 export interface Users {
   authenticator_checked_at: Timestamp | null;
+  authenticator_refused_at: Timestamp | null;
   contact: string | null;
   created_at: Generated<Timestamp>;
   department: string | null;

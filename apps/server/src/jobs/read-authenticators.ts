@@ -1,6 +1,11 @@
 import { ProviderError } from '../adapters/identity/provider-error.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { isRemovalWaiting, saveAuthenticator, usersToCheck } from '../resources/access/second-factor.store.ts'
+import {
+  isRemovalWaiting,
+  markRefused,
+  saveAuthenticator,
+  usersToCheck,
+} from '../resources/access/second-factor.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** A cloud pool limits the calls per second. */
@@ -11,7 +16,10 @@ export async function readAuthenticators({ db, administration }: WorkerDeps): Pr
   for (const { id, sub, checkedAt } of await usersToCheck(db, MOST_CHECKED)) {
     const described = await (await administration()).describe(sub).catch(toRefusal)
     if (described === 'unavailable') return
-    if (described === 'refused') continue
+    if (described === 'refused') {
+      await markRefused(db, id)
+      continue
+    }
     const hasAuthenticator = described?.hasAuthenticator ?? false
     await db.transaction().execute(async (tx) => {
       if (hasAuthenticator && (await isRemovalWaiting(tx, id))) return

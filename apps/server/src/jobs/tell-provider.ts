@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@backoffice/contract/endpoints/users'
+import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
 import type pg from 'pg'
 import { ProviderError } from '../adapters/identity/provider-error.ts'
 import { withClient } from '../db/client.ts'
@@ -155,7 +155,7 @@ async function finish(
     const owner = await findUserOfIdentity(tx, result.sub)
     if (owner !== undefined && owner !== user.id) throw new ProviderError(TAKEN, { isFinal: true })
     await linkIdentity(tx, user.id, result.sub)
-    const expiresAt = new Date(sentAt.getTime() + INVITATION_DAYS * 24 * 3_600_000)
+    const expiresAt = new Date(sentAt.getTime() + INVITATION_MS)
     await saveInvitation(tx, user.id, result.outcome === 'invited' ? expiresAt : null)
     const reason = result.outcome === 'existing' ? EXISTING : undefined
     const event = { resource: 'user', action: 'invite', id: user.id } as const

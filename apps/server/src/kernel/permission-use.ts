@@ -5,18 +5,18 @@ import type { Database } from '../db/client.ts'
 import type { Caller } from './caller.ts'
 
 /** In the order of the last checks. */
-const allowedBy = new WeakMap<Pick<Caller, 'id'>, Set<Permission>>()
+const checkedPermissions = new WeakMap<Pick<Caller, 'id'>, Set<Permission>>()
 
 /** Notes the permission that allowed something to the caller of this call. */
 export function noteAllowed(caller: Pick<Caller, 'id'>, permission: Permission): void {
-  const known = allowedBy.get(caller) ?? new Set()
+  const known = checkedPermissions.get(caller) ?? new Set()
   known.delete(permission)
-  allowedBy.set(caller, known.add(permission))
+  checkedPermissions.set(caller, known.add(permission))
 }
 
 /** The permission that was checked last; undefined before the first check. */
 export function lastAllowed(caller: Pick<Caller, 'id'>): Permission | undefined {
-  return [...(allowedBy.get(caller) ?? [])].at(-1)
+  return [...(checkedPermissions.get(caller) ?? [])].at(-1)
 }
 
 export type PermissionUse = {
@@ -78,7 +78,7 @@ export function createPermissionUse({
 
   return {
     record(caller) {
-      const permissions = allowedBy.get(caller)
+      const permissions = checkedPermissions.get(caller)
       if (!permissions) return
       const today = manilaDay(clock.now())
       if (today !== day) {

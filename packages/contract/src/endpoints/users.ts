@@ -22,6 +22,7 @@ export const NAMED_OPEN_WORK = 5
 export const MOST_INVITED = 200
 /** Days for which an invitation can be accepted: as long as its temporary password is valid. */
 export const INVITATION_DAYS = 7
+export const INVITATION_MS = INVITATION_DAYS * 24 * 3_600_000
 export const OFF_BOARDING_MODES = ['disable', 'delete'] as const
 export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
 /** Permissions to end a user's access, which also allow handing over their open work. */

@@ -27,7 +27,8 @@ export const auditList = list({
     request_id: { label: 'Request', type: 'code', filter: true },
     client_request_id: { label: 'Client request', type: 'code' },
     reason: { label: 'Reason', type: 'text' },
-    client_address: { label: 'Address', type: 'code' },
+    /** Matches a whole IP address. */
+    client_address: { label: 'Address', type: 'code', filter: true },
     device: { label: 'Device', type: 'text' },
     allowed_by: { label: 'Allowed by', type: 'text' },
     approved_by: { label: 'Approved by', type: 'text' },

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@backoffice/contract/endpoints/users'
+import { INVITATION_MS } from '@backoffice/contract/endpoints/users'
 import {
   createIdentityProvider,
   type IdentityMessage,
@@ -62,7 +62,7 @@ export function createEmbeddedProvider({
     clientId: EMBEDDED_POOL.userPoolClientId,
     issuer: EMBEDDED_POOL.issuer,
     clock: () => clock.now().getTime(),
-    lifetimes: { temporaryPasswordMs: INVITATION_DAYS * 24 * 3_600_000 },
+    lifetimes: { temporaryPasswordMs: INVITATION_MS },
     ...(signInCallsPerMinute && {
       limits: { perAddress: { count: signInCallsPerMinute, windowMs: 60_000 } },
     }),

@@ -63,12 +63,27 @@ export async function usersToCheck(db: Reader, limit: number): Promise<CheckedUs
       sql<SqlBool>`(authenticator_checked_at IS NULL OR last_sign_in_at > authenticator_checked_at
         OR (authenticator_checked_at < clock_timestamp() - interval '1 day' AND ${isRequired}))`,
     )
+    .where(
+      sql<SqlBool>`(authenticator_refused_at IS NULL OR last_sign_in_at > authenticator_refused_at
+        OR authenticator_refused_at < clock_timestamp() - interval '1 hour')`,
+    )
+    // Refused users last, so that they do not keep the others waiting.
+    .orderBy('authenticator_refused_at', (order) => order.asc().nullsFirst())
     .orderBy('authenticator_checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute()
   return rows.flatMap(({ id, identity_sub: sub, authenticator_checked_at: checkedAt }) =>
     sub === null ? [] : [{ id, sub, checkedAt }],
   )
+}
+
+/** Records that the provider refused to describe the user's authenticator. */
+export async function markRefused(db: Reader, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ authenticator_refused_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', userId)
+    .execute()
 }
 
 export async function lastCheck(db: Reader, userId: string): Promise<Date | null> {
@@ -97,12 +112,12 @@ export async function isRemovalWaiting(tx: Tx, userId: string): Promise<boolean>
 type ProviderReply = {
   userId: string
   hasAuthenticator: boolean
-  /** The last check before the provider was asked. */
+  /** Last check before the request to the provider. */
   checkedAt: Date | null
 }
 
 /**
- * Stores the provider's reply and returns the former value. Undefined if the value was written since the question: that
+ * Stores the provider's reply and returns the former value. Undefined if the value was written since the request: that
  * one is newer.
  */
 export async function saveAuthenticator(
@@ -135,6 +150,7 @@ async function setAuthenticator(tx: Tx, userId: string, has_authenticator: boole
         date_trunc('milliseconds', clock_timestamp()),
         authenticator_checked_at + interval '1 millisecond'
       )`,
+      authenticator_refused_at: null,
     })
     .where('id', '=', userId)
     .execute()

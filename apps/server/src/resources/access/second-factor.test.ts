@@ -2,6 +2,8 @@ import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { Problem } from '@backoffice/contract/schemas/values'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ProviderError } from '../../adapters/identity/provider-error.ts'
+import { readAuthenticators } from '../../jobs/read-authenticators.ts'
 import { tellProviderDue } from '../../jobs/tell-provider.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { giveAccess, insertPolicy, insertRole, userIdOf } from '../../testing/access.ts'
@@ -146,7 +148,7 @@ test('a removal by an administrator counts at once, while the provider still has
   expect(await check()).toEqual({ has_authenticator: false, is_required: true })
 })
 
-test('an answer of the provider from before a removal is not stored', async () => {
+test('a reply of the provider to a request before a removal is not stored', async () => {
   const { lastCheck, saveAuthenticator, forgetAuthenticator } = await import('./second-factor.store.ts')
   const checkedAt = await lastCheck(system.db, userId)
   const save = { userId, hasAuthenticator: true, checkedAt }
@@ -219,6 +221,49 @@ test('a worker reads the authenticator after a sign-in, and again daily where on
   await tellProviderDue(system.workerDeps)
   expect(await stored()).toBe(false)
   expect(await listTenders()).toBe('second_factor_required')
+})
+
+test('users whom the provider refuses keep no other user waiting', async () => {
+  await listTenders()
+  const { rows: refused } = await system.pool.query<{ id: string; identity_sub: string }>(
+    `INSERT INTO users (given_name, family_name, email, status, role_id, identity_sub, last_sign_in_at)
+     SELECT 'Ana', 'Cruz', 'refused-' || n || '@example.test', 'DISABLED', $1, gen_random_uuid(), now()
+     FROM generate_series(1, 100) n RETURNING id, identity_sub`,
+    [role],
+  )
+  const subs = new Set(refused.map(({ identity_sub }) => identity_sub))
+  const requests: string[] = []
+  const administration = async () => {
+    const real = await system.workerDeps.administration()
+    const describe = async (sub: string) => {
+      requests.push(sub)
+      if (subs.has(sub)) throw new ProviderError('Refused.', { isFinal: true })
+      return real.describe(sub)
+    }
+    return { ...real, describe }
+  }
+  const run = async () => {
+    requests.length = 0
+    await readAuthenticators({ ...system.workerDeps, administration })
+    return requests.filter((sub) => subs.has(sub)).length
+  }
+  await system.pool.query(
+    `UPDATE users SET authenticator_checked_at = CASE WHEN id = $1 THEN now() - interval '1 day' ELSE now() END
+     WHERE id <> ALL ($2)`,
+    [userId, refused.map(({ id }) => id)],
+  )
+  await setAuthenticator(system, 'viewer', true)
+  expect(await run()).toBe(100)
+  expect(await run()).toBe(0)
+  const { rows } = await system.pool.query('SELECT has_authenticator FROM users WHERE id = $1', [userId])
+  expect(rows).toEqual([{ has_authenticator: true }])
+  await system.pool.query(
+    `UPDATE users SET last_sign_in_at = now() - interval '2 hours',
+       authenticator_refused_at = now() - interval '61 minutes' WHERE id = ANY ($1)`,
+    [refused.map(({ id }) => id)],
+  )
+  expect(await run()).toBe(100)
+  await system.pool.query('DELETE FROM users WHERE id = ANY ($1)', [refused.map(({ id }) => id)])
 })
 
 test('an open event stream ends', async () => {

@@ -1,8 +1,8 @@
 import type { SessionEndNotice } from '@backoffice/identity'
-import { sql } from 'kysely'
 import type { Database, Tx } from '../../db/client.ts'
 import { NO_REQUEST, recordAudit } from '../../kernel/audit.ts'
 import { clientFrom } from '../../kernel/client.ts'
+import { findByIdentity } from '../security-log/security-log.store.ts'
 
 /** Lifetime of a refresh token, 30 days, and of the last token that it may have issued. */
 const RETENTION_MS = 31 * 24 * 3_600_000
@@ -50,11 +50,7 @@ export async function revokeEarlierSignIns(tx: Tx, userId: string, at: Date): Pr
 export function createSessionsEndedHandler(db: Database) {
   return async ({ sub, at, before, sessionIds, caller }: SessionEndNotice) => {
     await db.transaction().execute(async (tx) => {
-      const user = await tx
-        .selectFrom('users')
-        .select(['id', sql<string>`given_name || ' ' || family_name`.as('name')])
-        .where('identity_sub', '=', sub)
-        .executeTakeFirst()
+      const user = await findByIdentity(tx, sub)
       if (!user) return
       if (before) await revokeEarlierSignIns(tx, user.id, before)
       const isNew = await insertEndedSessions(tx, { userId: user.id, sessionIds, at })

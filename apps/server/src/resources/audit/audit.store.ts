@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type AllowedBy, SECURITY_ACTIONS } from '@backoffice/contract/audit'
 import type { FieldOf, ListQuery } from '@backoffice/contract/list'
 import { type AUDIT_LOGS, type AuditOutcome, auditList } from '@backoffice/contract/lists/audit'
@@ -80,7 +81,7 @@ export function auditSource(db: Reader, found?: readonly string[]) {
       request_id: { sql: sql.ref('request_id'), nullable: true, matches: isRequest },
       client_request_id: { sql: sql.ref('client_request_id'), nullable: true },
       reason: { sql: sql.ref('reason') },
-      client_address: { sql: sql.ref('client_address') },
+      client_address: { sql: sql.ref('client_address'), nullable: true, matches: isFromAddress },
       device: { sql: sql.ref('device') },
       allowed_by: { sql: ALLOWED_BY },
       approved_by: { sql: sql.ref('approved_by_name') },
@@ -111,6 +112,11 @@ const ALLOWED_BY = sql`CASE WHEN allowed_by IS NOT NULL THEN
 function isOfFile(text: string): RawBuilder<SqlBool> {
   const filekey = text.trim().toLowerCase()
   return isUuid(filekey) ? sql`audit_events.source_filekey = ${filekey}::uuid` : sql`false`
+}
+
+function isFromAddress(text: string): RawBuilder<SqlBool> {
+  const address = text.trim()
+  return isIP(address) ? sql`client_address = ${address}` : sql`false`
 }
 
 /** Actors without an id, by the first word of their name. */

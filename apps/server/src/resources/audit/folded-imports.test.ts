@@ -51,6 +51,7 @@ test('the log of sign-ins has its actions only', async () => {
 test.each([
   ['without a filter', '', 'audit_events_newest_unfiled'],
   ['by actor', `AND audit_actor(actor_id, actor_name) = 'system'`, 'audit_events_actor_unfiled'],
+  ['by address', `AND client_address = '192.0.2.7'`, 'audit_events_address'],
   ['by action', `AND split_part(action, '.', 2) = 'update'`, 'audit_events_action_unfiled'],
 ])('the page %s reads no event of an import', async (_, condition, index) => {
   const { rows } = await owner.query<{ 'QUERY PLAN': string }>(

@@ -44,6 +44,7 @@ const RECORDS: ReadonlyMap<string, Records> = new Map<AuditResource, Records>([
   ['role', named('roles', 'name')],
   ['policy', named('policies', 'name')],
   ['view', named('views', 'name')],
+  ['review', named('reviews', 'name')],
   ['file', named('files', 'file_name', 'source_filekey')],
   ['inquiry', inquiries()],
   ['case', CASES],

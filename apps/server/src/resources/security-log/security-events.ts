@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<SecurityEventKind, Words>> = {
   'sign-in-succeeded': { resource: 'sign-in', action: 'succeed' },
   'sign-in-failed': { resource: 'sign-in', action: 'fail', outcome: 'refused' },
   'sign-in-locked': { resource: 'sign-in', action: 'lock', outcome: 'refused' },
+  'request-throttled': { resource: 'sign-in', action: 'lock', outcome: 'refused' },
   'sign-in-challenged': { resource: 'sign-in', action: 'challenge' },
   'signed-out-everywhere': { resource: 'session', action: 'end-all' },
   'reset-requested': { resource: 'user', action: 'request-reset' },
@@ -41,7 +42,8 @@ const UNKNOWN: Actor = { id: null, name: 'Unknown user' }
 /** Records the events of the embedded identity provider in the trail. Rejects if an event cannot be written. */
 export function createSecurityEventHandler(db: Database, audit: CountedAudit) {
   return async ({ kind, sub, caller, reason, sessionId }: SecurityEvent): Promise<void> => {
-    const user = await findByIdentity(db, sub)
+    // A flood of throttled requests causes no further reads.
+    const user = kind === 'request-throttled' ? undefined : await findByIdentity(db, sub)
     const event: AuditEvent = {
       ...WORDS[kind],
       id: user?.id ?? null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../db/client.ts'
+import type { Reader, Tx } from '../../db/client.ts'
 import { preparedRead } from '../../db/prepared-read.ts'
 
 const NO_SUB = ''
@@ -12,7 +12,7 @@ const readUser = preparedRead('user-of-identity', (db, sub) =>
 )
 
 /** Reads with and without a sub, so that an unknown account takes as long. */
-export function findByIdentity(db: Database, sub: string | null) {
+export function findByIdentity(db: Reader, sub: string | null) {
   return readUser(db, sub ?? NO_SUB)
 }
 

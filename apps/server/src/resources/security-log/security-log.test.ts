@@ -4,7 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EMBEDDED_POOL } from '../../adapters/identity/embedded.ts'
 import { requestOf } from '../../kernel/call-request.ts'
+import { createCountedAudit } from '../../kernel/counted-audit.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { createSecurityEventHandler } from './security-events.ts'
 
 const BALANCER = '10.1.2.3'
 const PASSWORD = 'Backoffice#2026'
@@ -68,6 +70,8 @@ async function provider(
     },
     payload: JSON.stringify({ ClientId: EMBEDDED_POOL.userPoolClientId, ...input }),
   })
+  // The next request's event follows this one's.
+  await settled()
   return reply.json()
 }
 
@@ -198,6 +202,46 @@ test('nothing secret is in the log of a known user', async () => {
   const everything = [...rows.map((row) => JSON.stringify(row)), ...lines].join('\n')
   const secrets = [tokens.IdToken, tokens.AccessToken, tokens.RefreshToken, PASSWORD, 'Tr0ub4dor', 'Chosen#']
   for (const secret of [...secrets, code]) expect(everything).not.toContain(secret)
+})
+
+test('throttled requests of an address are one event and a count', async () => {
+  const throttled = {
+    ...{ kind: 'request-throttled' as const, at: system.clock.now(), sub: null, sessionId: null },
+    ...{ caller: { ip: '192.0.2.7', userAgent: CHROME }, reason: 'too_many_requests' },
+  }
+  const audit = createCountedAudit({ ...system, onError: (error) => lines.push(String(error)) })
+  const handle = createSecurityEventHandler(system.db, audit)
+  for (let time = 0; time < 20; time++) await handle(throttled)
+  system.clock.offsetMs += 120_000
+  await handle(throttled)
+  await audit.close()
+  const event = {
+    who: 'Unknown user',
+    action: 'sign-in.lock',
+    outcome: 'refused',
+    reason: 'too_many_requests',
+  }
+  const client = { address: '192.0.2.7', device: 'Chrome on Windows' }
+  expect((await events()).toSorted((one, other) => one.count - other.count)).toEqual([
+    { ...event, ...client, count: 1 },
+    { ...event, ...client, count: 1 },
+    { ...event, ...client, count: 19 },
+  ])
+})
+
+test('the trail is filtered by a whole address', async () => {
+  await signIn('agent@backoffice.test', PASSWORD, { address: '192.0.2.71' })
+  await signIn('agent@backoffice.test', PASSWORD, { address: '2001:db8::71' })
+  await settled()
+  const from = async (...addresses: string[]) => {
+    const filters = { client_address: { in: addresses } }
+    const body = { filters, page: 1, page_size: 10 } as const
+    return (await system.call(api.audit.list, { body }, 'auditor')).items.map(({ client }) => client?.address)
+  }
+  expect(await from('192.0.2.71')).toEqual(['192.0.2.71'])
+  expect(await from(' 2001:db8::71 ', '192.0.2.71')).toEqual(['2001:db8::71', '192.0.2.71'])
+  expect(await from('192.0.2.7%')).toEqual([])
+  expect(await from("192.0.2.71' OR true --")).toEqual([])
 })
 
 test('forged addresses and devices are not believed, printed or long', async () => {

@@ -107,7 +107,7 @@ test('an authenticator that exists, or a requirement that has ended, lets the ca
   expect(provider.operations).toEqual([])
 })
 
-test('a server that still refuses is not asked for ever', async () => {
+test('requests stop while the server still refuses', async () => {
   serve(accountEndpoints.checkAuthenticator, () => ({ has_authenticator: true, is_required: true }))
   await user.click(screen.getByRole('button', { name: 'Write' }))
   await waitFor(() => expect(results).toEqual(['Set one up.']))

@@ -38,6 +38,13 @@ test('an event without approval has no such line', async () => {
   expect(screen.queryByText('Approved by')).toBeNull()
 })
 
+test('an event of a review leads to it', async () => {
+  const record = { id: '0b1f7c1e-0000-4000-8000-000000000001', label: 'Autumn review' }
+  await showEvent({ ...EVENT, resource: 'review', action: 'review.decide', record })
+  const link = await screen.findByRole('link', { name: 'Open Autumn review' })
+  expect(link.getAttribute('href')).toBe(`/reviews/${record.id}`)
+})
+
 const CLIENT = { address: '192.0.2.7', device: 'Chrome on Windows' }
 const factOf = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent
 

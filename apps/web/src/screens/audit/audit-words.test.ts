@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@backoffice/contract/audit'
+import { AUDIT_ACTIONS, AUDIT_RESOURCES } from '@backoffice/contract/audit'
 import { expect, test } from 'vitest'
 import { aboutText, fieldLabel, nounOf, valueText, verbOf } from './audit-words.ts'
 
@@ -7,20 +7,48 @@ test.each([
   ['tender.update', 'stale', 'Tried to change'],
   ['tender.delete', 'refused', 'Tried to delete'],
   ['tender.delete', 'done', 'Deleted'],
+  ['user.off-board', 'refused', 'Tried to off-board'],
+  ['user.end-session', 'done', 'Ended a session of'],
+  ['user.expire', 'done', 'Ended temporary access of'],
+  ['file.expire', 'done', 'Expired'],
   ['thing.un-known', 'done', 'Un known'],
   ['thing.constructor', 'done', 'Constructor'],
 ] as const)('%s, %s', (action, outcome, expected) => {
   expect(verbOf({ resource: 'tender', action, outcome })).toBe(expected)
 })
 
-test('every action has a verb that precedes the noun', () => {
-  for (const action of Object.keys(AUDIT_ACTIONS)) {
-    const verb = (outcome: 'done' | 'refused') =>
-      verbOf({ resource: 'file', action: `file.${action}`, outcome })
-    expect([verb('done'), verb('refused')]).toEqual([
-      expect.stringMatching(/^[A-Z][a-z -]+$/),
-      expect.stringMatching(/^Tried to [a-z -]+$/),
+const PAST: Readonly<Record<string, string>> = {
+  choose: 'chose',
+  hold: 'held',
+  keep: 'kept',
+  're-run': 're-ran',
+  read: 'read',
+  run: 'ran',
+  reset: 'reset',
+  set: 'set',
+  take: 'took',
+  withdraw: 'withdrew',
+}
+/** Pattern of the past tense: `cancelled`, `retried`, `ended`. */
+const pastOf = (verb: string) =>
+  PAST[verb] ?? `${verb.replace(/y$/, '(i|y)').replace(/e$/, '')}${verb.at(-1)}?ed`
+
+/** A refused sign-in has no attempt: its action is the failure. */
+const EVENTS = Object.keys(AUDIT_RESOURCES)
+  .filter((resource) => resource !== 'sign-in')
+  .flatMap((resource) => Object.keys(AUDIT_ACTIONS).map((action) => [resource, action] as const))
+
+test('every action reads as a sentence, done and refused', () => {
+  for (const [resource, verb] of EVENTS) {
+    const action = `${resource}.${verb}`
+    const sentence = (outcome: 'done' | 'refused') => verbOf({ resource, action, outcome })
+    const [, tried = '', rest = ''] = /^Tried to ([a-z-]+)(.*)$/.exec(sentence('refused')) ?? []
+    const done = sentence('done')
+    expect([action, done.toLowerCase()]).toEqual([
+      action,
+      expect.stringMatching(new RegExp(`^${pastOf(tried)}${rest}$`)),
     ])
+    expect(done).toMatch(/^[A-Z]/)
   }
 })
 
@@ -60,7 +88,10 @@ test('describes sign-ins and imports', () => {
   const failed = { ...signIn, action: 'sign-in.fail', outcome: 'refused', reason: 'wrong_password' } as const
   expect([verbOf(failed), nounOf(failed), aboutText(failed)]).toEqual(['Failed', 'sign-in', 'wrong password'])
   const challenge = { ...signIn, action: 'sign-in.challenge', outcome: 'done' } as const
-  expect(aboutText({ ...challenge, reason: 'SMS_MFA' })).toBe('code by SMS')
+  expect([verbOf(challenge), aboutText({ ...challenge, reason: 'SMS_MFA' })]).toEqual([
+    'Started',
+    'code by SMS',
+  ])
   const file = { resource: 'file', action: 'file.import', outcome: 'done', reason: null, count: 1 } as const
   const changes = { state: ['PROCESSING', 'COMPLETED'], new: [null, 20], changed: [null, 1200] } as const
   expect(aboutText({ ...file, changes })).toBe('1,220 records')

@@ -10,32 +10,46 @@ import { capitalised, codeText, inWords, plainText } from '../../kit/record/even
 type Words = Pick<AuditRow, 'action' | 'resource' | 'outcome'>
 type WithChanges = { readonly changes: Readonly<Record<string, readonly [unknown, unknown]>> }
 
-/** Verbs that differ from `AUDIT_ACTIONS` because they precede the noun. */
+/** Verbs that differ from `AUDIT_ACTIONS` because they precede the noun; by action, or by `resource.action`. */
 const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = {
-  challenge: ['Asked for another step of', 'ask for another step of'],
+  'break-glass': ['Took emergency access as', 'take emergency access as'],
+  challenge: ['Started', 'start'],
   'change-password': ['Changed the password of', 'change the password of'],
   'change-second-factor': ['Changed the second factor of', 'change the second factor of'],
+  'check-authenticator': ['Checked the authenticator of', 'check the authenticator of'],
   'choose-password': ['Replaced the temporary password of', 'replace the temporary password of'],
   'complete-reset': ['Completed the password reset of', 'complete the password reset of'],
+  decide: ['Decided on items of', 'decide on items of'],
   end: ['Ended', 'end'],
+  'end-access': ['Ended temporary access of', 'end temporary access of'],
   'end-all': ['Ended every', 'end every'],
   'end-current': ['Signed out of', 'sign out of'],
   'end-others': ['Ended every other', 'end every other'],
+  'end-session': ['Ended a session of', 'end a session of'],
   'end-sessions': ['Ended the sessions of', 'end the sessions of'],
-  lock: ['Refused', 'refuse'],
-  map: ['Re-ran', 're-run'],
+  grant: ['Granted temporary access to', 'grant temporary access to'],
   'hand-over': ['Reassigned', 'reassign'],
   history: ['Read the history of', 'read the history of'],
+  hold: ['Held the result of', 'hold the result of'],
   impact: ['Viewed the impact on', 'view the impact on'],
+  lock: ['Refused', 'refuse'],
+  map: ['Re-ran', 're-run'],
+  note: ['Added a note to', 'add a note to'],
+  'off-board': ['Off-boarded', 'off-board'],
   options: ['Listed choices of', 'list choices of'],
+  refuse: ['Kept on hold the result of', 'keep on hold the result of'],
   register: ['Completed the upload of', 'complete the upload of'],
+  release: ['Released the result of', 'release the result of'],
   remove: ['Removed', 'remove'],
   'request-reset': ['Requested a password reset of', 'request a password reset of'],
   'reset-password': ['Reset the password of', 'reset the password of'],
-  retry: ['Tried again', 'try again'],
+  retry: ['Retried', 'retry'],
+  reveal: ['Revealed the number of', 'reveal the number of'],
   rotate: ['Replaced', 'replace'],
   run: ['Ran', 'run'],
+  'run-again': ['Ran again', 'run again'],
   seed: ['Created', 'create'],
+  send: ['Requested the posting of', 'request the posting of'],
   'set-default': ['Chose as default', 'choose as default'],
   'set-up-authenticator': ['Set up an authenticator for', 'set up an authenticator for'],
   sign: ['Started the upload of', 'start the upload of'],
@@ -43,15 +57,21 @@ const VERBS: Readonly<Record<string, readonly [done: string, tried: string]>> = 
   template: ['Downloaded the template of', 'download the template of'],
   update: ['Changed', 'change'],
   'update-status': ['Changed the status of', 'change the status of'],
+  upsert: ['Saved', 'save'],
+  'user.expire': ['Ended temporary access of', 'end temporary access of'],
+  'user.retry': ['Retried the account set-up of', 'retry the account set-up of'],
   validate: ['Checked', 'check'],
   'view-errors': ['Viewed the errors of', 'view the errors of'],
+  'view-sessions': ['Viewed the sessions of', 'view the sessions of'],
   watch: ['Opened live updates of', 'open live updates of'],
+  withdraw: ['Withdrew', 'withdraw'],
 }
 
 /** `Changed`, `Tried to change`; an unknown verb is shown unchanged. */
 export function verbOf({ resource, action, outcome }: Words): string {
   const verb = action.slice(action.indexOf('.') + 1)
-  const [done, tried] = Object.hasOwn(VERBS, verb) ? (VERBS[verb] ?? []) : []
+  const known = [action, verb].find((key) => Object.hasOwn(VERBS, key))
+  const [done, tried] = (known && VERBS[known]) || []
   // The action of a failed sign-in is the failure.
   if (outcome !== 'done' && resource !== 'sign-in') return `Tried to ${tried ?? inWords(verb)}`
   const words: Readonly<Record<string, string>> = AUDIT_ACTIONS

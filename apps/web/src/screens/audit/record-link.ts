@@ -11,6 +11,7 @@ const PATHS: Readonly<Record<string, string>> = {
   role: '/users/users_roles',
   policy: '/users/users_policies',
   file: '/files',
+  review: '/reviews',
   ...Object.fromEntries(TABLES.map(({ resource, path }) => [resource, path])),
 }
 const OPEN = new Set<string>(SCREENS.map(({ path }) => path.replace(/\/\{\w+\}$/, '/')))
