@@ -16,6 +16,7 @@ const REVIEW: Review = {
   status: 'OPEN',
   undecided: 'REMOVE',
   due_at: new Date(Date.now() + 4 * 86_400_000).toISOString(),
+  due_on: new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10),
   started_by: TERESA,
   started_at: '2026-11-16T01:00:00Z',
   finished_at: null,
@@ -28,6 +29,7 @@ const REVIEW: Review = {
   ],
   may_decide: true,
   used_recently: 6,
+  decidable: 8,
   finished_by: null,
   cancel_reason: null,
   outcomes: { kept: 0, removed: 0, gone: 0, not_possible: 0 },
@@ -155,6 +157,7 @@ const ENDED: Review = {
   status: 'FINISHED',
   undecided: 'KEEP',
   due_at: '2026-05-31T16:00:00Z',
+  due_on: '2026-05-31',
   finished_at: '2026-05-31T16:00:04Z',
   mine: 0,
   may_decide: false,
@@ -181,15 +184,15 @@ const review = (found: Review, items: readonly ReviewItem[] = ITEMS) =>
     reply('**/reviews/counts', { decide: 8 }),
     reply('**/reviews/*/replacements**', {
       items: [
-        { ...person(84, 'Operations viewer'), description: null },
-        { ...person(85, 'Inquiry agent'), description: null },
+        { ...person(84, 'Operations viewer'), description: 'Sees the dashboard' },
+        { ...person(85, 'Inquiry agent'), description: 'Runs inquiries and uploads files' },
       ],
     }),
     reply('**/reviews/evidence-key', {
       key: { public_key: '-----BEGIN PUBLIC KEY-----', fingerprint: '9f3a61c0d27be845' },
     }),
   ] as const
-const PREVIEW = reply('**/reviews/preview', { items: 26, users: 14, reviewers: [ALMA, TERESA, CECILIA] })
+const PREVIEW = reply('**/reviews/preview', { items: 26, users: 14 })
 const path = `/reviews/${ID}`
 const focusFirst = (then: string) => async (on: import('@playwright/test').Page) => {
   await on.getByRole('button', { name: /^Benito Cruz/ }).focus()
@@ -198,6 +201,7 @@ const focusFirst = (then: string) => async (on: import('@playwright/test').Page)
 const READY: Review = {
   ...REVIEW,
   counts: { total: 26, kept: 24, removed: 2, undecided: 0 },
+  decidable: 0,
   used_recently: 0,
 }
 
