@@ -192,6 +192,13 @@ const review = (found: Review, items: readonly ReviewItem[] = ITEMS) =>
       key: { public_key: '-----BEGIN PUBLIC KEY-----', fingerprint: '9f3a61c0d27be845' },
     }),
   ] as const
+const REVIEWERS = reply('**/reviews/reviewers', {
+  items: [
+    { ...ALMA, email: 'admin@backoffice.test' },
+    { ...TERESA, email: 'auditor@backoffice.test' },
+    { ...CECILIA, email: 'cecilia.navarro@backoffice.test' },
+  ],
+})
 const PREVIEW = reply('**/reviews/preview', { items: 26, users: 14 })
 const path = `/reviews/${ID}`
 const focusFirst = (then: string) => async (on: import('@playwright/test').Page) => {
@@ -222,6 +229,7 @@ export const reviewScenes: readonly Scene[] = [
     '/reviews',
     rows([REVIEW]),
     PREVIEW,
+    REVIEWERS,
     press('Start review'),
     see('26 items of 14 users'),
   ],
@@ -231,6 +239,7 @@ export const reviewScenes: readonly Scene[] = [
     '/reviews',
     rows([REVIEW]),
     PREVIEW,
+    REVIEWERS,
     press('Start review'),
     seeRole('dialog'),
     select('Scope', 'ROLE'),
@@ -255,6 +264,17 @@ export const reviewScenes: readonly Scene[] = [
     see('Benito Cruz'),
     focusFirst('r'),
     see('Replacement role'),
+  ],
+  [
+    'review-replacement',
+    'admin',
+    path,
+    ...review(REVIEW),
+    see('Benito Cruz'),
+    focusFirst('r'),
+    see('Replacement role'),
+    (on) => on.getByRole('combobox', { name: 'Replacement role' }).click(),
+    see('Runs inquiries'),
   ],
   [
     'review-select',
@@ -298,7 +318,7 @@ export const reviewScenes: readonly Scene[] = [
     seeRole('alertdialog'),
     see('Liza Manalo'),
   ],
-  ['review-edit', 'admin', path, ...review(REVIEW), PREVIEW, press('Edit'), seeRole('dialog')],
+  ['review-edit', 'admin', path, ...review(REVIEW), REVIEWERS, press('Edit'), seeRole('dialog')],
   ['review-evidence', 'admin', path, ...review(REVIEW), press('Export evidence'), see('9f3a61c0d27be845')],
   ['review-ended', 'admin', `/reviews/${ENDED.id}`, ...review(ENDED, ended), see('Ended by its deadline')],
 ]
