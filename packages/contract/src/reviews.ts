@@ -1,8 +1,5 @@
 /** Values of access reviews, for the server and the screens. */
 
-/** Any of them shows reviews; those of other reviewers need one of the first two. */
-export const REVIEW_READERS = ['review:view', 'review:manage', 'review:decide'] as const
-
 /** Assignments that a review is about. `HIGH_RISK`: those that bring high-risk permissions. */
 export const REVIEW_SCOPES = { ALL: 'All users', ROLE: 'A role', HIGH_RISK: 'High-risk access' } as const
 export type ReviewScope = keyof typeof REVIEW_SCOPES

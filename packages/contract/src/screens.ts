@@ -1,5 +1,4 @@
-import type { Module, Permission } from './access.ts'
-import { REVIEW_READERS } from './reviews.ts'
+import { type Module, type Permission, REVIEW_READERS } from './access.ts'
 import { TABLE_HEADERS, type TableName } from './tables/headers.ts'
 
 /** Layout of a screen: a card, the sidebar, or the sidebar with tabs of its siblings. */

@@ -1,5 +1,5 @@
+import { REVIEW_READERS } from '../access.ts'
 import { addresses, type Reply } from '../endpoint.ts'
-import { REVIEW_READERS } from '../reviews.ts'
 import type { reviewSchemas } from '../schemas/reviews.ts'
 
 const ANY = { anyOf: REVIEW_READERS } as const
