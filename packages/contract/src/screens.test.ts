@@ -62,6 +62,7 @@ it('has few others, and unique names and paths', () => {
     ...specified.map(({ path }) => path),
     ...['/', '/users', '/files', '/audit', '/status', '/account'],
     ...['/cases', '/cases/create', '/cases/{id}', '/approvals', '/approvals/{id}'],
+    ...['/reviews', '/reviews/{id}', '/users/users_list/invite'],
     '/operational_dashboard/transactions',
     ...TABLES.flatMap(({ path }) => [path, `${path}/create`, `${path}/{id}`]),
   ])
