@@ -1,149 +1,6 @@
 import type { Review, ReviewItem, ReviewRow } from '@backoffice/contract/endpoints/reviews'
+import { ALMA, CECILIA, ID, ITEMS, person, REVIEW, TERESA } from './sample-reviews.ts'
 import { press, reply, type Scene, see, seeRole, select, steps, type } from './steps.ts'
-
-const person = (at: number, name: string) => ({ id: `01900000-0000-7000-8000-0000000000${at + 10}`, name })
-const ALMA = person(1, 'Alma Dizon')
-const TERESA = person(2, 'Teresa Villar')
-const CECILIA = person(3, 'Cecilia Navarro')
-
-const ID = '01900000-0000-7000-8000-0000000000f1'
-const REVIEW: Review = {
-  id: ID,
-  version: 3,
-  name: 'November 2026: High-risk access',
-  scope: 'HIGH_RISK',
-  role: null,
-  status: 'OPEN',
-  undecided: 'REMOVE',
-  due_at: new Date(Date.now() + 4 * 86_400_000).toISOString(),
-  started_by: TERESA,
-  started_at: '2026-11-16T01:00:00Z',
-  finished_at: null,
-  counts: { total: 26, kept: 15, removed: 3, undecided: 8 },
-  mine: 8,
-  reviewers: [
-    { ...ALMA, can_decide: true },
-    { ...TERESA, can_decide: true },
-    { ...CECILIA, can_decide: true },
-  ],
-  may_decide: true,
-  used_recently: 6,
-  finished_by: null,
-  cancel_reason: null,
-  outcomes: { kept: 0, removed: 0, gone: 0, not_possible: 0 },
-  use_recorded_since: '2026-10-01',
-}
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
-/** `used`: days since the last use; null for never. */
-function item(
-  at: number,
-  name: string,
-  department: string,
-  used: number | null,
-  fields: Partial<ReviewItem>,
-) {
-  const found: ReviewItem = {
-    id: `01900000-0000-7000-8000-0000000001${at + 10}`,
-    version: 1,
-    user: {
-      ...person(at + 20, name),
-      department,
-      status: 'ACTIVE',
-      last_sign_in_at: '2026-11-20T01:00:00Z',
-      is_dormant: false,
-    },
-    grant: { kind: 'role', id: person(80, '').id, name: 'Inquiry supervisor', until: null },
-    permissions: ['card:unmask', 'file:view-all'],
-    granted_by: 'Benito Cruz',
-    granted_at: '2025-11-03T02:00:00Z',
-    last_used_on: used === null ? null : daysAgo(used),
-    is_use_complete: true,
-    others: { total: 240, have: 3 },
-    conflicts: [],
-    decision: null,
-    reason: null,
-    replacement: null,
-    decided_by: null,
-    decided_at: null,
-    undecidable: null,
-    outcome: null,
-    outcome_detail: null,
-    ...fields,
-  }
-  return found
-}
-
-const policy = (name: string, until: string | null = null) =>
-  ({ kind: 'policy', id: person(81, '').id, name, until }) as const
-const administrator = {
-  kind: 'role',
-  id: person(82, '').id,
-  name: 'Access administrator',
-  until: null,
-} as const
-const auditor = { kind: 'role', id: person(83, '').id, name: 'Auditor', until: null } as const
-const decided = { decided_by: ALMA, decided_at: '2026-11-25T02:00:00Z' }
-
-const ITEMS = [
-  item(1, 'Benito Cruz', 'Systems', null, {
-    grant: administrator,
-    permissions: ['user:delete', 'user:create', 'role:grant', 'policy:update'],
-    conflicts: [['user:create', 'role:grant']],
-  }),
-  item(2, 'Dennis Pascual', 'Settlement', 41, {
-    grant: policy('Card reveal'),
-    permissions: ['card:unmask'],
-    user: {
-      ...person(22, 'Dennis Pascual'),
-      department: 'Settlement',
-      status: 'ACTIVE',
-      last_sign_in_at: null,
-      is_dormant: true,
-    },
-    others: { total: 12, have: 3 },
-  }),
-  item(3, 'Teresa Villar', 'Internal audit', 26, {
-    grant: auditor,
-    permissions: ['audit:export'],
-    granted_by: null,
-  }),
-  item(4, 'Angelica Ramos', 'Loyalty desk', 9, {
-    grant: policy('Card reveal'),
-    permissions: ['card:unmask'],
-    others: { total: 12, have: 3 },
-  }),
-  item(5, 'Carla Lim', 'Settlement', 5, {
-    grant: policy('Inquiry supervision'),
-    permissions: ['file:view-all'],
-  }),
-  item(6, 'Ramon Aquino', 'Loyalty desk', 3, {}),
-  item(7, 'Cecilia Navarro', 'Loyalty desk', 0, {}),
-  item(8, 'Imelda Santos', 'Loyalty desk', null, {
-    is_use_complete: false,
-    granted_by: null,
-    granted_at: null,
-  }),
-  item(9, 'Liza Manalo', 'Loyalty desk', null, {
-    ...decided,
-    grant: policy('Card reveal', '2026-11-30T04:00:00Z'),
-    permissions: ['card:unmask'],
-    decision: 'REMOVE',
-    reason: 'Left the night desk',
-  }),
-  item(10, 'Grace Evangelista', 'Internal audit', 1, {
-    ...decided,
-    grant: auditor,
-    permissions: ['audit:export'],
-    decision: 'KEEP',
-  }),
-  item(11, 'Alma Dizon', 'Systems', 0, {
-    grant: { ...administrator, name: 'Administrator' },
-    permissions: ['*:*'],
-    undecidable: 'own',
-  }),
-]
 
 const page = { total_estimated: false, page: 1, page_size: 25, next: null, previous: null }
 const rows = (items: readonly ReviewRow[]) =>
@@ -155,6 +12,7 @@ const ENDED: Review = {
   status: 'FINISHED',
   undecided: 'KEEP',
   due_at: '2026-05-31T16:00:00Z',
+  due_on: '2026-05-31',
   finished_at: '2026-05-31T16:00:04Z',
   mine: 0,
   may_decide: false,
@@ -181,15 +39,22 @@ const review = (found: Review, items: readonly ReviewItem[] = ITEMS) =>
     reply('**/reviews/counts', { decide: 8 }),
     reply('**/reviews/*/replacements**', {
       items: [
-        { ...person(84, 'Operations viewer'), description: null },
-        { ...person(85, 'Inquiry agent'), description: null },
+        { ...person(84, 'Operations viewer'), description: 'Sees the dashboard' },
+        { ...person(85, 'Inquiry agent'), description: 'Runs inquiries and uploads files' },
       ],
     }),
     reply('**/reviews/evidence-key', {
       key: { public_key: '-----BEGIN PUBLIC KEY-----', fingerprint: '9f3a61c0d27be845' },
     }),
   ] as const
-const PREVIEW = reply('**/reviews/preview', { items: 26, users: 14, reviewers: [ALMA, TERESA, CECILIA] })
+const REVIEWERS = reply('**/reviews/reviewers', {
+  items: [
+    { ...ALMA, email: 'admin@backoffice.test' },
+    { ...TERESA, email: 'auditor@backoffice.test' },
+    { ...CECILIA, email: 'cecilia.navarro@backoffice.test' },
+  ],
+})
+const PREVIEW = reply('**/reviews/preview', { items: 26, users: 14 })
 const path = `/reviews/${ID}`
 const focusFirst = (then: string) => async (on: import('@playwright/test').Page) => {
   await on.getByRole('button', { name: /^Benito Cruz/ }).focus()
@@ -198,6 +63,7 @@ const focusFirst = (then: string) => async (on: import('@playwright/test').Page)
 const READY: Review = {
   ...REVIEW,
   counts: { total: 26, kept: 24, removed: 2, undecided: 0 },
+  decidable: 0,
   used_recently: 0,
 }
 
@@ -218,6 +84,7 @@ export const reviewScenes: readonly Scene[] = [
     '/reviews',
     rows([REVIEW]),
     PREVIEW,
+    REVIEWERS,
     press('Start review'),
     see('26 items of 14 users'),
   ],
@@ -227,6 +94,7 @@ export const reviewScenes: readonly Scene[] = [
     '/reviews',
     rows([REVIEW]),
     PREVIEW,
+    REVIEWERS,
     press('Start review'),
     seeRole('dialog'),
     select('Scope', 'ROLE'),
@@ -251,6 +119,17 @@ export const reviewScenes: readonly Scene[] = [
     see('Benito Cruz'),
     focusFirst('r'),
     see('Replacement role'),
+  ],
+  [
+    'review-replacement',
+    'admin',
+    path,
+    ...review(REVIEW),
+    see('Benito Cruz'),
+    focusFirst('r'),
+    see('Replacement role'),
+    (on) => on.getByRole('combobox', { name: 'Replacement role' }).click(),
+    see('Runs inquiries'),
   ],
   [
     'review-select',
@@ -294,7 +173,7 @@ export const reviewScenes: readonly Scene[] = [
     seeRole('alertdialog'),
     see('Liza Manalo'),
   ],
-  ['review-edit', 'admin', path, ...review(REVIEW), PREVIEW, press('Edit'), seeRole('dialog')],
+  ['review-edit', 'admin', path, ...review(REVIEW), REVIEWERS, press('Edit'), seeRole('dialog')],
   ['review-evidence', 'admin', path, ...review(REVIEW), press('Export evidence'), see('9f3a61c0d27be845')],
   ['review-ended', 'admin', `/reviews/${ENDED.id}`, ...review(ENDED, ended), see('Ended by its deadline')],
 ]

@@ -24,7 +24,7 @@ export async function chooseReviewers(page: Page, names: readonly string[]): Pro
     .getByRole('combobox', { name: 'Reviewers' })
   for (const name of names) {
     await reviewers.fill(name)
-    const options = page.getByRole('option', { name, exact: true })
+    const options = page.getByRole('option').filter({ hasText: name })
     await expect(options.first()).toBeVisible()
     for (let at = 0; at < (await options.count()); at++) {
       await options.nth(at).click()

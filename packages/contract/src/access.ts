@@ -89,6 +89,9 @@ export function permissionsOf(resource: Resource): Permission[] {
 
 export const PERMISSIONS: readonly Permission[] = keysOf(RESOURCES).flatMap(permissionsOf)
 
+/** Permissions of which any shows access reviews; those of other reviewers need one of the first two. */
+export const REVIEW_READERS = ['review:view', 'review:manage', 'review:decide'] as const
+
 export function isPermission(name: string): name is Permission {
   return PERMISSIONS.some((each) => each === name)
 }

@@ -1,4 +1,4 @@
-import type { Module, Permission } from './access.ts'
+import { type Module, type Permission, REVIEW_READERS } from './access.ts'
 import { TABLE_HEADERS, type TableName } from './tables/headers.ts'
 
 /** Layout of a screen: a card, the sidebar, or the sidebar with tabs of its siblings. */
@@ -19,8 +19,8 @@ export type Screen = {
   module?: Module
   /** Permission required to open the screen; without it the screen shows 403 and a click on its tab explains why. */
   permission?: Permission
-  /** The sidebar lists the screen for holders of any of these. */
-  anyPermission?: readonly Permission[]
+  /** Permissions of which any opens the screen; without one the sidebar does not list it. */
+  anyPermission?: readonly [Permission, ...Permission[]]
   group?: NavigationGroup
   /** Unique shortcut that opens it. */
   keys?: `g ${string}`
@@ -192,7 +192,7 @@ const OWN = [
     layout: 'default',
     group: 'Access',
     module: 'Users',
-    anyPermission: ['review:view', 'review:manage', 'review:decide'],
+    anyPermission: REVIEW_READERS,
   },
   { name: 'reviews-id', path: '/reviews/{id}', title: null, layout: 'default', module: 'Users' },
   {

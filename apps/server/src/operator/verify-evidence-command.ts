@@ -51,7 +51,8 @@ async function publicKey(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<KeyObject> {
   if (keyFile !== undefined) return fromPem(keyFile, await read(keyFile))
-  const seed = env.EVIDENCE_KEY ?? (await storedSeed(env.DATA_DIR ?? '.data'))
+  // An empty variable, as from a compose file, is not set.
+  const seed = env.EVIDENCE_KEY || (await storedSeed(env.DATA_DIR || '.data'))
   const bytes = Buffer.from(seed ?? '', 'base64')
   if (bytes.length !== 32)
     throw new NotVerifiable('No key: name the file of the public key with --key, or set EVIDENCE_KEY.')

@@ -7,6 +7,7 @@ import {
   PERMISSIONS,
   type Permission,
 } from '@backoffice/contract/access'
+import { SCREENS, type Screen, type ScreenName } from '@backoffice/contract/screens'
 import { TABLE_HEADERS } from '@backoffice/contract/tables/headers'
 import { redirect } from '@tanstack/react-router'
 import { useSession } from '../session/store.ts'
@@ -52,6 +53,12 @@ export function requireTable(path: string): void {
 export function requireAnyPermission([first, ...others]: readonly [Permission, ...Permission[]]): void {
   const user = useSession.getState().auth.userDetails
   if (!others.some((permission) => may(user, permission))) requirePermission(first)
+}
+
+/** Requires any of the permissions that open a screen. */
+export function requireScreen(name: ScreenName): void {
+  const screen: Screen | undefined = SCREENS.find((each) => each.name === name)
+  if (screen?.anyPermission) requireAnyPermission(screen.anyPermission)
 }
 
 /** Redirects to the start screen with a toast instead of a 403. A preload redirects without the toast. */

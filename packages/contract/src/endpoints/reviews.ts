@@ -1,12 +1,14 @@
+import { REVIEW_READERS } from '../access.ts'
 import { addresses, type Reply } from '../endpoint.ts'
 import type { reviewSchemas } from '../schemas/reviews.ts'
 
-const ANY = { anyOf: ['review:view', 'review:manage', 'review:decide'] } as const
+const ANY = { anyOf: REVIEW_READERS } as const
 
 export const reviewEndpoints = addresses<typeof reviewSchemas>('user')({
   list: { method: 'POST', path: '/reviews/list', access: ANY, effect: 'read' },
   counts: { method: 'GET', path: '/reviews/counts', access: 'signed-in', effect: 'read' },
   preview: { method: 'POST', path: '/reviews/preview', access: 'review:manage', effect: 'read' },
+  reviewers: { method: 'GET', path: '/reviews/reviewers', access: 'review:manage', effect: 'read' },
   start: { method: 'POST', path: '/reviews', access: 'review:manage', effect: 'write' },
   evidenceKey: { method: 'GET', path: '/reviews/evidence-key', access: ANY, effect: 'read' },
   get: { method: 'GET', path: '/reviews/:id', access: ANY, effect: 'read' },

@@ -30,6 +30,8 @@ const reviewRow = z.object({
   undecided,
   /** The review ends at this time: the end of a day in Manila. */
   due_at: timestamp,
+  /** The day that ends then. */
+  due_on: day,
   started_by: person,
   started_at: timestamp,
   /** Null while it is open. */
@@ -46,6 +48,8 @@ const reviewDetail = z.extend(reviewRow, {
   may_decide: z.boolean(),
   /** Undecided items that the caller may decide and that were used recently when it started (`RECENT_USE_DAYS`). */
   used_recently: count,
+  /** Undecided items that a reviewer may decide, which keep an open review from being finished. */
+  decidable: count,
   /** Null for the deadline. */
   finished_by: z.nullable(person),
   cancel_reason: z.nullable(z.string()),
@@ -115,10 +119,15 @@ export const reviewSchemas = {
     reply: z.object({ decide: count }),
   },
   preview: {
-    summary: 'Number of items and users of a review with this scope, and the users who can be reviewers',
+    summary: 'Number of items and users of a review with this scope',
     audit: { resource: 'review', action: 'view' },
     body: z.strictObject(scope),
-    reply: z.object({ items: count, users: count, reviewers: z.array(person) }),
+    reply: z.object({ items: count, users: count }),
+  },
+  reviewers: {
+    summary: 'Users who can be reviewers: active, and hold `review:decide` permanently',
+    audit: { resource: 'review', action: 'options' },
+    reply: z.object({ items: z.array(z.extend(person, { email: z.string() })) }),
   },
   start: {
     summary: 'Start a review of the access that users have now',
@@ -184,7 +193,7 @@ export const reviewSchemas = {
     reply: reviewDetail,
   },
   finish: {
-    summary: 'End a review without undecided items now; a job removes access',
+    summary: 'End a review now, if no reviewer may decide anything any more; a job removes access',
     recentSignIn: 'always',
     audit: { resource: 'review', action: 'finish', id: 'params.id' },
     params: id,

@@ -86,6 +86,10 @@ test('evidence is the same each time, verifies without the system, and not after
   await writeFile(path(), file)
   const { code, output } = await runVerifyCommand([path()], other)
   expect([code, output]).toEqual([1, expect.stringContaining('another key')])
+  const keys = JSON.stringify({ evidence: TEST_KEY.toString('base64') })
+  await writeFile(join(system.storageFolder, 'keys.json'), keys)
+  const unset = { EVIDENCE_KEY: '', DATA_DIR: system.storageFolder }
+  expect(await runVerifyCommand([path()], unset)).toEqual(valid)
   expect((await runVerifyCommand([path(), '--key', path()], {})).code).toBe(2)
   expect((await runVerifyCommand(['/no/such/file'], other)).code).toBe(2)
   expect((await runVerifyCommand([], other)).code).toBe(2)

@@ -12,6 +12,7 @@ import { csvLine } from '../../table-file/guarded-cell.ts'
 import { EVIDENCE_RECORDS, signatureLine } from './evidence-format.ts'
 import { listAllItems, type StoredItem } from './review-items.store.ts'
 import { listReviewers } from './reviewers.store.ts'
+import { readStoredReview } from './reviews.store.ts'
 
 const COLUMNS: readonly (readonly [head: string, value: (item: StoredItem) => string | null])[] = [
   ['User', (item) => item.user_name],
@@ -72,11 +73,7 @@ async function factsOf(
   reviewId: string,
   items: readonly StoredItem[],
 ): Promise<[string, string | null][]> {
-  const review = await db
-    .selectFrom('reviews')
-    .selectAll()
-    .where('id', '=', reviewId)
-    .executeTakeFirstOrThrow()
+  const review = await readStoredReview(db, reviewId)
   const reviewers = await listReviewers(db, reviewId)
   const count = (matches: (item: StoredItem) => boolean) => String(items.filter(matches).length)
   return [

@@ -11,9 +11,10 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
-import { dueDay, mailReviewers } from './remind.ts'
+import { mailReviewers } from './remind.ts'
 import { noSuchReview, readReview } from './review-replies.ts'
-import { countDecidable, listReviewers, replaceReviewers } from './reviewers.store.ts'
+import { findRoleName } from './review-roles.store.ts'
+import { listReviewers, replaceReviewers } from './reviewers.store.ts'
 import {
   dueTime,
   endDecisions,
@@ -45,7 +46,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         const id = await insertReview(tx, values)
         await replaceReviewers(tx, id, reviewers)
         await insertItems(tx, id, items)
-        await mailReviewers(tx, sendJob, { id, name, due_at }, body.reviewers)
+        await mailReviewers(tx, sendJob, { id, name, due_on: body.due_on }, body.reviewers)
         const created = {
           ...{ name, scope, undecided, items: items.length, due_on: body.due_on },
           ...{ role: role?.name ?? null, reviewers: namesOf(reviewers) },
@@ -56,25 +57,20 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       },
 
     update:
-      async ({ params, body: { version, due_on, reviewers, ...fields } }, { caller }) =>
+      async ({ params, body: { version, reviewers, ...fields } }, { caller }) =>
       async (tx) => {
         const review = await lockOpen(tx, params.id, version, caller)
         const before = await listReviewers(tx, review.id)
-        const due_at = due_on ? await requireDueTime(tx, due_on, review.started_at) : review.due_at
+        const { due_on = review.due_on } = fields
+        const due_at = fields.due_on ? await requireDueTime(tx, due_on, review.started_at) : review.due_at
         const chosen = reviewers ? await requireReviewers(tx, reviewers) : before
         const name = maskCardNumbers(fields.name ?? review.name)
         const values = { name, undecided: fields.undecided ?? review.undecided, due_at }
-        const shown = (each: typeof values, people: typeof before) => ({
-          ...each,
-          due_on: dueDay(each.due_at),
-          reviewers: namesOf(people),
-        })
-        const changes = changesOf(shown(review, before), shown(values, chosen), [
-          'name',
-          'due_on',
-          'undecided',
-          'reviewers',
-        ])
+        const changes = changesOf(
+          { ...review, reviewers: namesOf(before) },
+          { ...values, due_on, reviewers: namesOf(chosen) },
+          ['name', 'due_on', 'undecided', 'reviewers'],
+        )
         if (Object.keys(changes).length === 0)
           return { resource: await readReview(tx, review.id, caller), unchanged: true }
         await updateReview(tx, review.id, values)
@@ -83,7 +79,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         await mailReviewers(
           tx,
           sendJob,
-          { id: review.id, name, due_at },
+          { id: review.id, name, due_on },
           added.map(({ id }) => id),
         )
         return { resource: await readReview(tx, review.id, caller), audit: [{ changes }] }
@@ -93,14 +89,8 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       async ({ params, body: { version } }, { caller }) =>
       async (tx) => {
         const { id } = await lockOpen(tx, params.id, version, caller)
-        const holders = new Set((await permanentHolders(tx, 'review:decide')).map((each) => each.id))
-        const deciders = (await listReviewers(tx, id)).filter((each) => holders.has(each.id))
-        const open = await countDecidable(
-          tx,
-          id,
-          deciders.map((each) => each.id),
-        )
-        if (open > 0) throw new HttpError('review_undecided')
+        const { decidable } = await readReview(tx, id, caller)
+        if (decidable > 0) throw new HttpError('review_undecided')
         await endDecisions(tx, id, { status: 'APPLYING', by: caller, cancelReason: null })
         await sendJob(tx, 'apply-review', { reviewId: id })
         const changes = { status: ['OPEN', 'APPLYING'] } as const
@@ -131,11 +121,7 @@ export async function requireScope(
   if ((scope === 'ROLE') !== (role_id !== undefined))
     throw invalidField('role_id', 'required', 'Choose a role for the scope “A role”, and only for it.')
   if (role_id === undefined) return { snapshotScope: { scope, roleId: null }, role: null }
-  const role = await db
-    .selectFrom('roles')
-    .select(['id', 'name'])
-    .where('id', '=', role_id)
-    .executeTakeFirst()
+  const role = await findRoleName(db, role_id)
   if (!role) throw invalidField('role_id', 'not_found', 'This role does not exist, or was deleted.')
   return { snapshotScope: { scope, roleId: role.id }, role }
 }

@@ -5,12 +5,13 @@ import { missingOf } from '../access/access-lock.ts'
 import { readOffers } from '../access/break-glass-offers.store.ts'
 import { findAllRoles } from '../access/grants.store.ts'
 import { statementsOf } from '../users/user-values.ts'
+import { findStarterRole } from './review-roles.store.ts'
 
 export type Replacement = { id: string; name: string; isDefault: boolean }
 
 /**
- * Roles that can replace the role of a user, the default first, then by name: a review grants nothing, so the user must hold all of
- * their access permanently, and be able to take the same roles in an emergency.
+ * Roles that can replace the role of a user, the default first, then by name. A review grants nothing: the user must
+ * already hold their access permanently, and be able to take the roles that they can take in an emergency.
  */
 export async function allowedReplacements(
   db: Reader,
@@ -20,7 +21,7 @@ export async function allowedReplacements(
   const offers = await readOffers(db)
   const takeable = (id: string) => offers.flatMap((offer) => (offer.taker_id === id ? offer.role_id : []))
   const had = takeable(roleId)
-  const byDefault = await findDefault(db)
+  const byDefault = await findStarterRole(db, DEFAULT_REPLACEMENT)
   const others = (await findAllRoles(db)).filter(
     ({ id, modules, policies }) =>
       missingOf(held, { modules, statements: statementsOf(policies) }).length === 0 &&
@@ -32,14 +33,4 @@ export async function allowedReplacements(
   return [...(byDefault ? [byDefault] : []), ...byName]
     .filter(({ id }) => id !== roleId)
     .map(({ id, name }) => ({ id, name, isDefault: id === byDefault?.id }))
-}
-
-/** The starter role, not another one of its name. */
-function findDefault(db: Reader): Promise<{ id: string; name: string } | undefined> {
-  return db
-    .selectFrom('roles')
-    .select(['id', 'name'])
-    .where('name', '=', DEFAULT_REPLACEMENT)
-    .where('is_system', '=', true)
-    .executeTakeFirst()
 }

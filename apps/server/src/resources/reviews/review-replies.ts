@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
 import type { StoredItem } from './review-items.store.ts'
-import { listReviewers } from './reviewers.store.ts'
+import { countDecidable, listReviewers } from './reviewers.store.ts'
 import { countOutcomes, findReview, type Reviewer, type StoredReview } from './reviews.store.ts'
 
 export const noSuchReview = () => new HttpError('not_found', { detail: 'This review does not exist.' })
@@ -23,6 +23,7 @@ export function toReviewRow(review: StoredReview): ReviewRow {
     ...{ id, version, name, scope, status, undecided, mine },
     role: role_id === null ? null : { id: role_id, name: role_name ?? '' },
     due_at: review.due_at.toISOString(),
+    due_on: review.due_on,
     started_by: { id: review.started_by, name: review.started_by_name },
     started_at: review.started_at.toISOString(),
     finished_at: review.finished_at?.toISOString() ?? null,
@@ -41,12 +42,18 @@ export async function requireReview(db: Reader, id: string, caller: Caller): Pro
 export async function readReview(db: Reader, id: string, caller: Caller): Promise<Review> {
   const review = await requireReview(db, id, caller)
   const deciders = new Set((await permanentHolders(db, 'review:decide')).map((each) => each.id))
+  const reviewers = (await listReviewers(db, id)).map((each) => ({
+    ...each,
+    can_decide: deciders.has(each.id),
+  }))
+  const able = reviewers.flatMap((each) => (each.can_decide ? each.id : []))
   const { used_recently, may_decide, finished_by, finished_by_name, cancel_reason, use_recorded_since } =
     review
   return {
     ...toReviewRow(review),
     ...{ used_recently, may_decide, cancel_reason, use_recorded_since },
-    reviewers: (await listReviewers(db, id)).map((each) => ({ ...each, can_decide: deciders.has(each.id) })),
+    reviewers,
+    decidable: await countDecidable(db, id, able),
     finished_by: finished_by === null ? null : { id: finished_by, name: finished_by_name ?? '' },
     outcomes: await countOutcomes(db, id),
   }

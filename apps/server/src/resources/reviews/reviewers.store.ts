@@ -21,6 +21,13 @@ export async function replaceReviewers(
   await tx.insertInto('review_reviewers').values(rows).execute()
 }
 
+/** Emails by user id. */
+export async function listEmails(db: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute()
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
 /** Undecided items that one of the users may decide. */
 export async function countDecidable(
   db: Reader,

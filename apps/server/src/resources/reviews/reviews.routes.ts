@@ -1,4 +1,3 @@
-import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import type { Clock } from '../../adapters/clock.ts'
 import { type EvidenceKey, publicKeyOf } from '../../adapters/evidence-key.ts'
@@ -15,6 +14,7 @@ import { manageReviewHandlers, requireScope } from './manage-reviews.ts'
 import { allowedReplacements } from './replacements.ts'
 import { findItem, reviewItemsSource } from './review-items.store.ts'
 import { readReview, requireReview, reviewerOf, toItem, toReviewRow } from './review-replies.ts'
+import { listEmails } from './reviewers.store.ts'
 import { countMine, reviewsSource } from './reviews.store.ts'
 import { takeSnapshot } from './snapshot.ts'
 
@@ -46,12 +46,16 @@ export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
     preview: async ({ body }) => {
       const { snapshotScope } = await requireScope(db, body)
       const items = await takeSnapshot(db, snapshotScope)
-      const reviewers = await permanentHolders(db, 'review:decide')
-      return {
-        items: items.length,
-        users: new Set(items.map(({ user_id }) => user_id)).size,
-        reviewers: reviewers.map(({ id, name }) => ({ id, name })),
-      }
+      return { items: items.length, users: new Set(items.map(({ user_id }) => user_id)).size }
+    },
+
+    reviewers: async () => {
+      const able = await permanentHolders(db, 'review:decide')
+      const emails = await listEmails(
+        db,
+        able.map(({ id }) => id),
+      )
+      return { items: able.map(({ id, name }) => ({ id, name, email: emails.get(id) ?? '' })) }
     },
 
     get: async ({ params }, { caller }) => readReview(db, params.id, caller),
@@ -59,8 +63,8 @@ export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
     items: async ({ params, body }, { caller }) => {
       const review = await requireReview(db, params.id, caller)
       const { rows, ...page } = await listRows(db, reviewItemsSource(db, review.id), body)
-      const mayDecide = await isReviewer(params.id, caller.id, may(caller.permanent, 'review:decide'))
-      return { items: rows.map((row) => toItem(row, { caller, mayDecide, isOpen: review.is_open })), ...page }
+      const reading = { caller, mayDecide: review.may_decide, isOpen: review.is_open }
+      return { items: rows.map((row) => toItem(row, reading)), ...page }
     },
 
     replacements: async ({ params, query }, { caller }) => {
@@ -84,16 +88,5 @@ export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
       const query = { form: 'view', review: review.id } as const
       return startExport(deps, { category: 'REVIEWS', name: 'review-evidence', query, caller, owner: null })
     },
-  }
-
-  async function isReviewer(reviewId: string, userId: string, decides: boolean): Promise<boolean> {
-    if (!decides) return false
-    const found = await db
-      .selectFrom('review_reviewers')
-      .select('user_id')
-      .where('review_id', '=', reviewId)
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
-    return found !== undefined
   }
 }

@@ -11,6 +11,9 @@ import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 /** Accepts decisions, by the database's clock. */
 export const isOpen = sql<SqlBool>`(reviews.status = 'OPEN' AND reviews.due_at > clock_timestamp())`
 
+/** Last day before the end, in Manila. */
+export const dueOn = sql<string>`((due_at - interval '1 second') AT TIME ZONE 'Asia/Manila')::date`
+
 /** A user who reads reviews. `decides`: holds `review:decide` permanently. `seesAll`: not only those they review. */
 export type Reviewer = { id: string; decides: boolean; seesAll: boolean }
 
@@ -36,6 +39,7 @@ function reviewRows(db: Reader, { id, decides }: Reviewer) {
     .select(['reviews.status', 'undecided', 'due_at', 'started_by', 'started_by_name', 'started_at'])
     .select(['finished_at', 'finished_by', 'finished_by_name', 'cancel_reason', 'use_recorded_since'])
     .select([
+      dueOn.as('due_on'),
       mayDecide.as('may_decide'),
       isOpen.$castTo<boolean>().as('is_open'),
       countItems(sql`true`).as('total'),
@@ -75,12 +79,17 @@ export function findReview(db: Reader, id: string, reviewer: Reviewer) {
   return visibleReviews(db, reviewer).where('reviews.id', '=', id).executeTakeFirst()
 }
 
+/** All columns, also for callers who may not see the review. */
+export function readStoredReview(db: Reader, id: string) {
+  return db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 /** Locks the review until the transaction ends. */
 export function lockReview(tx: Tx, id: string) {
   return tx
     .selectFrom('reviews')
     .selectAll()
-    .select(isOpen.$castTo<boolean>().as('is_open'))
+    .select([isOpen.$castTo<boolean>().as('is_open'), dueOn.as('due_on')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -188,7 +197,7 @@ export async function markFinished(tx: Tx, id: string): Promise<void> {
 export async function lockDue(tx: Tx) {
   return tx
     .selectFrom('reviews')
-    .select(['id', 'name', 'version'])
+    .select('id')
     .where('status', '=', 'OPEN')
     .where(sql<SqlBool>`due_at <= clock_timestamp()`)
     .orderBy('id')

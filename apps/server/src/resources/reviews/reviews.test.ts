@@ -180,8 +180,9 @@ test('access that is gone by then, and removals that would leave no administrato
 test('a manager finishes once nothing is undecided that a reviewer could decide', async () => {
   const role = await insertRole(system, ['Files'], [await insertPolicy(system, ['file:view'])], 'Small')
   const user = await insertUser(system, role)
-  const { id, version } = await startReview(system, reviewers, { scope: 'ROLE', role_id: role })
+  const { id, version, ...started } = await startReview(system, reviewers, { scope: 'ROLE', role_id: role })
   const finish = () => system.send(api.reviews.finish, { params: { id }, body: { version } }, 'admin')
+  expect(started).toMatchObject({ decidable: 1, due_on: dayIn(30) })
   expect(await finish()).toMatchObject({ status: 409, body: { code: 'review_undecided' } })
   await decide(system, id, itemOf(await itemsOf(system, id), user), { decision: 'KEEP' })
   expect(await finish()).toMatchObject({ status: 200, body: { resource: { status: 'APPLYING' } } })
@@ -191,6 +192,40 @@ test('a manager finishes once nothing is undecided that a reviewer could decide'
     finished_by: { name: 'Alma Dizon' },
     outcomes: { kept: 1 },
   })
+})
+
+test('a manager finishes with undecided items that only a reviewer without the permission could decide', async () => {
+  const { role } = await system.call(
+    api.users.get,
+    { params: { id: await userIdOf(system, 'access') } },
+    'admin',
+  )
+  const { id, version } = await startReview(system, reviewers, { scope: 'ROLE', role_id: role.id })
+  const own = await userIdOf(system, 'access')
+  for (const item of await itemsOf(system, id))
+    if (item.user.id !== own) await decide(system, id, item, { decision: 'KEEP' })
+  const read = () => system.call(api.reviews.get, { params: { id } }, 'admin')
+  const { counts, decidable } = await read()
+  expect(counts.undecided).toBe(decidable)
+  expect(decidable).toBeGreaterThan(0)
+  await giveAccess(system, 'viewer', ['Files'], ['file:view'])
+  expect(await read()).toMatchObject({ counts: { undecided: decidable }, decidable: 0 })
+  expect((await system.send(api.reviews.finish, { params: { id }, body: { version } }, 'admin')).status).toBe(
+    200,
+  )
+})
+
+test('possible reviewers hold the permission permanently and have their email', async () => {
+  const { items } = await system.call(api.reviews.reviewers, {}, 'admin')
+  expect(items).toContainEqual({
+    id: reviewers[0],
+    name: 'Benito Cruz',
+    email: 'access@backoffice.test',
+  })
+  expect(items.map(({ email }) => email)).toContain('viewer@backoffice.test')
+  expect(items.map(({ email }) => email)).not.toContain('agent@backoffice.test')
+  const scope = { body: { scope: 'HIGH_RISK' } } as const
+  expect(Object.keys(await system.call(api.reviews.preview, scope, 'admin'))).toEqual(['items', 'users'])
 })
 
 test('keeps what was used within 30 days of the start, if it is as many as the reviewer saw', async () => {
@@ -226,9 +261,12 @@ test('reviewers are mailed at the start, and those with undecided items three da
   await insertUser(system, role)
   const { id } = await startReview(system, reviewers, { scope: 'ROLE', role_id: role })
   const mails = async () => {
-    const { rows } = await system.pool.query<{ subject: string }>(
-      "SELECT data->>'subject' AS subject FROM pgboss.job WHERE name = 'send-mail' ORDER BY created_on, id",
+    const { rows } = await system.pool.query<{ subject: string; path: string }>(
+      `SELECT data->>'subject' AS subject, data->>'path' AS path
+       FROM pgboss.job WHERE name = 'send-mail' ORDER BY created_on, id`,
     )
+    // Each links to the review.
+    expect(new Set(rows.map(({ path }) => path))).toEqual(new Set([`/reviews/${id}`]))
     return rows.map(({ subject }) => subject)
   }
   expect(await mails()).toEqual(['To review: Half-year review', 'To review: Half-year review'])

@@ -30,13 +30,18 @@ type Effects = Pick<SnapshotItem, 'permissions' | 'counted'>
 export async function takeSnapshot(db: Reader, { scope, roleId }: SnapshotScope): Promise<SnapshotItem[]> {
   const holders = await findHolders(db, 'all')
   const tables = await readTables(db, holders)
-  const { assignmentsOf } = assignments(tables)
   const others = countOthers(holders)
   const isOfRole = ({ role_id, temporary }: Holder) =>
     role_id === roleId || temporary.some((each) => each.role_id === roleId)
   const inScope = scope === 'ROLE' ? holders.filter(isOfRole) : holders
+  const known = new Map<string, Outcome>()
   return inScope.flatMap((holder) => {
-    const { conflicts, all } = assignmentsOf(holder)
+    const { id, role_id, extra_ids, temporary } = holder
+    // Users with equal grants share the outcome.
+    const key = temporary.length > 0 ? id : [role_id, ...extra_ids].join()
+    const outcome = known.get(key) ?? outcomeOf(tables, holder)
+    known.set(key, outcome)
+    const { conflicts, all } = outcome
     const wanted = all.filter(({ kind, grant_id, permissions }) => {
       if (scope === 'HIGH_RISK') return permissions.length > 0
       return scope === 'ALL' || kind === 'policy' || grant_id === roleId
@@ -45,24 +50,10 @@ export async function takeSnapshot(db: Reader, { scope, roleId }: SnapshotScope)
   })
 }
 
-/** Computes the assignments of each holder; users with equal grants share the outcome. */
-function assignments(tables: GrantTables) {
-  type Outcome = {
-    all: readonly (Assignment & Effects)[]
-    conflicts: SnapshotItem['conflicts']
-  }
-  const known = new Map<string, Outcome>()
-  const assignmentsOf = (holder: Holder): Outcome => {
-    const { id, role_id, extra_ids, temporary } = holder
-    const key = temporary.length > 0 ? id : [role_id, ...extra_ids].join()
-    const found = known.get(key) ?? outcomeOf(tables, holder)
-    known.set(key, found)
-    return found
-  }
-  return { assignmentsOf }
-}
+/** Assignments of a user, and conflicting permissions. */
+type Outcome = { all: readonly (Assignment & Effects)[]; conflicts: SnapshotItem['conflicts'] }
 
-function outcomeOf(tables: GrantTables, holder: Holder) {
+function outcomeOf(tables: GrantTables, holder: Holder): Outcome {
   const grants = grantsFrom(tables, holder)
   const access = accessOf(grants)
   // A temporary role hides the permanent one only for a time.
@@ -97,7 +88,10 @@ function outcomeOf(tables: GrantTables, holder: Holder) {
   }
 }
 
-/** Other active users: all and those with the same role, or those of the same role and those of them with the policy. */
+/**
+ * Counts the other active users. For a role: all, and those of them with the role. For a policy: those with the user's
+ * role, and those of them with the policy.
+ */
 function countOthers(holders: readonly Holder[]) {
   const active = holders.filter(({ status }) => status === 'ACTIVE')
   const counts = new Map<string, number>()

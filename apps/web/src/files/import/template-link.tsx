@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { useTextUrl } from '../../kit/use-text-url.ts'
 import { call } from '../../net/call.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,7 +14,7 @@ export function TemplateLink({ category }: { category: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const lastingError = useLastingError({ error, data })
-  const url = useTextUrl(data?.content)
+  const url = useTextUrl(data?.content, 'text/csv;charset=utf-8')
   if (lastingError)
     return <ErrorNotice what="The template" error={lastingError} busy={isFetching} onRetry={refetch} />
   return (
@@ -29,16 +29,4 @@ export function TemplateLink({ category }: { category: string }) {
       </a>
     </div>
   )
-}
-
-/** Object URL of the text while the component is mounted. */
-function useTextUrl(text: string | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (text === undefined) return
-    const created = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-    setUrl(created)
-    return () => URL.revokeObjectURL(created)
-  }, [text])
-  return url
 }

@@ -16,7 +16,7 @@ import { useShortcuts } from '../shortcuts/shortcuts.ts'
 import { DataRow, roles } from './data-row.tsx'
 import css from './data-table.module.css'
 import { HeadCell } from './head-cell.tsx'
-import { rowAt, rowShortcuts, rowStep } from './row-keys.ts'
+import { type RowKey, rowAt, rowShortcuts, rowStep } from './row-keys.ts'
 import { pageState, refreshed, rowsBetween, withRows } from './selection.ts'
 import { useStackedColumns } from './stacking.ts'
 import type { ListState } from './use-list.ts'
@@ -32,8 +32,8 @@ export type DataTableProps<Row> = {
   detail?: (row: Row) => ReactNode
   /** Ids of the opened rows, if the screen opens rows too. */
   opened?: OpenedRows
-  /** Called before the keys of the table for a key on a row; it handles the key by preventing its default. */
-  onRowKey?: (event: KeyboardEvent, row: Row) => void
+  /** Additional keys of a row. Keep the array between renders. */
+  rowKeys?: readonly RowKey[] | undefined
   /** The record that is open next to the list. */
   currentId?: string | undefined
   /** The record that was just saved. */
@@ -46,7 +46,7 @@ export type OpenedRows = { ids: ReadonlySet<string>; onToggle: (id: string) => v
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, busy, selectable = false, menu: menuOf, detail, currentId, savedId, fills } = props
-  const { onRowKey } = props
+  const { rowKeys } = props
   const { list, selected, select } = state
   const { idOf } = list
   const [activeId, setActive] = useState<string>()
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const has = { open: list.open !== undefined || detail !== undefined, select: selectable, menu: !!menuOf }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of `has`, which is new each time.
-  useShortcuts(useMemo(() => rowShortcuts(has), [has.open, has.select, has.menu]))
+  useShortcuts(useMemo(() => rowShortcuts(has, rowKeys), [has.open, has.select, has.menu, rowKeys]))
 
   const router = useRouter()
   const { search } = state
@@ -128,8 +128,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const { target } = event
     const row = target instanceof Element && rowOf(target)
     if (!row || event.ctrlKey || event.metaKey || event.altKey || target.closest('[data-menu]')) return
-    onRowKey?.(event, row)
-    if (event.defaultPrevented) return
+    const more = !event.shiftKey && rowKeys?.find(({ key }) => key === event.key.toLowerCase())
+    const tr = target.closest('tr')
+    if (more && tr) {
+      event.preventDefault()
+      more.run(tr)
+      return
+    }
     const step = rowStep(event.key)
     if (step === 'select' && canSelect(row)) {
       event.preventDefault()

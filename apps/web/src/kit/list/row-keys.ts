@@ -1,6 +1,9 @@
 import { keysOf } from '@backoffice/contract/objects'
 import type { Shortcut } from '../shortcuts/shortcuts.ts'
 
+/** A key of a focused row, which replaces the table's own use of it. `run` receives the element of the row. */
+export type RowKey = { key: string; label: string; run: (row: HTMLElement) => void }
+
 type RowStep = 'next' | 'previous' | 'first' | 'last' | 'select' | 'menu' | 'open'
 
 /** Keys of a focused row, as the table handles them and the list of shortcuts shows them. */
@@ -30,12 +33,15 @@ export function rowAt(step: RowStep, { from, count }: { from: number; count: num
   return places[step]
 }
 
-/** Listed shortcuts of a table. */
-export function rowShortcuts(has: { open: boolean; select: boolean; menu: boolean }): Shortcut[] {
+type Has = { open: boolean; select: boolean; menu: boolean }
+
+/** Listed shortcuts of a table. `more`: its additional keys. */
+export function rowShortcuts(has: Has, more: readonly RowKey[] = []): Shortcut[] {
   const missing: readonly RowStep[] = keysOf(has).filter((step) => !has[step])
-  return ROW_KEYS.filter(({ step }) => !missing.includes(step)).map(({ shown, label }) => ({
-    keys: shown,
-    label,
-    group: 'Rows',
-  }))
+  const isFree = (shown: string) => !more.some(({ key }) => key === shown)
+  const own = ROW_KEYS.filter(({ step }) => !missing.includes(step))
+  return [
+    ...own.map(({ shown, label }) => ({ keys: shown.split(' ').filter(isFree).join(' '), label })),
+    ...more.map(({ key, label }) => ({ keys: key, label })),
+  ].flatMap((each) => (each.keys ? { ...each, group: 'Rows' } : []))
 }

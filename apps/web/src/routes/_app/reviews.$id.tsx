@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireAnyPermission } from '../../kit/guards.ts'
+import { requireScreen } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { prefetch } from '../../net/query-client.ts'
 import { ReviewScreen } from '../../screens/reviews/review-screen.tsx'
@@ -7,7 +7,7 @@ import { reviewQuery } from '../../screens/reviews/reviews-queries.ts'
 
 export const Route = createFileRoute('/_app/reviews/$id')({
   validateSearch: listParams,
-  beforeLoad: () => requireAnyPermission(['review:view', 'review:manage', 'review:decide']),
+  beforeLoad: () => requireScreen('reviews'),
   loader: ({ params }) => prefetch(reviewQuery(params.id)),
   component: Review,
 })

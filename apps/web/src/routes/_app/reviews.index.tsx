@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { requireAnyPermission } from '../../kit/guards.ts'
+import { requireScreen } from '../../kit/guards.ts'
 import { listParams } from '../../kit/list/list-params.ts'
 import { ReviewsScreen } from '../../screens/reviews/reviews-screen.tsx'
 
 export const Route = createFileRoute('/_app/reviews/')({
   validateSearch: listParams,
-  beforeLoad: () => requireAnyPermission(['review:view', 'review:manage', 'review:decide']),
+  beforeLoad: () => requireScreen('reviews'),
   component: ReviewsScreen,
 })

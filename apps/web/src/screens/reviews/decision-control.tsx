@@ -1,5 +1,6 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
-import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
+import { REVIEW_DECISIONS, type ReviewDecision } from '@backoffice/contract/reviews'
+import type { RowKey } from '../../kit/list/row-keys.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useDeciding } from './deciding.ts'
 import { useDecide } from './decisions.ts'
@@ -60,12 +61,12 @@ function Others({ item }: { item: ReviewItem }) {
   )
 }
 
-/** Presses the button of a row for its key. A key never takes a decision back. */
-export function pressDecision(event: React.KeyboardEvent): void {
-  const decision = { k: 'KEEP', r: 'REMOVE' }[event.key.toLowerCase()]
-  if (!decision || event.shiftKey || !(event.target instanceof Element)) return
-  event.preventDefault()
-  const row = event.target.closest('tr')
-  const button = row?.querySelector<HTMLElement>(`[data-decide="${decision}"]`)
-  if (button?.getAttribute('aria-pressed') === 'false') button.click()
+/** Keys of a row. They press its buttons, and never take a decision back. */
+export const DECISION_KEYS: readonly RowKey[] = [
+  { key: 'k', label: 'Keep the access', run: (row) => press(row, 'KEEP') },
+  { key: 'r', label: 'Remove the access', run: (row) => press(row, 'REMOVE') },
+]
+
+function press(row: HTMLElement, decision: ReviewDecision): void {
+  row.querySelector<HTMLElement>(`[data-decide="${decision}"][aria-pressed="false"]`)?.click()
 }

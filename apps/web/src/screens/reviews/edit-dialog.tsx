@@ -9,14 +9,13 @@ import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { NameField, REVIEW_FIELDS, ReviewFields, type ReviewValues } from './review-fields.tsx'
-import { dueDay } from './review-words.ts'
-import { previewQuery, refreshReviews, storeReview } from './reviews-queries.ts'
+import { refreshReviews, reviewersQuery, storeReview } from './reviews-queries.ts'
 
 type Change = NonNullable<CallInput<typeof reviewEndpoints.update>['body']>
 
 const valuesOf = (review: Review): ReviewValues => ({
   name: review.name,
-  due_on: dueDay(review),
+  due_on: review.due_on,
   undecided: review.undecided,
   reviewers: review.reviewers.map(({ id }) => id),
 })
@@ -37,7 +36,7 @@ function changeOf({ name, due_on, undecided, reviewers }: ReviewValues, base: Re
 export function EditDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   // A refresh must not change what the user sees as the current values.
   const [base] = useState(review)
-  const { data } = useQuery(previewQuery({ scope: 'HIGH_RISK' }))
+  const { data } = useQuery(reviewersQuery)
   const { send } = useWrite({
     run: (body: Change) => call(reviewEndpoints.update, { params: { id: base.id }, body }),
     successText: ({ name }) => `${name} saved`,
@@ -63,7 +62,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
       onClose={onClose}
     >
       <NameField form={form} />
-      <ReviewFields form={form} people={data?.reviewers} known={base.reviewers} />
+      <ReviewFields form={form} people={data} known={base.reviewers} />
     </FormDialog>
   )
 }

@@ -6,15 +6,17 @@ import { expectResult } from '../../files/file-notices.ts'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { useCopy } from '../../kit/use-copy.ts'
+import { useTextUrl } from '../../kit/use-text-url.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import css from './dialogs.module.css'
 import { evidenceKeyQuery } from './reviews-queries.ts'
+
+const KEY_FILE = 'evidence-key.pem'
 
 /** Exports the evidence as a background job, and says how to verify it outside. */
 export function EvidenceButton({ review: { id } }: { review: Review }) {
@@ -63,6 +65,7 @@ export function EvidenceButton({ review: { id } }: { review: Review }) {
 
 function Evidence({ onExport }: { onExport: () => void }) {
   const { data: key, error, isFetching, refetch } = useQuery(evidenceKeyQuery)
+  const url = useTextUrl(key?.public_key, 'application/x-pem-file')
   return (
     <div className={css.evidence}>
       <p>
@@ -84,7 +87,7 @@ function Evidence({ onExport }: { onExport: () => void }) {
             <div>
               <dt>To verify</dt>
               <dd>
-                <code>npm run verify-evidence FILE</code>
+                <code>npm run verify-evidence -- FILE --key {KEY_FILE}</code>
               </dd>
             </div>
           </dl>
@@ -92,20 +95,12 @@ function Evidence({ onExport }: { onExport: () => void }) {
             <Button variant="primary" onClick={onExport}>
               Export CSV
             </Button>
-            <CopyKey text={key.public_key} />
+            <a {...buttonVariant('plain')} href={url} download={KEY_FILE}>
+              Download public key
+            </a>
           </div>
         </>
       )}
     </div>
-  )
-}
-
-function CopyKey({ text }: { text: string }) {
-  const { copy, status } = useCopy(text)
-  return (
-    <>
-      <Button onClick={copy}>Copy public key</Button>
-      <span role="status">{status}</span>
-    </>
   )
 }

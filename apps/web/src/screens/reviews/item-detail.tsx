@@ -1,6 +1,6 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { REVIEW_DECISIONS } from '@backoffice/contract/reviews'
-import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
+import { formatDayAndTime, formatExactTime } from '../../kit/format-time.ts'
 import { Facts } from '../../ui/card.tsx'
 import { useDeciding } from './deciding.ts'
 import css from './items.module.css'
@@ -45,7 +45,7 @@ export function ItemDetail({ item }: { item: ReviewItem }) {
           ['Granted', originText(item)],
           ...(until ? [['Ends', until.replace('until ', '')] as const] : []),
           ['Others', othersText(item)],
-          ['Last sign-in', user.last_sign_in_at ? formatDateTime(user.last_sign_in_at) : 'Never'],
+          ['Last sign-in', user.last_sign_in_at ? formatDayAndTime(user.last_sign_in_at) : 'Never'],
           ...decisionFacts(item),
         ]}
       />

@@ -1,13 +1,13 @@
 import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { NativeSelectField } from '../../ui/native-select-field.tsx'
+import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDeciding } from './deciding.ts'
 import { useDecide } from './decisions.ts'
@@ -19,6 +19,16 @@ import { replacementsQuery } from './reviews-queries.ts'
 /** The server’s default, whose id only the list of replacements has. */
 const DEFAULT = 'default'
 
+const DEFAULT_OPTION = { value: DEFAULT, label: DEFAULT_REPLACEMENT }
+
+type Role = { id: string; name: string; description?: string | null }
+
+const optionOf = ({ id, name, description }: Role) => ({
+  value: name === DEFAULT_REPLACEMENT ? DEFAULT : id,
+  label: name,
+  ...(description && { note: description }),
+})
+
 /** Reason of a removal and, for a role, its replacement. A refusal keeps what was typed. */
 export function RemoveForm({ item }: { item: ReviewItem }) {
   const { review, closeForm } = useDeciding()
@@ -26,10 +36,11 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
   const { send } = useDecide(review, { close: () => undefined })
   const hasRole = needsReplacement(item)
   const replacements = useQuery({ ...replacementsQuery(review.id, item.id), enabled: hasRole })
+  const chosenBefore = item.replacement?.name === DEFAULT_REPLACEMENT ? null : item.replacement
   const close = () => closeForm(item.id)
   const form = useRuleForm({
     fields: { ...REASON_FIELD, replacement: { label: 'Replacement role', rules: 'required' } },
-    values: { reason: item.reason ?? '', replacement: item.replacement?.id ?? DEFAULT },
+    values: { reason: item.reason ?? '', replacement: chosenBefore?.id ?? DEFAULT },
     submit: async ({ reason, replacement }) => {
       const chosen = hasRole && replacement !== DEFAULT && { replacement_role_id: replacement }
       const { refusals } = await send({ decision: 'REMOVE', reason, ...chosen, items: [item] })
@@ -41,7 +52,8 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
   })
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
-  const others = (replacements.data ?? []).filter(({ name }) => name !== DEFAULT_REPLACEMENT)
+  const options = useMemo(() => (replacements.data ?? []).map(optionOf), [replacements.data])
+  const { value, onChange, ...field } = form.widget('replacement')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for Cancel
     <div
@@ -55,18 +67,17 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
         <div className={css.removalFields}>
           <TextField {...form.field('reason')} maxLength={800} hint="Visible in history and evidence" />
           {hasRole && (
-            <NativeSelectField
-              {...form.field('replacement')}
-              hint="Gives the user nothing new"
-              error={replacements.error ? errorMessage(replacements.error) : undefined}
-            >
-              <option value={DEFAULT}>{DEFAULT_REPLACEMENT}</option>
-              {others.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </NativeSelectField>
+            <SearchableSelectField
+              {...field}
+              {...{ value, options }}
+              known={[DEFAULT_OPTION, ...(chosenBefore ? [optionOf(chosenBefore)] : [])]}
+              onChange={(id) => onChange(id ?? DEFAULT)}
+              allowEmpty={false}
+              loading={replacements.isPending}
+              problem={replacements.error ? errorMessage(replacements.error) : undefined}
+              showLabels={false}
+              hint={`${DEFAULT_REPLACEMENT}, or a role that gives the user nothing new`}
+            />
           )}
         </div>
         <div className={css.removalButtons}>

@@ -51,11 +51,11 @@ function LazyDialog({ load, ...props }: DialogProps & { load: () => Promise<Comp
   return Dialog && <Dialog {...props} />
 }
 
-function FinishButton({ review, onFinish }: { review: Review; onFinish: () => void }) {
+/** Blocked as on the server: by undecided items that a reviewer may decide. */
+function FinishButton({ review: { decidable }, onFinish }: { review: Review; onFinish: () => void }) {
   const id = useId()
-  const { undecided } = review.counts
-  const are = undecided === 1 ? 'is' : 'are'
-  const blocked = undecided > 0 ? `${plural(undecided, 'item')} ${are} undecided` : undefined
+  const are = decidable === 1 ? 'is' : 'are'
+  const blocked = decidable > 0 ? `${plural(decidable, 'item')} ${are} undecided` : undefined
   return (
     <>
       <PermissionGate permission="review:manage">

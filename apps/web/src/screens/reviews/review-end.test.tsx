@@ -55,7 +55,7 @@ test('finishing shows who loses what, and a refusal stays in the dialog', async 
   const detail = 'Sign in again.'
   items = [{ ...ROLE, decision: 'REMOVE', reason: 'Left', replacement: AGENT }]
   const calls = serve(reviewEndpoints.finish, () => ({ refusal: { status: 409, code: 'stale', detail } }))
-  await open(aReview({ counts: { total: 1, kept: 0, removed: 1, undecided: 0 } }))
+  await open(aReview({ counts: { total: 1, kept: 0, removed: 1, undecided: 0 }, decidable: 0 }))
   await user.click(await screen.findByRole('button', { name: 'Finish review' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   const list = await dialog.findByRole('list', { name: 'Items to remove', hidden: true })
@@ -63,6 +63,22 @@ test('finishing shows who loses what, and a refusal stays in the dialog', async 
   await user.click(dialog.getByRole('button', { name: 'Finish review', hidden: true }))
   await dialog.findByText(detail)
   expect(calls.map(({ body }) => body)).toEqual([{ version: 3 }])
+})
+
+test('finishing with items that no reviewer may decide says what happens to them', async () => {
+  const calls = serve(reviewEndpoints.items, () => {
+    const page = { total: 1, total_estimated: false, page: 1, page_size: 25, next: null, previous: null }
+    return { ...page, items: [ROLE] }
+  })
+  const counts = { total: 3, kept: 2, removed: 0, undecided: 1 }
+  await open(aReview({ counts, decidable: 0, undecided: 'REMOVE' }))
+  await user.click(await screen.findByRole('button', { name: 'Finish review' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  dialog.getByText(/^1 item will be removed, 2 items kept\./)
+  dialog.getByText('1 item is undecided, because no reviewer may decide it, and is removed.')
+  const list = await dialog.findByRole('list', { name: 'Items to remove', hidden: true })
+  expect(list.textContent).toBe('Benito Cruz loses role Access administrator, then has Operations viewer')
+  expect(calls.at(-1)?.body).toMatchObject({ filters: { decision: { in: ['REMOVE', 'UNDECIDED'] } } })
 })
 
 test('readers see decisions without controls', async () => {
@@ -122,7 +138,10 @@ test('evidence says how to verify it, and starts an export', async () => {
   }))
   await user.click(await screen.findByRole('button', { name: 'Export evidence' }))
   await screen.findByText('0123456789abcdef')
-  screen.getByText('npm run verify-evidence FILE')
+  screen.getByText('npm run verify-evidence -- FILE --key evidence-key.pem')
+  const download = screen.getByText('Download public key') as HTMLAnchorElement
+  expect(download.download).toBe('evidence-key.pem')
+  await waitFor(() => expect(download.href).toMatch(/^blob:/))
   await user.click(screen.getByRole('button', { name: 'Export CSV', hidden: true }))
   await waitFor(() => expect(calls).toHaveLength(1))
 })

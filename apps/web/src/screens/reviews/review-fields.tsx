@@ -43,7 +43,8 @@ export function NameField<V extends ReviewValues>({ form }: NameProps<V>) {
   return <TextField {...form.field('name')} maxLength={MAX_REVIEW_NAME_CHARS} />
 }
 
-type Person = { id: string; name: string }
+/** `email`: tells users with the same name apart. */
+type Person = { id: string; name: string; email?: string }
 type Props<V extends ReviewValues> = {
   form: RuleForm<V>
   /** Users who can be reviewers; undefined while loading. */
@@ -52,7 +53,7 @@ type Props<V extends ReviewValues> = {
   known?: readonly Person[]
 }
 
-const option = ({ id, name }: Person) => ({ value: id, label: name })
+const option = ({ id, name, email }: Person) => ({ value: id, label: name, ...(email && { note: email }) })
 
 /** Due date, reviewers and the treatment of undecided items. */
 export function ReviewFields<V extends ReviewValues>({ form, people, known = [] }: Props<V>) {

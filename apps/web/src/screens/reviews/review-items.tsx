@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useBulkDecisions } from './bulk-decisions.tsx'
 import { type Deciding, DecidingContext } from './deciding.ts'
-import { pressDecision } from './decision-control.tsx'
+import { DECISION_KEYS } from './decision-control.tsx'
 import { ItemDetail } from './item-detail.tsx'
 import css from './items.module.css'
 import { itemsList } from './items-list.tsx'
@@ -97,7 +97,7 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
               ids: new Set(opened.keys()),
               onToggle: (id) => open(id, opened.has(id) ? undefined : 'detail'),
             }}
-            {...(canDecide && { onRowKey: pressDecision })}
+            rowKeys={canDecide ? DECISION_KEYS : undefined}
             detail={(item: ReviewItem) => (
               <>
                 {opened.get(item.id) === 'form' && RemoveForm && <RemoveForm item={item} />}

@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { type Call, serve, show, shownAddress, testServer } from '../../dom-tests/screen.tsx'
+import { PageShortcuts } from '../../kit/shortcuts/page-shortcuts.tsx'
+import { openSheet } from '../../kit/shortcuts/shortcuts.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ReviewScreen } from './review-screen.tsx'
 import { ALMA, anItem, aReview, BENITO, TERESA } from './sample-review.ts'
@@ -28,7 +30,11 @@ const OPERATIONS = {
   name: 'Operations viewer',
   description: null,
 }
-const AGENT = { id: '01900000-0000-7000-8000-0000000000d3', name: 'Inquiry agent', description: null }
+const AGENT = {
+  id: '01900000-0000-7000-8000-0000000000d3',
+  name: 'Inquiry agent',
+  description: 'Runs inquiries',
+}
 
 testServer()
 const user = userEvent.setup()
@@ -69,6 +75,7 @@ async function open(found: Review = aReview(), path = `/reviews/${found.id}`) {
     <>
       <ReviewScreen id={found.id} />
       <Toasts />
+      <PageShortcuts />
     </>
   ))
   await screen.findByRole('heading', { level: 1, name: found.name })
@@ -119,6 +126,17 @@ test('keeps the focused row by a key, and undoes it with the new version', async
   ])
 })
 
+test('the sheet lists the keys of a row, which take the place of those of the table', async () => {
+  await open()
+  await rowOf('Benito Cruz')
+  openSheet()
+  const sheet = within(await screen.findByRole('dialog', { name: 'Shortcuts' }))
+  const keysOf = (label: string) => sheet.getByText(label).closest('div')?.querySelector('dd')?.textContent
+  expect([keysOf('Keep the access'), keysOf('Remove the access')]).toEqual(['k', 'r'])
+  expect(keysOf('Previous row')).not.toMatch(/k/i)
+  openSheet(false)
+})
+
 test('removes by keyboard with a reason and a replacement, and goes on with the next row', async () => {
   await open()
   ;(await leadOf('Benito Cruz')).focus()
@@ -126,11 +144,11 @@ test('removes by keyboard with a reason and a replacement, and goes on with the 
   const form = within(await screen.findByRole('form', { name: 'Remove Access administrator of Benito Cruz' }))
   const reason = form.getByLabelText('Reason')
   await waitFor(() => expect(document.activeElement).toBe(reason))
-  await form.findByRole('option', { name: 'Inquiry agent' })
   await user.keyboard('{Enter}')
   await form.findByText('Enter Reason')
   expect(decisions).toHaveLength(0)
-  await user.selectOptions(form.getByLabelText('Replacement role'), 'Inquiry agent')
+  await user.click(form.getByRole('combobox', { name: 'Replacement role' }))
+  await user.click(await form.findByRole('option', { name: /^Inquiry agent.*Runs inquiries/ }))
   await user.type(reason, 'Left the desk{Enter}')
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   expect(decisions.at(-1)?.body).toEqual({
@@ -148,9 +166,8 @@ test('the default replacement is chosen by the server, and a policy has none', a
   await open()
   await user.click(within(await rowOf('Benito Cruz')).getByRole('button', { name: 'Remove' }))
   const form = within(await screen.findByRole('form'))
-  expect((form.getByLabelText('Replacement role') as HTMLSelectElement).selectedOptions[0]?.textContent).toBe(
-    'Operations viewer',
-  )
+  form.getByDisplayValue('Operations viewer')
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Reason')))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
   await user.click(within(await rowOf('Teresa Villar')).getByRole('button', { name: 'Remove' }))

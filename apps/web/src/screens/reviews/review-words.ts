@@ -12,7 +12,6 @@ import {
 import { plural } from '../../kit/format-number.ts'
 import { calendarDay, day, shortDayAt, today, whenInSentence } from '../../kit/format-time.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { inManila } from '../../ui/date/days.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
 const DAY_MS = 86_400_000
@@ -20,16 +19,11 @@ const DAY_MS = 86_400_000
 /** Days from one day to another. */
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-/** The day at whose end a review ends. */
-export const dueDay = ({ due_at }: Pick<ReviewRow, 'due_at'>) =>
-  inManila(new Date(Date.parse(due_at) - 1000)).slice(0, 10)
-
 type DueText = { day: string; left: string | undefined; isOverdue: boolean }
 
 /** `30 Nov 2026`, `in 4 days`; nothing is left of a review that ended. */
-export function dueText(found: Pick<ReviewRow, 'due_at' | 'status'>, now = new Date()): DueText {
-  const due = dueDay(found)
-  const days = daysBetween(today(now), due)
+export function dueText(found: Pick<ReviewRow, 'due_at' | 'due_on' | 'status'>, now = new Date()): DueText {
+  const days = daysBetween(today(now), found.due_on)
   const isOverdue = found.status === 'OPEN' && Date.parse(found.due_at) <= now.getTime()
   const left =
     found.status !== 'OPEN'
@@ -41,7 +35,7 @@ export function dueText(found: Pick<ReviewRow, 'due_at' | 'status'>, now = new D
           : days === 1
             ? 'tomorrow'
             : `in ${plural(days, 'day')}`
-  return { day: calendarDay(due), left, isOverdue }
+  return { day: calendarDay(found.due_on), left, isOverdue }
 }
 
 export type UseText = { text: string; title: string; tone: 'bad' | 'warn' | undefined }

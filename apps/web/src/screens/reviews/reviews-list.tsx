@@ -89,7 +89,7 @@ export const REVIEWS_LIST: List<ReviewRow, typeof reviewsList> = {
 }
 
 /** The due day with the time left. */
-export function Due({ row }: { row: Pick<ReviewRow, 'due_at' | 'status'> }) {
+export function Due({ row }: { row: Pick<ReviewRow, 'due_at' | 'due_on' | 'status'> }) {
   const { day, left, isOverdue } = dueText(row)
   return (
     <span>

@@ -2,7 +2,6 @@ import type { CallInput, Reply } from '@backoffice/contract/endpoint'
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { queryOptions } from '@tanstack/react-query'
 import { setNavigationCounts } from '../../kit/navigation-counts.ts'
-import { recordKeys } from '../../kit/record/record-queries.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 
@@ -66,13 +65,19 @@ export function itemsQuery(found: Review, query: ItemsQuery) {
   })
 }
 
-/** Items and users of a review that would start now, and its possible reviewers. */
+/** Number of items and users of a review that would start now. */
 export function previewQuery(body: Preview) {
   return queryOptions({
     queryKey: [...reviewKeys.all, 'preview', body],
     queryFn: ({ signal }) => call(reviewEndpoints.preview, { body, signal }),
   })
 }
+
+/** Users who can be reviewers. */
+export const reviewersQuery = queryOptions({
+  queryKey: [...reviewKeys.all, 'reviewers'],
+  queryFn: async ({ signal }) => (await call(reviewEndpoints.reviewers, { signal })).items,
+})
 
 /** Roles that can replace the role of an item. */
 export function replacementsQuery(id: string, item: string) {
@@ -108,4 +113,4 @@ export function refreshCounts(id: string) {
 }
 
 /** Refreshes everything that shows reviews. */
-export const refreshReviews = () => invalidate([reviewKeys.all, recordKeys.histories('review')])
+export const refreshReviews = () => invalidate([reviewKeys.all])

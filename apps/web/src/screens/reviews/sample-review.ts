@@ -1,10 +1,10 @@
 import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
 
-/** A review of the tests. */
 export const BENITO = { id: '01900000-0000-7000-8000-00000000000a', name: 'Benito Cruz' }
 export const TERESA = { id: '01900000-0000-7000-8000-00000000000b', name: 'Teresa Villar' }
 export const ALMA = { id: '01900000-0000-7000-8000-00000000000c', name: 'Alma Dizon' }
 
+/** An open review with three items. */
 export function aReview(fields: Partial<Review> = {}): Review {
   return {
     id: '01900000-0000-7000-8000-0000000000f1',
@@ -15,6 +15,7 @@ export function aReview(fields: Partial<Review> = {}): Review {
     status: 'OPEN',
     undecided: 'KEEP',
     due_at: '2099-11-30T16:00:00Z',
+    due_on: '2099-11-30',
     started_by: TERESA,
     started_at: '2026-11-16T01:00:00Z',
     finished_at: null,
@@ -26,6 +27,7 @@ export function aReview(fields: Partial<Review> = {}): Review {
     ],
     may_decide: true,
     used_recently: 1,
+    decidable: 3,
     finished_by: null,
     cancel_reason: null,
     outcomes: { kept: 0, removed: 0, gone: 0, not_possible: 0 },
@@ -34,6 +36,7 @@ export function aReview(fields: Partial<Review> = {}): Review {
   }
 }
 
+/** The role of Benito, undecided. */
 export function anItem(fields: Partial<ReviewItem> = {}): ReviewItem {
   return {
     id: '01900000-0000-7000-8000-000000000001',

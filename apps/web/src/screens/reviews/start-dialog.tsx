@@ -16,7 +16,7 @@ import { call } from '../../net/call.ts'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
 import { NameField, REVIEW_FIELDS, ReviewFields, type ReviewValues } from './review-fields.tsx'
 import { proposedName } from './review-words.ts'
-import { previewQuery, REVIEWS, refreshReviews, storeReview } from './reviews-queries.ts'
+import { previewQuery, REVIEWS, refreshReviews, reviewersQuery, storeReview } from './reviews-queries.ts'
 
 type Values = ReviewValues & { scope: string; role_id: string }
 /** Days until a review is due, unless the user chooses another day. */
@@ -74,8 +74,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
     ...previewQuery({ scope, ...(scope === 'ROLE' && { role_id: roleId }) }),
     enabled: isComplete,
   })
-  // Reviewers do not depend on the scope, but the call does.
-  const { data: all } = useQuery(previewQuery({ scope: 'HIGH_RISK' }))
+  const { data: people } = useQuery(reviewersQuery)
 
   const nameOf = (id: string) => roles?.find((role) => role.id === id)?.name
   /** Proposes a name for another scope, unless the user has typed one. */
@@ -130,7 +129,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         </NativeSelectField>
       )}
       <NameField form={form} />
-      <ReviewFields form={form} people={all?.reviewers} />
+      <ReviewFields form={form} people={people} />
     </FormDialog>
   )
 }
