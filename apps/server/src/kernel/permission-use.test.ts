@@ -53,7 +53,7 @@ function recorder(options: { maxPairs?: number } = {}) {
 
 test('keeps the latest day, whichever process writes last', async () => {
   const caller = { id: await userIdOf(system, 'agent') }
-  noteAllowed(caller, 'inquiry:run')
+  noteAllowed(caller, 'inquiry:run', true)
   const [one, other] = [recorder(), recorder()]
   one.use.record(caller)
   other.clock.day = '2026-11-25'
@@ -64,9 +64,9 @@ test('keeps the latest day, whichever process writes last', async () => {
 
 test('pairs of a failed write are written later, and an unknown user prevents no other', async () => {
   const caller = { id: await userIdOf(system, 'agent') }
-  noteAllowed(caller, 'inquiry:run')
+  noteAllowed(caller, 'inquiry:run', true)
   const stranger = { id: crypto.randomUUID() }
-  noteAllowed(stranger, 'inquiry:run')
+  noteAllowed(stranger, 'inquiry:run', true)
   const { use, clock, errors } = recorder()
   const owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
@@ -85,7 +85,7 @@ test('pairs of a failed write are written later, and an unknown user prevents no
 
 test('memory is bounded: pairs beyond the limit are recorded after the next write', async () => {
   const caller = { id: await userIdOf(system, 'agent') }
-  for (const permission of ['inquiry:run', 'file:view', 'case:view'] as const) noteAllowed(caller, permission)
+  for (const permission of ['inquiry:run', 'file:view', 'case:view'] as const) noteAllowed(caller, permission, true)
   const { use } = recorder({ maxPairs: 2 })
   use.record(caller)
   await use.flush()

@@ -24,6 +24,20 @@ export function mailReviewers(
   })
 }
 
+/** Mails reviewers when the due date has changed. */
+export function mailNewDueDate(
+  tx: Tx,
+  sendJob: SendJob,
+  { name, due_at }: ReviewMail,
+  reviewerIds: readonly string[],
+): Promise<void> {
+  const day = inWords.format(lastMoment(due_at))
+  return mailUsers(tx, sendJob, reviewerIds, {
+    subject: `New due date: ${name}`,
+    text: `The access review “${name}” is now due on ${day}. Decide by then which access is still needed.\n\nOpen Reviews in Backoffice.`,
+  })
+}
+
 const REMINDERS = [
   { column: 'due_mailed_for', from: 0, to: 0 },
   { column: 'soon_mailed_for', from: 1, to: 3 },

@@ -16,7 +16,7 @@ export function reviewerOf({ id, access, permanent }: Caller): Reviewer {
   return { id, decides: may(permanent, 'review:decide'), seesAll }
 }
 
-export function toReviewRow(review: StoredReview): ReviewRow {
+export function toReviewRow(review: Omit<StoredReview, 'used_recently'>): ReviewRow {
   const { id, version, name, scope, status, undecided, total, kept, removed, mine } = review
   const { role_id, role_name } = review
   return {

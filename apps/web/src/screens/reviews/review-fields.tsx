@@ -1,6 +1,7 @@
 import {
   MAX_REVIEW_DAYS,
   MAX_REVIEW_NAME_CHARS,
+  MIN_NOTICE_DAYS,
   MIN_REVIEWERS,
   UNDECIDED,
 } from '@backoffice/contract/reviews'
@@ -22,7 +23,7 @@ export const REVIEW_FIELDS = {
   due_on: {
     label: 'Due date',
     rules: 'required',
-    check: (value: string) => {
+    check: (value: string, { undecided }: ReviewValues) => {
       if (value < today()) return 'The due date is in the past'
       const last = dayAfter(today(), MAX_REVIEW_DAYS)
       return value > last ? `Choose a date within ${MAX_REVIEW_DAYS} days` : undefined

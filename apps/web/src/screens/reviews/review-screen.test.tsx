@@ -214,7 +214,7 @@ test('several items are removed with one reason, and refused ones are named', as
 })
 
 test('keeps those that were used recently, by the count that is shown', async () => {
-  const calls = serve(reviewEndpoints.keepUsed, () => aReview({ used_recently: 0 }))
+  const calls = serve(reviewEndpoints.keepUsed, () => aReview({ used_recently: usedRecently(0) }))
   await open()
   await user.click(await screen.findByRole('button', { name: 'Keep 1 used in the last 30 days' }))
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ count: 1 }]))
