@@ -55,7 +55,8 @@ export function keepUsedHandler(): ReviewHandlers['keepUsed'] {
       const { used_recently: now } = await requireReview(tx, id, caller)
       if (now.hash !== shown.hash || now.count !== shown.count)
         throw new HttpError('selection_changed', {
-          detail: 'The undecided items that were used recently are no longer those that were shown. Check them again.',
+          detail:
+            'The undecided items that were used recently are no longer those that were shown. Check them again.',
         })
       const kept = await keepRecentlyUsed(tx, id, caller)
       const resource = await readReview(tx, id, caller)
@@ -131,7 +132,11 @@ async function decisionOf({ tx, caller, body }: Deciding, item: StoredItem): Pro
 async function replacementOf(tx: Tx, item: StoredItem, roleId: string | undefined) {
   if (item.kind !== 'role' || item.temporary_id !== null) return null
   const lostPolicyIds = await removedPolicies(tx, item)
-  const allowed = await allowedReplacements(tx, { userId: item.user_id, roleId: item.grant_id, lostPolicyIds })
+  const allowed = await allowedReplacements(tx, {
+    userId: item.user_id,
+    roleId: item.grant_id,
+    lostPolicyIds,
+  })
   const chosen = allowed.find(({ id, isDefault }) => (roleId === undefined ? isDefault : id === roleId))
   if (!chosen && roleId === undefined) throw new HttpError('no_replacement')
   if (!chosen)

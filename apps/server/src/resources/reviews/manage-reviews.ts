@@ -146,7 +146,7 @@ export async function requireScope(
   return { snapshotScope: { scope, roleId: role.id }, role }
 }
 
-type DueDay = { day: string; /** Null: now. */ startedAt: Date | null; isRemoved: boolean }
+type DueDay = { day: string /** Null: now. */; startedAt: Date | null; isRemoved: boolean }
 
 /** `isRemoved`: undecided access is removed then. */
 async function requireDueTime(db: Reader, { day, startedAt, isRemoved }: DueDay): Promise<Date> {

@@ -123,7 +123,7 @@ export async function countOutcomes(db: Reader, reviewId: string) {
 /** End of the day in Manila. */
 const endOfDay = (day: string) => sql<Date>`(${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Manila'`
 
-type DueDay = { day: string; /** Null: now. */ startedAt: Date | null; noticeDays: number }
+type DueDay = { day: string /** Null: now. */; startedAt: Date | null; noticeDays: number }
 
 /** Null unless the day is `noticeDays` from today in Manila, or later, and at most `MAX_REVIEW_DAYS` after the start. */
 export async function dueTime(db: Reader, { day, startedAt, noticeDays }: DueDay): Promise<Date | null> {

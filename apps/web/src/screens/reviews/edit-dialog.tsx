@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { NameField, REVIEW_FIELDS, ReviewFields, type ReviewValues } from './review-fields.tsx'
+import { NameField, ReviewFields, type ReviewValues, reviewFields } from './review-fields.tsx'
 import { dueDay } from './review-words.ts'
 import { previewQuery, refreshReviews, storeReview } from './reviews-queries.ts'
 
@@ -45,7 +45,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
     refresh: refreshReviews,
   })
   const form = useRuleForm<ReviewValues>({
-    fields: REVIEW_FIELDS,
+    fields: reviewFields(dueDay(base)),
     values: valuesOf(base),
     submit: async (values) => {
       const change = changeOf(values, base)
@@ -63,7 +63,12 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
       onClose={onClose}
     >
       <NameField form={form} />
-      <ReviewFields form={form} people={data?.reviewers} known={base.reviewers} />
+      <ReviewFields
+        form={form}
+        people={data?.reviewers}
+        known={base.reviewers}
+        isKept={base.undecided === 'KEEP'}
+      />
     </FormDialog>
   )
 }
