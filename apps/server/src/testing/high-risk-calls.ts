@@ -122,7 +122,11 @@ async function aReview({ system }: Fixture) {
   const role_id = await aRole(system)
   const user = await insertUser(system, role_id)
   const reviewers = [await userIdOf(system, 'admin'), await userIdOf(system, 'access')]
+  const { offsetMs } = system.clock
+  // The start needs a recent sign-in too.
+  system.clock.offsetMs = 0
   const { id, version } = await startReview(system, reviewers, { scope: 'ROLE', role_id })
+  system.clock.offsetMs = offsetMs
   await decide(system, id, itemOf(await itemsOf(system, id), user), { decision: 'KEEP' })
   return { params: { id }, body: { version }, start: { scope: 'ROLE', role_id, reviewers } as const }
 }

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { dayAfter, today } from '../../kit/format-time.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ReviewScreen } from './review-screen.tsx'
 import { ALMA, anItem, aReview, BENITO, TERESA } from './sample-review.ts'
@@ -125,4 +126,33 @@ test('evidence says how to verify it, and starts an export', async () => {
   screen.getByText('npm run verify-evidence FILE')
   await user.click(screen.getByRole('button', { name: 'Export CSV', hidden: true }))
   await waitFor(() => expect(calls).toHaveLength(1))
+})
+
+test('the treatment of undecided access can only be softened after the start', async () => {
+  serve(reviewEndpoints.preview, () => ({ items: 1, users: 1, reviewers: [TERESA, ALMA] }))
+  await open(aReview({ undecided: 'KEEP' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit review' }))
+  const remove = dialog.getByRole<HTMLInputElement>('radio', { name: 'Removed when due', hidden: true })
+  expect(remove.disabled).toBe(true)
+})
+
+test('an earlier due date leaves days to decide while undecided access is removed', async () => {
+  serve(reviewEndpoints.preview, () => ({ items: 1, users: 1, reviewers: [TERESA, ALMA] }))
+  const calls = serve(reviewEndpoints.update, () => aReview({ undecided: 'KEEP' }))
+  const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  await open(aReview({ undecided: 'REMOVE', due_at: in20Days }))
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit review' }))
+  const due = dialog.getByLabelText('Due date')
+  await user.clear(due)
+  await user.type(due, dayAfter(today(), 2))
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save', hidden: true }))
+  await save()
+  await dialog.findByText('Choose a date at least 7 days from today: undecided access is removed then')
+  await user.click(dialog.getByRole('radio', { name: 'Kept and reported', hidden: true }))
+  await save()
+  await waitFor(() =>
+    expect(calls[0]?.body).toEqual({ version: 3, due_on: dayAfter(today(), 2), undecided: 'KEEP' }),
+  )
 })
