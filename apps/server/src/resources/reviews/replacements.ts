@@ -10,7 +10,7 @@ import { statementsOf } from '../users/user-values.ts'
 
 export type Replacement = { id: string; name: string; isDefault: boolean }
 
-type Replaced = {
+type RemovedRole = {
   userId: string
   roleId: string
   /** Extra policies that the user loses by the same review. */
@@ -24,7 +24,7 @@ type Replaced = {
  */
 export async function allowedReplacements(
   db: Reader,
-  { userId, roleId, lostPolicyIds = [] }: Replaced,
+  { userId, roleId, lostPolicyIds = [] }: RemovedRole,
 ): Promise<Replacement[]> {
   const grants = await grantsOf(db, userId)
   const extra = (grants?.extra_policies ?? []).filter(({ id }) => !lostPolicyIds.includes(id))
