@@ -16,7 +16,7 @@ const ENDED: Review = {
   finished_at: '2026-05-31T16:00:04Z',
   mine: 0,
   may_decide: false,
-  used_recently: 0,
+  used_recently: { count: 0, hash: 'a'.repeat(64) },
   outcomes: { kept: 23, removed: 1, gone: 1, not_possible: 1 },
 }
 const OUTCOMES = ['KEPT', 'REMOVED', 'GONE', 'NOT_POSSIBLE'] as const
@@ -63,8 +63,7 @@ const focusFirst = (then: string) => async (on: import('@playwright/test').Page)
 const READY: Review = {
   ...REVIEW,
   counts: { total: 26, kept: 24, removed: 2, undecided: 0 },
-  decidable: 0,
-  used_recently: 0,
+  used_recently: { count: 0, hash: 'a'.repeat(64) },
 }
 
 /** Scenes of access reviews, with the examples of the design. */
@@ -146,7 +145,7 @@ export const reviewScenes: readonly Scene[] = [
     'auditor',
     path,
     ...review(
-      { ...REVIEW, may_decide: false, mine: 0, used_recently: 0 },
+      { ...REVIEW, may_decide: false, mine: 0, used_recently: { count: 0, hash: 'a'.repeat(64) } },
       ITEMS.map((each) => ({ ...each, undecidable: 'not_reviewer' })),
     ),
     see('Benito Cruz'),

@@ -51,7 +51,7 @@ export const BUDGETS: readonly Budget[] = [
   screen('branch, new', '/glass/branch/create', 'glass', 'Effective from', 222, 15),
   screen('users', '/users/users_list', 'access', 'admin@backoffice.test', 180, 12),
   screen('user, new', '/users/users_list/create', 'access', 'In addition to the role’s policies', 223, 17),
-  screen('users, invite', '/users/users_list/invite', 'access', 'Invite several', 223, 17),
+  screen('users, invite', '/users/users_list/invite', 'access', 'Invite several', 230, 17),
   screen('user', `/users/users_list/${ABSENT}`, 'access', 'does not exist', 229, 15),
   screen('roles', '/users/users_roles', 'access', 'Inquiry agent', 180, 13),
   screen('role, new', '/users/users_roles/create', 'access', 'Areas they can open', 230, 17),

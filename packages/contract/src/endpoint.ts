@@ -53,6 +53,8 @@ export type Schemas = VersionedSchemas & {
   readonly summary: string
   /** Required, except for reads open to every active user, which are not audited. */
   readonly audit?: AuditDeclaration
+  /** The call does not count as use of the permissions that allow it. */
+  readonly isUse?: false
   /** Success status; default 200. */
   readonly status?: 200 | 201 | 202
   /** Kinds of change that may need approval: the call is then stored, with status 202, instead of executed. */

@@ -33,6 +33,8 @@ export type ReviewOutcome = keyof typeof REVIEW_OUTCOMES
 export const MIN_REVIEWERS = 2
 /** Access used within these days before the start is kept by one step. */
 export const RECENT_USE_DAYS = 30
+/** Undecided access is removed no earlier than these days after the start, or after an earlier due date is set. */
+export const MIN_NOTICE_DAYS = 7
 /** A review is due within these days of its start. */
 export const MAX_REVIEW_DAYS = 92
 export const MAX_REVIEW_NAME_CHARS = 80

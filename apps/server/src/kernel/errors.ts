@@ -47,7 +47,7 @@ const CATALOGUE = {
   review_open: [409, 'The evidence is available when the review has finished.'],
   review_undecided: [
     409,
-    'Some access is still undecided. Decide about it, or wait until the review is due.',
+    'Some access is still undecided. Decide about it, choose reviewers who can, or wait until the review is due.',
   ],
   no_replacement: [409, 'No role has less access than this one. Disable the user instead.'],
   evidence_key_missing: [

@@ -172,7 +172,7 @@ function mountEndpoint(
     onSend: compressReply,
     onResponse: async (request, { statusCode }) => {
       const caller = callers.get(request)
-      if (caller && statusCode < 300) kernel.permissionUse.record(caller)
+      if (caller && statusCode < 300 && endpoint.isUse !== false) kernel.permissionUse.record(caller)
     },
     errorHandler: async (error, request, response) => {
       const httpError = resolveError(error, request)
@@ -264,9 +264,10 @@ function grantBehind(caller: Caller, grantOf: Awaited<ReturnType<FindGrant>>) {
 
 /** Check for handlers whose required permission depends on the call. */
 export function requireAnyPermission(caller: Caller, wanted: readonly Permission[]): void {
-  const allowing = wanted.find((permission) => may(caller.access, permission))
+  const [allowing, ...others] = wanted.filter((permission) => may(caller.access, permission))
   if (!allowing) throw new HttpError('access_denied', { detail: deniedMessage(wanted), missing: wanted })
-  noteAllowed(caller, allowing)
+  // One of several is not known to be the needed one, unless the handler checks it alone.
+  noteAllowed(caller, allowing, others.length === 0)
 }
 
 export function requirePermission(caller: Caller, permission: Permission): void {

@@ -1,7 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { userIdOf } from '../testing/access.ts'
+import { giveAccess, insertRole, insertUser, userIdOf } from '../testing/access.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { createPermissionUse, noteAllowed } from './permission-use.ts'
 
@@ -38,6 +38,20 @@ test('records the permissions that allowed a call which succeeded, and no others
   expect(await recorded()).toEqual(['access user:view 2026-11-25', 'admin user:view 2026-11-25'])
 })
 
+test('counts one of several permissions only if it alone allowed the call or the handler checks it', async () => {
+  await giveAccess(system, 'viewer', ['Users'], ['review:view', 'review:decide'])
+  await giveAccess(system, 'agent', ['Users'], ['review:view'])
+  for (const as of ['viewer', 'agent']) await system.call(api.reviews.list, { body: {} }, as)
+  // A read before the leaving of a user is not the use of a permission to delete users.
+  await giveAccess(system, 'lookup', ['Users'], ['user:delete'])
+  const id = await insertUser(system, await insertRole(system, [], []))
+  await system.call(api.users.openWork, { params: { id } }, 'lookup')
+  await system.call(api.users.offBoard, { body: { id, version: 1, mode: 'delete', reason: 'Left' } }, 'admin')
+  await system.app.close()
+  const pairs = (await recorded()).map((each) => each.split(' ').slice(0, 2).join(' '))
+  expect(pairs).toEqual(['admin user:delete', 'agent review:view'])
+})
+
 function recorder(options: { maxPairs?: number } = {}) {
   const errors: unknown[] = []
   const clock = { day: '2026-11-24', now: () => new Date(`${clock.day}T04:00:00Z`) }
@@ -53,7 +67,7 @@ function recorder(options: { maxPairs?: number } = {}) {
 
 test('keeps the latest day, whichever process writes last', async () => {
   const caller = { id: await userIdOf(system, 'agent') }
-  noteAllowed(caller, 'inquiry:run')
+  noteAllowed(caller, 'inquiry:run', true)
   const [one, other] = [recorder(), recorder()]
   one.use.record(caller)
   other.clock.day = '2026-11-25'
@@ -64,9 +78,9 @@ test('keeps the latest day, whichever process writes last', async () => {
 
 test('pairs of a failed write are written later, and an unknown user prevents no other', async () => {
   const caller = { id: await userIdOf(system, 'agent') }
-  noteAllowed(caller, 'inquiry:run')
+  noteAllowed(caller, 'inquiry:run', true)
   const stranger = { id: crypto.randomUUID() }
-  noteAllowed(stranger, 'inquiry:run')
+  noteAllowed(stranger, 'inquiry:run', true)
   const { use, clock, errors } = recorder()
   const owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
@@ -85,7 +99,8 @@ test('pairs of a failed write are written later, and an unknown user prevents no
 
 test('memory is bounded: pairs beyond the limit are recorded after the next write', async () => {
   const caller = { id: await userIdOf(system, 'agent') }
-  for (const permission of ['inquiry:run', 'file:view', 'case:view'] as const) noteAllowed(caller, permission)
+  for (const permission of ['inquiry:run', 'file:view', 'case:view'] as const)
+    noteAllowed(caller, permission, true)
   const { use } = recorder({ maxPairs: 2 })
   use.record(caller)
   await use.flush()

@@ -4,23 +4,24 @@ import { type Clock, manilaDay } from '../adapters/clock.ts'
 import type { Database } from '../db/client.ts'
 import type { Caller } from './caller.ts'
 
-/** In the order of the last checks. */
-const checkedPermissions = new WeakMap<Pick<Caller, 'id'>, Set<Permission>>()
+/** Permissions in the order of the last checks, true for those in use. */
+const checkedPermissions = new WeakMap<Pick<Caller, 'id'>, Map<Permission, boolean>>()
 
-/** Notes the permission that allowed something to the caller of this call. */
-export function noteAllowed(caller: Pick<Caller, 'id'>, permission: Permission): void {
-  const known = checkedPermissions.get(caller) ?? new Set()
+/** Notes a permission that allowed something to the caller of this call. `isUse`: no other one would have. */
+export function noteAllowed(caller: Pick<Caller, 'id'>, permission: Permission, isUse: boolean): void {
+  const known = checkedPermissions.get(caller) ?? new Map<Permission, boolean>()
+  const wasUse = known.get(permission) ?? false
   known.delete(permission)
-  checkedPermissions.set(caller, known.add(permission))
+  checkedPermissions.set(caller, known.set(permission, wasUse || isUse))
 }
 
 /** The permission that was checked last; undefined before the first check. */
 export function lastAllowed(caller: Pick<Caller, 'id'>): Permission | undefined {
-  return [...(checkedPermissions.get(caller) ?? [])].at(-1)
+  return [...(checkedPermissions.get(caller)?.keys() ?? [])].at(-1)
 }
 
 export type PermissionUse = {
-  /** Records the permissions that allowed a call which has succeeded. Never fails, and waits for nothing. */
+  /** Records the permissions that a call needed which has succeeded. Never fails, and waits for nothing. */
   record: (caller: Pick<Caller, 'id'>) => void
   /** Writes what is pending. */
   flush: () => Promise<void>
@@ -85,7 +86,7 @@ export function createPermissionUse({
         day = today
         known = new Set()
       }
-      for (const permission of permissions) add(caller.id, permission)
+      for (const [permission, isUse] of permissions) if (isUse) add(caller.id, permission)
     },
     flush,
     async close() {

@@ -75,11 +75,14 @@ async function storedSeed(dataDir: string): Promise<string | undefined> {
   return typeof stored.evidence === 'string' ? stored.evidence : undefined
 }
 
+/** Text without characters that would control the terminal or disguise a line. */
+const visible = (text: string) => text.replace(/\p{C}/gu, '\ufffd')
+
 function verify(file: Buffer, key: KeyObject): VerifyResult {
   const verified = verifyEvidence(file, key)
   if (!verified.isValid) return { code: 1, output: `Not valid: ${verified.why}.` }
   const { facts, items, fingerprint } = verified
-  const [name, ...others] = facts
+  const [name, ...others] = facts.map((fact) => fact.map(visible))
   const lines = [
     `Valid: evidence of “${name?.[1] ?? ''}”, ${items} ${items === 1 ? 'item' : 'items'}, signed with key ${fingerprint}.`,
     ...others.filter(([, value]) => value !== '').map(([fact, value]) => `  ${fact}: ${value}`),

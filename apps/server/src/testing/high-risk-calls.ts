@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from './access.ts'
 import { aRequest, switchRule } from './approvals.ts'
 import { candidates } from './candidates.ts'
-import { decide, itemOf, itemsOf, startReview } from './reviews.ts'
+import { dayIn, decide, itemOf, itemsOf, startReview } from './reviews.ts'
 import type { TestSystem } from './test-system.ts'
 
 /** An endpoint with an input of its call. */
@@ -118,13 +118,34 @@ async function aBreakGlass({ system }: Fixture): Promise<TestCall> {
   return callOf(api.accessRequests.breakGlass, { body: { role_id, reason: 'Outage', ticket_no: 'INC-1' } })
 }
 
-async function aReview({ system }: Fixture): Promise<TestCall> {
+async function aReview({ system }: Fixture) {
   const role_id = await aRole(system)
   const user = await insertUser(system, role_id)
   const reviewers = [await userIdOf(system, 'admin'), await userIdOf(system, 'access')]
+  const { offsetMs } = system.clock
+  // The start needs a recent sign-in too.
+  system.clock.offsetMs = 0
   const { id, version } = await startReview(system, reviewers, { scope: 'ROLE', role_id })
+  system.clock.offsetMs = offsetMs
   await decide(system, id, itemOf(await itemsOf(system, id), user), { decision: 'KEEP' })
-  return callOf(api.reviews.finish, { params: { id }, body: { version } })
+  return { params: { id }, body: { version }, start: { scope: 'ROLE', role_id, reviewers } as const }
+}
+
+async function aReviewStart(fixture: Fixture): Promise<TestCall> {
+  const { start } = await aReview(fixture)
+  const body = { ...start, name: 'Another', due_on: dayIn(8), undecided: 'REMOVE' as const }
+  return callOf(api.reviews.start, { body })
+}
+
+async function aReviewChange(fixture: Fixture): Promise<TestCall> {
+  const { params, body } = await aReview(fixture)
+  return callOf(api.reviews.update, { params, body: { ...body, due_on: dayIn(8) } })
+}
+
+async function evidenceOfReview(fixture: Fixture): Promise<TestCall> {
+  const { params, body } = await aReview(fixture)
+  await fixture.system.call(api.reviews.cancel, { params, body: { ...body, reason: 'Wrong scope' } }, 'admin')
+  return callOf(api.reviews.evidence, { params })
 }
 
 /** Calls that need a recent sign-in, each with a record of its own. admin@ may make them. */
@@ -149,5 +170,8 @@ export const HIGH_RISK: Readonly<Record<string, (fixture: Fixture) => Promise<Te
   'approving a request': anApproval,
   'changing an approval rule': aRuleChange,
   'taking a role in an emergency': aBreakGlass,
-  'finishing a review': aReview,
+  'starting a review': aReviewStart,
+  'changing a review': aReviewChange,
+  'finishing a review': async (fixture) => callOf(api.reviews.finish, await aReview(fixture)),
+  'exporting the evidence of a review': evidenceOfReview,
 }

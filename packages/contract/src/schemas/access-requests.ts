@@ -3,7 +3,7 @@ import { MAX_REASON_CHARS, MAX_TICKET_CHARS } from '../approvals.ts'
 import { maxHours } from '../durations.ts'
 import type { Schemas } from '../endpoint.ts'
 import { risk } from './roles.ts'
-import { count, person, statedText, text, timestamp, uuid } from './values.ts'
+import { count, person, statedLine, statedText, text, timestamp, uuid } from './values.ts'
 
 const choice = z.object({
   type: z.enum(['role', 'policy']),
@@ -60,7 +60,7 @@ export const accessRequestSchemas = {
     body: z.strictObject({
       role_id: uuid,
       reason: statedText(MAX_REASON_CHARS),
-      ticket_no: statedText(MAX_TICKET_CHARS),
+      ticket_no: statedLine(MAX_TICKET_CHARS),
     }),
     reply: z.object({ until: timestamp, approval_id: uuid }),
   },

@@ -79,6 +79,7 @@ export const explainSchemas = {
   impact: {
     summary:
       'Access that users would gain and lose by a change of a role, a policy, or a user’s role and policies',
+    isUse: false,
     audit: { resource: 'role', resourceIn: 'body.kind', action: 'impact', id: 'body.id' },
     body: accessChangeRequest,
     reply: impact,

@@ -58,6 +58,7 @@ export const policySchemas = {
   },
   options: {
     summary: 'Policies to choose from, for roles and as extra policies of users',
+    isUse: false,
     audit: { resource: 'policy', action: 'options' },
     query: z.object({ search: z.optional(text(100)) }),
     reply: z.object({

@@ -13,11 +13,25 @@ import {
   UNDECIDED,
 } from '../reviews.ts'
 import { listQuery, listReply } from './list.ts'
-import { bulkItems, count, day, person, rowOutcome, statedText, text, timestamp, uuid } from './values.ts'
+import {
+  bulkItems,
+  count,
+  day,
+  person,
+  rowOutcome,
+  statedLine,
+  statedText,
+  timestamp,
+  uuid,
+  visibleText,
+} from './values.ts'
 
 const id = z.object({ id: uuid })
 const decision = z.enum(keysOf(REVIEW_DECISIONS))
 const undecided = z.enum(keysOf(UNDECIDED))
+
+/** Hash of the ids and versions of the counted items. */
+const usedItems = z.object({ count, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
 const reviewRow = z.object({
   id: uuid,
@@ -47,9 +61,7 @@ const reviewDetail = z.extend(reviewRow, {
   /** The caller is a reviewer and may decide now. */
   may_decide: z.boolean(),
   /** Undecided items that the caller may decide and that were used recently when it started (`RECENT_USE_DAYS`). */
-  used_recently: count,
-  /** Undecided items that a reviewer may decide, which keep an open review from being finished. */
-  decidable: count,
+  used_recently: usedItems,
   /** Null for the deadline. */
   finished_by: z.nullable(person),
   cancel_reason: z.nullable(z.string()),
@@ -103,7 +115,7 @@ const reviewItem = z.object({
   outcome_detail: z.nullable(z.string()),
 })
 
-const name = statedText(MAX_REVIEW_NAME_CHARS)
+const name = statedLine(MAX_REVIEW_NAME_CHARS)
 const scope = { scope: z.enum(keysOf(REVIEW_SCOPES)), role_id: z.optional(uuid) }
 const reviewers = z.array(uuid).check(z.minLength(1), z.maxLength(MAX_REVIEWERS))
 
@@ -132,6 +144,7 @@ export const reviewSchemas = {
   start: {
     summary: 'Start a review of the access that users have now',
     status: 201,
+    recentSignIn: 'always',
     audit: { resource: 'review', action: 'create' },
     body: z.strictObject({ name, ...scope, due_on: day, undecided, reviewers }),
     reply: reviewDetail,
@@ -143,7 +156,9 @@ export const reviewSchemas = {
     reply: reviewDetail,
   },
   update: {
-    summary: 'Change the name, due date, reviewers or the treatment of undecided items of an open review',
+    summary:
+      'Change the name, due date or reviewers of an open review, or keep undecided items instead of removing them',
+    recentSignIn: 'always',
     versioned: 'body',
     audit: { resource: 'review', action: 'update', id: 'params.id' },
     params: id,
@@ -164,7 +179,7 @@ export const reviewSchemas = {
     reply: listReply(reviewItem),
   },
   replacements: {
-    summary: 'Roles that can replace the role of an item: they give its user nothing new',
+    summary: 'Roles that can replace the role of an item: they give its user less and nothing new',
     audit: { resource: 'review', action: 'options', id: 'params.id' },
     params: id,
     query: z.strictObject({ item: uuid }),
@@ -179,17 +194,17 @@ export const reviewSchemas = {
       items: bulkItems(z.strictObject({ id: uuid, version: count })),
       decision: z.nullable(decision),
       /** Required to remove. */
-      reason: z.optional(text(MAX_REASON_CHARS).check(z.trim())),
+      reason: z.optional(visibleText(MAX_REASON_CHARS).check(z.trim())),
       /** Replacement of removed roles; default `DEFAULT_REPLACEMENT`. */
       replacement_role_id: z.optional(uuid),
     }),
     reply: z.object({ items: z.array(rowOutcome(reviewItem)) }),
   },
   keepUsed: {
-    summary: 'Keep the undecided items that were used recently, if there are exactly `count`',
+    summary: 'Keep the undecided items that were used recently, if they are those of `used_recently`',
     audit: { resource: 'review', action: 'decide', id: 'params.id' },
     params: id,
-    body: z.strictObject({ count }),
+    body: z.strictObject({ used_recently: usedItems }),
     reply: reviewDetail,
   },
   finish: {
@@ -212,6 +227,7 @@ export const reviewSchemas = {
   evidence: {
     summary: 'Export the evidence of a review as a CSV file with a signature',
     status: 202,
+    recentSignIn: 'always',
     audit: { resource: 'review', action: 'export', id: 'params.id' },
     params: id,
     reply: z.object({ source_filekey: uuid }),

@@ -211,6 +211,7 @@ export const userSchemas = {
   },
   openWork: {
     summary: 'Open work of a user: files, inquiries, cases, requests, temporary access and the newest files',
+    isUse: false,
     audit: { resource: 'user', action: 'view', id: 'params.id' },
     params: z.object({ id: uuid }),
     reply: openWork,
@@ -236,6 +237,7 @@ export const userSchemas = {
   },
   roleOptions: {
     summary: 'Roles to choose from',
+    isUse: false,
     audit: { resource: 'role', action: 'options' },
     reply: z.object({
       items: z.array(

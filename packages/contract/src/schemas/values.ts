@@ -21,8 +21,22 @@ export function text(most: number) {
     .check(z.maxLength(most), z.refine(isStorable, '{field} has characters that cannot be stored'))
 }
 
+const INVISIBLE = '{field} has invisible control characters. Remove them'
+
+/** Text of an audited statement. Refuses characters that can disguise it, except line breaks and tabs. */
+export const visibleText = (most: number) =>
+  text(most).check(z.refine((value) => !/[^\P{C}\t\r\n]/u.test(value), INVISIBLE))
+
 /** A trimmed text that is not empty. */
-export const statedText = (most: number) => text(most).check(z.trim(), z.minLength(1, 'Enter {field}'))
+export const statedText = (most: number) => visibleText(most).check(z.trim(), z.minLength(1, 'Enter {field}'))
+
+/** A trimmed line that is not empty. */
+export const statedLine = (most: number) =>
+  text(most).check(
+    z.refine((value) => !/\p{C}/u.test(value), INVISIBLE),
+    z.trim(),
+    z.minLength(1, 'Enter {field}'),
+  )
 
 /** A text whose rules limit the length with a better message. */
 export const textCheckedByRules = text(1_000)

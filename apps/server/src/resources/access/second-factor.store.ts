@@ -37,6 +37,11 @@ export async function isAuthenticatorRequired(db: Reader, userId: string): Promi
   return found?.required ?? false
 }
 
+export async function rolesWithSecondFactor(db: Reader): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('roles').select('id').where('requires_second_factor', '=', true).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Expression on `roles`: holders, permanent or temporary, who have no authenticator. */
 export const holdersWithoutAuthenticator = sql<number>`(
   SELECT count(*)::int FROM users AS holder

@@ -19,10 +19,11 @@ import {
   type Decision,
   keepRecentlyUsed,
   lockItem,
+  removedPolicies,
   type StoredItem,
   saveDecision,
 } from './review-items.store.ts'
-import { noSuchReview, readReview, toItem } from './review-replies.ts'
+import { noSuchReview, readReview, requireReview, toItem } from './review-replies.ts'
 import { listReviewers } from './reviewers.store.ts'
 import { type LockedReview, lockReview } from './reviews.store.ts'
 
@@ -47,15 +48,17 @@ export function decideHandler(): ReviewHandlers['decide'] {
 }
 
 export function keepUsedHandler(): ReviewHandlers['keepUsed'] {
-  return async ({ params, body: { count } }, { caller }) =>
+  return async ({ params, body: { used_recently: shown } }, { caller }) =>
     async (tx) => {
       await lockAccess(tx, caller, 'review:decide')
       const { id } = await lockForDecisions(tx, params.id, caller)
-      const kept = await keepRecentlyUsed(tx, id, caller)
-      if (kept !== count)
+      const { used_recently: now } = await requireReview(tx, id, caller)
+      if (now.hash !== shown.hash || now.count !== shown.count)
         throw new HttpError('selection_changed', {
-          detail: `${kept} undecided items were used recently now, not ${count}. Check them again.`,
+          detail:
+            'The undecided items that were used recently are no longer those that were shown. Check them again.',
         })
+      const kept = await keepRecentlyUsed(tx, id, caller)
       const resource = await readReview(tx, id, caller)
       if (kept === 0) return { resource, unchanged: true }
       return { resource, audit: [{ changes: { kept_as_used: [null, kept] } }] }
@@ -128,14 +131,19 @@ async function decisionOf({ tx, caller, body }: Deciding, item: StoredItem): Pro
 /** Null for what needs no replacement, and if the user no longer has the role. */
 async function replacementOf(tx: Tx, item: StoredItem, roleId: string | undefined) {
   if (item.kind !== 'role' || item.temporary_id !== null) return null
-  const allowed = await allowedReplacements(tx, { userId: item.user_id, roleId: item.grant_id })
+  const lostPolicyIds = await removedPolicies(tx, item)
+  const allowed = await allowedReplacements(tx, {
+    userId: item.user_id,
+    roleId: item.grant_id,
+    lostPolicyIds,
+  })
   const chosen = allowed.find(({ id, isDefault }) => (roleId === undefined ? isDefault : id === roleId))
   if (!chosen && roleId === undefined) throw new HttpError('no_replacement')
   if (!chosen)
     throw invalidField(
       'replacement_role_id',
-      'gives_more',
-      `This role would give ${item.user_name} access that they do not have. Choose one with less.`,
+      'not_less',
+      `This role can’t replace theirs: it would give ${item.user_name} new access, remove none, or lift the need of an authenticator. Choose another.`,
     )
   return { id: chosen.id, name: chosen.name }
 }

@@ -4,18 +4,27 @@ import { type Changes, NO_REQUEST, recordAudit, recordSystemAudit } from '../../
 import { inSavepoint } from '../../kernel/bulk.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { lockChanges } from '../access/access-lock.ts'
+import { permanentHolders } from '../access/permanent-holders.ts'
 import { removeAssignment } from './remove-assignment.ts'
 import { keepOthers, lockNextRemoval, type StoredItem, saveOutcome } from './review-items.store.ts'
+import { listReviewers } from './reviewers.store.ts'
 import { endDecisions, type LockedReview, lockDue, lockReview, markFinished } from './reviews.store.ts'
 
 /** Ends the decisions of reviews that are due, and sends the jobs of their removals. */
 export async function endDue(tx: Tx, sendJob: SendJob): Promise<void> {
   for (const { id } of await lockDue(tx)) {
     await endDecisions(tx, id, { status: 'APPLYING', by: null, cancelReason: null })
-    const changes = { status: ['OPEN', 'APPLYING'] } as const
+    const able = await countAbleReviewers(tx, id)
+    const changes = { status: ['OPEN', 'APPLYING'], able_reviewers: [null, able] } as const
     await recordSystemAudit(tx, { resource: 'review', action: 'expire', id, changes })
     await sendJob(tx, 'apply-review', { reviewId: id })
   }
+}
+
+/** Reviewers who could still decide. */
+async function countAbleReviewers(tx: Tx, reviewId: string): Promise<number> {
+  const holders = new Set((await permanentHolders(tx, 'review:decide')).map(({ id }) => id))
+  return (await listReviewers(tx, reviewId)).filter(({ id }) => holders.has(id)).length
 }
 
 /**

@@ -31,7 +31,9 @@ async function finishedReview(): Promise<string> {
   const reviewers = await prepareReviewers(system)
   const { rows } = await system.pool.query<{ id: string }>("SELECT id FROM roles WHERE name = 'Auditor'")
   await insertUser(system, String(rows[0]?.id), { name: '@SUM(A1)' })
-  const { id } = await startReview(system, reviewers, { name: NAME })
+  const { id } = await startReview(system, reviewers)
+  // Names before control characters were refused.
+  await system.pool.query('UPDATE reviews SET name = $2 WHERE id = $1', [id, NAME])
   const item = itemOf(await itemsOf(system, id), await userIdOf(system, 'agent'))
   await decide(system, id, item, { decision: 'REMOVE', reason: '-1+1, "left";\nSignature,Ed25519' })
   await passDeadline(system, id)
@@ -66,7 +68,10 @@ test('evidence is the same each time, verifies without the system, and not after
   const { counts } = await system.call(api.reviews.get, { params: { id } }, 'access')
   const { key } = await system.call(api.reviews.evidenceKey, {}, 'access')
   const valid = await verify(file)
-  expect(valid).toEqual({ code: 0, output: expect.stringContaining(`Valid: evidence of “${NAME}”`) })
+  expect(valid).toEqual({
+    code: 0,
+    output: expect.stringContaining(`Valid: evidence of “${NAME.replace('\n', '\ufffd')}”`),
+  })
   expect(valid.output).toContain(`${counts.total} items, signed with key ${key?.fingerprint}`)
   expect(valid.output).toContain('Decided to remove: 1')
   expect(valid.output).toContain('Removed: 1')

@@ -1,7 +1,13 @@
 import type { api } from '@backoffice/contract/api'
 import { maskCardNumbers } from '@backoffice/contract/card-number'
 import { keysOf } from '@backoffice/contract/objects'
-import { MAX_REVIEW_DAYS, MIN_REVIEWERS, type ReviewScope } from '@backoffice/contract/reviews'
+import {
+  MAX_REVIEW_DAYS,
+  MIN_NOTICE_DAYS,
+  MIN_REVIEWERS,
+  type ReviewScope,
+  type UndecidedTreatment,
+} from '@backoffice/contract/reviews'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { changesOf } from '../../kernel/audit.ts'
@@ -11,10 +17,10 @@ import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
-import { mailReviewers } from './remind.ts'
+import { mailNewDueDate, mailReviewers } from './remind.ts'
 import { noSuchReview, readReview } from './review-replies.ts'
 import { findRoleName } from './review-roles.store.ts'
-import { listReviewers, replaceReviewers } from './reviewers.store.ts'
+import { hasUndecided, listReviewers, replaceReviewers } from './reviewers.store.ts'
 import {
   dueTime,
   endDecisions,
@@ -35,7 +41,8 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       async (tx) => {
         await lockAccess(tx, caller, 'review:manage')
         const { snapshotScope, role } = await requireScope(tx, body)
-        const due_at = await requireDueTime(tx, body.due_on, null)
+        const isRemoved = body.undecided === 'REMOVE'
+        const due_at = await requireDueTime(tx, { day: body.due_on, startedAt: null, isRemoved })
         const reviewers = await requireReviewers(tx, body.reviewers)
         const items = await takeSnapshot(tx, snapshotScope)
         if (items.length === 0)
@@ -61,11 +68,20 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       async (tx) => {
         const review = await lockOpen(tx, params.id, version, caller)
         const before = await listReviewers(tx, review.id)
+        const undecided = fields.undecided ?? review.undecided
+        if (undecided === 'REMOVE' && review.undecided !== 'REMOVE')
+          throw invalidField(
+            'undecided',
+            'not_allowed',
+            'Undecided access is only removed if the review started so. Start another review.',
+          )
         const { due_on = review.due_on } = fields
-        const due_at = fields.due_on ? await requireDueTime(tx, due_on, review.started_at) : review.due_at
+        const due_at = fields.due_on
+          ? await changedDueTime(tx, review, { day: fields.due_on, undecided })
+          : review.due_at
         const chosen = reviewers ? await requireReviewers(tx, reviewers) : before
         const name = maskCardNumbers(fields.name ?? review.name)
-        const values = { name, undecided: fields.undecided ?? review.undecided, due_at }
+        const values = { name, undecided, due_at }
         const changes = changesOf(
           { ...review, reviewers: namesOf(before) },
           { ...values, due_on, reviewers: namesOf(chosen) },
@@ -76,12 +92,11 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
         await updateReview(tx, review.id, values)
         await replaceReviewers(tx, review.id, chosen)
         const added = chosen.filter(({ id }) => !before.some((each) => each.id === id))
-        await mailReviewers(
-          tx,
-          sendJob,
-          { id: review.id, name, due_on },
-          added.map(({ id }) => id),
-        )
+        const mail = { id: review.id, name, due_on }
+        const idsOf = (people: typeof chosen) => people.map(({ id }) => id)
+        await mailReviewers(tx, sendJob, mail, idsOf(added))
+        if (due_on !== review.due_on)
+          await mailNewDueDate(tx, sendJob, mail, idsOf(chosen.filter((each) => !added.includes(each))))
         return { resource: await readReview(tx, review.id, caller), audit: [{ changes }] }
       },
 
@@ -89,8 +104,7 @@ export function manageReviewHandlers({ sendJob }: { sendJob: SendJob }): ManageH
       async ({ params, body: { version } }, { caller }) =>
       async (tx) => {
         const { id } = await lockOpen(tx, params.id, version, caller)
-        const { decidable } = await readReview(tx, id, caller)
-        if (decidable > 0) throw new HttpError('review_undecided')
+        if (await hasUndecided(tx, id)) throw new HttpError('review_undecided')
         await endDecisions(tx, id, { status: 'APPLYING', by: caller, cancelReason: null })
         await sendJob(tx, 'apply-review', { reviewId: id })
         const changes = { status: ['OPEN', 'APPLYING'] } as const
@@ -126,11 +140,24 @@ export async function requireScope(
   return { snapshotScope: { scope, roleId: role.id }, role }
 }
 
-async function requireDueTime(db: Reader, day: string, startedAt: Date | null): Promise<Date> {
-  const dueAt = await dueTime(db, day, startedAt)
+type DueDay = { day: string /** Null: now. */; startedAt: Date | null; isRemoved: boolean }
+
+/** `isRemoved`: undecided access is removed then. */
+async function requireDueTime(db: Reader, { day, startedAt, isRemoved }: DueDay): Promise<Date> {
+  const dueAt = await dueTime(db, { day, startedAt, noticeDays: isRemoved ? MIN_NOTICE_DAYS : 0 })
   if (dueAt) return dueAt
-  const message = `Choose a day from today to ${MAX_REVIEW_DAYS} days after the start of the review.`
+  const first = isRemoved ? `${MIN_NOTICE_DAYS} days from today` : 'today'
+  const why = isRemoved ? ' Undecided access is removed then, so reviewers need time.' : ''
+  const message = `Choose a day from ${first} to ${MAX_REVIEW_DAYS} days after the start of the review.${why}`
   throw invalidField('due_on', 'out_of_range', message)
+}
+
+type ChangedDueDay = { day: string; undecided: UndecidedTreatment }
+
+/** A later day takes no time from the reviewers. */
+function changedDueTime(db: Reader, { due_on, started_at }: LockedReview, { day, undecided }: ChangedDueDay) {
+  const isRemoved = undecided === 'REMOVE' && day < due_on
+  return requireDueTime(db, { day, startedAt: started_at, isRemoved })
 }
 
 /** Users who can decide, at least `MIN_REVIEWERS`. */

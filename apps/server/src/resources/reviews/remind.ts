@@ -20,6 +20,20 @@ export function mailReviewers(
   })
 }
 
+/** Mails reviewers when the due date has changed. */
+export function mailNewDueDate(
+  tx: Tx,
+  sendJob: SendJob,
+  { id, name, due_on }: DueReview,
+  reviewerIds: readonly string[],
+): Promise<void> {
+  return mailUsers(tx, sendJob, reviewerIds, {
+    subject: `New due date: ${name}`,
+    text: `The access review “${name}” is now due on ${inWords(due_on)}. Decide by then which access is still needed.\n\n${OPEN}`,
+    path: pathOf(id),
+  })
+}
+
 /**
  * Mails reviewers with undecided items on the due day and three days before it. The stored due day makes each happen once,
  * and again after a change of the due date.

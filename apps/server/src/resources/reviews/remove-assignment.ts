@@ -81,6 +81,6 @@ async function replaceRole(
     detail:
       chosen || replacement_id === null
         ? null
-        : `${replacement_name} would now give more access than before, so ${role.name} replaced the role.`,
+        : `${replacement_name} no longer qualifies as the replacement, so ${role.name} replaced the role.`,
   }
 }

@@ -1,36 +1,54 @@
+import { effectiveAccess, may } from '@backoffice/contract/access'
+import { type GrantingRole, permissionsOf } from '@backoffice/contract/grants'
 import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
 import type { Reader } from '../../db/client.ts'
-import { findUserAccess } from '../access/access.store.ts'
 import { missingOf } from '../access/access-lock.ts'
 import { readOffers } from '../access/break-glass-offers.store.ts'
-import { findAllRoles } from '../access/grants.store.ts'
+import { findAllRoles, grantsOf } from '../access/grants.store.ts'
+import { rolesWithSecondFactor } from '../access/second-factor.store.ts'
 import { statementsOf } from '../users/user-values.ts'
 import { findStarterRole } from './review-roles.store.ts'
 
 export type Replacement = { id: string; name: string; isDefault: boolean }
 
+type RemovedRole = {
+  userId: string
+  roleId: string
+  /** Extra policies that the user loses by the same review. */
+  lostPolicyIds?: readonly string[]
+}
+
 /**
- * Roles that can replace the role of a user, the default first, then by name. A review grants nothing: the user must
- * already hold their access permanently, and be able to take the roles that they can take in an emergency.
+ * Roles that can replace the role of a user, the default first, then by name. A review only removes, so the user must
+ * hold all of their access permanently, be able to take them in an emergency already, lose a permission, and still need
+ * an authenticator. The default, the smallest role, may be without the last two and give what the user did not hold.
  */
 export async function allowedReplacements(
   db: Reader,
-  { userId, roleId }: { userId: string; roleId: string },
+  { userId, roleId, lostPolicyIds = [] }: RemovedRole,
 ): Promise<Replacement[]> {
-  const held = (await findUserAccess(db, userId))?.permanent ?? { modules: [], policies: [] }
+  const grants = await grantsOf(db, userId)
+  const extra = (grants?.extra_policies ?? []).filter(({ id }) => !lostPolicyIds.includes(id))
+  const accessWith = (role: GrantingRole) => effectiveAccess(role, extra)
+  const held = grants ? accessWith(grants.role) : { modules: [], policies: [] }
+  const permissions = permissionsOf(held)
+  const isLess = (role: GrantingRole) => {
+    const after = accessWith(role)
+    return (
+      missingOf(held, { modules: role.modules, statements: statementsOf(role.policies) }).length === 0 &&
+      permissions.some((permission) => !may(after, permission))
+    )
+  }
+  const secured = await rolesWithSecondFactor(db)
+  const isAsSecure = (id: string) => !secured.has(roleId) || secured.has(id)
   const offers = await readOffers(db)
   const takeable = (id: string) => offers.flatMap((offer) => (offer.taker_id === id ? offer.role_id : []))
   const had = takeable(roleId)
   const byDefault = await findStarterRole(db, DEFAULT_REPLACEMENT)
-  const others = (await findAllRoles(db)).filter(
-    ({ id, modules, policies }) =>
-      missingOf(held, { modules, statements: statementsOf(policies) }).length === 0 &&
-      takeable(id).every((each) => had.includes(each)),
-  )
-  const byName = others
-    .filter(({ id }) => id !== byDefault?.id)
+  const byName = (await findAllRoles(db))
+    .filter((role) => role.id !== byDefault?.id && isLess(role) && isAsSecure(role.id))
     .toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
   return [...(byDefault ? [byDefault] : []), ...byName]
-    .filter(({ id }) => id !== roleId)
+    .filter(({ id }) => id !== roleId && takeable(id).every((each) => had.includes(each)))
     .map(({ id, name }) => ({ id, name, isDefault: id === byDefault?.id }))
 }

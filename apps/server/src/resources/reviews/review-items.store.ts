@@ -118,10 +118,25 @@ export async function keepOthers(tx: Tx, reviewId: string, isUndecidedRemoved: b
     .execute()
 }
 
-/** Locks the next item to remove. */
+/** Extra policies that the review removes from the user by decision. */
+export async function removedPolicies(
+  db: Reader,
+  { review_id, user_id }: Pick<StoredItem, 'review_id' | 'user_id'>,
+): Promise<string[]> {
+  const rows = await itemRows(db, review_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'policy')
+    .where('temporary_id', 'is', null)
+    .where('decision', '=', 'REMOVE')
+    .execute()
+  return rows.map(({ grant_id }) => grant_id)
+}
+
+/** Locks the next item to remove. Policies first: what they allowed does not count for the replacement of a role. */
 export function lockNextRemoval(tx: Tx, reviewId: string) {
   return itemRows(tx, reviewId)
     .where('outcome', 'is', null)
+    .orderBy('kind')
     .orderBy('id')
     .limit(1)
     .forUpdate()

@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { permanentHolders } from '../access/permanent-holders.ts'
 import type { StoredItem } from './review-items.store.ts'
-import { countDecidable, listReviewers } from './reviewers.store.ts'
+import { listReviewers } from './reviewers.store.ts'
 import { countOutcomes, findReview, type Reviewer, type StoredReview } from './reviews.store.ts'
 
 export const noSuchReview = () => new HttpError('not_found', { detail: 'This review does not exist.' })
@@ -16,7 +16,7 @@ export function reviewerOf({ id, access, permanent }: Caller): Reviewer {
   return { id, decides: may(permanent, 'review:decide'), seesAll }
 }
 
-export function toReviewRow(review: StoredReview): ReviewRow {
+export function toReviewRow(review: Omit<StoredReview, 'used_recently'>): ReviewRow {
   const { id, version, name, scope, status, undecided, total, kept, removed, mine } = review
   const { role_id, role_name } = review
   return {
@@ -46,14 +46,12 @@ export async function readReview(db: Reader, id: string, caller: Caller): Promis
     ...each,
     can_decide: deciders.has(each.id),
   }))
-  const able = reviewers.flatMap((each) => (each.can_decide ? each.id : []))
   const { used_recently, may_decide, finished_by, finished_by_name, cancel_reason, use_recorded_since } =
     review
   return {
     ...toReviewRow(review),
     ...{ used_recently, may_decide, cancel_reason, use_recorded_since },
     reviewers,
-    decidable: await countDecidable(db, id, able),
     finished_by: finished_by === null ? null : { id: finished_by, name: finished_by_name ?? '' },
     outcomes: await countOutcomes(db, id),
   }

@@ -28,19 +28,14 @@ export async function listEmails(db: Reader, userIds: readonly string[]): Promis
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** Undecided items that one of the users may decide. */
-export async function countDecidable(
-  db: Reader,
-  reviewId: string,
-  deciderIds: readonly string[],
-): Promise<number> {
-  const [only, ...others] = deciderIds
-  if (only === undefined) return 0
-  let undecided = db
+/** True if an item is undecided, also one that no current reviewer could decide. */
+export async function hasUndecided(db: Reader, reviewId: string): Promise<boolean> {
+  const found = await db
     .selectFrom('review_items')
-    .select(sql<number>`count(*)::int`.as('items'))
+    .select('id')
     .where('review_id', '=', reviewId)
     .where('decision', 'is', null)
-  if (others.length === 0) undecided = undecided.where('user_id', '<>', only)
-  return (await undecided.executeTakeFirstOrThrow()).items
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -12,7 +12,7 @@ import { describeRoles } from '../users/users.store.ts'
 import { decideHandler, keepUsedHandler } from './decide.ts'
 import { manageReviewHandlers, requireScope } from './manage-reviews.ts'
 import { allowedReplacements } from './replacements.ts'
-import { findItem, reviewItemsSource } from './review-items.store.ts'
+import { findItem, removedPolicies, reviewItemsSource } from './review-items.store.ts'
 import { readReview, requireReview, reviewerOf, toItem, toReviewRow } from './review-replies.ts'
 import { listEmails } from './reviewers.store.ts'
 import { countMine, reviewsSource } from './reviews.store.ts'
@@ -72,7 +72,9 @@ export function reviewsHandlers(deps: Deps): Handlers<(typeof api)['reviews']> {
       const item = await findItem(db, review.id, query.item)
       if (!item) throw new HttpError('not_found', { detail: 'This item does not exist in the review.' })
       if (item.kind !== 'role' || item.temporary_id !== null) return { items: [] }
-      const allowed = await allowedReplacements(db, { userId: item.user_id, roleId: item.grant_id })
+      const { user_id: userId, grant_id: roleId } = item
+      const lostPolicyIds = await removedPolicies(db, item)
+      const allowed = await allowedReplacements(db, { userId, roleId, lostPolicyIds })
       const descriptions = new Map((await describeRoles(db)).map((role) => [role.id, role.description]))
       return {
         items: allowed.map(({ id, name }) => ({ id, name, description: descriptions.get(id) ?? null })),

@@ -29,10 +29,11 @@ const isOpenTo = (userId: string) => sql`decision IS NULL AND review_items.user_
 /** Used recently when the review started. */
 export const isRecent = sql`last_used_on > (reviews.started_at AT TIME ZONE 'Asia/Manila')::date - ${sql.lit(RECENT_USE_DAYS)}`
 
-function reviewRows(db: Reader, { id, decides }: Reviewer) {
-  const mayDecide = sql<boolean>`(${decides} AND ${isOpen} AND ${isReviewer(id)})`
-  const ifMine = (condition: RawBuilder<unknown>) =>
-    sql<number>`CASE WHEN ${mayDecide} THEN ${countItems(condition)} ELSE 0 END`
+const mayDecide = ({ id, decides }: Reviewer) =>
+  sql<boolean>`(${decides} AND ${isOpen} AND ${isReviewer(id)})`
+
+function reviewRows(db: Reader, reviewer: Reviewer) {
+  const isMine = mayDecide(reviewer)
   return db
     .selectFrom('reviews')
     .select(['reviews.id', 'reviews.version', 'reviews.name', 'scope', 'role_id', 'role_name'])
@@ -40,14 +41,24 @@ function reviewRows(db: Reader, { id, decides }: Reviewer) {
     .select(['finished_at', 'finished_by', 'finished_by_name', 'cancel_reason', 'use_recorded_since'])
     .select([
       dueOn.as('due_on'),
-      mayDecide.as('may_decide'),
+      isMine.as('may_decide'),
       isOpen.$castTo<boolean>().as('is_open'),
       countItems(sql`true`).as('total'),
       countItems(sql`decision = 'KEEP'`).as('kept'),
       countItems(sql`decision = 'REMOVE'`).as('removed'),
-      ifMine(isOpenTo(id)).as('mine'),
-      ifMine(sql`${isOpenTo(id)} AND ${isRecent}`).as('used_recently'),
+      sql<number>`CASE WHEN ${isMine} THEN ${countItems(isOpenTo(reviewer.id))} ELSE 0 END`.as('mine'),
     ])
+}
+
+type UsedItems = { count: number; hash: string }
+
+/** Undecided items that the reviewer may decide and that were used recently. */
+function usedRecently(reviewer: Reviewer) {
+  return sql<UsedItems>`(
+    SELECT json_build_object('count', count(*)::int,
+      'hash', encode(sha256(coalesce(string_agg(id || ' ' || version, ',' ORDER BY id), '')::bytea), 'hex'))
+    FROM review_items WHERE review_id = reviews.id AND ${mayDecide(reviewer)} AND ${isOpenTo(reviewer.id)} AND ${isRecent}
+  )`
 }
 export type StoredReview = Awaited<ReturnType<typeof findReview>> & {}
 
@@ -76,7 +87,10 @@ export function reviewsSource(db: Reader, reviewer: Reviewer) {
 }
 
 export function findReview(db: Reader, id: string, reviewer: Reviewer) {
-  return visibleReviews(db, reviewer).where('reviews.id', '=', id).executeTakeFirst()
+  return visibleReviews(db, reviewer)
+    .select(usedRecently(reviewer).as('used_recently'))
+    .where('reviews.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** All columns, also for callers who may not see the review. */
@@ -118,10 +132,12 @@ export async function countOutcomes(db: Reader, reviewId: string) {
 /** End of the day in Manila. */
 const endOfDay = (day: string) => sql<Date>`(${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Manila'`
 
-/** Null unless the day is today or later in Manila and at most `MAX_REVIEW_DAYS` after the start, now by default. */
-export async function dueTime(db: Reader, day: string, startedAt: Date | null): Promise<Date | null> {
+type DueDay = { day: string /** Null: now. */; startedAt: Date | null; noticeDays: number }
+
+/** Null unless the day is `noticeDays` from today in Manila, or later, and at most `MAX_REVIEW_DAYS` after the start. */
+export async function dueTime(db: Reader, { day, startedAt, noticeDays }: DueDay): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
-    SELECT CASE WHEN ${day}::date BETWEEN (clock_timestamp() AT TIME ZONE 'Asia/Manila')::date
+    SELECT CASE WHEN ${day}::date BETWEEN (clock_timestamp() AT TIME ZONE 'Asia/Manila')::date + ${noticeDays}::int
       AND (coalesce(${startedAt}, clock_timestamp()) AT TIME ZONE 'Asia/Manila')::date + ${MAX_REVIEW_DAYS}::int
       THEN ${endOfDay(day)} END AS due_at`.execute(db)
   return onlyRow(rows).due_at

@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { NameField, REVIEW_FIELDS, ReviewFields, type ReviewValues } from './review-fields.tsx'
+import { NameField, ReviewFields, type ReviewValues, reviewFields } from './review-fields.tsx'
 import { refreshReviews, reviewersQuery, storeReview } from './reviews-queries.ts'
 
 type Change = NonNullable<CallInput<typeof reviewEndpoints.update>['body']>
@@ -44,7 +44,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
     refresh: refreshReviews,
   })
   const form = useRuleForm<ReviewValues>({
-    fields: REVIEW_FIELDS,
+    fields: reviewFields(base.due_on),
     values: valuesOf(base),
     submit: async (values) => {
       const change = changeOf(values, base)
@@ -62,7 +62,7 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
       onClose={onClose}
     >
       <NameField form={form} />
-      <ReviewFields form={form} people={data} known={base.reviewers} />
+      <ReviewFields form={form} people={data} known={base.reviewers} isKept={base.undecided === 'KEEP'} />
     </FormDialog>
   )
 }

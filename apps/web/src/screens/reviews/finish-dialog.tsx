@@ -16,15 +16,9 @@ import { itemsQuery, refreshReviews, storeReview } from './reviews-queries.ts'
 
 /** Names what is removed and from whom, and ends the review. */
 export function FinishDialog({ review, onClose }: { review: Review; onClose: () => void }) {
-  const { id, version, counts, undecided } = review
-  const isUndecidedRemoved = undecided === 'REMOVE' && counts.undecided > 0
-  const removedCount = counts.removed + (isUndecidedRemoved ? counts.undecided : 0)
+  const { id, version, counts } = review
   const removed = useQuery(
-    itemsQuery(review, {
-      filters: { decision: { in: isUndecidedRemoved ? ['REMOVE', 'UNDECIDED'] : ['REMOVE'] } },
-      sort: ['user:asc'],
-      page_size: 100,
-    }),
+    itemsQuery(review, { filters: { decision: { in: ['REMOVE'] } }, sort: ['user:asc'], page_size: 100 }),
   )
   const finish = useWrite({
     run: () => call(reviewEndpoints.finish, { params: { id }, body: { version } }),
@@ -41,15 +35,14 @@ export function FinishDialog({ review, onClose }: { review: Review; onClose: () 
       <DialogHead title={title} onClose={onClose} />
       <div className={css.finish}>
         <p>
-          {removedCount === 0
+          {counts.removed === 0
             ? 'Every item is kept. Nothing is removed.'
-            : `${plural(removedCount, 'item')} will be removed, ${plural(counts.total - removedCount, 'item')} kept. Decisions can’t be changed afterwards.`}
+            : `${plural(counts.removed, 'item')} will be removed, ${plural(counts.kept, 'item')} kept. Decisions can’t be changed afterwards.`}
         </p>
-        {counts.undecided > 0 && <p>{undecidedText(review)}</p>}
         {error && (
           <ErrorNotice what="The items" error={error} busy={isFetching} onRetry={() => void refetch()} />
         )}
-        {removedCount > 0 && !data && !error && <Skeleton width="100%" height={80} />}
+        {counts.removed > 0 && !data && !error && <Skeleton width="100%" height={80} />}
         {data && data.items.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keyboard
           <ul className={css.removed} tabIndex={0} aria-label="Items to remove">
@@ -77,12 +70,6 @@ export function FinishDialog({ review, onClose }: { review: Review; onClose: () 
       </footer>
     </Dialog>
   )
-}
-
-function undecidedText({ counts, undecided }: Review): string {
-  const [are, them] = counts.undecided === 1 ? ['is', 'it'] : ['are', 'them']
-  const items = plural(counts.undecided, 'item')
-  return `${items} ${are} undecided, because no reviewer may decide ${them}, and ${are} ${undecided === 'REMOVE' ? 'removed' : 'kept'}.`
 }
 
 function lossText(item: ReviewItem): string {

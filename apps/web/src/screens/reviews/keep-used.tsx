@@ -9,10 +9,11 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { refreshReviews, storeReview } from './reviews-queries.ts'
 
-/** Keeps exactly the undecided items that it counts. The server refuses another count. */
-export function KeepUsed({ review: { id, used_recently: count } }: { review: Review }) {
+/** Keeps exactly the undecided items that it counts. The server refuses if they have changed. */
+export function KeepUsed({ review: { id, used_recently } }: { review: Review }) {
+  const { count } = used_recently
   const { run, isPending } = useWrite({
-    run: (wanted: number) => call(reviewEndpoints.keepUsed, { params: { id }, body: { count: wanted } }),
+    run: () => call(reviewEndpoints.keepUsed, { params: { id }, body: { used_recently } }),
     successText: `Kept: ${plural(count, 'item')} used in the last ${RECENT_USE_DAYS} days`,
     store: storeReview,
     refresh: refreshReviews,
@@ -20,7 +21,7 @@ export function KeepUsed({ review: { id, used_recently: count } }: { review: Rev
   if (count === 0) return null
   return (
     <PermissionGate permission="review:decide">
-      <Button icon={<Icon name="check" />} busy={isPending} onClick={() => run(count)}>
+      <Button icon={<Icon name="check" />} busy={isPending} onClick={() => run()}>
         Keep {formatNumber(count)} used in the last {RECENT_USE_DAYS} days
       </Button>
     </PermissionGate>

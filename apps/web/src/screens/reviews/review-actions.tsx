@@ -51,11 +51,12 @@ function LazyDialog({ load, ...props }: DialogProps & { load: () => Promise<Comp
   return Dialog && <Dialog {...props} />
 }
 
-/** Blocked as on the server: by undecided items that a reviewer may decide. */
-function FinishButton({ review: { decidable }, onFinish }: { review: Review; onFinish: () => void }) {
+/** Blocked as on the server, by undecided items. */
+function FinishButton({ review, onFinish }: { review: Review; onFinish: () => void }) {
+  const { undecided } = review.counts
   const id = useId()
-  const are = decidable === 1 ? 'is' : 'are'
-  const blocked = decidable > 0 ? `${plural(decidable, 'item')} ${are} undecided` : undefined
+  const are = undecided === 1 ? 'is' : 'are'
+  const blocked = undecided > 0 ? `${plural(undecided, 'item')} ${are} undecided` : undefined
   return (
     <>
       <PermissionGate permission="review:manage">

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../dom-tests/axe.ts'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { dayAfter, today } from '../../kit/format-time.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ReviewScreen } from './review-screen.tsx'
 import { ALMA, anItem, aReview, BENITO, TERESA } from './sample-review.ts'
@@ -55,7 +56,7 @@ test('finishing shows who loses what, and a refusal stays in the dialog', async 
   const detail = 'Sign in again.'
   items = [{ ...ROLE, decision: 'REMOVE', reason: 'Left', replacement: AGENT }]
   const calls = serve(reviewEndpoints.finish, () => ({ refusal: { status: 409, code: 'stale', detail } }))
-  await open(aReview({ counts: { total: 1, kept: 0, removed: 1, undecided: 0 }, decidable: 0 }))
+  await open(aReview({ counts: { total: 1, kept: 0, removed: 1, undecided: 0 } }))
   await user.click(await screen.findByRole('button', { name: 'Finish review' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   const list = await dialog.findByRole('list', { name: 'Items to remove', hidden: true })
@@ -63,22 +64,6 @@ test('finishing shows who loses what, and a refusal stays in the dialog', async 
   await user.click(dialog.getByRole('button', { name: 'Finish review', hidden: true }))
   await dialog.findByText(detail)
   expect(calls.map(({ body }) => body)).toEqual([{ version: 3 }])
-})
-
-test('finishing with items that no reviewer may decide says what happens to them', async () => {
-  const calls = serve(reviewEndpoints.items, () => {
-    const page = { total: 1, total_estimated: false, page: 1, page_size: 25, next: null, previous: null }
-    return { ...page, items: [ROLE] }
-  })
-  const counts = { total: 3, kept: 2, removed: 0, undecided: 1 }
-  await open(aReview({ counts, decidable: 0, undecided: 'REMOVE' }))
-  await user.click(await screen.findByRole('button', { name: 'Finish review' }))
-  const dialog = within(await screen.findByRole('alertdialog'))
-  dialog.getByText(/^1 item will be removed, 2 items kept\./)
-  dialog.getByText('1 item is undecided, because no reviewer may decide it, and is removed.')
-  const list = await dialog.findByRole('list', { name: 'Items to remove', hidden: true })
-  expect(list.textContent).toBe('Benito Cruz loses role Access administrator, then has Operations viewer')
-  expect(calls.at(-1)?.body).toMatchObject({ filters: { decision: { in: ['REMOVE', 'UNDECIDED'] } } })
 })
 
 test('readers see decisions without controls', async () => {
@@ -144,4 +129,33 @@ test('evidence says how to verify it, and starts an export', async () => {
   await waitFor(() => expect(download.href).toMatch(/^blob:/))
   await user.click(screen.getByRole('button', { name: 'Export CSV', hidden: true }))
   await waitFor(() => expect(calls).toHaveLength(1))
+})
+
+test('the treatment of undecided access can only be softened after the start', async () => {
+  serve(reviewEndpoints.preview, () => ({ items: 1, users: 1, reviewers: [TERESA, ALMA] }))
+  await open(aReview({ undecided: 'KEEP' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit review' }))
+  const remove = dialog.getByRole<HTMLInputElement>('radio', { name: 'Removed when due', hidden: true })
+  expect(remove.disabled).toBe(true)
+})
+
+test('an earlier due date leaves days to decide while undecided access is removed', async () => {
+  serve(reviewEndpoints.preview, () => ({ items: 1, users: 1, reviewers: [TERESA, ALMA] }))
+  const calls = serve(reviewEndpoints.update, () => aReview({ undecided: 'KEEP' }))
+  const in20Days = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  await open(aReview({ undecided: 'REMOVE', due_at: in20Days }))
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit review' }))
+  const due = dialog.getByLabelText('Due date')
+  await user.clear(due)
+  await user.type(due, dayAfter(today(), 2))
+  const save = () => user.click(dialog.getByRole('button', { name: 'Save', hidden: true }))
+  await save()
+  await dialog.findByText('Choose a date at least 7 days from today: undecided access is removed then')
+  await user.click(dialog.getByRole('radio', { name: 'Kept and reported', hidden: true }))
+  await save()
+  await waitFor(() =>
+    expect(calls[0]?.body).toEqual({ version: 3, due_on: dayAfter(today(), 2), undecided: 'KEEP' }),
+  )
 })

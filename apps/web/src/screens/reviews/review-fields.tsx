@@ -1,6 +1,7 @@
 import {
   MAX_REVIEW_DAYS,
   MAX_REVIEW_NAME_CHARS,
+  MIN_NOTICE_DAYS,
   MIN_REVIEWERS,
   UNDECIDED,
 } from '@backoffice/contract/reviews'
@@ -17,7 +18,7 @@ export type ReviewValues = { name: string; due_on: string; undecided: string; re
 
 const TOO_FEW = `Choose at least ${MIN_REVIEWERS} reviewers: no one decides about their own access`
 
-export const REVIEW_FIELDS = {
+const fields = {
   name: { label: 'Name', rules: `required|max:${MAX_REVIEW_NAME_CHARS}` },
   due_on: {
     label: 'Due date',
@@ -37,6 +38,17 @@ export const REVIEW_FIELDS = {
   },
 } as const satisfies { [K in keyof ReviewValues]: FieldRules<Values, never> }
 
+const firstRemoval = () => dayAfter(today(), MIN_NOTICE_DAYS)
+
+/** Fields of a review. `dueOn`: its current due date, which can be moved to any later day. */
+export function reviewFields(dueOn?: string) {
+  const check = (value: string, { undecided }: ReviewValues) =>
+    undecided === 'REMOVE' && (dueOn === undefined || value < dueOn) && value < firstRemoval()
+      ? `Choose a date at least ${MIN_NOTICE_DAYS} days from today: undecided access is removed then`
+      : fields.due_on.check(value)
+  return { ...fields, due_on: { ...fields.due_on, check, reads: ['undecided' as const] } }
+}
+
 type NameProps<V extends ReviewValues> = { form: RuleForm<V> }
 
 export function NameField<V extends ReviewValues>({ form }: NameProps<V>) {
@@ -51,12 +63,14 @@ type Props<V extends ReviewValues> = {
   people: readonly Person[] | undefined
   /** Current reviewers, who may no longer be offered. */
   known?: readonly Person[]
+  /** The review keeps undecided access and has started, so it will not remove it. */
+  isKept?: boolean
 }
 
 const option = ({ id, name, email }: Person) => ({ value: id, label: name, ...(email && { note: email }) })
 
 /** Due date, reviewers and the treatment of undecided items. */
-export function ReviewFields<V extends ReviewValues>({ form, people, known = [] }: Props<V>) {
+export function ReviewFields<V extends ReviewValues>({ form, people, known = [], isKept = false }: Props<V>) {
   const options = useMemo(() => (people ?? []).map(option), [people])
   const { onChange, ...reviewers } = form.widget('reviewers')
   return (
@@ -84,7 +98,12 @@ export function ReviewFields<V extends ReviewValues>({ form, people, known = [] 
             label: UNDECIDED.KEEP,
             note: 'Access stays, and the evidence lists it as undecided',
           },
-          { value: 'REMOVE', label: UNDECIDED.REMOVE, note: 'Access without a decision ends' },
+          {
+            value: 'REMOVE',
+            label: UNDECIDED.REMOVE,
+            note: isKept ? 'Can only be chosen when a review starts' : 'Access without a decision ends',
+            disabled: isKept,
+          },
         ]}
       />
     </>

@@ -9,7 +9,7 @@ import { PageShortcuts } from '../../kit/shortcuts/page-shortcuts.tsx'
 import { openSheet } from '../../kit/shortcuts/shortcuts.ts'
 import { Toasts } from '../../kit/toasts.tsx'
 import { ReviewScreen } from './review-screen.tsx'
-import { ALMA, anItem, aReview, BENITO, TERESA } from './sample-review.ts'
+import { ALMA, anItem, aReview, BENITO, TERESA, usedRecently } from './sample-review.ts'
 
 const ROLE = anItem()
 const POLICY = anItem({
@@ -230,11 +230,11 @@ test('several items are removed with one reason, and refused ones are named', as
   expect(decisions[0]?.body.reason).toBe('Reorganised')
 })
 
-test('keeps those that were used recently, by the count that is shown', async () => {
-  const calls = serve(reviewEndpoints.keepUsed, () => aReview({ used_recently: 0 }))
+test('keeps those that were used recently, by the items that are shown', async () => {
+  const calls = serve(reviewEndpoints.keepUsed, () => aReview({ used_recently: usedRecently(0) }))
   await open()
   await user.click(await screen.findByRole('button', { name: 'Keep 1 used in the last 30 days' }))
-  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ count: 1 }]))
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ used_recently: usedRecently(1) }]))
 })
 
 test('a chip filters by decision and keeps the search', async () => {

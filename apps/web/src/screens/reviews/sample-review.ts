@@ -4,6 +4,8 @@ export const BENITO = { id: '01900000-0000-7000-8000-00000000000a', name: 'Benit
 export const TERESA = { id: '01900000-0000-7000-8000-00000000000b', name: 'Teresa Villar' }
 export const ALMA = { id: '01900000-0000-7000-8000-00000000000c', name: 'Alma Dizon' }
 
+export const usedRecently = (count: number) => ({ count, hash: 'a'.repeat(64) })
+
 /** An open review with three items. */
 export function aReview(fields: Partial<Review> = {}): Review {
   return {
@@ -26,8 +28,7 @@ export function aReview(fields: Partial<Review> = {}): Review {
       { ...ALMA, can_decide: true },
     ],
     may_decide: true,
-    used_recently: 1,
-    decidable: 3,
+    used_recently: usedRecently(1),
     finished_by: null,
     cancel_reason: null,
     outcomes: { kept: 0, removed: 0, gone: 0, not_possible: 0 },

@@ -14,7 +14,7 @@ import { useWrite } from '../../kit/use-write.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
-import { NameField, REVIEW_FIELDS, ReviewFields, type ReviewValues } from './review-fields.tsx'
+import { NameField, ReviewFields, type ReviewValues, reviewFields } from './review-fields.tsx'
 import { proposedName } from './review-words.ts'
 import { previewQuery, REVIEWS, refreshReviews, reviewersQuery, storeReview } from './reviews-queries.ts'
 
@@ -50,7 +50,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         check: (value, { scope }) => (scope === 'ROLE' && value === '' ? 'Choose a role' : undefined),
         reads: ['scope'],
       },
-      ...REVIEW_FIELDS,
+      ...reviewFields(),
     },
     values: {
       scope: 'HIGH_RISK',
