@@ -25,15 +25,18 @@ const WORDS: Readonly<Record<SecurityEventKind, Words>> = {
 }
 
 /**
- * Events without a right password, which anyone can repeat. All others keep their session and device: one event each,
- * however many follow.
+ * Events after a right password or code. They keep their session and device: one event each, however many follow. All
+ * others can be repeated by anyone, and are counted.
  */
-const COUNTED: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
-  'sign-in-failed',
-  'sign-in-locked',
-  'reset-requested',
-  'reset-failed',
-  'password-change-failed',
+const PROVEN: ReadonlySet<SecurityEventKind> = new Set<SecurityEventKind>([
+  'sign-in-succeeded',
+  'sign-in-challenged',
+  'signed-out-everywhere',
+  'reset-completed',
+  'password-changed',
+  'temporary-password-replaced',
+  'authenticator-set-up',
+  'second-factor-changed',
 ])
 
 /** The typed name is not recorded, not even as a hash: it may be a password in the wrong field. */
@@ -52,7 +55,7 @@ export function createSecurityEventHandler(db: Database, audit: CountedAudit) {
     }
     const client = clientFrom(caller.ip, caller.userAgent)
     const context = { actor: user ?? UNKNOWN, client, ...NO_REQUEST }
-    if (COUNTED.has(kind)) await audit.record({ ...context, event })
-    else await recordAudit(db, context, [event])
+    if (PROVEN.has(kind)) await recordAudit(db, context, [event])
+    else await audit.record({ ...context, event })
   }
 }
