@@ -24,6 +24,7 @@ const ROW = {
   status: 'ACTIVE' as const,
   is_locked: false,
   last_sign_in_at: null,
+  is_dormant: false,
   invitation_expires_at: null,
   second_factor: 'AUTHENTICATOR' as const,
   created_at: '2026-11-20T08:00:00Z',
