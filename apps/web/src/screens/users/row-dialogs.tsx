@@ -1,6 +1,5 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { Confirm } from '../../kit/confirm.tsx'
-import { errorMessage } from '../../net/api-error.ts'
 import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset } from './account-reset.ts'
 import { useEndSessions } from './end-sessions.ts'
 import { fullName } from './user-words.ts'
@@ -19,15 +18,7 @@ export function RowDialog({ action, ...props }: Props & { action: RowAction }) {
 
 function EndSessionsDialog({ user, onClose }: Props) {
   const { end, words } = useEndSessions(user, onClose)
-  return (
-    <Confirm
-      {...words}
-      busy={end.isPending}
-      problem={end.error ? errorMessage(end.error) : undefined}
-      onYes={() => end.run()}
-      onNo={onClose}
-    />
-  )
+  return <Confirm {...words} busy={end.isPending} error={end.error} onYes={() => end.run()} onNo={onClose} />
 }
 
 function ResetDialog({ user, mode, onClose }: Props & { mode: ConfirmedReset }) {
@@ -38,7 +29,7 @@ function ResetDialog({ user, mode, onClose }: Props & { mode: ConfirmedReset }) 
       title={`${label} of ${fullName(user)}?`}
       {...{ message, yes }}
       busy={reset.isPending}
-      problem={reset.error ? errorMessage(reset.error) : undefined}
+      error={reset.error}
       onYes={() => reset.run(user)}
       onNo={onClose}
     />
