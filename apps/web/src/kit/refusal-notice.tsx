@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { requestAccess, requestablePermission } from './access-request.ts'
 
-type Props = { error: unknown; message?: string }
+type Props = { error?: unknown; message?: string }
 
 /** The error of an action, in its dialog or form. A missing permission can be requested. */
 export function RefusalNotice({ error, message = errorMessage(error) }: Props) {
