@@ -36,8 +36,8 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, confirm, ho
   const isGround: Test = (id, graph) =>
     withPublic(id, graph) &&
     (withApp(id, graph) || loaders(id, graph).some(({ isScreen, loads }) => isScreen && !loads(rules, graph)))
-  /** Record screens; `$table` is a list. */
-  const isRecord = ({ id }: Lazy) => /\.(create|\$(?!table\.tsx)\w+)\.tsx/.test(id)
+  /** Record screens, and the invitation with the form of a record; `$table` is a list. */
+  const isRecord = ({ id }: Lazy) => /\.(create|invite|\$(?!table\.tsx)\w+)\.tsx/.test(id)
   /** First part of a screen's path: `users` of `users.users_roles.$id.tsx`. */
   const areaOf = ({ id }: Lazy) => /_app\/(\w+)/.exec(id)?.[1]
   const isBeforeSignIn: Test = (id, graph) => beforeSignIn(graph).some((each) => each.loads(id, graph))
