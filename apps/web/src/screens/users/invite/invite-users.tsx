@@ -11,6 +11,8 @@ import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { listLink } from '../../../kit/record/record-links.ts'
 import { RecordPane } from '../../../kit/record/record-pane.tsx'
 import { RefusalNotice } from '../../../kit/refusal-notice.tsx'
+import { toastFailed } from '../../../kit/toast.ts'
+import { useLazyModule } from '../../../kit/use-lazy-module.ts'
 import { useWrite } from '../../../kit/use-write.ts'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
@@ -21,11 +23,12 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { refreshUsers, USERS } from '../users-queries.ts'
 import css from './invite.module.css'
 import { type InviteRow, itemOf, withOutcome } from './invite-rows.ts'
-import { InviteTable } from './invite-table.tsx'
-import { readRows } from './read-rows.ts'
 import { useInviteRows } from './use-invite-rows.ts'
 
 const back = listLink(USERS)
+/** Needed once there are rows. */
+const loadTable = async () => (await import('./invite-table.tsx')).InviteTable
+const loadReader = async () => (await import('./read-rows.ts')).readRows
 const MAX_FILE_BYTES = 1024 ** 2
 const ORDER = 'Email, given name, family name, role, then optionally department and phone'
 
@@ -43,6 +46,9 @@ export function InviteUsers() {
   const isFocusDue = useRef(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
+  const hasRows = rows.length > 0
+  const InviteTable = useLazyModule(loadTable, hasRows, (error) => toastFailed(errorMessage(error)))
+  const hasTable = InviteTable !== undefined
   useDirty(open.length > 0 || text !== '', true)
 
   const write = useWrite({
@@ -56,7 +62,12 @@ export function InviteUsers() {
     showsError: true,
   })
 
-  function take(read: string) {
+  async function take(read: string) {
+    const readRows = await loadReader().catch((error: unknown) => {
+      setText(read)
+      setProblem({ message: errorMessage(error) })
+    })
+    if (!readRows) return
     const { rows: found, unknownColumns } = readRows(read)
     const left = Math.max(0, rows.length + found.length - MOST_INVITED)
     edit.add(found)
@@ -80,7 +91,7 @@ export function InviteUsers() {
     const read = await file.text()
     if (read.includes('\uFFFD'))
       return setProblem({ message: 'This file isn’t UTF-8. Save it as “CSV UTF-8” and choose it again.' })
-    take(read)
+    await take(read)
   }
 
   function paste(event: ClipboardEvent) {
@@ -88,7 +99,7 @@ export function InviteUsers() {
     const pasted = event.clipboardData.getData('text/plain')
     if (text !== '' || !/[\t\n,;]/.test(pasted)) return
     event.preventDefault()
-    take(pasted)
+    void take(pasted)
   }
 
   async function sendRows() {
@@ -130,12 +141,11 @@ export function InviteUsers() {
     setTimeout(() => send.current?.click())
   })
   useEffect(() => {
-    if (!isFocusDue.current || !isChecked) return
+    if (!isFocusDue.current || !isChecked || !hasTable) return
     isFocusDue.current = false
     if (!focusProblem(area.current)) send.current?.focus()
-  }, [isChecked])
+  }, [isChecked, hasTable])
 
-  const hasRows = rows.length > 0
   return (
     <RecordPane heading="Invite several users" title="Invite several" width="wide" back={back}>
       <div ref={area} className={css.screen} data-takes-focus>
@@ -152,7 +162,7 @@ export function InviteUsers() {
           {note && <Notice tone="warn">{note}</Notice>}
           <Outcome rows={rows} problems={problems.size} isChecked={isChecked} />
         </div>
-        {hasRows && (
+        {hasRows && InviteTable && (
           <InviteTable {...{ rows, problems, roles }} onChange={edit.change} onRemove={edit.remove} />
         )}
         <div className={css.source}>
@@ -166,7 +176,7 @@ export function InviteUsers() {
             onPaste={paste}
           />
           <div className={css.adding}>
-            <Button onClick={() => take(text)} aria-disabled={text.trim() === '' || undefined}>
+            <Button onClick={() => void take(text)} aria-disabled={text.trim() === '' || undefined}>
               Read rows
             </Button>
             <Button onClick={edit.addEmpty}>Add row</Button>
