@@ -33,9 +33,9 @@ export function outcomesOf<Row extends { id: string }>(
   }
 }
 
-type Refused = { refusals: readonly unknown[]; rows: readonly unknown[] }
+type RefusedRows = { refusals: readonly unknown[]; rows: readonly unknown[] }
 
 /** `2 of 5 users were not disabled`. */
-export function refusedTitle({ refusals, rows }: Refused, noun: string, verb: string): string {
+export function refusedTitle({ refusals, rows }: RefusedRows, noun: string, verb: string): string {
   return `${refusals.length} of ${plural(rows.length, noun)} ${refusals.length === 1 ? 'was' : 'were'} not ${verb}`
 }

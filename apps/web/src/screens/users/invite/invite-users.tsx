@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../../../kit/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
-import { FilePicker } from '../../../kit/form/file-picker.tsx'
 import { plural } from '../../../kit/format-number.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import formCss from '../../../kit/record/record-form.module.css'
@@ -23,12 +22,13 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { refreshUsers, USERS } from '../users-queries.ts'
 import css from './invite.module.css'
 import { type InviteRow, itemOf, withOutcome } from './invite-rows.ts'
+import { InviteTable } from './invite-table.tsx'
+import { readRows } from './read-rows.ts'
 import { useInviteRows } from './use-invite-rows.ts'
 
 const back = listLink(USERS)
-/** Needed once there are rows. */
-const loadTable = async () => (await import('./invite-table.tsx')).InviteTable
-const loadReader = async () => (await import('./read-rows.ts')).readRows
+/** Apart, because otherwise the chunk of the records of users has it. */
+const loadPicker = async () => (await import('../../../kit/form/file-picker.tsx')).FilePicker
 const MAX_FILE_BYTES = 1024 ** 2
 const ORDER = 'Email, given name, family name, role, then optionally department and phone'
 
@@ -46,9 +46,7 @@ export function InviteUsers() {
   const isFocusDue = useRef(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
-  const hasRows = rows.length > 0
-  const InviteTable = useLazyModule(loadTable, hasRows, (error) => toastFailed(errorMessage(error)))
-  const hasTable = InviteTable !== undefined
+  const FilePicker = useLazyModule(loadPicker, true, (error) => toastFailed(errorMessage(error)))
   useDirty(open.length > 0 || text !== '', true)
 
   const write = useWrite({
@@ -62,12 +60,7 @@ export function InviteUsers() {
     showsError: true,
   })
 
-  async function take(read: string) {
-    const readRows = await loadReader().catch((error: unknown) => {
-      setText(read)
-      setProblem({ message: errorMessage(error) })
-    })
-    if (!readRows) return
+  function take(read: string) {
     const { rows: found, unknownColumns } = readRows(read)
     const left = Math.max(0, rows.length + found.length - MOST_INVITED)
     edit.add(found)
@@ -91,7 +84,7 @@ export function InviteUsers() {
     const read = await file.text()
     if (read.includes('\uFFFD'))
       return setProblem({ message: 'This file isn’t UTF-8. Save it as “CSV UTF-8” and choose it again.' })
-    await take(read)
+    take(read)
   }
 
   function paste(event: ClipboardEvent) {
@@ -99,7 +92,7 @@ export function InviteUsers() {
     const pasted = event.clipboardData.getData('text/plain')
     if (text !== '' || !/[\t\n,;]/.test(pasted)) return
     event.preventDefault()
-    void take(pasted)
+    take(pasted)
   }
 
   async function sendRows() {
@@ -141,11 +134,12 @@ export function InviteUsers() {
     setTimeout(() => send.current?.click())
   })
   useEffect(() => {
-    if (!isFocusDue.current || !isChecked || !hasTable) return
+    if (!isFocusDue.current || !isChecked) return
     isFocusDue.current = false
     if (!focusProblem(area.current)) send.current?.focus()
-  }, [isChecked, hasTable])
+  }, [isChecked])
 
+  const hasRows = rows.length > 0
   return (
     <RecordPane heading="Invite several users" title="Invite several" width="wide" back={back}>
       <div ref={area} className={css.screen} data-takes-focus>
@@ -162,7 +156,7 @@ export function InviteUsers() {
           {note && <Notice tone="warn">{note}</Notice>}
           <Outcome rows={rows} problems={problems.size} isChecked={isChecked} />
         </div>
-        {hasRows && InviteTable && (
+        {hasRows && (
           <InviteTable {...{ rows, problems, roles }} onChange={edit.change} onRemove={edit.remove} />
         )}
         <div className={css.source}>
@@ -176,12 +170,12 @@ export function InviteUsers() {
             onPaste={paste}
           />
           <div className={css.adding}>
-            <Button onClick={() => void take(text)} aria-disabled={text.trim() === '' || undefined}>
+            <Button onClick={() => take(text)} aria-disabled={text.trim() === '' || undefined}>
               Read rows
             </Button>
             <Button onClick={edit.addEmpty}>Add row</Button>
           </div>
-          {!hasRows && (
+          {!hasRows && FilePicker && (
             <FilePicker
               label="Or read a CSV file"
               name="file"

@@ -2,7 +2,7 @@ import { MIN_DECIDERS } from '@backoffice/contract/approvals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { permanentHolders } from '../access/permanent-holders.ts'
+import { permanentHolders } from './permanent-holders.ts'
 
 const DECIDE = 'approval:decide'
 
