@@ -27,6 +27,7 @@ const DASHBOARD = 'npm run bench -- --only dashboard'
 const TIMINGS = 'npm run bench:web'
 const PEER = 'npm run bench:web -- --peer FOLDER'
 const BUDGET = 'npm run budget'
+const KEYBOARD = 'npm test -- --only e2e'
 const KILL = 'KILL_ROUNDS=50 npm test -- --only drills'
 const FUZZ = 'npm run fuzz'
 const SOAK = 'npm run soak'
@@ -59,6 +60,8 @@ export const TARGETS = {
     'web.peer.reload': most('rows after a warm reload, against shadcn-admin', 0.45, '×', PEER),
     'web.peer.first': most('from list to list, the first time, against shadcn-admin', 0.5, '×', PEER),
     'web.peer.later': most('from list to list, later, against shadcn-admin', 0.5, '×', PEER),
+    'users.onboarding': most('onboarding five people by keyboard, at ordinary speed', 120, 's', KEYBOARD),
+    'users.off-boarding': most('off-boarding a user by keyboard, at ordinary speed', 120, 's', KEYBOARD),
     'web.over-budget': none('screens over their budget of bytes and requests', BUDGET),
   },
   'Main job': {

@@ -1,25 +1,10 @@
-import type { Provider } from '../system/open-provider.ts'
 import { PASSWORD, signIn } from './demo-users.ts'
 import { resetCodeFor, temporaryPasswordFor } from './outbox.ts'
 import { test } from './provider-fixture.ts'
 import { expect } from './test.ts'
-import { aUser, button, nameOf, openUser, pane, type User, untilInvited } from './user-records.ts'
+import { aUser, button, CHOSEN, nameOf, openUser, pane, signInFirst, untilInvited } from './user-records.ts'
 
-const CHOSEN = 'Brand-new#2026'
 const MINUTE_MS = 60_000
-
-/** Sets the first password without the browser. Returns the ID token. */
-async function signInFirst(provider: Provider, { email }: User, password: string): Promise<string> {
-  const AuthParameters = { USERNAME: email, PASSWORD: password }
-  const { Session } = await provider.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
-  const ChallengeResponses = { USERNAME: email, NEW_PASSWORD: CHOSEN }
-  const { AuthenticationResult } = (await provider.call('RespondToAuthChallenge', {
-    ChallengeName: 'NEW_PASSWORD_REQUIRED',
-    Session,
-    ChallengeResponses,
-  })) as { AuthenticationResult: { IdToken: string } }
-  return AuthenticationResult.IdToken
-}
 
 test('resends an invitation, ends sessions, unlocks an account and sends a reset code', async ({
   page,

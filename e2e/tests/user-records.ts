@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { Provider } from '../system/open-provider.ts'
 import { type DemoUser, emailOf } from './demo-users.ts'
 import { readSession } from './session-storage.ts'
 import { expect } from './test.ts'
@@ -65,6 +66,22 @@ export async function untilInvited(page: Page, { id }: User): Promise<void> {
   const action = async () =>
     (await callUsers<{ provider_action: unknown }>(page, 'GET', `/${id}`)).provider_action
   await expect.poll(action).toBeNull()
+}
+
+/** Password that `signInFirst` sets. */
+export const CHOSEN = 'Brand-new#2026'
+
+/** Sets the first password without the browser. Returns the ID token. */
+export async function signInFirst(provider: Provider, { email }: User, password: string): Promise<string> {
+  const AuthParameters = { USERNAME: email, PASSWORD: password }
+  const { Session } = await provider.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  const ChallengeResponses = { USERNAME: email, NEW_PASSWORD: CHOSEN }
+  const { AuthenticationResult } = (await provider.call('RespondToAuthChallenge', {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session,
+    ChallengeResponses,
+  })) as { AuthenticationResult: { IdToken: string } }
+  return AuthenticationResult.IdToken
 }
 
 export const nameOf = ({ given_name, family_name }: Pick<User, 'given_name' | 'family_name'>) =>

@@ -10,10 +10,8 @@ import { setLastRow } from '../kit/record/open-record.ts'
 import { createLink, listLink } from '../kit/record/record-links.ts'
 import { RecordPane } from '../kit/record/record-pane.tsx'
 import { isGone, RecordContent } from '../kit/record/record-problems.tsx'
-import { toastFailed } from '../kit/toast.ts'
-import { useLazyModule } from '../kit/use-lazy-module.ts'
+import { useLazyDialog } from '../kit/use-lazy-dialog.ts'
 import { useWrite } from '../kit/use-write.ts'
-import { errorMessage } from '../net/api-error.ts'
 import { queryClient } from '../net/query-client.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonVariant } from '../ui/button.tsx'
@@ -152,10 +150,7 @@ function Actions<R extends AccessItem, V extends AccessValues>({
   const { noun } = kind
   const { id, version, name, is_system } = record
   const uses = useUses(record)
-  const DeleteDialog = useLazyModule(load, isAsking, (error) => {
-    setAsking(false)
-    toastFailed(errorMessage(error))
-  })
+  const DeleteDialog = useLazyDialog(load, isAsking, () => setAsking(false))
   const deletion = useWrite({
     run: () => kind.remove(id, version),
     successText: `${name} deleted`,

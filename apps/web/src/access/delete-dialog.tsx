@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useId } from 'react'
 import { plural } from '../kit/format-number.ts'
-import { ApiError, errorMessage } from '../net/api-error.ts'
+import { RefusalNotice } from '../kit/refusal-notice.tsx'
+import { ApiError } from '../net/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import css from './delete-dialog.module.css'
 
 /** Users or roles that have a role or policy. */
@@ -53,11 +53,7 @@ export function DeleteDialog({ noun, name, uses, busy, error, onDelete, onClose 
         {inUse.map((use) => (
           <Uses key={use.noun} use={use} onFollow={onClose} />
         ))}
-        {error !== undefined && !refused && (
-          <Notice tone="bad" live>
-            {errorMessage(error)}
-          </Notice>
-        )}
+        {error !== undefined && !refused && <RefusalNotice error={error} />}
         <div className={css.actions}>
           <Button onClick={onClose}>{isInUse ? 'Close' : 'Cancel'}</Button>
           {!isInUse && (

@@ -5,7 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CardReasonFields, useCardReasonForm } from '../files/card-reason.tsx'
 import type { WholeNumbersReason } from '../files/download.ts'
-import { Form, FormErrorNotice } from '../kit/form/form.tsx'
+import { Form } from '../kit/form/form.tsx'
+import { FormRefusal } from '../kit/form/form-refusal.tsx'
 import { PermissionGate } from '../kit/permission-gate.tsx'
 import { useWrite } from '../kit/use-write.ts'
 import { call } from '../net/call.ts'
@@ -126,7 +127,7 @@ function RevealForm({ start, cardId, onCancel, onShow }: FormProps) {
   const form = useCardReasonForm({ values: start, onReason: reveal.send })
   return (
     <Form form={form} className={css.reveal} aria-label="Reveal">
-      <FormErrorNotice form={form} />
+      <FormRefusal form={form} />
       <CardReasonFields form={form} />
       <Button type="submit" busy={form.busy}>
         Reveal for {REVEAL_SECONDS} s

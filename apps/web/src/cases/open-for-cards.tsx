@@ -3,10 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { plural } from '../kit/format-number.ts'
 import type { Refusal } from '../kit/record/outcomes-dialog.tsx'
-import { toastFailed } from '../kit/toast.ts'
-import { useLazyModule } from '../kit/use-lazy-module.ts'
+import { useLazyDialog } from '../kit/use-lazy-dialog.ts'
 import { useWrite } from '../kit/use-write.ts'
-import { errorMessage } from '../net/api-error.ts'
 import { call } from '../net/call.ts'
 import { refreshCases } from './case-queries.ts'
 import { caseLink } from './case-start.ts'
@@ -38,10 +36,7 @@ export function useOpenForCards({ onDone = () => undefined }: { onDone?: () => v
     },
     refusalText: (result) => (result.refusals.length > 0 ? titleOf(result) : undefined),
   })
-  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
-    setRefused(undefined)
-    toastFailed(errorMessage(error))
-  })
+  const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
     open: (request) => write.run(request),
     isPending: write.isPending,

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../net/api-error.ts'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Confirm, type ConfirmProps } from './confirm.tsx'
 
@@ -51,7 +50,7 @@ export function ConfirmButton({
         <Confirm
           {...dialog}
           busy={isPending}
-          problem={error === undefined ? undefined : errorMessage(error)}
+          error={error}
           onYes={() => {
             setSent(true)
             run()

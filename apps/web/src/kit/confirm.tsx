@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import css from './confirm.module.css'
+import { RefusalNotice } from './refusal-notice.tsx'
 
 export type ConfirmProps = {
   title: string
@@ -11,13 +11,13 @@ export type ConfirmProps = {
   no?: string | undefined
   busy: boolean
   /** Error of the action: shown here, because the page behind the dialog is inert. */
-  problem?: string | undefined
+  error?: unknown
   onYes: () => void
   onNo: () => void
 }
 
 /** Confirms an action that cannot be undone. The focus is on the safe button, and Escape chooses it. */
-export function Confirm({ title, message, yes, no = 'Cancel', busy, problem, onYes, onNo }: ConfirmProps) {
+export function Confirm({ title, message, yes, no = 'Cancel', busy, error, onYes, onNo }: ConfirmProps) {
   const id = useId()
   return (
     <Dialog role="alertdialog" label={title} describedBy={id} onClose={onNo}>
@@ -26,11 +26,7 @@ export function Confirm({ title, message, yes, no = 'Cancel', busy, problem, onY
         <p id={id} className={css.message}>
           {message}
         </p>
-        {problem && (
-          <Notice tone="bad" live>
-            {problem}
-          </Notice>
-        )}
+        {error !== undefined && <RefusalNotice error={error} />}
         <div className={css.actions}>
           <Button onClick={onNo}>{no}</Button>
           <Button variant="danger" busy={busy} onClick={onYes}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError, errorMessage } from '../net/api-error.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { requestAccess, requestablePermission } from './access-request.ts'
+import { accessRequestButton } from './refusal-notice.tsx'
 import { RequestId } from './request-id.tsx'
 
 type Props = {
@@ -17,7 +17,6 @@ type Props = {
 /** Replaces a part of the screen that could not be loaded or rendered. A missing permission can be requested. */
 export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry }: Props) {
   const requestId = error instanceof ApiError ? error.requestId : undefined
-  const missing = requestablePermission(error)
   return (
     <Notice
       tone="bad"
@@ -25,7 +24,7 @@ export function ErrorNotice({ what, was = 'loaded', error, busy = false, onRetry
       live
       action={
         <>
-          {missing && <Button onClick={() => requestAccess(missing)}>Request access</Button>}
+          {accessRequestButton(error)}
           <Button busy={busy} onClick={onRetry}>
             Try again
           </Button>

@@ -14,7 +14,7 @@ import { ErrorView } from './error-view.tsx'
 import { Forbidden } from './guards.ts'
 import { firstScreen } from './navigation.ts'
 import { Page } from './page.tsx'
-import { toastFailed } from './toast.ts'
+import { useLazyDialog } from './use-lazy-dialog.ts'
 import { useLazyModule } from './use-lazy-module.ts'
 
 /** Link to a screen that the user may open; this may not be the dashboard. */
@@ -89,10 +89,7 @@ type NoAccessProps = MissingProps & {
 function NoAccess({ message, requestId, explainable, loadWhy }: NoAccessProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const Why = useLazyModule(loadWhy, isOpen, (error) => {
-    setOpen(false)
-    toastFailed(errorMessage(error))
-  })
+  const Why = useLazyDialog(loadWhy, isOpen, () => setOpen(false))
   return (
     <Page title="No access" crumbs={[]}>
       <ErrorView

@@ -1,9 +1,7 @@
 import type { TemplateKind } from '@backoffice/contract/reply/templates'
-import { type ComponentProps, useCallback, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { PermissionGate } from '../kit/permission-gate.tsx'
-import { toastFailed } from '../kit/toast.ts'
-import { useLazyModule } from '../kit/use-lazy-module.ts'
-import { errorMessage } from '../net/api-error.ts'
+import { useLazyDialog } from '../kit/use-lazy-dialog.ts'
 import { Button } from '../ui/button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {
@@ -16,11 +14,7 @@ const loadEditor = () => import('./templates-dialog.tsx')
 /** Opens the editor of the reply templates. */
 export function TemplatesButton({ kind, ...button }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const failed = useCallback((error: unknown) => {
-    toastFailed(errorMessage(error))
-    setOpen(false)
-  }, [])
-  const editor = useLazyModule(loadEditor, isOpen, failed)
+  const editor = useLazyDialog(loadEditor, isOpen, () => setOpen(false))
   return (
     <>
       <PermissionGate permission="case:resolve">

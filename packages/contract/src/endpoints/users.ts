@@ -26,7 +26,7 @@ export const INVITATION_MS = INVITATION_DAYS * 24 * 3_600_000
 export const OFF_BOARDING_MODES = ['disable', 'delete'] as const
 export const RESET_MODES = ['reset', 'resend', 'authenticator'] as const
 /** Permissions to end a user's access, which also allow handing over their open work. */
-export const LEAVING: readonly [Permission, ...Permission[]] = ['user:delete', 'user:update-status']
+export const OFF_BOARDING: readonly [Permission, ...Permission[]] = ['user:delete', 'user:update-status']
 const someone: readonly [Permission, ...Permission[]] = ['user:create', 'user:update']
 
 export const userEndpoints = addresses<typeof userSchemas>('user')({
@@ -43,9 +43,9 @@ export const userEndpoints = addresses<typeof userSchemas>('user')({
   updateStatus: { method: 'PATCH', path: '/user-status', access: 'user:update-status', effect: 'write' },
   resetPassword: { method: 'PATCH', path: '/reset-password', access: 'user:reset-password', effect: 'write' },
   remove: { method: 'POST', path: '/delete/:id', access: 'user:delete', effect: 'write' },
-  offBoard: { method: 'POST', path: '/off-board', access: { anyOf: LEAVING }, effect: 'write' },
-  openWork: { method: 'GET', path: '/open-work/:id', access: { anyOf: LEAVING }, effect: 'read' },
-  handOver: { method: 'POST', path: '/handover', access: { anyOf: LEAVING }, effect: 'write' },
+  offBoard: { method: 'POST', path: '/off-board', access: { anyOf: OFF_BOARDING }, effect: 'write' },
+  openWork: { method: 'GET', path: '/open-work/:id', access: { anyOf: OFF_BOARDING }, effect: 'read' },
+  handOver: { method: 'POST', path: '/handover', access: { anyOf: OFF_BOARDING }, effect: 'write' },
   retryProvider: {
     method: 'POST',
     path: '/provider-action/retry',

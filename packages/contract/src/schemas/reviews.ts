@@ -79,7 +79,7 @@ const reviewItem = z.object({
     department: z.nullable(z.string()),
     status: z.string(),
     last_sign_in_at: z.nullable(timestamp),
-    /** No sign-in for `DORMANT_DAYS`. */
+    /** Active, and no sign-in for `DORMANT_DAYS`. */
     is_dormant: z.boolean(),
   }),
   grant: z.object({

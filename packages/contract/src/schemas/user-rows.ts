@@ -40,6 +40,8 @@ export const userRow = z.object({
   /** Locked by the identity provider after wrong passwords; null if unknown. */
   is_locked: z.nullable(z.boolean()),
   last_sign_in_at: z.nullable(timestamp),
+  /** Active, and no sign-in for `DORMANT_DAYS`. */
+  is_dormant: z.boolean(),
   second_factor: z.enum(SECOND_FACTORS),
   /** End of the invitation of a pending user; null before it is sent. */
   invitation_expires_at: z.nullable(timestamp),

@@ -6,10 +6,11 @@ import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import type { Reader, Tx } from '../../db/client.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { takeableRoles } from '../access/break-glass-offers.store.ts'
-import { type EligibleDecider, eligibleDeciders } from '../access/eligible-deciders.ts'
+import { creatorsOf } from '../access/deciders.store.ts'
+import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { missingToGrantTemporarily } from '../access/granting.ts'
 import { findAllRoles } from '../access/grants.store.ts'
-import { creatorsOf } from '../approval-requests/deciders.store.ts'
+import type { PermanentHolder } from '../access/permanent-holders.ts'
 import { policyOptions } from '../policies/policies.store.ts'
 import { describeRoles } from '../users/users.store.ts'
 import {
@@ -65,9 +66,9 @@ function choicesWith(choices: readonly Choice[], grants: Grants, permission: Per
   })
 }
 
-function toReply({ choice, gains }: ChoiceWithGains, deciders: readonly EligibleDecider[]): AccessChoice {
+function toReply({ choice, gains }: ChoiceWithGains, deciders: readonly PermanentHolder[]): AccessChoice {
   const { type, id, name, description, risk, modules } = choice
-  const canApprove = ({ held }: EligibleDecider) =>
+  const canApprove = ({ held }: PermanentHolder) =>
     missingToGrantTemporarily(held, grantSetOf(choice), gains).length === 0
   return {
     ...{ type, id, name, description, risk },

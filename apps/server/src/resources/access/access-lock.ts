@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { requireDeciders } from '../approval-requests/deciders.store.ts'
 import { findCaller } from './access.store.ts'
+import { requireDeciders } from './deciders.store.ts'
 
 // Advisory lock, unique in this database.
 const LOCK = 723_051_191

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/client.ts'
 import { findHolders, grantsFrom, readTables } from './grants.store.ts'
 
 /** `held`: permanent access. Users with equal grants share the object. */
-type PermanentHolder = { id: string; name: string; held: Access }
+export type PermanentHolder = { id: string; name: string; held: Access }
 
 /** Active users who hold the permission permanently, sorted by name. */
 export async function permanentHolders(db: Reader, permission: Permission): Promise<PermanentHolder[]> {

@@ -11,8 +11,9 @@ import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { lockAccess } from '../access/access-lock.ts'
+import { isAnyRuleOn, requireDeciders } from '../access/deciders.store.ts'
+import { permanentHolders } from '../access/permanent-holders.ts'
 import { approvalsSource, countOpen } from '../approval-requests/approvals.store.ts'
-import { findDeciders, isAnyRuleOn, requireDeciders } from '../approval-requests/deciders.store.ts'
 import { findRules, lockRule, updateRule } from '../approval-requests/rules.store.ts'
 import { isDecider, noSuchRequest, readApproval, toRow } from './approval-replies.ts'
 import { approveOne, rejectOne, withdrawOne } from './decide.ts'
@@ -70,7 +71,10 @@ export function approvalsHandlers(deps: Deps): Handlers<(typeof api)['approvals'
         return { ...written, resource: row }
       },
 
-    rules: async () => ({ items: await findRules(db), deciders: (await findDeciders(db)).length }),
+    rules: async () => ({
+      items: await findRules(db),
+      deciders: (await permanentHolders(db, 'approval:decide')).length,
+    }),
 
     updateRule:
       async ({ params: { kind }, body: { version, is_on, threshold } }, { caller }) =>

@@ -21,9 +21,9 @@ import {
   recordAudit,
 } from '../../kernel/audit.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { creatorsOf } from '../access/deciders.store.ts'
 import { eligibleDeciders } from '../access/eligible-deciders.ts'
 import { findPending, insertApproval, labelsOf } from '../approval-requests/approvals.store.ts'
-import { creatorsOf } from '../approval-requests/deciders.store.ts'
 import { notifyDeciders } from '../approval-requests/notify.ts'
 import { requiredKind } from '../approval-requests/required-kind.ts'
 

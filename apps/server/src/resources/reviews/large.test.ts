@@ -8,7 +8,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 const USERS = 10_000
 const REMOVED = process.env.FULL ? 2_000 : 300
 
-test(`a review of ${USERS} users starts, lists, decides and ends in seconds`, async () => {
+test(`a review of ${USERS} users starts, is listed and decided, and removes what was decided`, async () => {
   const system = await startTestSystem()
   try {
     const reviewers = await prepareReviewers(system)
@@ -54,7 +54,7 @@ test(`a review of ${USERS} users starts, lists, decides and ends in seconds`, as
   }
 }, 240_000)
 
-/** Prints how long each step takes. */
+/** Prints the duration of each step, which no limit of a shared machine could judge. */
 function timings() {
   return async <T>(step: string, run: () => Promise<T>): Promise<T> => {
     const start = performance.now()

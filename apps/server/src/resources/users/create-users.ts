@@ -20,7 +20,7 @@ import type { Transition } from '../access/impact-of.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { NO_FACTS, readDetail } from './user-replies.ts'
 import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
-import { findByEmail, findHolders, insertUser, saveExtraPolicies } from './users.store.ts'
+import { findByEmail, findByEmails, insertUser, saveExtraPolicies } from './users.store.ts'
 
 type CreateHandlers = Pick<Handlers<(typeof api)['users']>, 'create' | 'invite' | 'checkInvitations'>
 type NewUser = HandlerInput<(typeof api)['users']['create']>['body']
@@ -72,7 +72,7 @@ export function createHandlers(deps: UsersDeps): CreateHandlers {
 
     checkInvitations: async ({ body }) => {
       const emails = body.emails.map(normalized)
-      const holders = await findHolders(deps.db, emails)
+      const holders = await findByEmails(deps.db, emails)
       return { taken: holders.map(({ email, id, name }) => ({ email, user: { id, name } })) }
     },
   }

@@ -1,5 +1,5 @@
 import type { api } from '@backoffice/contract/api'
-import { LEAVING } from '@backoffice/contract/endpoints/users'
+import { OFF_BOARDING } from '@backoffice/contract/endpoints/users'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { reasonOfVersion } from '../../kernel/version.ts'
@@ -7,18 +7,18 @@ import { lockAccess } from '../access/access-lock.ts'
 import { requireNotExceeding } from '../access/exceeding.ts'
 import { endAllTemporaryAccess } from '../access/temporary-access.store.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
-import { deleteUser, disableUser, endedChange, handOverWork, hasMoved } from './leaving.ts'
+import { deleteUser, disableUser, endedChange, handOverWork, hasMoved } from './off-board-steps.ts'
 import { readOpenWork } from './open-work.store.ts'
 import { lockVersion } from './update-user.ts'
 import { factsOfUser, noSuchUser, readDetail } from './user-replies.ts'
 import type { UsersDeps } from './user-values.ts'
 import { findUser, lockUser } from './users.store.ts'
 
-type LeavingHandlers = Pick<Handlers<(typeof api)['users']>, 'offBoard' | 'remove' | 'openWork' | 'handOver'>
+type OffBoardHandlers = Pick<Handlers<(typeof api)['users']>, 'offBoard' | 'remove' | 'openWork' | 'handOver'>
 
 const NOTHING_MOVED = { files: 0, inquiries: 0, cases: 0 }
 
-export function leavingHandlers(deps: UsersDeps): LeavingHandlers {
+export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
   const { db, identity, clock, sendJob } = deps
   return {
     offBoard: async ({ body: { id, version, mode, to, ...body } }, { caller }) => {
@@ -98,7 +98,7 @@ export function leavingHandlers(deps: UsersDeps): LeavingHandlers {
       async ({ body: { from, to } }, { caller }) =>
       async (tx) => {
         if (from === to) throw invalidField('to', 'invalid', 'Choose a different user.')
-        const held = await lockAccess(tx, caller, ...LEAVING)
+        const held = await lockAccess(tx, caller, ...OFF_BOARDING)
         const giver = await lockUser(tx, from)
         if (!giver) throw noSuchUser()
         await requireNotExceeding(tx, held, giver.id, 'manage')

@@ -38,27 +38,43 @@ test('users are found by second factor, sign-in, temporary access and deletion',
   await aUser('Dormant', { last_sign_in_at: daysAgo(DORMANT_DAYS + 1), has_authenticator: 'true' })
   await aUser('Invited')
   await aUser('Forgotten', { created_at: daysAgo(DORMANT_DAYS + 1) })
+  await aUser('Disabled', { created_at: daysAgo(DORMANT_DAYS + 1) }, 'DISABLED')
   await aUser('Gone', {}, 'DELETED')
   const substitute = await aUser('Substitute', { last_sign_in_at: daysAgo(0) })
   const strict = await insertRole(system, [], [])
   await system.pool.query('UPDATE roles SET requires_second_factor = true WHERE id = $1', [strict])
   await giveTemporarily(system, substitute, { roleId: strict })
 
-  expect(await namesOf({})).toEqual(['Dormant', 'Forgotten', 'Fresh', 'Invited', 'Substitute'])
+  expect(await namesOf({})).toEqual(['Disabled', 'Dormant', 'Forgotten', 'Fresh', 'Invited', 'Substitute'])
   expect(await only('status', 'DELETED')).toEqual(['Gone'])
   expect(await only('status', 'ACTIVE', 'DELETED')).toContain('Gone')
-  expect(await only('sign_in', 'NEVER')).toEqual(['Forgotten', 'Invited'])
+  expect(await only('sign_in', 'NEVER')).toEqual(['Disabled', 'Forgotten', 'Invited'])
   expect(await only('sign_in', 'DORMANT')).toEqual(['Dormant', 'Forgotten'])
   expect(await only('temporary_access', 'YES')).toEqual(['Substitute'])
   expect(await only('second_factor', 'AUTHENTICATOR')).toEqual(['Dormant'])
   expect(await only('second_factor', 'MISSING')).toEqual(['Substitute'])
-  expect(await only('second_factor', 'NONE')).toEqual(['Forgotten', 'Fresh', 'Invited'])
+  expect(await only('second_factor', 'NONE')).toEqual(['Disabled', 'Forgotten', 'Fresh', 'Invited'])
 
   const status = await system.call(api.status.get, {}, 'admin')
   expect(status.second_factor_missing).toBe(1)
   await passTime(system, substitute, 2)
   expect(await only('second_factor', 'MISSING')).toEqual([])
   expect(await only('temporary_access', 'YES')).toEqual([])
+})
+
+test('a row shows if an active user is dormant', async () => {
+  const role = { in: ['Filtered'] }
+  const { items } = await system.call(api.users.list, { body: { page: 1, filters: { role } } }, 'admin')
+  const dormant = items.flatMap(({ given_name, is_dormant }) => (is_dormant ? [given_name] : []))
+  expect(dormant).toEqual(['Dormant', 'Forgotten'])
+  const forgotten = items.find(({ given_name }) => given_name === 'Forgotten')?.id ?? ''
+  const setStatus = (status: string) =>
+    system.pool.query('UPDATE users SET status = $2 WHERE id = $1', [forgotten, status])
+  const read = () => system.call(api.users.get, { params: { id: forgotten } }, 'admin')
+  expect(await read()).toMatchObject({ is_dormant: true })
+  await setStatus('DISABLED')
+  expect(await read()).toMatchObject({ is_dormant: false })
+  await setStatus('ACTIVE')
 })
 
 test('an export has deleted users only if they are filtered for, and the words of each choice', async () => {

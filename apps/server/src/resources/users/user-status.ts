@@ -15,7 +15,7 @@ import { emptyProposal, grantProposal, NO_GRANTS } from '../access/grant-proposa
 import { grantsOfUsers } from '../access/grants.store.ts'
 import { impactOfUsers } from '../access/impact.ts'
 import { forgetAuthenticator } from '../access/second-factor.store.ts'
-import { disableUser } from './leaving.ts'
+import { disableUser } from './off-board-steps.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { lockVersion } from './update-user.ts'
 import { factsOfUser, factsOfUsers, noSuchUser, readDetail, toRows } from './user-replies.ts'

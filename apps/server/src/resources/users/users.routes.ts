@@ -8,7 +8,7 @@ import { startExport } from '../files/start-export.ts'
 import { changeRoleHandlers } from './change-roles.ts'
 import { createHandlers } from './create-users.ts'
 import { endAccessHandler } from './end-access.ts'
-import { leavingHandlers } from './off-board.ts'
+import { offBoardHandlers } from './off-board.ts'
 import { updateUserHandler } from './update-user.ts'
 import { noSuchUser, readRows, readUser } from './user-replies.ts'
 import { sessionHandlers } from './user-sessions.ts'
@@ -58,7 +58,7 @@ export function usersHandlers(deps: UsersDeps): Handlers<(typeof api)['users']> 
     update: updateUserHandler(deps),
     endAccess: endAccessHandler(deps),
     ...statusHandlers(deps),
-    ...leavingHandlers(deps),
+    ...offBoardHandlers(deps),
     ...sessionHandlers(deps),
   }
 }

@@ -17,7 +17,7 @@ function userRows(db: Reader) {
     .leftJoin('roles', 'roles.id', 'users.role_id')
     .select(['users.id', 'users.version', 'email', 'given_name', 'family_name', 'contact', 'employee_no'])
     .select(['department', 'identity_sub', 'role_id', 'roles.name as role_name', 'last_sign_in_at'])
-    .select(['invitation_expires_at', secondFactor.as('second_factor')])
+    .select(['invitation_expires_at', secondFactor.as('second_factor'), isDormant.as('is_dormant')])
     .select(['users.created_at', 'users.updated_at'])
     .select((q) => [
       // The CHECK of the column allows only these.
@@ -110,7 +110,7 @@ export async function versionsOf(db: Reader, ids: readonly string[]) {
 }
 
 /** Users who are not deleted and have one of the emails, in lower case. */
-export function findHolders(db: Reader, emails: readonly string[]) {
+export function findByEmails(db: Reader, emails: readonly string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'email', fullName.as('name')])

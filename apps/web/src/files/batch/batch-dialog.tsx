@@ -6,7 +6,6 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format-number.ts'
 import { OutcomesDialog } from '../../kit/record/outcomes-dialog.tsx'
-import { errorMessage } from '../../net/api-error.ts'
 import { NativeSelectField } from '../../ui/native-select-field.tsx'
 import { CardReasonFields, useCardReasonForm } from '../card-reason.tsx'
 import { ConfirmationFields } from '../confirmation-fields.tsx'
@@ -87,10 +86,10 @@ function ConfirmDialog({ batch: { files }, onRun, onClose }: Props) {
 
 function CancelDialog({ batch: { files }, onRun, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<unknown>()
   async function cancel() {
     setBusy(true)
-    await onRun({}).catch((error: unknown) => setProblem(errorMessage(error)))
+    await onRun({}).catch(setError)
     setBusy(false)
   }
   return (
@@ -100,7 +99,7 @@ function CancelDialog({ batch: { files }, onRun, onClose }: Props) {
       yes={files.length === 1 ? 'Cancel file' : 'Cancel files'}
       no="Go back"
       busy={isBusy}
-      problem={problem}
+      error={error}
       onYes={cancel}
       onNo={onClose}
     />

@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { gatedItem } from '../../kit/list/gated-item.ts'
 import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { refreshFileLists } from '../file-cache.ts'
@@ -52,10 +51,9 @@ export function useFileBatch(onDone: () => void): FileBatch {
     },
     refusalText: refusedText,
   })
-  const dialogs = useLazyModule(loadBatch, batch !== undefined || refused !== undefined, (error) => {
+  const dialogs = useLazyDialog(loadBatch, batch !== undefined || refused !== undefined, () => {
     setBatch(undefined)
     setRefused(undefined)
-    toastFailed(errorMessage(error))
   })
 
   function start(next: Batch): void {

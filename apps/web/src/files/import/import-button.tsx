@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useStartOnScreen } from '../../kit/start-on-screen.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { importsOf } from '../categories.ts'
 import { chooseFiles, preloadUpload } from '../upload/upload-on-demand.ts'
@@ -24,11 +22,7 @@ export function ImportButton({ category, label = 'Import' }: Props) {
   const needs = [importsOf({ category }).permission, 'file:upload'] as const
   const { isShown, isAllowed, guard } = usePermission(needs)
   const [isOpen, setOpen] = useState(false)
-  const onLoadError = useCallback((error: unknown) => {
-    setOpen(false)
-    toastFailed(errorMessage(error))
-  }, [])
-  const ImportDialog = useLazyModule(load, isOpen, onLoadError)
+  const ImportDialog = useLazyDialog(load, isOpen, () => setOpen(false))
   useOpenWhenDone(category)
   useStartOnScreen(needs[0], () => setOpen(true))
   const choose = guard((file: File) => {

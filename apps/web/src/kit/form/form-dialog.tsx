@@ -1,8 +1,9 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, FormErrorNotice } from './form.tsx'
+import { Form } from './form.tsx'
 import css from './form-dialog.module.css'
+import { FormRefusal } from './form-refusal.tsx'
 import type { RuleForm, Values } from './rule-form.ts'
 
 type Props<V extends Values> = {
@@ -40,7 +41,7 @@ export function FormDialog<V extends Values>({
         <p id={id} className={css.message}>
           {message}
         </p>
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
         {children}
         <div className={css.buttons}>
           <Button ref={noRef} onClick={onClose}>

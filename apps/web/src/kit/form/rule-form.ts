@@ -82,6 +82,8 @@ export type RuleForm<V extends Values> = {
   valid: boolean
   /** The error without a field; may be empty. */
   formError: string
+  /** The error of the last submission, of which `formError` is the message. */
+  failure: unknown
   /** Props of the form element. */
   element: {
     ref: RefObject<HTMLFormElement | null>

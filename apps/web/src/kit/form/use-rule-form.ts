@@ -37,7 +37,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
   const isSubmitting = useRef(false)
   const resets = useRef(0)
   const focus = useRef<string>(undefined)
-  const [formError, setFormError] = useState('')
+  const [failure, setFailure] = useState<{ message: string; error: unknown }>()
   const [failedSubmits, setFailedSubmits] = useState(0)
   const [serverErrors] = useState(() => new Map<string, ServerError>())
   const [refs] = useState(() => new Map<string, NativeField['ref']>())
@@ -108,7 +108,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
   async function submitForm(): Promise<void> {
     if (isSubmitting.current) return
     isSubmitting.current = true
-    setFormError('')
+    setFailure(undefined)
     serverErrors.clear()
     focus.current = undefined
     for (const control of element.current?.elements ?? [])
@@ -152,7 +152,7 @@ export function useRuleForm<V extends Values, Result = unknown>(
       library.setError(field, { type: 'server', message })
     }
     focus.current = name
-    setFormError(rest)
+    setFailure({ message: rest, error })
     if (unexpected) reportError(error)
   }
 
@@ -221,14 +221,15 @@ export function useRuleForm<V extends Values, Result = unknown>(
       start.current = values
       checked.current = new Set()
       serverErrors.clear()
-      setFormError('')
+      setFailure(undefined)
       library.reset(values, { keepFieldsRef: true })
       void library.trigger([])
     },
     dirty: isDirty,
     busy,
     valid: isValid,
-    formError,
+    formError: failure?.message ?? '',
+    failure: failure?.error,
     element: {
       ref: element,
       noValidate: true,

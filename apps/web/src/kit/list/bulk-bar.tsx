@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Confirm } from '../confirm.tsx'
@@ -99,7 +98,7 @@ function ConfirmAll({ label, rows, many, run, onDone, onClose }: ConfirmProps) {
       message="This includes rows on other pages. It runs in the background, and its file shows the result for each row."
       yes={`${label} ${many}`}
       busy={write.isPending}
-      problem={write.error === undefined ? undefined : errorMessage(write.error)}
+      error={write.error}
       onYes={() => write.run()}
       onNo={onClose}
     />

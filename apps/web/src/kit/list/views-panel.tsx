@@ -4,6 +4,7 @@ import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RefusalNotice } from '../refusal-notice.tsx'
 import { inSentence } from './condition-words.ts'
 import css from './panels.module.css'
 import type { ListView } from './use-list.ts'
@@ -80,11 +81,7 @@ export function ViewsPanel({ state, views, active, isChanged, error, refetch, on
   }
   return (
     <div className={css.list}>
-      {write.error !== undefined && (
-        <Notice tone="bad" live>
-          {errorMessage(write.error)}
-        </Notice>
-      )}
+      {write.error !== undefined && <RefusalNotice error={write.error} />}
       <button
         type="button"
         className={css.item}

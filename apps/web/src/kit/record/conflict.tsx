@@ -1,7 +1,5 @@
-import { errorMessage } from '../../net/api-error.ts'
 import { whenInSentence } from '../format-time.ts'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
+import { useLazyDialog } from '../use-lazy-dialog.ts'
 import type { ConflictProps } from './conflict-dialog.tsx'
 import { afterOpening } from './conflict-text.ts'
 import { type FieldTexts, type MergedField, merge } from './merge.ts'
@@ -22,10 +20,7 @@ const load = async () => (await import('./conflict-dialog.tsx')).ConflictDialog
 
 /** Compares the user's changes with another user's. Loads the dialog with the first conflict. */
 export function Conflict({ record, theirs, by, openedAtMs, versions, isListed, ...dialog }: Props) {
-  const Dialog = useLazyModule(load, true, (error) => {
-    dialog.onBack()
-    toastFailed(errorMessage(error))
-  })
+  const Dialog = useLazyDialog(load, true, dialog.onBack)
   if (!Dialog) return null
   const { base, mine } = versions
   const names = new Set([...Object.keys(base), ...Object.keys(mine), ...Object.keys(versions.theirs)])

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Form, FormErrorNotice } from '../form/form.tsx'
+import { Form } from '../form/form.tsx'
+import { FormRefusal } from '../form/form-refusal.tsx'
 import type { RuleForm, Values } from '../form/rule-form.ts'
 import { type Need, usePermission } from '../permission.ts'
 import { PermissionGate } from '../permission-gate.tsx'
@@ -51,7 +52,7 @@ export function RecordForm<V extends Values>({
     <Form form={form} guard={guard} className={css.form} aria-label={label}>
       <div className={css.notices}>
         {notices}
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
       </div>
       {children}
       <footer className={css.foot}>

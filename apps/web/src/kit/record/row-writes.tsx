@@ -1,8 +1,7 @@
 import type { RowStatus, TableDeclaration } from '@backoffice/contract/table'
 import { type ReactNode, useState } from 'react'
-import { ApiError, errorMessage } from '../../net/api-error.ts'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
+import { ApiError } from '../../net/api-error.ts'
+import { useLazyDialog } from '../use-lazy-dialog.ts'
 import { useWrite, type Write } from '../use-write.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { type Row, sentence, versionOf } from './rows.ts'
@@ -188,10 +187,7 @@ type RefusedProps = {
 
 function RefusedRows(props: RefusedProps) {
   const isOpen = props.refused.length > 0
-  const Dialog = useLazyModule(load, isOpen, (error) => {
-    props.onClose()
-    toastFailed(errorMessage(error))
-  })
+  const Dialog = useLazyDialog(load, isOpen, props.onClose)
   return isOpen && Dialog ? <Dialog {...props} /> : null
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
 import { destinationsFor } from '../navigation.ts'
 import { setPalette } from '../palette/state.ts'
-import { type ShortcutItem, ShortcutsSheet } from './sheet.tsx'
+import { useLazyDialog } from '../use-lazy-dialog.ts'
+import type { ShortcutItem } from './sheet.tsx'
 import {
   followShortcuts,
   openSheet,
@@ -13,6 +14,9 @@ import {
   useShortcutState,
   useShortcuts,
 } from './shortcuts.ts'
+
+const loadSheet = async () => (await import('./sheet.tsx')).ShortcutsSheet
+const closeSheet = () => openSheet(false)
 
 /** Shortcuts of every signed-in screen, and the dialog that lists them. */
 export function PageShortcuts() {
@@ -42,14 +46,16 @@ export function PageShortcuts() {
   useEffect(followShortcuts, [])
 
   const { shortcuts, singleKey, sheetOpen } = useShortcutState()
+  const ShortcutsSheet = useLazyDialog(loadSheet, sheetOpen, closeSheet)
   return (
-    sheetOpen && (
+    sheetOpen &&
+    ShortcutsSheet && (
       <ShortcutsSheet
         shortcuts={listed(shortcuts)}
         groups={SHORTCUT_GROUPS}
         singleKey={singleKey}
         onSingleKey={setSingleKey}
-        onClose={() => openSheet(false)}
+        onClose={closeSheet}
       />
     )
   )

@@ -2,11 +2,11 @@ import { type ApprovalRow, approvalEndpoints } from '@backoffice/contract/endpoi
 import { type ReactNode, useState } from 'react'
 import { refreshApprovals } from '../../approvals/approval-queries.ts'
 import { plural } from '../../kit/format-number.ts'
+import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
 import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { statusBadge } from './approval-words.ts'
 
@@ -40,21 +40,17 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
       if (only === undefined) setRefused(result)
       else toastFailed(only)
     },
-    refusalText: (result) => onlyText(result) ?? refusedTitle(result),
+    refusalText: (result) =>
+      onlyText(result) ??
+      (result.refusals.length > 0 ? refusedTitle(result, 'request', 'applied') : undefined),
   })
   const withdraw = useWrite({
     run: ({ id }: ApprovalRow) => call(approvalEndpoints.withdraw, { body: { id } }),
     successText: ({ what }) => `Withdrawn: ${what}`,
     refresh: refreshApprovals,
   })
-  const RejectDialog = useLazyModule(loadReject, rejected !== undefined, (error) => {
-    setRejected(undefined)
-    toastFailed(errorMessage(error))
-  })
-  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
-    setRefused(undefined)
-    toastFailed(errorMessage(error))
-  })
+  const RejectDialog = useLazyDialog(loadReject, rejected !== undefined, () => setRejected(undefined))
+  const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
     approve: (rows) => decide.run({ rows }),
     reject: setRejected,
@@ -71,7 +67,7 @@ export function useDecisions({ onDone = () => undefined }: { onDone?: () => void
         )}
         {refused && OutcomesDialog && (
           <OutcomesDialog
-            title={refusedTitle(refused) ?? ''}
+            title={refusedTitle(refused, 'request', 'applied')}
             refusals={refused.refusals}
             done={refused.decided.map(({ what }) => what)}
             onClose={() => setRefused(undefined)}
@@ -117,9 +113,4 @@ function successText({ decided, isApproval }: Result): string | undefined {
 /** Message about a single request that could not be applied. */
 function onlyText({ rows, refusals: [only] }: Result): string | undefined {
   return only && rows.length === 1 ? `Not applied: ${only.name}. ${only.reason}` : undefined
-}
-
-function refusedTitle({ rows, refusals }: Result): string | undefined {
-  if (refusals.length === 0) return undefined
-  return `${refusals.length} of ${rows.length} requests ${refusals.length === 1 ? 'was' : 'were'} not applied`
 }

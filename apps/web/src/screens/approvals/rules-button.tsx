@@ -1,9 +1,7 @@
 import { may } from '@backoffice/contract/access'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useUser } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -14,11 +12,7 @@ export function RulesButton() {
   // Either permission opens the rules.
   const permission = may(useUser(), 'approval:manage') ? 'approval:manage' : 'approval:decide'
   const [isOpen, setOpen] = useState(false)
-  const failed = useCallback((error: unknown) => {
-    toastFailed(errorMessage(error))
-    setOpen(false)
-  }, [])
-  const RulesDialog = useLazyModule(loadRules, isOpen, failed)
+  const RulesDialog = useLazyDialog(loadRules, isOpen, () => setOpen(false))
   return (
     <>
       <PermissionGate permission={permission}>

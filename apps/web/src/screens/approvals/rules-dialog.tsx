@@ -7,14 +7,13 @@ import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { capitalised } from '../../kit/record/event-words.ts'
+import { RefusalNotice } from '../../kit/refusal-notice.tsx'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import css from './approvals.module.css'
@@ -83,11 +82,7 @@ function Rule({ rule }: { rule: ApprovalRule }) {
         </PermissionGate>
       </div>
       <p className={css.quiet}>{description}</p>
-      {error !== undefined && (
-        <Notice tone="bad" live>
-          {errorMessage(error)}
-        </Notice>
-      )}
+      {error !== undefined && <RefusalNotice error={error} />}
       {threshold !== null && (
         <div className={css.threshold}>
           <TextField

@@ -1,12 +1,10 @@
 import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import { type CaseDetail, caseEndpoints } from '@backoffice/contract/endpoints/cases'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,11 +20,7 @@ export function AddPurchases({ found }: { found: CaseDetail }) {
   const { id, case_no, version, purchases } = found
   const [dialog, setDialog] = useState<'existing' | 'missing'>()
   const close = () => setDialog(undefined)
-  const failed = useCallback((error: unknown) => {
-    toastFailed(errorMessage(error))
-    setDialog(undefined)
-  }, [])
-  const AddPurchasesDialog = useLazyModule(loadDialog, dialog === 'existing', failed)
+  const AddPurchasesDialog = useLazyDialog(loadDialog, dialog === 'existing', close)
   const { send } = useWrite({
     run: (added: AddedPurchases) =>
       call(caseEndpoints.addPurchases, { params: { id }, body: { version, ...added } }),

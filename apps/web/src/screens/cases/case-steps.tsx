@@ -3,11 +3,9 @@ import type { Reply } from '@backoffice/contract/endpoint'
 import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/cases'
 import { type ReactNode, useState } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
-import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
 import { saveCsv } from '../../transactions/save-csv.ts'
 import { casesInWords } from './case-words.ts'
@@ -22,10 +20,8 @@ export type Step =
 
 type Rows = readonly CaseRow[]
 type Change = Step & { rows: Rows }
-type Result = {
+type Result = BulkOutcome<CaseRow> & {
   change: Change
-  written: Rows
-  refusals: readonly Refusal[]
   /** The CSV for the posting team. */
   file?: { file_name: string; csv: string }
 }
@@ -62,16 +58,11 @@ export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void
       if (result.refusals.length === 0) return onDone()
       setRefused(result)
     },
-    refusalText: (result) => (result.refusals.length > 0 ? refusedTitle(result) : undefined),
+    refusalText: (result) =>
+      result.refusals.length > 0 ? refusedTitle(result, 'case', DONE[result.change.step]) : undefined,
   })
-  const StepDialog = useLazyModule(loadStep, asked !== undefined, (error) => {
-    setAsked(undefined)
-    toastFailed(errorMessage(error))
-  })
-  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
-    setRefused(undefined)
-    toastFailed(errorMessage(error))
-  })
+  const StepDialog = useLazyDialog(loadStep, asked !== undefined, () => setAsked(undefined))
+  const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
     markSent: (rows) => change.run({ step: 'send', rows }),
     sendToPosting: (rows) => change.run({ step: 'post', rows }),
@@ -91,7 +82,7 @@ export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void
         )}
         {refused && OutcomesDialog && (
           <OutcomesDialog
-            title={refusedTitle(refused)}
+            title={refusedTitle(refused, 'case', DONE[refused.change.step])}
             refusals={refused.refusals}
             onClose={() => setRefused(undefined)}
           />
@@ -118,31 +109,15 @@ function successText({ change, written, refusals, file }: Result): string | unde
   return change.assignee ? `${words} assigned to ${change.assignee.name}` : `${words} unassigned`
 }
 
-function refusedTitle({ change: { rows, step }, refusals }: Result): string {
-  return `${refusals.length} of ${rows.length} cases ${refusals.length === 1 ? 'was' : 'were'} not ${DONE[step]}`
-}
-
 /** Throws if the server refuses a single case. */
 async function takeStep(change: Change): Promise<Result> {
   const items = change.rows.map(({ id, version }) => ({ id, version }))
   const reply = await send(change, items)
-  const { items: outcomes } = reply
   const hasLines = 'csv' in reply && reply.cases > 0
   return {
     change,
     ...(hasLines && { file: { file_name: reply.file_name, csv: reply.csv } }),
-    written: outcomes.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
-    refusals: outcomes.flatMap(({ outcome, id, detail, errors = [] }) =>
-      outcome === 'refused'
-        ? [
-            {
-              id,
-              name: change.rows.find((row) => row.id === id)?.case_no ?? '',
-              reason: [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' '),
-            },
-          ]
-        : [],
-    ),
+    ...outcomesOf(change.rows, reply.items, ({ case_no }) => case_no),
   }
 }
 

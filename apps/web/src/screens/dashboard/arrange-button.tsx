@@ -1,14 +1,17 @@
 import { type ColumnChoice, storeColumns, useStoredColumns } from '../../kit/list/columns.ts'
-import { ColumnsPanel } from '../../kit/list/columns-panel.tsx'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
 import { TILE_LIST, useShownTiles } from './tiles.tsx'
+
+const load = async () => (await import('../../kit/list/columns-panel.tsx')).ColumnsPanel
 
 /** Button to choose and order the tiles. */
 export function ArrangeButton() {
   const popover = usePopover()
   const shown = useShownTiles()
   const stored = useStoredColumns(TILE_LIST.declaration.name)
+  const ColumnsPanel = useLazyDialog(load, popover.isOpen, popover.close)
   const onChange = (choice: readonly ColumnChoice[]) => storeColumns(TILE_LIST, choice)
   return (
     <>
@@ -16,12 +19,14 @@ export function ArrangeButton() {
         Tiles
       </Button>
       <Popover popover={popover} label="Tiles of the dashboard" width="wide">
-        <ColumnsPanel
-          list={TILE_LIST}
-          choice={stored ?? shown.map((id) => ({ id }))}
-          onChange={onChange}
-          label="Tiles"
-        />
+        {ColumnsPanel && (
+          <ColumnsPanel
+            list={TILE_LIST}
+            choice={stored ?? shown.map((id) => ({ id }))}
+            onChange={onChange}
+            label="Tiles"
+          />
+        )}
       </Popover>
     </>
   )

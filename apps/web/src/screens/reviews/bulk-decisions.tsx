@@ -1,9 +1,8 @@
 import type { Review, ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { type ReactNode, useState } from 'react'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { type DecisionResult, useDecide } from './decisions.ts'
 import { itemName } from './review-words.ts'
 import { refreshReviews } from './reviews-queries.ts'
@@ -25,14 +24,8 @@ export function useBulkDecisions(
       void refreshReviews()
     },
   })
-  const RemoveDialog = useLazyModule(loadRemove, removed !== undefined, (error) => {
-    setRemoved(undefined)
-    toastFailed(errorMessage(error))
-  })
-  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
-    setRefused(undefined)
-    toastFailed(errorMessage(error))
-  })
+  const RemoveDialog = useLazyDialog(loadRemove, removed !== undefined, () => setRemoved(undefined))
+  const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   const deciding = { permission: 'review:decide', isPending } as const
   return {
     actions: [
@@ -50,7 +43,7 @@ export function useBulkDecisions(
         )}
         {refused && OutcomesDialog && (
           <OutcomesDialog
-            title={refusedTitle(refused)}
+            title={refusedTitle(refused, 'item', 'decided')}
             refusals={refused.refusals}
             done={refused.written.map(itemName)}
             onClose={() => setRefused(undefined)}
@@ -60,6 +53,3 @@ export function useBulkDecisions(
     ),
   }
 }
-
-const refusedTitle = ({ refusals, decision: { items } }: DecisionResult) =>
-  `${refusals.length} of ${items.length} items ${refusals.length === 1 ? 'was' : 'were'} not decided`

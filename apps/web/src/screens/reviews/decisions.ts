@@ -1,6 +1,5 @@
-import type { Reply } from '@backoffice/contract/endpoint'
 import { type Review, type ReviewItem, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
-import type { Refusal } from '../../kit/record/outcomes-dialog.tsx'
+import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useWrite, type Write } from '../../kit/use-write.ts'
 import { ApiError } from '../../net/api-error.ts'
@@ -12,11 +11,7 @@ export type Choice =
   | { decision: 'KEEP' | null }
   | { decision: 'REMOVE'; reason: string; replacement_role_id?: string }
 export type Decision = Choice & { items: readonly ReviewItem[] }
-export type DecisionResult = {
-  decision: Decision
-  written: readonly ReviewItem[]
-  refusals: readonly Refusal[]
-}
+export type DecisionResult = BulkOutcome<ReviewItem> & { decision: Decision }
 
 type Options = Pick<Write<Decision, DecisionResult>, 'close'>
 
@@ -57,28 +52,7 @@ async function decide(id: string, decision: Decision): Promise<DecisionResult> {
   const { items, ...choice } = decision
   const body = { ...choice, items: items.map(({ id, version }) => ({ id, version })) }
   const reply = await call(reviewEndpoints.decide, { params: { id }, body })
-  return { decision, ...outcomesOf(reply, items) }
-}
-
-function outcomesOf(reply: Reply<typeof reviewEndpoints.decide>, items: readonly ReviewItem[]) {
-  const nameOf = (id: string) => {
-    const item = items.find((each) => each.id === id)
-    return item ? itemName(item) : ''
-  }
-  return {
-    written: reply.items.flatMap(({ outcome, row }) => (outcome === 'done' && row ? [row] : [])),
-    refusals: reply.items.flatMap(({ outcome, id, detail = '', errors = [] }) =>
-      outcome === 'refused'
-        ? [
-            {
-              id,
-              name: nameOf(id),
-              reason: [detail, ...errors.map(({ message }) => message)].join(' ').trim(),
-            },
-          ]
-        : [],
-    ),
-  }
+  return { decision, ...outcomesOf(items, reply.items, itemName) }
 }
 
 /** Restores the decisions that items had before; each call has items of the same decision. */

@@ -2,8 +2,9 @@ import type { ReviewItem } from '@backoffice/contract/endpoints/reviews'
 import { DEFAULT_REPLACEMENT } from '@backoffice/contract/reviews'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { Form, FormErrorNotice } from '../../kit/form/form.tsx'
+import { Form } from '../../kit/form/form.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
+import { FormRefusal } from '../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { errorMessage } from '../../net/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -63,7 +64,7 @@ export function RemoveForm({ item }: { item: ReviewItem }) {
       }}
     >
       <Form form={form} className={css.removal} aria-label={`Remove ${itemName(item)}`}>
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
         <div className={css.removalFields}>
           <TextField {...form.field('reason')} maxLength={800} hint="Visible in history and evidence" />
           {hasRole && (

@@ -3,8 +3,7 @@ import { type ComponentType, useId, useState } from 'react'
 import { plural } from '../../kit/format-number.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { EvidenceButton } from './evidence-button.tsx'
 
@@ -44,10 +43,7 @@ export function ReviewActions({ review }: { review: Review }) {
 type DialogProps = { review: Review; onClose: () => void }
 
 function LazyDialog({ load, ...props }: DialogProps & { load: () => Promise<ComponentType<DialogProps>> }) {
-  const Dialog = useLazyModule(load, true, (error) => {
-    props.onClose()
-    toastFailed(errorMessage(error))
-  })
+  const Dialog = useLazyDialog(load, true, props.onClose)
   return Dialog && <Dialog {...props} />
 }
 

@@ -7,7 +7,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { AccessExplainer } from '../../access/explainer.tsx'
 import { AccessMatrix } from '../../access/matrix.tsx'
 import { plural } from '../../kit/format-number.ts'
-import { day, formatDateTime } from '../../kit/format-time.ts'
+import { day, formatDayAndTime } from '../../kit/format-time.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
 import { toastFailed } from '../../kit/toast.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
@@ -15,7 +15,7 @@ import { errorMessage } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
-import { fullName, isDormantUser } from './user-words.ts'
+import { fullName } from './user-words.ts'
 import css from './users.module.css'
 
 /** Explained first for a user without permissions. */
@@ -39,7 +39,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
     toastFailed(errorMessage(error)),
   )
   const conflicts = conflictsOf(accessOf(user.grants))
-  const isDormant = isDormantUser(user)
+  const { is_dormant: isDormant } = user
   const AccessMarks = useLazyModule(loadMarks, isDormant || conflicts.length > 0, (error) =>
     toastFailed(errorMessage(error)),
   )
@@ -50,7 +50,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
           ['Employee no.', employeeNo(user.employee_no)],
           ['Department', orEmpty(user.department)],
           ['Contact', orEmpty(user.contact)],
-          ['Last sign-in', orEmpty(user.last_sign_in_at && formatDateTime(user.last_sign_in_at))],
+          ['Last sign-in', orEmpty(user.last_sign_in_at && formatDayAndTime(user.last_sign_in_at))],
           ['Authenticator', user.mfa_enabled === null ? 'Unknown' : user.mfa_enabled ? 'On' : 'Off'],
           ['Account since', day(user.created_at)],
         ]}

@@ -1,9 +1,7 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { type ReactNode, useState } from 'react'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
-import { type BulkOutcome, refusedTitle } from './bulk-outcomes.ts'
+import { type BulkOutcome, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 
 const load = async () => {
   const [{ ChangeRoleDialog }, { OutcomesDialog }] = await Promise.all([
@@ -16,12 +14,9 @@ const load = async () => {
 /** Opens the dialog that changes the role of several users, and shows refused ones afterwards. */
 export function useBulkRole(): { start: (rows: readonly UserRow[]) => void; dialog: ReactNode } {
   const [rows, setRows] = useState<readonly UserRow[]>()
-  const [refused, setRefused] = useState<BulkOutcome>()
+  const [refused, setRefused] = useState<BulkOutcome<UserRow>>()
   const close = () => setRows(undefined)
-  const dialogs = useLazyModule(load, rows !== undefined, (error) => {
-    close()
-    toastFailed(errorMessage(error))
-  })
+  const dialogs = useLazyDialog(load, rows !== undefined, close)
   return {
     start: setRows,
     dialog: dialogs && (
@@ -38,7 +33,7 @@ export function useBulkRole(): { start: (rows: readonly UserRow[]) => void; dial
         )}
         {refused && (
           <dialogs.OutcomesDialog
-            title={refusedTitle(refused, 'changed')}
+            title={refusedTitle(refused, 'user', 'changed')}
             refusals={refused.refusals}
             onClose={() => setRefused(undefined)}
           />

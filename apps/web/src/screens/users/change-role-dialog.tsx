@@ -7,12 +7,12 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormError } from '../../kit/form/form-error.ts'
 import { useRuleForm } from '../../kit/form/use-rule-form.ts'
 import { plural } from '../../kit/format-number.ts'
+import { type BulkOutcome, outcomesOf } from '../../kit/record/bulk-outcomes.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { type BulkOutcome, outcomeOf } from './bulk-outcomes.ts'
 import { RolePicker } from './role-picker.tsx'
-import { usersInWords } from './user-words.ts'
+import { fullName, usersInWords } from './user-words.ts'
 import css from './users.module.css'
 import { roleImpactQuery } from './users-queries.ts'
 
@@ -23,7 +23,7 @@ const NONE = 'None of these users can get this role.'
 
 type Props = {
   rows: readonly UserRow[]
-  onDone: (outcome: BulkOutcome) => void
+  onDone: (outcome: BulkOutcome<UserRow>) => void
   onClose: () => void
 }
 
@@ -32,13 +32,15 @@ export function ChangeRoleDialog({ rows, onDone, onClose }: Props) {
   const items = rows.map(({ id, version }) => ({ id, version }))
   const write = useWrite({
     isRepeatable: true,
-    run: async (body: { role_id: string; impact_version: string }, idempotencyKey) =>
-      outcomeOf(rows, await call(userEndpoints.updateRole, { body: { items, ...body }, idempotencyKey })),
+    run: async (body: { role_id: string; impact_version: string }, idempotencyKey) => {
+      const reply = await call(userEndpoints.updateRole, { body: { items, ...body }, idempotencyKey })
+      return outcomesOf(rows, reply.items, fullName)
+    },
     successText: ({ written }) =>
       written.length > 0 ? `Role of ${usersInWords(written)} changed` : undefined,
     refresh: refreshAccess,
   })
-  const form = useRuleForm<{ role_id: string }, BulkOutcome>({
+  const form = useRuleForm<{ role_id: string }, BulkOutcome<UserRow>>({
     fields: { role_id: { label: 'New role', rules: 'select_required' } },
     values: { role_id: '' },
     submit: async ({ role_id }) => {

@@ -2,9 +2,7 @@ import { may, type Permission } from '@backoffice/contract/access'
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { EXCEEDS_CALLER } from '@backoffice/contract/exceeding'
 import { type ReactNode, useState } from 'react'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useUser } from '../../session/store.ts'
 
 export type OffBoardingStart = { start: (user: UserRow) => void; dialog: ReactNode }
@@ -15,10 +13,7 @@ const load = async () => (await import('./off-board-dialog.tsx')).OffBoardDialog
 export function useOffBoarding(onDeleted?: () => void): OffBoardingStart {
   const [user, setUser] = useState<UserRow>()
   const close = () => setUser(undefined)
-  const OffBoardDialog = useLazyModule(load, user !== undefined, (error) => {
-    close()
-    toastFailed(errorMessage(error))
-  })
+  const OffBoardDialog = useLazyDialog(load, user !== undefined, close)
   return {
     start: setUser,
     dialog: user && OffBoardDialog && (

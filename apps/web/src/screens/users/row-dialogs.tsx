@@ -1,12 +1,8 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
-import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { Confirm } from '../../kit/confirm.tsx'
-import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
-import { call } from '../../net/call.ts'
 import { CONFIRMED_RESETS, type ConfirmedReset, useAccountReset } from './account-reset.ts'
+import { useEndSessions } from './end-sessions.ts'
 import { fullName } from './user-words.ts'
-import { refreshUsers } from './users-queries.ts'
 
 export type RowAction = 'end-sessions' | ConfirmedReset
 type Props = { user: UserRow; onClose: () => void }
@@ -21,25 +17,8 @@ export function RowDialog({ action, ...props }: Props & { action: RowAction }) {
 }
 
 function EndSessionsDialog({ user, onClose }: Props) {
-  const name = fullName(user)
-  const end = useWrite({
-    run: () => call(userEndpoints.endSessions, { params: { id: user.id } }),
-    successText: `All sessions of ${name} ended`,
-    refresh: refreshUsers,
-    showsError: true,
-    close: onClose,
-  })
-  return (
-    <Confirm
-      title={`End all sessions of ${name}?`}
-      message="They lose access immediately. Unsaved changes will be lost. The user can sign in again."
-      yes="End all"
-      busy={end.isPending}
-      problem={end.error ? errorMessage(end.error) : undefined}
-      onYes={() => end.run()}
-      onNo={onClose}
-    />
-  )
+  const { end, words } = useEndSessions(user, onClose)
+  return <Confirm {...words} busy={end.isPending} error={end.error} onYes={() => end.run()} onNo={onClose} />
 }
 
 function ResetDialog({ user, mode, onClose }: Props & { mode: ConfirmedReset }) {
@@ -50,7 +29,7 @@ function ResetDialog({ user, mode, onClose }: Props & { mode: ConfirmedReset }) 
       title={`${label} of ${fullName(user)}?`}
       {...{ message, yes }}
       busy={reset.isPending}
-      problem={reset.error ? errorMessage(reset.error) : undefined}
+      error={reset.error}
       onYes={() => reset.run(user)}
       onNo={onClose}
     />

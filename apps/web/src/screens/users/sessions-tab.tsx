@@ -12,20 +12,14 @@ import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fullName } from './user-words.ts'
+import { useEndSessions } from './end-sessions.ts'
 import css from './users.module.css'
 import { refreshUsers, sessionsQuery, type UserSession } from './users-queries.ts'
 
 /** The sessions of a user. */
 export function SessionsTab({ user }: { user: UserDetail }) {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery(user.id))
-  const name = fullName(user)
-  const end = useWrite({
-    run: () => call(userEndpoints.endSessions, { params: { id: user.id } }),
-    successText: `All sessions of ${name} ended`,
-    refresh: refreshUsers,
-    showsError: true,
-  })
+  const { end, words } = useEndSessions(user)
   if (error && !data)
     return (
       <div className={css.tab}>
@@ -63,9 +57,7 @@ export function SessionsTab({ user }: { user: UserDetail }) {
                 'aria-disabled': true,
                 onClick: () => toastFailed(EXCEEDS_CALLER),
               })}
-              title={`End all sessions of ${name}?`}
-              message="They lose access immediately. Unsaved changes will be lost. The user can sign in again."
-              yes="End all"
+              {...words}
               write={end}
             >
               End all sessions

@@ -36,6 +36,7 @@ const USER = {
   is_locked: false,
   second_factor: 'NONE',
   last_sign_in_at: null,
+  is_dormant: false,
   invitation_expires_at: null,
   created_at: '2026-11-20T08:00:00Z',
   updated_at: '2026-11-24T08:00:00Z',

@@ -14,6 +14,7 @@ export const USER = {
   status: 'ACTIVE',
   is_locked: false,
   last_sign_in_at: null,
+  is_dormant: false,
   invitation_expires_at: null,
   created_at: '2026-11-20T08:00:00Z',
   updated_at: '2026-11-24T08:00:00Z',

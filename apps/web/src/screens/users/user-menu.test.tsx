@@ -1,4 +1,5 @@
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
+import { viewEndpoints } from '@backoffice/contract/endpoints/views'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -24,6 +25,7 @@ const ROW = {
   status: 'ACTIVE' as const,
   is_locked: false,
   last_sign_in_at: null,
+  is_dormant: false,
   invitation_expires_at: null,
   second_factor: 'AUTHENTICATOR' as const,
   created_at: '2026-11-20T08:00:00Z',
@@ -48,11 +50,10 @@ const user = userEvent.setup()
 let ended: Call[]
 
 beforeEach(() => {
-  server.replies = {
-    'GET /role/options': () => ({ body: { resource: { items: [] } } }),
-    'GET /views': () => ({ body: { resource: { items: [], default_id: null } } }),
-  }
+  server.replies = { 'GET /role/options': () => ({ body: { resource: { items: [] } } }) }
   serve(userEndpoints.get, () => DETAIL)
+  // Last, because the path of a user matches it too.
+  serve(viewEndpoints.list, () => ({ items: [] }))
   ended = serve(userEndpoints.endSessions, () => ({ id: ID }))
 })
 

@@ -1,17 +1,15 @@
 import type { UserRow } from '@backoffice/contract/endpoints/users'
 import { userEndpoints } from '@backoffice/contract/endpoints/users'
 import { type ReactNode, useState } from 'react'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
-import { errorMessage } from '../../net/api-error.ts'
 import { call } from '../../net/call.ts'
-import { type BulkOutcome, outcomeOf, refusedTitle } from './bulk-outcomes.ts'
-import { usersInWords } from './user-words.ts'
+import { fullName, usersInWords } from './user-words.ts'
 import { refreshUsers } from './users-queries.ts'
 
 type Change = { rows: readonly UserRow[]; status: 'ACTIVE' | 'DISABLED'; reason?: string }
-type Result = BulkOutcome & Pick<Change, 'status'>
+type Result = BulkOutcome<UserRow> & Pick<Change, 'status'>
 
 export type UserStatusWrite = {
   enable: (rows: readonly UserRow[]) => void
@@ -34,16 +32,10 @@ export function useUserStatus(): UserStatusWrite {
     refresh: refreshUsers,
     close: (result) => setRefused(result.refusals.length > 0 ? result : undefined),
     refusalText: (result) =>
-      result.refusals.length > 0 ? refusedTitle(result, VERBS[result.status]) : undefined,
+      result.refusals.length > 0 ? refusedTitle(result, 'user', VERBS[result.status]) : undefined,
   })
-  const DisableDialog = useLazyModule(loadDisable, toDisable !== undefined, (error) => {
-    setToDisable(undefined)
-    toastFailed(errorMessage(error))
-  })
-  const OutcomesDialog = useLazyModule(loadOutcomes, refused !== undefined, (error) => {
-    setRefused(undefined)
-    toastFailed(errorMessage(error))
-  })
+  const DisableDialog = useLazyDialog(loadDisable, toDisable !== undefined, () => setToDisable(undefined))
+  const OutcomesDialog = useLazyDialog(loadOutcomes, refused !== undefined, () => setRefused(undefined))
   return {
     enable: (rows) => change.run({ rows, status: 'ACTIVE' }),
     disable: setToDisable,
@@ -59,7 +51,7 @@ export function useUserStatus(): UserStatusWrite {
         )}
         {refused && OutcomesDialog && (
           <OutcomesDialog
-            title={refusedTitle(refused, VERBS[refused.status])}
+            title={refusedTitle(refused, 'user', VERBS[refused.status])}
             refusals={refused.refusals}
             onClose={() => setRefused(undefined)}
           />
@@ -80,5 +72,5 @@ function successText({ written, refusals, status }: Result): string | undefined 
 async function setStatus({ rows, status, reason }: Change): Promise<Result> {
   const items = rows.map(({ id, version }) => ({ id, version }))
   const reply = await call(userEndpoints.updateStatus, { body: { items, status, ...(reason && { reason }) } })
-  return { ...outcomeOf(rows, reply), status }
+  return { ...outcomesOf(rows, reply.items, fullName), status }
 }

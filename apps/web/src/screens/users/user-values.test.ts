@@ -20,6 +20,7 @@ const USER: UserRow = {
   is_locked: false,
   second_factor: 'NONE',
   last_sign_in_at: null,
+  is_dormant: false,
   invitation_expires_at: null,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDormantUser, openWorkInWords, statusBadge } from './user-words.ts'
+import { openWorkInWords, statusBadge } from './user-words.ts'
 
 test('open work names what there is', () => {
   const words = (files: number, inquiries: number, cases: number) =>
@@ -17,14 +17,4 @@ test('the badge of a pending user follows the invitation', () => {
   expect(textAt('2026-12-03T07:59:59Z', until)).toBe('Invited, expires 3 Dec')
   expect(textAt(until, until)).toBe('Invitation expired')
   expect(textAt(until, null)).toBe('Pending')
-})
-
-test('an active user is dormant after 60 days without a sign-in', () => {
-  const now = Date.parse('2026-11-26T00:00:00Z')
-  const user = (last_sign_in_at: string | null, status: 'ACTIVE' | 'DISABLED' = 'ACTIVE') =>
-    isDormantUser({ status, last_sign_in_at, created_at: '2026-09-01T00:00:00Z' }, now)
-  expect(user('2026-09-27T00:00:00Z')).toBe(false)
-  expect(user('2026-09-26T23:59:59Z')).toBe(true)
-  expect(user(null)).toBe(true)
-  expect(user(null, 'DISABLED')).toBe(false)
 })

@@ -1,4 +1,3 @@
-import { DORMANT_DAYS } from '@backoffice/contract/dormant'
 import type { OpenWork, UserRow } from '@backoffice/contract/endpoints/users'
 import { USER_RULES } from '@backoffice/contract/endpoints/users'
 import { USER_STATUS_LABELS } from '@backoffice/contract/lists/users'
@@ -12,17 +11,6 @@ export const fullName = ({ given_name, family_name }: PersonName) => `${given_na
 
 export const initialsOf = ({ given_name, family_name }: PersonName) =>
   `${given_name.charAt(0)}${family_name.charAt(0)}`.toUpperCase()
-
-const DAY_MS = 86_400_000
-
-/** True for an active user without a sign-in for `DORMANT_DAYS`, counted from the account's start before the first. */
-export function isDormantUser(
-  { status, last_sign_in_at, created_at }: Pick<UserRow, 'status' | 'last_sign_in_at' | 'created_at'>,
-  nowMs = Date.now(),
-): boolean {
-  const idleMs = nowMs - Date.parse(last_sign_in_at ?? created_at)
-  return status === 'ACTIVE' && idleMs > DORMANT_DAYS * DAY_MS
-}
 
 const TONES = { PENDING: 'warn', ACTIVE: 'ok', DISABLED: 'quiet', DELETED: 'bad' } as const satisfies Record<
   UserRow['status'],

@@ -4,7 +4,8 @@ import { useId } from 'react'
 import { importsOf } from '../../../files/categories.ts'
 import { fileKeys } from '../../../files/file-cache.ts'
 import { importEndpoints } from '../../../files/import/import-endpoints.ts'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { Form } from '../../../kit/form/form.tsx'
+import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
@@ -76,7 +77,7 @@ export function ImportCard({ file, preview, layout }: Props) {
     <Card title={`Import into ${layout.title}`}>
       <Form form={form} guard={guard} className={css.form} aria-label={`Import into ${layout.title}`}>
         {file.approval && <RefusedNotice approval={file.approval} />}
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
         {rejected > 0 && (
           <RadioGroup
             {...form.field('partial')}

@@ -10,7 +10,8 @@ import {
   toBody,
 } from '../../../files/confirmation-form.ts'
 import { fileKeys } from '../../../files/file-cache.ts'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { Form } from '../../../kit/form/form.tsx'
+import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
@@ -77,7 +78,7 @@ export function Confirmation({ file }: { file: TrackedFile }) {
             again.
           </Notice>
         )}
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
         <ConfirmationFields
           form={form}
           rowsWithoutDates={file.rows_without_dates}

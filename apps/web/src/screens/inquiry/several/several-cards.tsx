@@ -1,7 +1,8 @@
 import { PURPOSES } from '@backoffice/contract/purposes'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { Form } from '../../../kit/form/form.tsx'
+import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { today } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
@@ -71,7 +72,7 @@ export function SeveralCards() {
   return (
     <Card>
       <Form form={form} guard={guard} className={css.form} aria-label="Several cards">
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
         <div className={css.numbers}>
           <TextArea
             {...form.field('numbers')}

@@ -3,7 +3,8 @@ import { SINGLE_MODE_LABELS, SINGLE_MODES, type SingleMode } from '@backoffice/c
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { InquiryStart } from '../../../files/inquiry-start.ts'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { Form } from '../../../kit/form/form.tsx'
+import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { focusField } from '../../../kit/form/native-field.ts'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { today } from '../../../kit/format-time.ts'
@@ -112,7 +113,7 @@ export function InquiryForm({ past, start, kept, result, onRun, onLoadResult, re
     <>
       <Card>
         <Form form={form} guard={guard} className={css.form} aria-label="Single inquiry">
-          <FormErrorNotice form={form} />
+          <FormRefusal form={form} />
           <div className={css.fields} data-takes-focus>
             <Segments
               label="Find by"

@@ -6,7 +6,8 @@ import { tenders } from '@backoffice/contract/tables/tenders'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import { trancodes } from '@backoffice/contract/tables/trancodes'
 import { useId, useState } from 'react'
-import { Form, FormErrorNotice } from '../../../kit/form/form.tsx'
+import { Form } from '../../../kit/form/form.tsx'
+import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { formFields } from '../../../kit/record/form-fields.ts'
@@ -131,7 +132,7 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
             {gaps.map(gapName).join(', ')}
           </p>
         )}
-        <FormErrorNotice form={form} />
+        <FormRefusal form={form} />
         {own !== undefined && (
           <div className={css.named}>
             {gaps.map((gap, at) => (

@@ -1,9 +1,7 @@
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import type { GapKind } from '@backoffice/contract/mapping-gaps'
 import { useState } from 'react'
-import { toastFailed } from '../../../kit/toast.ts'
-import { useLazyModule } from '../../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../../net/api-error.ts'
+import { useLazyDialog } from '../../../kit/use-lazy-dialog.ts'
 
 const load = async () => (await import('./map-several-dialog.tsx')).MapSeveralDialog
 
@@ -13,10 +11,7 @@ type Request = { kind: GapKind; gaps: readonly MappingGap[] }
 export function useMapSeveral(onDone: () => void) {
   const [request, setRequest] = useState<Request>()
   const close = () => setRequest(undefined)
-  const Dialog = useLazyModule(load, request !== undefined, (error) => {
-    close()
-    toastFailed(errorMessage(error))
-  })
+  const Dialog = useLazyDialog(load, request !== undefined, close)
   return {
     open: (kind: GapKind, gaps: readonly MappingGap[]) => setRequest({ kind, gaps }),
     dialog: request && Dialog && <Dialog {...request} onDone={onDone} onClose={close} />,

@@ -4,6 +4,7 @@ import { recordLink } from '../../../kit/record/record-links.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { scrollCue } from '../../../ui/scroll-cue.ts'
 import { USERS } from '../users-queries.ts'
 import css from './invite.module.css'
 import {
@@ -28,7 +29,7 @@ type Props = Change & {
 export function InviteTable({ rows, problems, roles, ...change }: Props) {
   const list = useId()
   return (
-    <div className={css.scroll}>
+    <div ref={scrollCue} className={css.scroll}>
       <table className={css.table} aria-label="Users to invite">
         <thead>
           <tr>

@@ -3,13 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../../../kit/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
-import { FilePicker } from '../../../kit/form/file-picker.tsx'
 import { plural } from '../../../kit/format-number.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import formCss from '../../../kit/record/record-form.module.css'
 import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { listLink } from '../../../kit/record/record-links.ts'
 import { RecordPane } from '../../../kit/record/record-pane.tsx'
+import { RefusalNotice } from '../../../kit/refusal-notice.tsx'
+import { toastFailed } from '../../../kit/toast.ts'
+import { useLazyModule } from '../../../kit/use-lazy-module.ts'
 import { useWrite } from '../../../kit/use-write.ts'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
@@ -25,8 +27,12 @@ import { readRows } from './read-rows.ts'
 import { useInviteRows } from './use-invite-rows.ts'
 
 const back = listLink(USERS)
+/** Apart, because otherwise the chunk of the records of users has it. */
+const loadPicker = async () => (await import('../../../kit/form/file-picker.tsx')).FilePicker
 const MAX_FILE_BYTES = 1024 ** 2
 const ORDER = 'Email, given name, family name, role, then optionally department and phone'
+
+type Problem = { message: string; error?: unknown }
 
 /** Invites several users: rows are pasted or read from a file, corrected and sent. */
 export function InviteUsers() {
@@ -34,12 +40,13 @@ export function InviteUsers() {
   const { rows, setRows, roles, rolesQuery, problems, isChecked, ...edit } = useInviteRows()
   const [text, setText] = useState('')
   const [note, setNote] = useState('')
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<Problem>()
   const area = useRef<HTMLDivElement>(null)
   const send = useRef<HTMLButtonElement>(null)
   const isFocusDue = useRef(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
+  const FilePicker = useLazyModule(loadPicker, true, (error) => toastFailed(errorMessage(error)))
   useDirty(open.length > 0 || text !== '', true)
 
   const write = useWrite({
@@ -58,7 +65,7 @@ export function InviteUsers() {
     const left = Math.max(0, rows.length + found.length - MOST_INVITED)
     edit.add(found)
     setText('')
-    setProblem(found.length === 0 ? 'No rows were found. Paste one user per line.' : '')
+    setProblem(found.length === 0 ? { message: 'No rows were found. Paste one user per line.' } : undefined)
     setNote(
       [
         ...(left > 0
@@ -73,10 +80,10 @@ export function InviteUsers() {
   async function takeFile(file: File | undefined) {
     if (!file) return
     if (file.size > MAX_FILE_BYTES)
-      return setProblem('This file is larger than 1 MB. Choose a CSV file of users.')
+      return setProblem({ message: 'This file is larger than 1 MB. Choose a CSV file of users.' })
     const read = await file.text()
     if (read.includes('\uFFFD'))
-      return setProblem('This file isn’t UTF-8. Save it as “CSV UTF-8” and choose it again.')
+      return setProblem({ message: 'This file isn’t UTF-8. Save it as “CSV UTF-8” and choose it again.' })
     take(read)
   }
 
@@ -90,7 +97,7 @@ export function InviteUsers() {
 
   async function sendRows() {
     if (write.isPending || ready.length === 0) return focusProblem(area.current)
-    setProblem('')
+    setProblem(undefined)
     const keys = ready.map(({ key }) => key)
     try {
       const { items } = await write.send(ready)
@@ -117,7 +124,7 @@ export function InviteUsers() {
               : row,
           ),
         )
-      setProblem(errorMessage(error))
+      setProblem({ message: errorMessage(error), error })
     }
   }
 
@@ -145,11 +152,7 @@ export function InviteUsers() {
               onRetry={() => void rolesQuery.refetch()}
             />
           )}
-          {problem && (
-            <Notice tone="bad" live>
-              {problem}
-            </Notice>
-          )}
+          {problem && <RefusalNotice {...problem} />}
           {note && <Notice tone="warn">{note}</Notice>}
           <Outcome rows={rows} problems={problems.size} isChecked={isChecked} />
         </div>
@@ -172,7 +175,7 @@ export function InviteUsers() {
             </Button>
             <Button onClick={edit.addEmpty}>Add row</Button>
           </div>
-          {!hasRows && (
+          {!hasRows && FilePicker && (
             <FilePicker
               label="Or read a CSV file"
               name="file"

@@ -2,29 +2,16 @@ import { MIN_DECIDERS } from '@backoffice/contract/approvals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { permanentHolders } from './permanent-holders.ts'
 
-/** Active users who may decide permanently, sorted by name. Temporary access does not count. */
-export async function findDeciders(db: Reader): Promise<{ id: string; name: string }[]> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT users.id, users.given_name || ' ' || users.family_name AS name FROM users
-    JOIN roles ON roles.id = users.role_id AND roles.modules && ARRAY['All', 'Users']
-    WHERE users.status = 'ACTIVE' AND EXISTS (
-      SELECT FROM policies
-      WHERE policies.statements && ARRAY['*:*', 'approval:*', 'approval:decide'] AND policies.id IN (
-        SELECT policy_id FROM role_policies WHERE role_id = users.role_id
-        UNION ALL SELECT policy_id FROM user_policies WHERE user_id = users.id
-      )
-    )
-    ORDER BY lower(users.given_name || ' ' || users.family_name) COLLATE "C", users.id`.execute(db)
-  return rows
-}
+const DECIDE = 'approval:decide'
 
 /**
  * Deciders who may not decide requests of the user: those who created the account alone, because it may be a second one
  * of their own. None for a user who decides too, so that two deciders can still decide for each other.
  */
 export async function creatorsOf(db: Reader, userId: string): Promise<string[]> {
-  if ((await findDeciders(db)).some(({ id }) => id === userId)) return []
+  if ((await permanentHolders(db, DECIDE)).some(({ id }) => id === userId)) return []
   const { rows } = await sql<{ id: string }>`
     SELECT actor_id AS id FROM audit_events
     WHERE resource = 'user' AND resource_id = ${userId} AND action = 'user.create' AND outcome = 'done'
@@ -44,5 +31,5 @@ export async function isAnyRuleOn(db: Reader): Promise<boolean> {
 /** Run after a change of access or rules, under `lockAccess`. Throws `last_deciders` if too few are left for the rules. */
 export async function requireDeciders(tx: Tx): Promise<void> {
   if (!(await isAnyRuleOn(tx))) return
-  if ((await findDeciders(tx)).length < MIN_DECIDERS) throw new HttpError('last_deciders')
+  if ((await permanentHolders(tx, DECIDE)).length < MIN_DECIDERS) throw new HttpError('last_deciders')
 }

@@ -1,0 +1,7 @@
+import { RefusalNotice } from '../refusal-notice.tsx'
+import type { RuleForm, Values } from './rule-form.ts'
+
+/** As `FormErrorNotice`, for forms of signed-in users: a missing permission can be requested. */
+export function FormRefusal<V extends Values>({ form }: { form: RuleForm<V> }) {
+  return form.formError && <RefusalNotice error={form.failure} message={form.formError} />
+}
