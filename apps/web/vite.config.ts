@@ -17,7 +17,6 @@ const groups = chunkGroups({
   appEntry: at('src/main.tsx'),
   session: at('src/session/session-refresh.ts'),
   rules: at('../../packages/contract/src/rules/check.ts'),
-  confirm: at('src/kit/recent-sign-in/confirm-identity.tsx'),
   homes: [at('src/routes/_app/operational_dashboard.index.tsx'), at('src/routes/_app/smac_inquiry.tsx')],
 })
 

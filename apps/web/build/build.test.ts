@@ -12,21 +12,20 @@ const IMPORTS: Record<string, string> = {
   'sign-in-form': 'field use-form',
   forgot: 'use-form',
   'set-up': 'qr use-form',
-  app: 'button session home-route list-route area-route | dialog confirm',
+  app: 'button session home-route list-route area-route | dialog',
   session: 'token',
   'home-route': `| home${SPLIT}`,
   'list-route': `| list${SPLIT} list.other.tsx${SPLIT} list.create.tsx${SPLIT} list.$id.tsx${SPLIT}`,
   'area-route': `| _app/cases.tsx${SPLIT} _app/cases.$id.tsx${SPLIT}`,
   [`home${SPLIT}`]: 'tile',
   [`list${SPLIT}`]: 'tile pager field',
-  [`list.other.tsx${SPLIT}`]: 'pager avatar password-step',
+  [`list.other.tsx${SPLIT}`]: 'pager avatar',
   [`list.create.tsx${SPLIT}`]: 'pager qr use-form steps',
   [`list.$id.tsx${SPLIT}`]: 'use-form steps impact',
   [`_app/cases.tsx${SPLIT}`]: 'pager case-words case-queries | case-dialog',
   [`_app/cases.$id.tsx${SPLIT}`]: 'case-words use-form pager',
   'case-dialog': 'case-queries',
   dialog: 'overlay',
-  confirm: 'field password-step',
 }
 const graph = {
   getModuleInfo: (id: string) => {
@@ -52,7 +51,6 @@ test('modules are grouped by what loads them', () => {
     appEntry: 'app',
     session: 'session',
     rules: 'use-form',
-    confirm: 'confirm',
     homes: ['home'],
   })
   const groupOf = (id: string) => groups.flatMap(({ name }) => name(id, graph) ?? [])[0]
@@ -62,9 +60,8 @@ test('modules are grouped by what loads them', () => {
   expect(groupOf('token')).toBe('session')
   expect([groupOf('list-route'), groupOf('tile')]).toEqual(['app', 'app'])
   expect([groupOf('pager'), groupOf('steps')]).toEqual(['lists', 'records'])
-  expect(groupOf('password-step')).toBe('confirm')
   expect([groupOf('case-words'), groupOf('case-queries')]).toEqual(['list-cases', 'list-cases'])
-  for (const id of ['public', 'app', 'sign-in-form', 'qr', 'overlay', 'confirm', 'avatar', 'impact'])
+  for (const id of ['public', 'app', 'sign-in-form', 'qr', 'overlay', 'avatar', 'impact'])
     expect(groupOf(id)).toBeUndefined()
 })
 

@@ -12,8 +12,6 @@ type Modules = {
   session: string
   /** The check of fields, which every form loads. */
   rules: string
-  /** A dialog, imported dynamically, that one screen shares modules with. */
-  confirm: string
   /** The routes that most users load first. */
   homes: readonly string[]
 }
@@ -25,7 +23,7 @@ type Lazy = { id: string; loads: Test; isScreen: boolean; isSignedIn: boolean }
  * Groups modules that load together into a few chunks; the first matching group wins. A module that only one screen
  * or one dynamic import loads has no group: the bundler puts it into that import's chunk.
  */
-export function chunkGroups({ publicEntry, appEntry, session, rules, confirm, homes }: Modules) {
+export function chunkGroups({ publicEntry, appEntry, session, rules, homes }: Modules) {
   const withPublic = loadedWith(publicEntry)
   const withApp = loadedWith(appEntry)
   const lazies = once((graph) => lazyModules([publicEntry, appEntry], graph))
@@ -58,7 +56,6 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, confirm, ho
     )
   }
 
-  const withConfirm = loadedWith(confirm)
   const isHome = ({ id }: Lazy) => homes.some((home) => id.startsWith(home))
 
   const group = (name: string, test: Test) => ({
@@ -86,8 +83,6 @@ export function chunkGroups({ publicEntry, appEntry, session, rules, confirm, ho
       const by = loaders(id, graph)
       return withApp(id, graph) || (by.length > 1 && by.some(isHome))
     }),
-    // Among the modules of lists, every list would load the forms with it.
-    group('confirm', (id, graph) => withConfirm(id, graph) && loaders(id, graph).length === 2),
     group(
       'lists',
       (id, graph) =>
