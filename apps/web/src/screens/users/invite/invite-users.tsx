@@ -43,7 +43,8 @@ export function InviteUsers() {
   const [problem, setProblem] = useState<Problem>()
   const area = useRef<HTMLDivElement>(null)
   const send = useRef<HTMLButtonElement>(null)
-  const isFocusDue = useRef(false)
+  // A state, not a ref: an effect of an earlier render must not see it.
+  const [isFocusDue, setFocusDue] = useState(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
   const FilePicker = useLazyModule(loadPicker, true, (error) => toastFailed(errorMessage(error)))
@@ -74,7 +75,7 @@ export function InviteUsers() {
         ...(unknownColumns.length > 0 ? [`Columns left out: ${unknownColumns.join(', ')}.`] : []),
       ].join(' '),
     )
-    isFocusDue.current = found.length > 0
+    setFocusDue(found.length > 0)
   }
 
   async function takeFile(file: File | undefined) {
@@ -134,10 +135,10 @@ export function InviteUsers() {
     setTimeout(() => send.current?.click())
   })
   useEffect(() => {
-    if (!isFocusDue.current || !isChecked) return
-    isFocusDue.current = false
+    if (!isFocusDue || !isChecked) return
+    setFocusDue(false)
     if (!focusProblem(area.current)) send.current?.focus()
-  }, [isChecked])
+  }, [isFocusDue, isChecked])
 
   const hasRows = rows.length > 0
   return (
