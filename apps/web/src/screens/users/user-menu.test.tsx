@@ -6,43 +6,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { allowOnly, type Call, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { Toasts } from '../../kit/toasts.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
+import { ID, USER } from './user-fixture.ts'
 import { UsersScreen } from './users-screen.tsx'
 
-const ID = '01900000-0000-7000-8000-000000000001'
 const SESSION = '01900000-0000-7000-8000-000000000009'
-const ROLE = { id: '01900000-0000-7000-8000-000000000002', name: 'Agent' }
-const ROW = {
-  id: ID,
-  version: 3,
-  email: 'ana@example.com',
-  given_name: 'Ana',
-  family_name: 'Cruz',
-  contact: null,
-  employee_no: null,
-  department: 'Cards',
-  role: ROLE,
-  extra_policies: [],
-  status: 'ACTIVE' as const,
-  is_locked: false,
-  last_sign_in_at: null,
-  is_dormant: false,
-  invitation_expires_at: null,
-  second_factor: 'AUTHENTICATOR' as const,
-  created_at: '2026-11-20T08:00:00Z',
-  updated_at: '2026-11-24T08:00:00Z',
-  provider_action: null,
-  exceeds: { manage: false, account: false },
-}
-const DETAIL = {
-  ...ROW,
-  updated_by: null,
-  mfa_enabled: true,
-  must_change_password: false,
-  grants: { role: { ...ROLE, modules: [], policies: [], user_count: 1 }, extra_policies: [], temporary: [] },
-  open_files: 0,
-  open_inquiries: 0,
-  open_cases: 0,
-}
+const ROW = { ...USER, status: 'ACTIVE' as const, second_factor: 'AUTHENTICATOR' as const }
+const DETAIL = { ...ROW, mfa_enabled: true }
 type Row = Omit<typeof ROW, 'status'> & { status: 'ACTIVE' | 'PENDING' | 'DELETED' }
 
 const server = testServer()
