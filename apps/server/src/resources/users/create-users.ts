@@ -20,7 +20,7 @@ import type { Transition } from '../access/impact-of.ts'
 import { requestProviderAction, retryProviderAction } from './provider-actions.ts'
 import { NO_FACTS, readDetail } from './user-replies.ts'
 import { AUDITED, profileOf, requireExtras, requireRole, type UsersDeps } from './user-values.ts'
-import { findByEmail, findByEmails, insertUser, saveExtraPolicies } from './users.store.ts'
+import { failedRemovals, findByEmail, findByEmails, insertUser, saveExtraPolicies } from './users.store.ts'
 
 type CreateHandlers = Pick<Handlers<(typeof api)['users']>, 'create' | 'invite' | 'checkInvitations'>
 type NewUser = HandlerInput<(typeof api)['users']['create']>['body']
@@ -142,13 +142,13 @@ const impactId = (at: number) =>
 
 /** Throws 422 if another user has the email, or `provider_pending` while a deleted account with it may still exist. */
 async function requireFreeEmail(tx: Tx, email: string): Promise<void> {
-  const { holder, removals } = await findByEmail(tx, email)
+  const { holder, isRemovalOpen } = await findByEmail(tx, email)
   if (holder) {
     const message = `${holder.name} already has this email.`
     const row = { id: holder.id, label: holder.name }
     throw invalidFields([{ field: 'email', code: 'E009', message, row }])
   }
-  if (removals.length > 0) {
+  if (isRemovalOpen) {
     const detail = 'The former account with this email is still being deleted at the identity provider.'
     throw new HttpError('provider_pending', { detail })
   }
@@ -172,15 +172,13 @@ async function retryRemovals(
 ): Promise<void> {
   // A stored call changes nothing outside the transaction of its decision, which may only check it.
   if (approver) return
-  for (const email of new Set(users.map((user) => normalized(user.email)))) {
-    const { removals } = await findByEmail(db, email)
-    for (const { id } of removals.filter(({ state }) => state === 'failed')) {
-      await db.transaction().execute(async (tx) => {
-        if (!(await retryProviderAction(tx, sendJob, id))) return
-        await recordAudit(tx, { actor: caller, requestId, clientRequestId }, [
-          { resource: 'user', action: 'retry', id },
-        ])
-      })
-    }
+  const emails = users.map(({ email }) => normalized(email))
+  for (const id of await failedRemovals(db, emails)) {
+    await db.transaction().execute(async (tx) => {
+      if (!(await retryProviderAction(tx, sendJob, id))) return
+      await recordAudit(tx, { actor: caller, requestId, clientRequestId }, [
+        { resource: 'user', action: 'retry', id },
+      ])
+    })
   }
 }

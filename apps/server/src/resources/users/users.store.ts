@@ -141,26 +141,42 @@ export function searchUsers(db: Reader, text: string, limit: number) {
     .execute()
 }
 
-/** User with the email, and deleted users whose removal at the identity provider is still open. */
+/** User with the email, and if the removal of a deleted one at the identity provider is still open. */
 export async function findByEmail(db: Reader, email: string) {
   const rows = await db
     .selectFrom('users')
     .select(['users.id', fullName.as('name'), 'status'])
     .select((q) =>
       q
-        .selectFrom('provider_actions')
-        .select('state')
-        .whereRef('user_id', '=', 'users.id')
-        .where('action', '=', 'delete')
-        .limit(1)
-        .as('removal'),
+        .exists(
+          q
+            .selectFrom('provider_actions')
+            .select('user_id')
+            .whereRef('user_id', '=', 'users.id')
+            .where('action', '=', 'delete'),
+        )
+        .as('is_removal_open'),
     )
     .where('email', '=', email)
     .execute()
   return {
     holder: rows.find(({ status }) => status !== 'DELETED'),
-    removals: rows.flatMap(({ id, removal }) => (removal === null ? [] : { id, state: removal })),
+    isRemovalOpen: rows.some(({ is_removal_open }) => is_removal_open),
   }
+}
+
+/** Deleted users with one of the emails whose removal at the identity provider has failed. */
+export async function failedRemovals(db: Reader, emails: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('provider_actions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('users.id')
+    .distinct()
+    .where('action', '=', 'delete')
+    .where('state', '=', 'failed')
+    .where('email', 'in', emails)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export type Profile = {
