@@ -1,18 +1,15 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Address } from '@backoffice/contract/endpoint'
 import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
-import { useState } from 'react'
 import { plural } from '../../kit/format-number.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useStartOnScreen } from '../../kit/start-on-screen.ts'
-import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
-import { expectResult } from '../file-notices.ts'
 import css from './export-button.module.css'
-import { FollowFile } from './follow-file.tsx'
+import { useExport } from './use-export.tsx'
 
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
@@ -43,19 +40,11 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
   const { isShown, guard } = usePermission(permission)
   const popover = usePopover()
   useStartOnScreen(permission, popover.open)
-  const [followed, setFollowed] = useState<readonly string[]>([])
-  const start = useWrite({
-    run: async (form: ExportForm) => {
-      const { columns, ...selection } = request()
-      const body = { ...selection, form, ...(form === 'view' && { columns }) }
-      // The endpoint's declaration is that of its list: the request has the list's fields.
-      return (await call(endpoint, { body } as never)) as { source_filekey: string }
-    },
-    successText: 'Export started',
-    store: ({ source_filekey: key }) => {
-      expectResult(key)
-      setFollowed((keys) => [...keys, key])
-    },
+  const { start, followed } = useExport(async (form: ExportForm) => {
+    const { columns, ...selection } = request()
+    const body = { ...selection, form, ...(form === 'view' && { columns }) }
+    // The endpoint's declaration is that of its list: the request has the list's fields.
+    return (await call(endpoint, { body } as never)) as { source_filekey: string }
   })
   if (!isShown) return null
   const rows = count === undefined ? 'all rows' : `${isEstimated ? 'about ' : ''}${plural(count, 'row')}`
@@ -85,13 +74,7 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
           ))}
         </ul>
       </Popover>
-      {followed.map((key) => (
-        <FollowFile
-          key={key}
-          sourceFilekey={key}
-          onEnd={() => setFollowed((keys) => keys.filter((other) => other !== key))}
-        />
-      ))}
+      {followed}
     </>
   )
 }

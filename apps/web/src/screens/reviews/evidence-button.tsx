@@ -1,13 +1,10 @@
 import { type Review, reviewEndpoints } from '@backoffice/contract/endpoints/reviews'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { FollowFile } from '../../files/export/follow-file.tsx'
-import { expectResult } from '../../files/file-notices.ts'
+import { useExport } from '../../files/export/use-export.tsx'
 import { ErrorNotice } from '../../kit/error-notice.tsx'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import { useTextUrl } from '../../kit/use-text-url.ts'
-import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button, buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -22,15 +19,7 @@ const KEY_FILE = 'evidence-key.pem'
 export function EvidenceButton({ review: { id } }: { review: Review }) {
   const { isShown } = usePermission('review:view')
   const popover = usePopover()
-  const [followed, setFollowed] = useState<readonly string[]>([])
-  const start = useWrite({
-    run: () => call(reviewEndpoints.evidence, { params: { id } }),
-    successText: 'Export started',
-    store: ({ source_filekey: key }) => {
-      expectResult(key)
-      setFollowed((keys) => [...keys, key])
-    },
-  })
+  const { start, followed } = useExport(() => call(reviewEndpoints.evidence, { params: { id } }))
   if (!isShown) return null
   return (
     <>
@@ -52,13 +41,7 @@ export function EvidenceButton({ review: { id } }: { review: Review }) {
           }}
         />
       </Popover>
-      {followed.map((key) => (
-        <FollowFile
-          key={key}
-          sourceFilekey={key}
-          onEnd={() => setFollowed((keys) => keys.filter((other) => other !== key))}
-        />
-      ))}
+      {followed}
     </>
   )
 }
