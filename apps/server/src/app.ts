@@ -41,11 +41,13 @@ import { createApprovalGate } from './resources/approvals/gate.ts'
 import { auditHandlers } from './resources/audit/audit.routes.ts'
 import { cardsHandlers } from './resources/cards/cards.routes.ts'
 import { casesHandlers } from './resources/cases/cases.routes.ts'
+import { columnsHandlers } from './resources/columns/columns.routes.ts'
 import { dashboardHandlers } from './resources/dashboard/dashboard.routes.ts'
 import type { FileEvents } from './resources/files/file-events.ts'
 import { filesHandlers } from './resources/files/files.routes.ts'
 import { findUpload } from './resources/files/files.store.ts'
 import { filekeyOfUpload } from './resources/files/object-keys.ts'
+import { fixesHandlers } from './resources/fixes/fixes.routes.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
 import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
@@ -200,13 +202,10 @@ export async function buildApp(deps: AppDeps) {
       (name, group, handlers) => mount(limited, kernel, name, group, handlers),
     )
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
-    mount(
-      limited,
-      kernel,
-      'files',
-      api.files,
-      filesHandlers({ db, storage, clock, sendJob, events, limits, quotas }),
-    )
+    const fileDeps = { db, storage, clock, sendJob, events, limits, quotas }
+    mount(limited, kernel, 'files', api.files, filesHandlers(fileDeps))
+    mount(limited, kernel, 'columns', api.columns, columnsHandlers(fileDeps))
+    mount(limited, kernel, 'fixes', api.fixes, fixesHandlers(fileDeps))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, quotas }))
     mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))

@@ -6,9 +6,11 @@ import { approvalEndpoints } from './endpoints/approvals.ts'
 import { auditEndpoints } from './endpoints/audit.ts'
 import { cardEndpoints } from './endpoints/cards.ts'
 import { caseEndpoints } from './endpoints/cases.ts'
+import { columnEndpoints } from './endpoints/columns.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { explainEndpoints } from './endpoints/explain.ts'
 import { fileEndpoints } from './endpoints/files.ts'
+import { fixEndpoints } from './endpoints/fixes.ts'
 import { historyEndpoints } from './endpoints/history.ts'
 import { inquiryEndpoints } from './endpoints/inquiries.ts'
 import { mappingEndpoints } from './endpoints/mapping.ts'
@@ -29,9 +31,11 @@ import { approvalSchemas } from './schemas/approvals.ts'
 import { auditSchemas } from './schemas/audit.ts'
 import { cardSchemas } from './schemas/cards.ts'
 import { caseSchemas } from './schemas/cases.ts'
+import { columnSchemas } from './schemas/columns.ts'
 import { dashboardSchemas } from './schemas/dashboard.ts'
 import { explainSchemas } from './schemas/explain.ts'
 import { fileSchemas } from './schemas/files.ts'
+import { fixSchemas } from './schemas/fixes.ts'
 import { historySchemas } from './schemas/history.ts'
 import { inquirySchemas } from './schemas/inquiries.ts'
 import { mappingSchemas } from './schemas/mapping.ts'
@@ -75,6 +79,8 @@ export const api = {
   preferences: endpoints(preferencesEndpoints, preferencesSchemas),
   views: endpoints(viewEndpoints, viewSchemas),
   files: endpoints(fileEndpoints, fileSchemas),
+  columns: endpoints(columnEndpoints, columnSchemas),
+  fixes: endpoints(fixEndpoints, fixSchemas),
   inquiries: endpoints(inquiryEndpoints, inquirySchemas),
   cards: endpoints(cardEndpoints, cardSchemas),
   cases: endpoints(caseEndpoints, caseSchemas),

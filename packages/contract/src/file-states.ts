@@ -4,6 +4,7 @@ export const FILE_STATES = [
   'PENDING_UPLOAD',
   'UPLOADED',
   'VALIDATING',
+  'MATCHING',
   'AWAITING_CONFIRMATION',
   'QUEUED',
   'PROCESSING',
@@ -20,6 +21,7 @@ export const FILE_STATE_LABELS = {
   PENDING_UPLOAD: 'Uploading',
   UPLOADED: 'Uploaded',
   VALIDATING: 'Checking',
+  MATCHING: 'Matching columns',
   AWAITING_CONFIRMATION: 'Awaiting confirmation',
   QUEUED: 'Queued',
   PROCESSING: 'Processing',
@@ -35,6 +37,7 @@ const BEFORE_END = [
   'PENDING_UPLOAD',
   'UPLOADED',
   'VALIDATING',
+  'MATCHING',
   'AWAITING_CONFIRMATION',
   'QUEUED',
   'PROCESSING',
@@ -48,7 +51,12 @@ const TRANSITIONS = {
   register: { from: ['PENDING_UPLOAD'], to: 'UPLOADED' },
   read: { from: ['UPLOADED'], to: 'VALIDATING' },
   reject: { from: ['VALIDATING'], to: 'REJECTED' },
+  /** The columns of the upload are not those of the template, so a user matches them. */
+  askColumns: { from: ['VALIDATING'], to: 'MATCHING' },
+  match: { from: ['MATCHING', 'AWAITING_CONFIRMATION'], to: 'VALIDATING' },
   accept: { from: ['VALIDATING'], to: 'AWAITING_CONFIRMATION' },
+  /** Corrected cells: the whole file is checked again. */
+  fix: { from: ['AWAITING_CONFIRMATION'], to: 'VALIDATING' },
   confirm: { from: ['AWAITING_CONFIRMATION'], to: 'QUEUED' },
   process: { from: ['QUEUED'], to: 'PROCESSING' },
   complete: { from: ['PROCESSING'], to: 'COMPLETED' },
@@ -56,7 +64,7 @@ const TRANSITIONS = {
   fail: { from: ['UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING'], to: 'FAILED' },
   retryReading: { from: ['FAILED'], to: 'UPLOADED' },
   retryProcessing: { from: ['FAILED'], to: 'QUEUED' },
-  expire: { from: ['PENDING_UPLOAD', 'AWAITING_CONFIRMATION'], to: 'EXPIRED' },
+  expire: { from: ['PENDING_UPLOAD', 'MATCHING', 'AWAITING_CONFIRMATION'], to: 'EXPIRED' },
   cancel: { from: BEFORE_END, to: 'CANCELLED' },
 } as const satisfies Record<string, { from: readonly FileState[]; to: FileState }>
 export type FileTransition = keyof typeof TRANSITIONS
@@ -79,6 +87,7 @@ export function isInProgress(state: FileState): boolean {
   return state === 'UPLOADED' || state === 'VALIDATING' || state === 'QUEUED' || state === 'PROCESSING'
 }
 
-/** Hours until a missing upload or confirmation expires. */
+/** Hours until a missing upload, matching or confirmation expires. */
 export const UPLOAD_EXPIRES_AFTER_HOURS = 24
+export const MATCHING_EXPIRES_AFTER_HOURS = 72
 export const CONFIRMATION_EXPIRES_AFTER_HOURS = 72

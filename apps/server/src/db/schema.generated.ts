@@ -235,6 +235,16 @@ export interface Cases {
   version: Generated<number>;
 }
 
+export interface CellFixes {
+  field: string;
+  fixed_at: Timestamp;
+  fixed_by: string;
+  row_no: number;
+  source_filekey: string;
+  value: string;
+  was: string;
+}
+
 export interface ChangeCounts {
   at: Timestamp;
   count: number;
@@ -256,6 +266,15 @@ export interface CodeUsage {
   last_used: string;
   source_system: string;
   transactions: Int8;
+}
+
+export interface ColumnMatchings {
+  category: string;
+  fingerprint: string;
+  is_shared: Generated<boolean>;
+  matched_at: Timestamp;
+  matching: Json;
+  user_id: string;
 }
 
 export interface CompanyGroups {
@@ -338,6 +357,7 @@ export interface Files {
   bytes_read: Generated<number>;
   category: string;
   confirmed_at: Timestamp | null;
+  content_type: string | null;
   copied_from: string | null;
   created_at: Generated<Timestamp>;
   declared_sha256: string | null;
@@ -349,6 +369,7 @@ export interface Files {
   failure_detail: string | null;
   file_name: string;
   finished_at: Timestamp | null;
+  fixed_rows: Generated<number>;
   found: Generated<number>;
   has_masked: Generated<boolean>;
   has_rejected: Generated<boolean>;
@@ -362,6 +383,7 @@ export interface Files {
   kind: Generated<string>;
   link_expires_at: Timestamp;
   masked_requested_at: Timestamp | null;
+  matching: Json | null;
   not_found: Generated<number>;
   original_uploader: string | null;
   originals_removed_at: Timestamp | null;
@@ -620,6 +642,16 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface RowsToFix {
+  cells: Json;
+  is_malformed: boolean;
+  line_no: number;
+  outcome: string;
+  problems: Json;
+  row_no: number;
+  source_filekey: string;
+}
+
 export interface SeenSessions {
   forget_after: Timestamp;
   session_id: string;
@@ -818,6 +850,12 @@ export interface Transactions {
   transaction_id: Int8;
 }
 
+export interface UploadColumns {
+  columns: Json;
+  fingerprint: string;
+  source_filekey: string;
+}
+
 export interface UserPolicies {
   granted_at: Generated<Timestamp | null>;
   granted_by: string | null;
@@ -896,8 +934,10 @@ export interface DB {
   case_notices: CaseNotices;
   case_purchases: CasePurchases;
   cases: Cases;
+  cell_fixes: CellFixes;
   change_counts: ChangeCounts;
   code_usage: CodeUsage;
+  column_matchings: ColumnMatchings;
   company_groups: CompanyGroups;
   company_usage: CompanyUsage;
   ended_sessions: EndedSessions;
@@ -922,6 +962,7 @@ export interface DB {
   reviews: Reviews;
   role_policies: RolePolicies;
   roles: Roles;
+  rows_to_fix: RowsToFix;
   seen_sessions: SeenSessions;
   status_minutes: StatusMinutes;
   temporary_access: TemporaryAccess;
@@ -936,6 +977,7 @@ export interface DB {
   transaction_codes: TransactionCodes;
   transaction_days: TransactionDays;
   transactions: Transactions;
+  upload_columns: UploadColumns;
   user_policies: UserPolicies;
   user_preferences: UserPreferences;
   users: Users;

@@ -1,6 +1,8 @@
 import type { ApprovalKind, ApprovalStatus, RuleKind } from '@backoffice/contract/approvals'
+import type { ColumnFormat } from '@backoffice/contract/column-formats'
 import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
+import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
 import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
@@ -41,6 +43,14 @@ type NarrowedColumns = {
     hold_decision: (typeof HOLD_DECISIONS)[number] | null
     request: JsonColumn<FileRequest> | null
     preview: JsonColumn<ImportPreview> | null
+    matching: JsonColumn<StoredMatching> | null
+  }
+  upload_columns: { columns: JsonColumn<FoundColumns> }
+  column_matchings: { matching: JsonColumn<ColumnMatching> }
+  rows_to_fix: {
+    outcome: 'rejected' | 'warned'
+    cells: ColumnType<string[], string, never>
+    problems: ColumnType<ProblemToFix[], string, never>
   }
   idempotency_keys: { reply: ColumnType<unknown, string | undefined, string> }
   inquiries: {
@@ -74,6 +84,31 @@ type NarrowedColumns = {
 type JsonColumn<T> = ColumnType<T, T, T>
 
 type UserStatus = 'PENDING' | 'ACTIVE' | 'DISABLED' | 'DELETED'
+
+/** Fields with their columns or values, and how the columns are read. */
+export type ColumnMatching = { fields: MatchedField[]; formats: Record<string, ColumnFormat> }
+
+/** The matching of an upload. `sheet`: index; null for a CSV. */
+export type StoredMatching = ColumnMatching & {
+  sheet: number | null
+  header_row: number
+  at: string
+  is_remembered: boolean
+}
+
+/** What the dry run found in an upload that is not a template of ours. */
+export type FoundColumns = Pick<
+  UploadColumns,
+  'sheets' | 'sheet' | 'header_row' | 'rows' | 'preview' | 'columns' | 'looks_like'
+>
+
+/** A problem of a row to fix. `column`: index in the file; −1 for a missing column. */
+export type ProblemToFix = {
+  column: number
+  severity: 'error' | 'warning'
+  code: string
+  message: string
+}
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 

@@ -12,11 +12,11 @@ import {
   updateProcessed,
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
 import type { ImportKind, ImportRun, WrittenRows } from '../table-file/import-kind.ts'
 import { BATCH_ROWS } from '../table-file/read-table-file.ts'
 import { readHeaderOf } from '../table-file/table-header.ts'
 import { writeProblems } from '../table-file/write-reports.ts'
+import { openUpload } from '../upload/open-upload.ts'
 import { importKindOf } from './import-kinds.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
@@ -83,7 +83,7 @@ async function finish(
   if (current?.state !== 'PROCESSING' || !preview) throw new FileCancelled()
   const { conflicts } = written
   const rejected = preview.rejected + conflicts
-  const reports = conflicts > 0 ? await writeConflicts(storage, tx, filekey, layout) : {}
+  const reports = conflicts > 0 ? await writeConflicts(storage, tx, file, layout) : {}
   const to = await transitionFile(
     tx,
     filekey,
@@ -113,8 +113,10 @@ async function finish(
   ])
 }
 
-async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, filekey: string, layout: ImportLayout) {
-  const header = await readHeaderOf(storage.read(objectKey.source(filekey)), layout)
+async function writeConflicts(storage: WorkerDeps['storage'], tx: Tx, file: FileRow, layout: ImportLayout) {
+  const { source_filekey: filekey } = file
+  const upload = await openUpload(storage, file, [])
+  const header = await readHeaderOf(upload.source, layout).finally(upload.close)
   const files = new ReportFiles(storage, filekey)
   const { errorsTotal, errorCodes, firstErrors } = await writeProblems({
     tx,

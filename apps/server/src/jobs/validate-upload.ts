@@ -5,8 +5,9 @@ import type { Tx } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { type ReadyFile, validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
-import { objectKey } from '../resources/files/object-keys.ts'
+import { listFixes } from '../resources/fixes/fixes.store.ts'
 import { validateImportFile } from '../table-file/validate-import-file.ts'
+import { openUpload } from '../upload/open-upload.ts'
 import { importKindOf } from './import-kinds.ts'
 import type { ReportFiles } from './report-files.ts'
 import { findWorkUser } from './work-access.ts'
@@ -35,18 +36,19 @@ export async function validateUpload(
   { tx, client, file, now, openReport, onProgress, signal }: ValidationInput,
 ): Promise<ValidatedUpload> {
   const { source_filekey: filekey, kind, category } = file
-  const upload = {
-    source: storage.read(objectKey.source(filekey)),
-    expected: { sha256: file.declared_sha256 ?? undefined, size: file.size },
-    ...{ openReport, onProgress, signal },
+  const { source, expected, close } = await openUpload(storage, file, await listFixes(tx, filekey))
+  try {
+    const upload = { source, ...(expected && { expected }), openReport, onProgress, signal }
+    if (kind === 'import') {
+      const run = { tx, filekey, user: await findWorkUser(tx, filekey), now }
+      return await validateImportFile({ kind: importKindOf(category), run, ...upload })
+    }
+    return await validateInquiryFile({
+      ...{ client, filekey, today: manilaDay(now) },
+      limits: { maxRows: limits.maxRows, maxBytes: limits.maxBytes },
+      ...upload,
+    })
+  } finally {
+    await close()
   }
-  if (kind === 'import') {
-    const run = { tx, filekey, user: await findWorkUser(tx, filekey), now }
-    return validateImportFile({ kind: importKindOf(category), run, ...upload })
-  }
-  return validateInquiryFile({
-    ...{ client, filekey, today: manilaDay(now) },
-    limits: { maxRows: limits.maxRows, maxBytes: limits.maxBytes },
-    ...upload,
-  })
 }

@@ -22,6 +22,8 @@ const TAGS = {
   preferences: 'Screen preferences of the caller',
   views: 'Saved views of lists',
   files: 'Uploads, their processing, and downloads',
+  columns: 'Columns of uploads in other forms than the template',
+  fixes: 'Corrected cells of uploads',
   inquiries: 'Inquiries for a card, an account or a reference, or over the cards of a file',
   cards: 'Revealing a card number',
   cases: 'Purchases followed until their points are right',

@@ -24,7 +24,7 @@ export type FileRow = {
 
 export type ReadTableFile = {
   source: AsyncIterable<Uint8Array>
-  expected: ExpectedContent
+  expected?: ExpectedContent
   limits: { maxRows: number; maxBytes: number }
   /** Reads the header. Throws FileRejected. */
   onHeader: (reader: CsvReader) => void

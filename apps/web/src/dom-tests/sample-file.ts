@@ -46,6 +46,8 @@ export function sampleFile(facts: Partial<TrackedFile> = {}): TrackedFile {
     failure: null,
     already_uploaded: null,
     inquiry: null,
+    matching: null,
+    fixed_rows: 0,
     preview: null,
     import: null,
     export: null,
@@ -56,6 +58,8 @@ export function sampleFile(facts: Partial<TrackedFile> = {}): TrackedFile {
     needs_reason: { artifacts: [], retry: false, run_again: false },
     may: {
       upload: false,
+      match: false,
+      fix: true,
       confirm: true,
       cancel: true,
       retry: false,

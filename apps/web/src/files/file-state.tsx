@@ -7,6 +7,7 @@ const TONES: Readonly<Record<FileState, Tone>> = {
   PENDING_UPLOAD: 'quiet',
   UPLOADED: 'info',
   VALIDATING: 'info',
+  MATCHING: 'warn',
   AWAITING_CONFIRMATION: 'warn',
   QUEUED: 'info',
   PROCESSING: 'info',

@@ -148,6 +148,10 @@ export const trackedFile = z.object({
       confirmed_by: person,
     }),
   ),
+  /** Set once the columns of the upload are matched with fields. `is_remembered`: by an earlier matching of the user. */
+  matching: z.nullable(z.object({ at: timestamp, fields: count, is_remembered: z.boolean() })),
+  /** Rows with corrected cells. */
+  fixed_rows: count,
   /** Set for an import after its dry run. */
   preview: z.nullable(importPreview),
   /** Set for a confirmed import. */
@@ -177,6 +181,8 @@ export const trackedFile = z.object({
   }),
   may: z.object({
     upload: z.boolean(),
+    match: z.boolean(),
+    fix: z.boolean(),
     confirm: z.boolean(),
     cancel: z.boolean(),
     retry: z.boolean(),

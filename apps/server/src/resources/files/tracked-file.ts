@@ -8,6 +8,7 @@ import {
   confirmPermission,
   directPermission,
   downloadPermissions,
+  rowPermissions,
   runAgainPermissions,
   workPermissions,
 } from './file-permissions.ts'
@@ -68,6 +69,12 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
             source_filekey: canSee({ uploaded_by: row.earlier_by }, caller) ? row.already_uploaded : null,
           },
     inquiry: toInquiry(row),
+    matching: row.matching && {
+      at: row.matching.at,
+      fields: row.matching.fields.length,
+      is_remembered: row.matching.is_remembered,
+    },
+    fixed_rows: row.fixed_rows,
     preview: row.preview,
     ...requestOf(row),
     approval: visibleApproval(row, caller),
@@ -81,6 +88,8 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
     may: {
       upload:
         state === 'PENDING_UPLOAD' && row.uploaded_by === caller.id && may(caller.access, 'file:upload'),
+      match: canTransition(state, 'match') && mayMatch(row, caller),
+      fix: canTransition(state, 'fix') && mayFix(row, caller),
       confirm:
         canTransition(state, 'confirm') &&
         !isWaiting(row) &&
@@ -146,6 +155,25 @@ function mayRetry(row: FileRow, caller: Caller): boolean {
     may(caller.access, directPermission(row, 'retry', caller)) &&
     workPermissions(row, caller).every((any) => any.some((each) => may(caller.access, each)))
   )
+}
+
+/** The columns of an upload are matched by its uploader. */
+export function mayMatch(row: FileRow, caller: Caller): boolean {
+  const isForeign = row.state === 'MATCHING' || row.matching !== null
+  return isForeign && row.uploaded_by === caller.id && mayConfirmUpload(row, caller)
+}
+
+/** Cells of an inquiry are corrected by its uploader, because they are whole card numbers. */
+export function mayFix(row: FileRow, caller: Caller): boolean {
+  const isRead = row.kind === 'import' && canSee(row, caller)
+  const permissions = rowPermissions(row, caller)
+  const mayRead =
+    row.uploaded_by === caller.id || (isRead && permissions.every((each) => may(caller.access, each)))
+  return mayRead && mayConfirmUpload(row, caller)
+}
+
+function mayConfirmUpload({ category }: FileRow, { access }: Caller): boolean {
+  return may(access, 'file:upload') && may(access, confirmPermission(category))
 }
 
 /** False once the data of the file is removed. */

@@ -46,6 +46,8 @@ const FILE: TrackedFile = {
   failure: null,
   already_uploaded: null,
   inquiry: null,
+  matching: null,
+  fixed_rows: 0,
   preview: {
     ...{ new: 0, changed: 1, unchanged: 1, rejected: 1, moved: 0, tidied: 0, compared_at: AT },
     by_field: [
@@ -64,6 +66,8 @@ const FILE: TrackedFile = {
   needs_reason: { artifacts: [], retry: false, run_again: false },
   may: {
     upload: false,
+    match: false,
+    fix: true,
     confirm: true,
     cancel: true,
     retry: false,
