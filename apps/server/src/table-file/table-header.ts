@@ -1,14 +1,12 @@
+import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { layoutOf } from '@backoffice/contract/import-layouts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { readHeaderNames } from '../inquiry-file/header-names.ts'
 import { ERRORS_COLUMN } from '../inquiry-file/reports.ts'
-
-const MAX_COLUMNS = 50
-/** Limit, because errors of cells include the column name. */
-const MAX_NAME_CHARS = 100
 
 export type TableHeader = {
   /** Line of the header in the file. */
@@ -25,18 +23,7 @@ export type TableHeader = {
 /** Matches the columns of the template in any case and order. Throws FileRejected. */
 export function readTableHeader(reader: CsvReader, layout: ImportLayout): TableHeader {
   const { line } = reader
-  const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
-  while (names.at(-1) === '') names.pop()
-  if (names.length > MAX_COLUMNS)
-    throw new FileRejected(
-      'F003',
-      `The file has ${names.length} columns. The maximum is ${MAX_COLUMNS}.`,
-      line,
-    )
-  if (names.some((name) => name.length > MAX_NAME_CHARS || /\p{Cc}/u.test(name))) {
-    const detail = `A column name is longer than ${MAX_NAME_CHARS} characters or has line breaks. Put the column names on the first line.`
-    throw new FileRejected('F004', detail, line)
-  }
+  const names = readHeaderNames(reader, MAX_FILE_COLUMNS)
   const keys = names.map((name) => name.toLowerCase())
   const fields = Object.keys(layout.fields)
   const twice = [...fields, ERRORS_COLUMN].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name))
@@ -77,7 +64,7 @@ function assertRequired(
 }
 
 /** Label of another category whose files have this header. */
-function categoryOf(keys: readonly string[], { category: own }: ImportLayout): string | undefined {
+export function categoryOf(keys: readonly string[], { category: own }: ImportLayout): string | undefined {
   const fitting = Object.entries(FILE_CATEGORIES).find(([category, { exportedOnly }]) => {
     if (category === own || exportedOnly) return false
     const required = layoutOf(category)?.required ?? ['card_number']
