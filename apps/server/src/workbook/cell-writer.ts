@@ -62,18 +62,23 @@ export class CellWriter {
   #writeNumber(row: number, column: number, isDate: boolean, text: CellText): void {
     text.trim(0)
     if (text.length === 0) return
-    if (isDate) {
-      const integer = integerOf(text)
-      const date = integer >= 0 ? this.#day(integer) : this.#date(Number(text.toString()))
-      if (date !== undefined) return this.#writeAscii(row, column, date)
-    }
-    if (isPlainInteger(text.bytes, 0, text.length)) this.#writeText(row, column, text)
-    else {
+    const date = isDate ? this.#dateOf(text) : undefined
+    if (date !== undefined) this.#writeAscii(row, column, date)
+    else if (isPlainInteger(text.bytes, 0, text.length)) {
+      this.#writeText(row, column, text)
+      this.#context.numbers?.add(row, column)
+    } else {
       const value = Number(text.toString())
-      if (!Number.isFinite(value)) return this.#writeText(row, column, text)
-      this.#writeAscii(row, column, plainNumber(value))
+      if (Number.isFinite(value)) {
+        this.#writeAscii(row, column, plainNumber(value))
+        this.#context.numbers?.add(row, column)
+      } else this.#writeText(row, column, text)
     }
-    this.#context.numbers?.add(row, column)
+  }
+
+  #dateOf(text: CellText): string | undefined {
+    const integer = integerOf(text)
+    return integer >= 0 ? this.#day(integer) : this.#date(Number(text.toString()))
   }
 
   #day(serial: number): string | undefined {
