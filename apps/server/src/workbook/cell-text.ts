@@ -90,8 +90,8 @@ export class CellText {
     if ((this.#classes & UNDERSCORE) === 0) return
     const text = this.bytes.toString('utf8', from, this.length)
     // NUL is no character of a text, and stays escaped.
-    const plain = text.replace(ESCAPE, (escape, hex: string) =>
-      hex === '0000' ? escape : String.fromCharCode(Number.parseInt(hex, 16)),
+    const plain = text.replace(ESCAPE, (original, hex: string) =>
+      hex === '0000' ? original : String.fromCharCode(Number.parseInt(hex, 16)),
     )
     if (plain === text) return
     this.length = from + this.bytes.write(plain.toWellFormed(), from)

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 import { dateOfIso, dateOfSerial } from './cell-dates.ts'
 import { isPlainInteger, plainNumber } from './cell-numbers.ts'
@@ -25,7 +26,7 @@ export type CellContext = {
 export class CellWriter {
   readonly blocks = new CsvBlocks()
   readonly #context: CellContext
-  readonly #days = new Map<number, string | undefined>()
+  readonly #days = new Map<number, Buffer>()
   #row = 0
   #rows = 0
 
@@ -62,31 +63,40 @@ export class CellWriter {
   #writeNumber(row: number, column: number, isDate: boolean, text: CellText): void {
     text.trim(0)
     if (text.length === 0) return
-    const date = isDate ? this.#dateOf(text) : undefined
-    if (date !== undefined) this.#writeAscii(row, column, date)
-    else if (isPlainInteger(text.bytes, 0, text.length)) {
-      this.#writeText(row, column, text)
-      this.#context.numbers?.add(row, column)
-    } else {
-      const value = Number(text.toString())
-      if (Number.isFinite(value)) {
-        this.#writeAscii(row, column, plainNumber(value))
-        this.#context.numbers?.add(row, column)
-      } else this.#writeText(row, column, text)
+    if (isDate) {
+      const serial = integerOf(text)
+      const day = serial >= 0 ? this.#day(serial) : undefined
+      if (day !== undefined) {
+        this.#moveTo(row, column)
+        this.blocks.write(day, 0, day.length)
+        return
+      }
     }
+    const date = isDate ? this.#date(Number(text.toString())) : undefined
+    if (date !== undefined) this.#writeAscii(row, column, date)
+    else this.#writePlainNumber(row, column, text)
   }
 
-  #dateOf(text: CellText): string | undefined {
-    const integer = integerOf(text)
-    return integer >= 0 ? this.#day(integer) : this.#date(Number(text.toString()))
+  #writePlainNumber(row: number, column: number, text: CellText): void {
+    if (!isPlainInteger(text.bytes, 0, text.length)) {
+      const value = Number(text.toString())
+      if (!Number.isFinite(value)) {
+        this.#writeText(row, column, text)
+        return
+      }
+      this.#writeAscii(row, column, plainNumber(value))
+    } else this.#writeText(row, column, text)
+    this.#context.numbers?.add(row, column)
   }
 
-  #day(serial: number): string | undefined {
+  #day(serial: number): Buffer | undefined {
     const known = this.#days.get(serial)
-    if (known !== undefined) return known
+    if (known) return known
     const date = this.#date(serial)
-    if (this.#days.size < CACHED_DAYS) this.#days.set(serial, date)
-    return date
+    if (date === undefined) return undefined
+    const bytes = Buffer.from(date)
+    if (this.#days.size < CACHED_DAYS) this.#days.set(serial, bytes)
+    return bytes
   }
 
   #date(serial: number): string | undefined {

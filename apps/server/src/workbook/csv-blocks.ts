@@ -6,6 +6,18 @@ const BLOCK_BYTES = 64 * 1024
 /** A block is full while its next row probably still fits. */
 const FULL_BYTES = 60 * 1024
 
+export function copyBytes(
+  source: Uint8Array,
+  from: number,
+  to: number,
+  target: Uint8Array,
+  start: number,
+): void {
+  // Most cells are too short for the call of a copy.
+  if (to - from > 48) target.set(source.subarray(from, to), start)
+  else for (let i = 0; i < to - from; i++) target[start + i] = byteAt(source, from + i)
+}
+
 /** Lines of a CSV, taken in blocks of at most 64 KB. */
 export class CsvBlocks {
   /** Bytes of all blocks taken and of the current one. */
@@ -33,15 +45,8 @@ export class CsvBlocks {
 
   write(source: Uint8Array, from: number, to: number): void {
     this.#makeRoom(to - from)
-    const bytes = this.#bytes
-    let length = this.#length
-    // Most cells are too short for the call of a copy.
-    if (to - from < 48) for (let at = from; at < to; at++) bytes[length++] = byteAt(source, at)
-    else {
-      bytes.set(source.subarray(from, to), length)
-      length += to - from
-    }
-    this.#length = length
+    copyBytes(source, from, to, this.#bytes, this.#length)
+    this.#length += to - from
     this.total += to - from
   }
 

@@ -4,6 +4,10 @@ import { damagedWorkbook } from './workbook-rejections.ts'
 import { PHONETIC_RUN, SHARED_STRINGS, STRING_ITEM, TEXT_ELEMENT, XML_SPACE } from './xml-names.ts'
 import { CLOSE, EMPTY, NEED_MORE, OPEN, TEXT, XmlScanner } from './xml-scanner.ts'
 
+/** The usual content of a string. */
+const TEXT_START = Buffer.from('<t>')
+const TEXT_END = Buffer.from('</t></si>')
+
 /** Reads the part `sharedStrings.xml`: the text of each string without its formats and phonetic hints. */
 export class SharedStringsReader {
   readonly #xml = new XmlScanner()
@@ -45,8 +49,9 @@ export class SharedStringsReader {
     if (depth === 1) {
       if (name !== SHARED_STRINGS) throw damagedWorkbook()
     } else if (name === STRING_ITEM && depth === 2) {
-      this.#item = depth
       this.#text.clear()
+      if (this.#xml.takeContent(TEXT_START, TEXT_END)) this.#takeUsualContent()
+      else this.#item = depth
     } else if (name === PHONETIC_RUN && this.#phonetic === 0) this.#phonetic = depth
     else if (name === TEXT_ELEMENT && this.#item > 0 && this.#phonetic === 0) {
       this.#run = depth
@@ -65,9 +70,21 @@ export class SharedStringsReader {
     } else if (depth === this.#phonetic) this.#phonetic = 0
     else if (depth === this.#item) {
       this.#item = 0
-      this.#text.toCsv()
-      this.#strings.add(this.#text.bytes, this.#text.length)
+      this.#add()
     }
+  }
+
+  #takeUsualContent(): void {
+    const xml = this.#xml
+    this.#text.append(xml.buffer, xml.from, xml.to, false)
+    this.#text.trim(0)
+    this.#text.unescape(0)
+    this.#add()
+  }
+
+  #add(): void {
+    this.#text.toCsv()
+    this.#strings.add(this.#text.bytes, this.#text.length)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { uint32At } from '../inquiry-file/typed-arrays.ts'
-import type { CsvBlocks } from './csv-blocks.ts'
+import { type CsvBlocks, copyBytes } from './csv-blocks.ts'
 import { PAGE_BYTES, SpilledPages } from './spilled-pages.ts'
 
 const PAGE_BITS = 16
@@ -29,7 +29,7 @@ export class SharedStrings {
       const start = this.#bytes & (PAGE_BYTES - 1)
       if (start === 0) this.#addPage()
       const copied = Math.min(length - at, PAGE_BYTES - start)
-      cell.copy(this.#lastPage(), start, at, at + copied)
+      copyBytes(cell, at, at + copied, this.#lastPage(), start)
       at += copied
       this.#bytes += copied
     }

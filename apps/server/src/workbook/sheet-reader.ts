@@ -16,6 +16,13 @@ const ROW = 3
 const CELL = 4
 const VALUE = 5
 
+/** The usual content of a cell, as Excel, LibreOffice and Google Sheets write it. */
+const VALUE_START = Buffer.from('<v>')
+const VALUE_END = Buffer.from('</v></c>')
+const INLINE_START = Buffer.from('<is><t>')
+const INLINE_END = Buffer.from('</t></is></c>')
+const SHARED_TYPE = 's'.charCodeAt(0)
+
 /** Reads the cells of a worksheet part. */
 export class SheetReader {
   readonly #xml = new XmlScanner()
@@ -69,11 +76,25 @@ export class SheetReader {
       if (depth === 1 && name !== names.WORKSHEET) throw damagedWorkbook()
       if (depth === SHEET_DATA && name === names.SHEET_DATA) this.#isInData = true
     } else if (depth === CELL) {
-      if (name === names.CELL) this.#openCell()
+      if (name === names.CELL) {
+        this.#openCell()
+        this.#takeUsualContent()
+      }
     } else if (depth === VALUE) this.#openValue(name)
     else if (depth === ROW) {
       if (name === names.ROW) this.#openRow()
     } else if (this.#isInline && this.#phonetic === 0) this.#openRun(name, depth)
+  }
+
+  #takeUsualContent(): void {
+    const xml = this.#xml
+    const isInline = this.#type === names.INLINE
+    if (isInline ? !xml.takeContent(INLINE_START, INLINE_END) : !xml.takeContent(VALUE_START, VALUE_END))
+      return
+    this.#text.append(xml.buffer, xml.from, xml.to, false)
+    if (isInline) this.#text.trim(0)
+    if (this.#type > names.SHARED) this.#text.unescape(0)
+    this.#closeCell()
   }
 
   #openValue(name: number): void {
@@ -165,6 +186,9 @@ export class SheetReader {
   }
 
   #readType(attribute: number): number {
+    const { buffer, attributeStarts, attributeEnds } = this.#xml
+    const start = uint32At(attributeStarts, attribute)
+    if (buffer[start] === SHARED_TYPE && attributeEnds[attribute] === start + 1) return names.SHARED
     const type = names.cellType(this.#xml.attributeText(attribute))
     if (type === undefined) throw damagedWorkbook(`has a cell of an unknown type in row ${this.#row}`)
     return type
