@@ -8,17 +8,18 @@ import { decodeEntity } from './xml-entities.ts'
 const MAX_BYTES = 128 * 1024
 const MAX_RAW_BYTES = 256 * 1024
 
-/** Needs quotes in a CSV, or could be taken for a separator line or the mark of another file type. */
+/** Needs quotes in a CSV, or could be read as its separator line `sep=;`. */
 const QUOTED = 1
 const BREAK = 2
 const AMPERSAND = 4
 const UNDERSCORE = 8
 const RETURN = 16
 
+const EQUALS = 0x3d
+
 const CLASSES = new Uint8Array(256)
 CLASSES.fill(QUOTED, 0, SPACE)
-for (const byte of [QUOTE, COMMA, SEMICOLON, TAB]) CLASSES[byte] = QUOTED
-for (const character of '=%') CLASSES[character.charCodeAt(0)] = QUOTED
+for (const byte of [QUOTE, COMMA, SEMICOLON, TAB, EQUALS]) CLASSES[byte] = QUOTED
 CLASSES[LF] = BREAK
 CLASSES[CR] = RETURN
 CLASSES['&'.charCodeAt(0)] = AMPERSAND
@@ -103,7 +104,7 @@ export class CellText {
     if ((this.#classes & (QUOTED | BREAK)) === 0) return
     const text = this.toString().replace(LINE_BREAK, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they need quotes
-    const isQuoted = /[\x00-\x1f",;=%]/.test(text)
+    const isQuoted = /[\x00-\x1f",;=]/.test(text)
     this.length = this.bytes.write(isQuoted ? `"${text.replaceAll('"', '""')}"` : text)
   }
 

@@ -67,6 +67,7 @@ export class ZipArchive {
       }
       if (size !== entry.uncompressedSize || checksum !== entry.crc32) throw damagedWorkbook()
     } catch (error) {
+      if (signal?.aborted && error === signal.reason) throw error
       rethrow(error)
     } finally {
       source?.destroy()
@@ -109,7 +110,7 @@ function inflate(packed: Readable): Readable {
   return inflated
 }
 
-/** Errors of yauzl and zlib mean a damaged file; those of the system and of the reader are passed on. */
+/** Errors of yauzl and zlib mean a damaged file; those of the system are passed on. */
 function rethrow(error: unknown): never {
   const isOfContent =
     error instanceof Error &&
