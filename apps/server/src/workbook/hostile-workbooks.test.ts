@@ -245,6 +245,24 @@ test('strings beyond the memory limit spill to a file that is gone before it is 
   expect(Buffer.concat(chunks).toString()).toBe(rows.map((row) => `${row.join(',')}\n`).join(''))
 })
 
+test('closing ends a reading that was left', async () => {
+  await writeRows('<row><c t="str"><v>some text</v></c></row>'.repeat(50_000))
+  const workbook = await openWorkbook(path)
+  const blocks = workbook.readSheet(0).bytes[Symbol.asyncIterator]()
+  expect((await blocks.next()).value.length).toBeGreaterThan(0)
+  await workbook.close()
+  await expect(readToEnd(blocks)).rejects.toThrow()
+})
+
+async function readToEnd(blocks: AsyncIterator<Uint8Array>): Promise<void> {
+  while (!(await blocks.next()).done);
+}
+
+test('a workbook without worksheets', async () => {
+  await writeWorkbook(path, { sheets: [] })
+  expect(await rejection()).toMatch(/^F001 .*no sheet with cells/)
+})
+
 test('an abort ends the reading, and closing works after it', async () => {
   await writeWorkbook(path, { sheets: [{ name: 'Sheet1', rows: [['a']] }] })
   const workbook = await openWorkbook(path)

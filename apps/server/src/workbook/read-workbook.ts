@@ -130,8 +130,7 @@ class OpenWorkbook implements Workbook {
     numbers: NumberCells | undefined,
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
-    this.#strings ??= this.#readStrings()
-    const strings = await this.#strings
+    const strings = await this.#sharedStrings(signal)
     const { is1904 } = this.#parts
     const cells = new CellWriter({ strings, isDate: this.#isDate, is1904, limits: this.#limits, numbers })
     const sheet = new SheetReader(cells)
@@ -148,14 +147,24 @@ class OpenWorkbook implements Workbook {
     yield* cells.blocks.take()
   }
 
-  async #readStrings(): Promise<SharedStrings> {
+  /** Read once; again after a failure, which may be an abort. */
+  #sharedStrings(signal?: AbortSignal): Promise<SharedStrings> {
+    const reading = this.#strings ?? this.#readStrings(signal)
+    this.#strings = reading
+    reading.catch(() => {
+      this.#strings = undefined
+    })
+    return reading
+  }
+
+  async #readStrings(signal?: AbortSignal): Promise<SharedStrings> {
     const strings = new SharedStrings(this.#limits.maxStringBytesInMemory)
     const part = this.#parts.sharedStrings
     if (part === undefined) return strings
     const reader = new SharedStringsReader(strings)
-    const slice = new TimeSlice()
+    const slice = new TimeSlice(signal)
     try {
-      for await (const chunk of this.#archive.read(part)) {
+      for await (const chunk of this.#archive.read(part, signal)) {
         reader.feed(chunk)
         await strings.flush()
         await slice.pauseIfOver()

@@ -190,7 +190,8 @@ export class SheetReader {
     const start = uint32At(attributeStarts, attribute)
     if (buffer[start] === SHARED_TYPE && attributeEnds[attribute] === start + 1) return names.SHARED
     const type = names.cellType(this.#xml.attributeText(attribute))
-    if (type === undefined) throw damagedWorkbook(`has a cell of an unknown type in row ${this.#row}`)
+    if (type === undefined)
+      throw damagedWorkbook(`has a cell of an unknown type in row ${this.#row}`, this.#row)
     return type
   }
 

@@ -1,10 +1,18 @@
 import { posix } from 'node:path'
 import { isBuiltInDate, isDateFormat } from './number-formats.ts'
-import { damagedWorkbook, externalLinks, otherFormat } from './workbook-rejections.ts'
+import {
+  damagedWorkbook,
+  externalLinks,
+  otherFormat,
+  tooManyParts,
+  withoutSheets,
+} from './workbook-rejections.ts'
 import { prefixedAttribute, readElements } from './xml-parts.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
-type Relation = { id: string; type: string; part: string; isExternal: boolean }
+type Relation = { type: string; part: string }
+
+const MAX_SHEETS = 2_000
 
 export type WorkbookParts = {
   sheets: readonly { name: string; part: string; isHidden: boolean }[]
@@ -22,40 +30,43 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
   const names = [...archive.names]
   if (!archive.has('[Content_Types].xml')) throw otherFormat(kindOf(names))
   const root = await readRelations(archive, '')
-  const main = root.find(({ type, isExternal }) => type === 'officeDocument' && !isExternal)?.part
+  const main = partOf(root, 'officeDocument')
   if (main === undefined) throw damagedWorkbook()
   if (!WORKBOOK_TYPE.test(await contentTypeOf(archive, main))) throw otherFormat(kindOf(names))
   if (names.some((name) => name.startsWith('xl/externallinks/'))) throw externalLinks()
   const relations = await readRelations(archive, main)
   const { sheets, is1904 } = await readWorkbook(archive, main)
-  const partOf = (type: string) =>
-    relations.find((relation) => relation.type === type && !relation.isExternal)?.part
+  const worksheets = sheets.flatMap(({ id, ...sheet }) => {
+    const relation = relations.get(id)
+    return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : []
+  })
+  if (worksheets.length === 0) throw withoutSheets()
   return {
     is1904,
-    sheets: sheets.flatMap(({ id, ...sheet }) => {
-      const relation = relations.find((candidate) => candidate.id === id && !candidate.isExternal)
-      return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : []
-    }),
-    sharedStrings: partOf('sharedStrings'),
-    styles: partOf('styles'),
+    sheets: worksheets,
+    sharedStrings: partOf(relations, 'sharedStrings'),
+    styles: partOf(relations, 'styles'),
   }
 }
 
-async function readRelations(archive: ZipArchive, part: string): Promise<Relation[]> {
+const partOf = (relations: ReadonlyMap<string, Relation>, type: string) =>
+  [...relations.values()].find((relation) => relation.type === type)?.part
+
+/** Relations of a part to others in the workbook, by their ids. */
+async function readRelations(archive: ZipArchive, part: string): Promise<ReadonlyMap<string, Relation>> {
   const folder = posix.dirname(part)
-  const relations: Relation[] = []
+  const relations = new Map<string, Relation>()
   await readElements(
     archive,
     posix.join(folder, '_rels', `${posix.basename(part)}.rels`),
     ({ name, attributes }) => {
-      const { Id: id, Type: type, Target: target } = attributes
-      if (name !== 'Relationship' || id === undefined || type === undefined || target === undefined) return
-      relations.push({
-        id,
+      const { Id: id, Type: type, Target: target, TargetMode } = attributes
+      if (name !== 'Relationship' || TargetMode === 'External') return
+      if (id === undefined || type === undefined || target === undefined) throw damagedWorkbook()
+      relations.set(id, {
         // Strict and transitional workbooks differ in what precedes the last word.
         type: type.slice(type.lastIndexOf('/') + 1),
         part: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
-        isExternal: attributes.TargetMode === 'External',
       })
     },
   )
@@ -83,6 +94,7 @@ async function readWorkbook(archive: ZipArchive, part: string) {
     if (name === 'externalReference') throw externalLinks()
     if (name !== 'sheet' || parents.at(-1) !== 'sheets') return
     const { name: title = '', state = 'visible' } = attributes
+    if (sheets.length === MAX_SHEETS) throw tooManyParts(MAX_SHEETS)
     sheets.push({ id: prefixedAttribute(element, 'id') ?? '', name: title, isHidden: state !== 'visible' })
   })
   return { sheets, is1904 }

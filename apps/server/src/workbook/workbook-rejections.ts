@@ -47,6 +47,12 @@ export const tooManyParts = (maxEntries: number) =>
     `The workbook consists of more than ${maxEntries} parts. Copy the rows into a new workbook and upload that file.`,
   )
 
+export const withoutSheets = () =>
+  new FileRejected(
+    'F001',
+    'The workbook has no sheet with cells. Put the rows on a worksheet and upload it again.',
+  )
+
 export const tooManyRows = (maxRows: number, row: number) =>
   new FileRejected('F003', `The sheet has more than ${maxRows} rows. Split it and upload the parts.`, row)
 

@@ -20,6 +20,7 @@ const CHUNK_BYTES = 64 * 1024
 export class ZipArchive {
   readonly #zip: ZipFile
   readonly #limits: WorkbookLimits
+  readonly #sources = new Set<Readable>()
   readonly #entries = new Map<string, Entry>()
 
   private constructor(zip: ZipFile, limits: WorkbookLimits) {
@@ -56,6 +57,7 @@ export class ZipArchive {
     try {
       const packed = await this.#zip.openReadStreamPromise(entry, { decodeFileData: false })
       source = entry.compressionMethod === STORED ? packed : inflate(packed)
+      this.#sources.add(source)
       let size = 0
       let checksum = 0
       for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -70,12 +72,14 @@ export class ZipArchive {
       if (signal?.aborted && error === signal.reason) throw error
       rethrow(error)
     } finally {
-      source?.destroy()
+      if (source) this.#sources.delete(source.destroy())
     }
   }
 
   async close(): Promise<void> {
     if (!this.#zip.isOpen) return
+    // The file is closed after the last of its readers.
+    for (const source of this.#sources) source.destroy()
     const closed = once(this.#zip, 'close')
     this.#zip.close()
     await closed
