@@ -1,7 +1,7 @@
 import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
 import type { MatchedField } from '@backoffice/contract/endpoints/columns'
-import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ColumnMatching } from '../db/schema.ts'
 import { createDryRunDatabase } from '../testing/dry-run-database.ts'
@@ -136,7 +136,9 @@ test('equals a naive conversion by another reader, split at every byte', async (
         const expected = records
           .slice(1)
           .filter((row) => row.some((cell) => !/^ *$/.test(cell)))
-          .map((row) => used.map((name) => row[fields.find(({ field }) => field === name)?.column ?? -1] ?? ''))
+          .map((row) =>
+            used.map((name) => row[fields.find(({ field }) => field === name)?.column ?? -1] ?? ''),
+          )
         const read: string[][] = parse(converted, { skip_empty_lines: true, relax_column_count: true })
         expect(read).toEqual([used, ...expected])
       },

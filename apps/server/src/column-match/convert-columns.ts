@@ -29,10 +29,16 @@ export async function* convertColumns(
   layout: ImportLayout,
 ): AsyncGenerator<Uint8Array> {
   const { header_row: headerLine, delimiter } = matching
-  const names = Object.keys(layout.fields).filter((name) => matching.fields.some(({ field }) => field === name))
+  const names = Object.keys(layout.fields).filter((name) =>
+    matching.fields.some(({ field }) => field === name),
+  )
   const reader = new CsvReader(delimiter === undefined ? {} : { delimiter })
   const output = new CsvOutput()
-  const rows = new RowConverter(reader, output, names.map((name) => fieldOf(name, matching)))
+  const rows = new RowConverter(
+    reader,
+    output,
+    names.map((name) => fieldOf(name, matching)),
+  )
   let hasHeader = false
   const take = function* () {
     while (reader.next()) {
@@ -66,7 +72,7 @@ function fieldOf(name: string, { fields, formats }: ColumnMatching): Field {
 }
 
 const placeOf = (formats: readonly ColumnFormat[], format: ColumnFormat | undefined) =>
-  formats.findIndex((each) => each === format)
+  format === undefined ? -1 : formats.indexOf(format)
 
 /** Columns without unnamed ones at the end. */
 function headerWidth(reader: CsvReader): number {
@@ -99,8 +105,8 @@ class RowConverter {
     const bad = problem?.kind === 'quote' ? problem.cell : -1
     const from = this.#output.length
     let hasBad = false
-    for (const [at, field] of this.#fields.entries()) {
-      if (at > 0) this.#output.comma()
+    for (const field of this.#fields) {
+      if (field !== this.#fields[0]) this.#output.comma()
       if (field.column === -1) this.#output.cell(field.value, 0, field.value.length)
       else if (field.column === bad) {
         this.#output.malformed(reader.text(bad))
@@ -127,7 +133,10 @@ class RowConverter {
     const start = uint32At(starts, column)
     const end = uint32At(ends, column)
     const output = this.#output
-    if (problem?.kind === 'length') return output.plainCell(this.#reader.text(column))
+    if (problem?.kind === 'length') {
+      output.plainCell(this.#reader.text(column))
+      return
+    }
     const isFormula = unwrapped.length > 0 && unwrapped.includes(column)
     if (isFormula) output.openFormula()
     if (date >= 0 && this.#date.read(buffer, start, end) & (1 << date))
@@ -147,7 +156,8 @@ class RowConverter {
       const end = uint32At(ends, cell)
       if (start === end) continue
       this.#output.comma()
-      return this.#output.cell(buffer, start, end)
+      this.#output.cell(buffer, start, end)
+      return
     }
   }
 }

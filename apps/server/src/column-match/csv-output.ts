@@ -70,7 +70,10 @@ export class CsvOutput {
     let to = this.#at
     for (let at = start; at < end; at++) {
       const byte = byteAt(bytes, at)
-      if (NEEDS_QUOTES[byte] === 1) return this.#quoted(bytes, start, end)
+      if (NEEDS_QUOTES[byte] === 1) {
+        this.#quoted(bytes, start, end)
+        return
+      }
       buffer[to++] = byte
     }
     this.#at = to

@@ -52,9 +52,9 @@ test.each<[string, Record<string, number>]>([
 })
 
 const PATTERNS: Record<string, RegExp> = {
-  YMD: /^(?<y>\d{4}|\d\d)([/.-])(?<m>\d\d?)\2(?<d>\d\d?)$/,
-  DMY: /^(?:(?<d>\d\d?)([/.-])(?<m>\d\d?)\2(?<y>\d{4}|\d\d)|(?<y>\d{4})([/.-])(?<m>\d\d?)\6(?<d>\d\d?))$/,
-  MDY: /^(?:(?<m>\d\d?)([/.-])(?<d>\d\d?)\2(?<y>\d{4}|\d\d)|(?<y>\d{4})([/.-])(?<m>\d\d?)\6(?<d>\d\d?))$/,
+  YMD: /^(?<y>\d{4}|\d\d)(?<s>[/.-])(?<m>\d\d?)\k<s>(?<d>\d\d?)$/,
+  DMY: /^(?:(?<d>\d\d?)(?<s>[/.-])(?<m>\d\d?)\k<s>(?<y>\d{4}|\d\d)|(?<y>\d{4})(?<s>[/.-])(?<m>\d\d?)\k<s>(?<d>\d\d?))$/,
+  MDY: /^(?:(?<m>\d\d?)(?<s>[/.-])(?<d>\d\d?)\k<s>(?<y>\d{4}|\d\d)|(?<y>\d{4})(?<s>[/.-])(?<m>\d\d?)\k<s>(?<d>\d\d?))$/,
 }
 
 /** Reads one order with a pattern and `Date`. */

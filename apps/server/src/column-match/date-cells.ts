@@ -28,10 +28,7 @@ const MONTHS = [
   'december',
 ]
 const MONTH_NAMES = new Map([
-  ...MONTHS.flatMap((name, at) => [
-    [name, at + 1] as const,
-    [name.slice(0, 3), at + 1] as const,
-  ]),
+  ...MONTHS.flatMap((name, at) => [[name, at + 1] as const, [name.slice(0, 3), at + 1] as const]),
   ['sept', 9] as const,
 ])
 const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -71,7 +68,9 @@ export class DateCell {
     if (this.#readPart(bytes, third, to, 2) !== to) return false
     if (this.#named !== -1) return true
     const separator = bytes[first]
-    return second === first + 1 && third === between + 1 && separator === bytes[between] && separator !== COMMA
+    return (
+      second === first + 1 && third === between + 1 && separator === bytes[between] && separator !== COMMA
+    )
   }
 
   /** The end of the part at `at`; `at` if there is none. */

@@ -95,7 +95,9 @@ function headerScore({ row, at, rows }: { row: HeadRow; at: number; rows: HeadRo
 }
 
 function knownField(name: string, layout: ImportLayout): string[] {
-  const scores = Object.keys(layout.fields).map((field) => [field, nameScore(name, field, layout).score] as const)
+  const scores = Object.keys(layout.fields).map(
+    (field) => [field, nameScore(name, field, layout).score] as const,
+  )
   const [best] = scores.sort(([, one], [, other]) => other - one)
   return best && best[1] > 0 ? [best[0]] : []
 }

@@ -1,8 +1,8 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
+import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { upperCode } from '@backoffice/contract/field-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { TableField } from '@backoffice/contract/table'
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { Analysis } from './analyse.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import { nameScore } from './name-scores.ts'
@@ -41,7 +41,8 @@ export function suggestFields({
       const share = valueShare(facts, field, layout, existing)
       const name = nameScore(names[column] ?? '', field, layout)
       const byName = name.score === 0 ? 0 : name.score + supportOf(share, name.score)
-      const byValues = share !== undefined && share >= MIN_SHARE && namesField(field, layout) ? VALUES * share : 0
+      const byValues =
+        share !== undefined && share >= MIN_SHARE && namesField(field, layout) ? VALUES * share : 0
       const score = Math.max(byName, byValues)
       if (score < MIN_SCORE) return []
       const by = byValues > byName ? 'values' : name.isSynonym ? 'synonym' : 'name'
@@ -94,7 +95,9 @@ export function isCard(value: string): boolean {
 }
 
 function isOptionOf(options: NonNullable<TableField['options']>): (value: string) => boolean {
-  const names = new Set(Object.entries(options).flatMap(([name, label]) => [name.toLowerCase(), label.toLowerCase()]))
+  const names = new Set(
+    Object.entries(options).flatMap(([name, label]) => [name.toLowerCase(), label.toLowerCase()]),
+  )
   return (value) => names.has(value.toLowerCase())
 }
 
