@@ -92,6 +92,8 @@ export type ColumnMatching = { fields: MatchedField[]; formats: Record<string, C
 export type StoredMatching = ColumnMatching & {
   sheet: number | null
   header_row: number
+  /** Number of columns of the file. */
+  columns: number
   at: string
   is_remembered: boolean
   /** A workbook with exactly the columns of the template. */

@@ -9,6 +9,7 @@ import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
   findSameContent,
   lockFile,
+  NOT_CHECKED,
   replaceErrors,
   transitionFile,
   updateProgress,
@@ -56,8 +57,6 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
     // Ignored, because the validation itself fails if the database is unavailable.
     reporting.catch(() => {})
   }
-  // Of a dry run before the columns were matched again.
-  if (file.matching) await storage.remove(objectKey.reports(filekey))
   const reports = new ReportFiles(storage, filekey)
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
@@ -79,6 +78,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         await rejectFile(tx, filekey, outcome, clock.now())
         await sendJob(tx, 'clean-file', { filekey })
       } else if (outcome.outcome === 'unmatched') {
+        if (file.validated_at) await storage.remove(objectKey.reports(filekey))
         await askForColumns(tx, filekey, outcome.columns)
       } else {
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
@@ -120,7 +120,7 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
 async function askForColumns(tx: Tx, filekey: string, columns: UploadColumns): Promise<void> {
   await replaceErrors(tx, filekey, [])
   await storeColumns(tx, filekey, columns)
-  const to = await transitionFile(tx, filekey, 'VALIDATING', 'askColumns', { total: 0, bytes_read: 0 })
+  const to = await transitionFile(tx, filekey, 'VALIDATING', 'askColumns', NOT_CHECKED)
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to] })
 }
 

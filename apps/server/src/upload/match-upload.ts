@@ -105,7 +105,7 @@ function templateMatching(
     .map((field) => ({ field, column: keys.indexOf(field) }))
     .filter(({ column }) => column >= 0)
   return {
-    ...{ fields, formats: {}, sheet: index, header_row: 1, at: now.toISOString() },
+    ...{ fields, formats: {}, sheet: index, header_row: 1, columns: names.length, at: now.toISOString() },
     ...{ is_remembered: false, is_template: true },
   }
 }
@@ -138,7 +138,8 @@ async function matchSheet(
   const known = mayContinue && memories.own && fittingMatching(memories.own.matching, found, layout)
   if (known) {
     const at = now.toISOString()
-    const matching = { ...known, sheet: index, header_row: found.header_row, at, is_remembered: true }
+    const place = { sheet: index, header_row: found.header_row, columns: found.columns.length }
+    const matching = { ...known, ...place, at, is_remembered: true }
     return { matching, columns, isOpen: false }
   }
   const isKnown = suggestions.some((each) => each !== null) || found.looks_like !== null

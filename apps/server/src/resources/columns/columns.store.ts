@@ -37,14 +37,14 @@ export async function wantColumns(
     .execute()
 }
 
-/** Removes stored columns and corrected cells, which are parts of the upload. */
+/** Removes what was stored of the upload: its columns and corrected cells. */
 export async function removeColumns(tx: Tx, filekey: string): Promise<void> {
-  for (const table of ['upload_columns', 'cell_fixes', 'rows_to_fix'] as const)
-    await tx.deleteFrom(table).where('source_filekey', '=', filekey).execute()
+  await tx.deleteFrom('upload_columns').where('source_filekey', '=', filekey).execute()
+  await removeAllFixes(tx, filekey)
 }
 
-/** Removes the corrected cells of a file whose columns are matched again. */
-export async function removeFixes(tx: Tx, filekey: string): Promise<void> {
+/** Removes the corrected cells and the rows to correct, also of a file whose columns are matched again. */
+export async function removeAllFixes(tx: Tx, filekey: string): Promise<void> {
   for (const table of ['cell_fixes', 'rows_to_fix'] as const)
     await tx.deleteFrom(table).where('source_filekey', '=', filekey).execute()
 }

@@ -10,10 +10,10 @@ import { fittingMatching } from '../../upload/found-columns.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
 import { type FilesDeps, getOwnFile, lockFileVersion } from '../files/file-access.ts'
 import { confirmPermission } from '../files/file-permissions.ts'
-import { NOT_CHECKED, transitionFile } from '../files/file-writes.store.ts'
+import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
 import { checkMatching } from './check-matching.ts'
-import { findColumns, rememberMatching, removeFixes, wantColumns } from './columns.store.ts'
+import { findColumns, rememberMatching, removeAllFixes, wantColumns } from './columns.store.ts'
 import { matchingInWords } from './matching-in-words.ts'
 
 type MatchHandler = Handlers<(typeof api)['columns']>['match']
@@ -84,7 +84,8 @@ async function start(
 ): Promise<AuditEntry> {
   const at = deps.clock.now().toISOString()
   const { sheet, header_row } = found
-  const stored = { ...matching, sheet, header_row, at, is_remembered: false }
+  const columns = found.columns.length
+  const stored = { ...matching, sheet, header_row, columns, at, is_remembered: false }
   const state = await readAgain(tx, deps, file, stored)
   const words = matchingInWords(file.matching, stored, found, uploadLayout(file.category))
   return { changes: { state, ...words } }
@@ -123,10 +124,10 @@ async function readAgain(
   const { source_filekey: filekey, state, attempt } = file
   const now = clock.now()
   const to = await transitionFile(tx, filekey, state, 'match', {
-    ...NOT_CHECKED,
     ...{ matching, fixed_rows: 0, validating_at: now },
+    ...{ total: 0, bytes_read: 0, preview: null },
   })
-  await removeFixes(tx, filekey)
+  await removeAllFixes(tx, filekey)
   if (state === 'AWAITING_CONFIRMATION') await endRequests(tx, { filekey }, { now, sendJob })
   await sendJob(tx, 'validate-file', { filekey, attempt })
   return [state, to]

@@ -39,7 +39,7 @@ type NewFile = {
   request?: FileRequest
 }
 
-/** Outcome of a dry run that is repeated. */
+/** A file without the outcome of a dry run. */
 export const NOT_CHECKED = {
   ...{ total: 0, valid: 0, warning: 0, error: 0, duplicate: 0, skipped: 0, bytes_read: 0 },
   ...{ rows_without_dates: 0, errors_total: 0, error_codes: {}, report_bytes: 0 },

@@ -79,6 +79,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
         ? {
             at: row.matching.at,
             fields: row.matching.fields.length,
+            columns: row.matching.columns,
             is_remembered: row.matching.is_remembered,
           }
         : null,
