@@ -62,12 +62,12 @@ export function checkUpload(
   return { file_name: name, content_type }
 }
 
-/** The declared type, or the usual one for an unknown type. Undefined for a type of other files. */
+/** The declared type, or the usual one of the extension for another of the known types. Undefined for other files. */
 function typeOf(declared: string, extension: string): string | undefined {
   const type = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   const types = TYPES[extension.toLowerCase()] ?? [CSV]
-  if (UNKNOWN_TYPES.includes(type)) return types[0]
-  return types.find((each) => each === type)
+  const isKnown = UNKNOWN_TYPES.includes(type) || Object.values(TYPES).some((each) => each.includes(type))
+  return types.find((each) => each === type) ?? (isKnown ? types[0] : undefined)
 }
 
 const nameError = (why: string) => fileError('F004', 'file_name', `Rename the file: ${why}`)
