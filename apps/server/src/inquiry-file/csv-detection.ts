@@ -2,15 +2,21 @@ import { SEPARATOR_LINE } from '@backoffice/contract/file-kinds'
 import { COMMA, CR, LF, NUL, QUOTE, SEMICOLON, TAB } from './ascii.ts'
 import { FileRejected } from './file-rejected.ts'
 
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 const UTF8_BOM = [0xef, 0xbb, 0xbf]
+const SAVE_AS = 'In the spreadsheet, choose “Save as” and the type “CSV UTF-8 (comma delimited)”.'
 const NOT_UTF8 = 'Save it again as “CSV UTF-8”.'
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => bytes[i] === byte)
 }
 
-/** Throws when the first bytes belong to another file type; workbooks are recognized before. Returns the length of a byte order mark. */
+/** Throws when the first bytes belong to another file type. Returns the length of a byte order mark. */
 export function checkFirstBytes(bytes: Uint8Array): number {
+  if (startsWith(bytes, ZIP) || startsWith(bytes, OLE)) {
+    throw new FileRejected('F005', `This is a spreadsheet, not a CSV. ${SAVE_AS}`)
+  }
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) {
     throw new FileRejected('F004', `The file is in UTF-16 (“Unicode text”). ${NOT_UTF8}`, 1)
   }
