@@ -31,15 +31,15 @@ type AnalyseColumns = {
   layout: ImportLayout
   delimiter?: number | undefined
   headerLine?: number | undefined
-  onProgress?: (rows: number, bytes: number) => void
+  /** Called a few times a second. */
+  onProgress?: (bytes: number) => void
   signal?: AbortSignal | undefined
 }
 
 /** Reads all rows of an upload once. Throws FileRejected. */
 export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
   const { head, layout, delimiter, headerLine, onProgress, signal } = input
-  const found = findHeader({ head, layout, delimiter, headerLine })
-  if (!found) throw new FileRejected('F001', 'The file is empty. Put one row on each line below the header.')
+  const found = findHeader({ head, layout, delimiter, headerLine }) ?? { line: 1, rows: [] }
   const reader = new CsvReader(delimiter === undefined ? {} : { delimiter })
   let names: string[] | undefined
   let columns: ColumnFacts[] = []
@@ -58,14 +58,13 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
     bytes += length
     if (performance.now() < progressDue) return
     progressDue = performance.now() + PROGRESS_MS
-    onProgress?.(rows, bytes)
+    onProgress?.(bytes)
   }
   await readRecords({ source: blankAbove(input.source, found.line), reader, onRecord, onPiece, signal })
-  if (rows === 0)
-    throw new FileRejected(
-      'F001',
-      'The file has a header but no rows below it. Put one row on each line below the header.',
-    )
+  if (rows === 0) {
+    const detail = names ? 'The file has a header but no rows below it.' : 'The file is empty.'
+    throw new FileRejected('F001', `${detail} Put one row on each line below the header.`)
+  }
   const preview = found.rows.map(({ line, cells }) => ({
     row: line,
     cells: cells.slice(0, MAX_FILE_COLUMNS).map((cell) => maskedValue(cell.replace(/\p{Cc}+/gu, ' '))),

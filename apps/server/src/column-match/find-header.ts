@@ -67,8 +67,8 @@ function readHead({ bytes, isWhole }: FileHead, delimiter: number): HeadRow[] {
       take()
     }
   } catch (error) {
-    // The whole file is read, and rejected, later.
-    if (!(error instanceof FileRejected) || rows.length === 0) throw error
+    // It may be another delimiter. If not, the whole file is read, and rejected, later.
+    if (!(error instanceof FileRejected)) throw error
   }
   return rows
 }

@@ -42,7 +42,9 @@ export async function validateUpload(deps: WorkerDeps, input: ValidationInput): 
   const { tx, file, now, onProgress, signal } = input
   try {
     const { matching, columns, isOpen } = await matchUpload({
-      ...{ db: tx, storage: deps.storage, file, now, onProgress, signal },
+      ...{ db: tx, storage: deps.storage, file, now, signal },
+      // Its rows are counted when they are checked.
+      onProgress: (bytes) => onProgress(0, bytes),
     })
     if (isOpen && columns) return { outcome: 'unmatched', columns }
     const outcome = await checkUpload(deps, { ...input, file: { ...file, matching } })

@@ -36,7 +36,7 @@ type MatchUpload = {
   storage: Storage
   file: FileRow
   now: Date
-  onProgress: (rows: number, bytes: number) => void
+  onProgress: (bytes: number) => void
   signal: AbortSignal
 }
 

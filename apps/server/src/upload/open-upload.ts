@@ -54,16 +54,19 @@ async function openSheet(
   sheet: number,
 ): Promise<OpenUpload> {
   const { workbook, content: stored, close } = await storedWorkbook(storage, file)
-  const { bytes, isNumber } = workbook.readSheet(sheet, { keepNumbers: true })
+  const keepNumbers = file.kind === 'import'
+  const { bytes, isNumber } = workbook.readSheet(sheet, { keepNumbers })
   const columns = new Map(
     matching.fields.flatMap((each) => ('column' in each ? [[each.field, each.column] as const] : [])),
   )
   return {
     source: convertColumns(bytes, { ...matching, delimiter: COMMA }, uploadLayout(file.category)),
     ...{ expected: undefined, stored, close },
-    isNumber(line, field) {
-      const column = columns.get(field)
-      return column !== undefined && isNumber(line, column)
-    },
+    ...(keepNumbers && {
+      isNumber: (line: number, field: string) => {
+        const column = columns.get(field)
+        return column !== undefined && isNumber(line, column)
+      },
+    }),
   }
 }
