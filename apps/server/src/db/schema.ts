@@ -92,15 +92,25 @@ export type ColumnMatching = { fields: MatchedField[]; formats: Record<string, C
 export type StoredMatching = ColumnMatching & {
   sheet: number | null
   header_row: number
+  /** Number of columns of the file. */
+  columns: number
   at: string
   is_remembered: boolean
+  /** A workbook with exactly the columns of the template. */
+  is_template?: true
 }
 
-/** What the dry run found in an upload that is not a template of ours. */
+/** Columns of an upload that is not a template of ours. `wanted`: the sheet and header row to read instead. */
 export type FoundColumns = Pick<
   UploadColumns,
-  'sheets' | 'sheet' | 'header_row' | 'rows' | 'preview' | 'columns' | 'looks_like'
->
+  'sheets' | 'sheet' | 'header_row' | 'rows' | 'preview' | 'looks_like'
+> & {
+  columns: FoundColumn[]
+  wanted?: { sheet: number | null; header_row: number | null }
+}
+
+/** `fitting`: formats that read every date or number of the column. */
+export type FoundColumn = UploadColumns['columns'][number] & { fitting: ColumnFormat[] }
 
 /** A problem of a row to fix. `column`: index in the file; −1 for a missing column. */
 export type ProblemToFix = {

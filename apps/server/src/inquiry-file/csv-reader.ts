@@ -60,8 +60,10 @@ export class CsvReader {
   #isSkipping = false
   #classes: Uint8Array = new Uint8Array(256)
 
-  constructor({ isStrict = false } = {}) {
+  /** `delimiter`: instead of the one detected in the header. */
+  constructor({ isStrict = false, delimiter = 0 } = {}) {
     this.#isStrict = isStrict
+    this.delimiter = delimiter
   }
 
   /** Accepts up to MAX_FEED_BYTES after `next` has returned false. */
@@ -116,7 +118,7 @@ export class CsvReader {
     const named = readSeparatorLine(this.buffer.subarray(bom, this.#filled))
     this.#at = bom + (named?.length ?? 0)
     if (named) this.#lines = 1
-    this.delimiter = named?.delimiter ?? delimiter
+    this.delimiter ||= named?.delimiter ?? delimiter
     this.#classes = byteClasses(this.delimiter)
     this.#hasStarted = true
     return true

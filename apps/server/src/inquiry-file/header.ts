@@ -1,14 +1,11 @@
 import { maskedValue } from './csv-cell.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { FileRejected } from './file-rejected.ts'
+import { readHeaderNames } from './header-names.ts'
 import { ERRORS_COLUMN } from './reports.ts'
 
 const COLUMNS = ['card_number', 'date_from', 'date_to', 'reference_no'] as const
 type ColumnName = (typeof COLUMNS)[number]
-/** Limit, because errors of cells include the column name. */
-const MAX_NAME_CHARS = 100
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
-const CONTROL = /[\x00-\x1f\x7f]/
 
 export type Header = {
   /** Trimmed; without unnamed columns at the end. */
@@ -27,17 +24,7 @@ export type Header = {
 
 /** Matches column names in any case and order. */
 export function readHeader(reader: CsvReader, maxColumns: number): Header {
-  const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
-  while (names.at(-1) === '') names.pop()
-  if (names.length > maxColumns) {
-    const detail = `The file has ${names.length} columns. The maximum is ${maxColumns}. Remove columns that the inquiry does not need.`
-    throw new FileRejected('F003', detail, reader.line)
-  }
-  const bad = names.find((name) => name.length > MAX_NAME_CHARS || CONTROL.test(name))
-  if (bad !== undefined) {
-    const detail = `A column name is longer than ${MAX_NAME_CHARS} characters or has line breaks. Put the column names on the first line.`
-    throw new FileRejected('F004', detail, reader.line)
-  }
+  const names = readHeaderNames(reader, maxColumns)
   const keys = names.map((name) => name.toLowerCase())
   const index = (name: ColumnName | typeof ERRORS_COLUMN) => {
     const first = keys.indexOf(name)

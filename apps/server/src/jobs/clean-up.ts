@@ -1,6 +1,7 @@
 import {
   CONFIRMATION_EXPIRES_AFTER_HOURS,
   canTransition,
+  MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
 import { maskLines, spreadsheetSafe } from '../inquiry-file/result-copies.ts'
@@ -48,12 +49,13 @@ export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['
   await storage.remove(objectKey.upload(filekey))
 }
 
-/** Expires pending uploads and unconfirmed files. */
+/** Expires pending uploads, and files that wait for a matching or a confirmation. */
 export async function expireFiles({ db, clock, sendJob }: WorkerDeps) {
   const now = clock.now()
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const overdue = [
     ...(await findOverdue(db, 'PENDING_UPLOAD', before(UPLOAD_EXPIRES_AFTER_HOURS))),
+    ...(await findOverdue(db, 'MATCHING', before(MATCHING_EXPIRES_AFTER_HOURS))),
     ...(await findOverdue(db, 'AWAITING_CONFIRMATION', before(CONFIRMATION_EXPIRES_AFTER_HOURS))),
   ]
   for (const { source_filekey: filekey, state } of overdue) {

@@ -18,11 +18,11 @@ export function tableImport(table: TableDeclaration): ImportKind {
   const layout = tableLayout(table)
   return {
     layout,
-    stageRows({ tx, user, now }, header) {
+    stageRows({ tx, user, now, isNumber }, header) {
       const move = movePermission(table)
       const mayMove = move !== null && may(user.access, move)
       const reader = new RowReader(layout, header)
-      const rows = new TableRows(table, reader, { today: manilaDay(now), mayMove })
+      const rows = new TableRows(table, reader, { today: manilaDay(now), mayMove, isNumber })
       return (batch) => rows.stage(tx, batch)
     },
     async checkFile({ tx, filekey, now }) {

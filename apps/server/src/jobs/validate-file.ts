@@ -4,10 +4,12 @@ import { type Tx, withClient } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
+import { storeColumns } from '../resources/columns/columns.store.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
   findSameContent,
   lockFile,
+  NOT_CHECKED,
   replaceErrors,
   transitionFile,
   updateProgress,
@@ -16,6 +18,7 @@ import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
 import { addLastFours } from '../resources/files/last-four-counts.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import type { UploadColumns } from '../upload/match-upload.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -74,6 +77,9 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
       if (outcome.outcome === 'rejected') {
         await rejectFile(tx, filekey, outcome, clock.now())
         await sendJob(tx, 'clean-file', { filekey })
+      } else if (outcome.outcome === 'unmatched') {
+        if (file.validated_at) await storage.remove(objectKey.reports(filekey))
+        await askForColumns(tx, filekey, outcome.columns)
       } else {
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
         await acceptFile(tx, { file, outcome, stored, now: clock.now(), holds: deps.holds })
@@ -110,9 +116,17 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to], code: [null, outcome.code] })
 }
 
+/** Waits for a user who matches the columns. */
+async function askForColumns(tx: Tx, filekey: string, columns: UploadColumns): Promise<void> {
+  await replaceErrors(tx, filekey, [])
+  await storeColumns(tx, filekey, columns)
+  const to = await transitionFile(tx, filekey, 'VALIDATING', 'askColumns', NOT_CHECKED)
+  await recordOutcome(tx, filekey, { state: ['VALIDATING', to] })
+}
+
 type AcceptedFile = {
   file: FileRow
-  outcome: Exclude<ValidatedUpload, RejectedFile>
+  outcome: Extract<ValidatedUpload, { outcome: 'ready' }>
   stored: { hasRejected: boolean; reportBytes: number }
   now: Date
   holds: HoldLimits
@@ -126,7 +140,9 @@ async function acceptFile(
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
   await replaceErrors(tx, filekey, outcome.firstErrors)
+  if (outcome.columns) await storeColumns(tx, filekey, outcome.columns)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
+    matching: outcome.matching,
     sha256,
     bytes_read: outcome.bytes,
     total,

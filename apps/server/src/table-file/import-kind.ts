@@ -8,6 +8,9 @@ import type { FileRow } from './read-table-file.ts'
 import type { StagedRow } from './staging.ts'
 import type { TableHeader } from './table-header.ts'
 
+/** True if a workbook stores the cell of the line as a number. */
+export type IsNumber = (line: number, field: string) => boolean
+
 /** The dry run of an import, or its write. */
 export type ImportRun = {
   tx: Tx
@@ -15,6 +18,8 @@ export type ImportRun = {
   /** The user of the work. */
   user: Actor & { id: string; access: Access }
   now: Date
+  /** Only in a dry run of a workbook. */
+  isNumber?: IsNumber | undefined
 }
 
 export type WrittenRows = { new: number; changed: number }

@@ -1,14 +1,10 @@
-import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { layoutOf } from '@backoffice/contract/import-layouts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { readHeaderNames } from '../inquiry-file/header-names.ts'
 import { ERRORS_COLUMN } from '../inquiry-file/reports.ts'
-
-const MAX_COLUMNS = 50
-/** Limit, because errors of cells include the column name. */
-const MAX_NAME_CHARS = 100
 
 export type TableHeader = {
   /** Line of the header in the file. */
@@ -25,18 +21,7 @@ export type TableHeader = {
 /** Matches the columns of the template in any case and order. Throws FileRejected. */
 export function readTableHeader(reader: CsvReader, layout: ImportLayout): TableHeader {
   const { line } = reader
-  const names = Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
-  while (names.at(-1) === '') names.pop()
-  if (names.length > MAX_COLUMNS)
-    throw new FileRejected(
-      'F003',
-      `The file has ${names.length} columns. The maximum is ${MAX_COLUMNS}.`,
-      line,
-    )
-  if (names.some((name) => name.length > MAX_NAME_CHARS || /\p{Cc}/u.test(name))) {
-    const detail = `A column name is longer than ${MAX_NAME_CHARS} characters or has line breaks. Put the column names on the first line.`
-    throw new FileRejected('F004', detail, line)
-  }
+  const names = readHeaderNames(reader, MAX_FILE_COLUMNS)
   const keys = names.map((name) => name.toLowerCase())
   const fields = Object.keys(layout.fields)
   const twice = [...fields, ERRORS_COLUMN].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name))
@@ -44,7 +29,7 @@ export function readTableHeader(reader: CsvReader, layout: ImportLayout): TableH
   const columns = new Map(
     fields.map((name) => [name, keys.indexOf(name)] as const).filter(([, at]) => at >= 0),
   )
-  assertRequired(names, keys, columns, layout, line)
+  assertRequired(names, columns, layout, line)
   const known = [...fields, ERRORS_COLUMN]
   return {
     line,
@@ -57,33 +42,20 @@ export function readTableHeader(reader: CsvReader, layout: ImportLayout): TableH
 
 function assertRequired(
   names: readonly string[],
-  keys: readonly string[],
   columns: ReadonlyMap<string, number>,
   layout: ImportLayout,
   line: number,
 ): void {
   const missing = layout.required.filter((name) => !columns.has(name))
-  if (missing.length === 0) return
-  const other = categoryOf(keys, layout)
-  if (other) {
-    const detail = `This is a file of ${other}, not of ${layout.title}. Import it there.`
-    throw new FileRejected('F002', detail, line)
-  }
+  if (missing.length > 0) throw missingColumns(missing, names, line)
+}
+
+export function missingColumns(missing: readonly string[], names: readonly string[], line: number) {
   const found = names.map(maskedValue).join(', ').slice(0, 200)
   const are = missing.length > 1 ? 'columns' : 'column'
   const is = missing.length > 1 ? 'are' : 'is'
   const detail = `The ${are} ${missing.join(', ')} ${is} missing; line ${line} has: ${found}. Start from the template.`
-  throw new FileRejected('F002', detail, line)
-}
-
-/** Label of another category whose files have this header. */
-function categoryOf(keys: readonly string[], { category: own }: ImportLayout): string | undefined {
-  const fitting = Object.entries(FILE_CATEGORIES).find(([category, { exportedOnly }]) => {
-    if (category === own || exportedOnly) return false
-    const required = layoutOf(category)?.required ?? ['card_number']
-    return required.every((name) => keys.includes(name))
-  })
-  return fitting?.[1].label
+  return new FileRejected('F002', detail, line)
 }
 
 /** Header of an upload that passed its dry run. */

@@ -4,6 +4,8 @@ import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { createValueCheck } from './check-values.ts'
 import { changesBetween, createReferenceCheck, findCurrent, keyOf } from './compare-rows.ts'
+import type { IsNumber } from './import-kind.ts'
+import { createZeroCheck } from './lost-zeros.ts'
 import type { FileRow } from './read-table-file.ts'
 import { hasCells, type ReadRow, type RowReader } from './row-reader.ts'
 import type { StagedRow } from './staging.ts'
@@ -14,6 +16,7 @@ export type RowChecks = {
   today: string
   /** True if the file may move rows. */
   mayMove: boolean
+  isNumber?: IsNumber | undefined
 }
 
 /** Converts rows of a file to staged rows in batches: tidies, checks, and compares them with the table. */
@@ -23,15 +26,17 @@ export class TableRows {
   readonly #fields: Map<string, TableField>
   readonly #checkValues: ReturnType<typeof createValueCheck>
   readonly #checkReferences: ReturnType<typeof createReferenceCheck>
+  readonly #checkZeros: ReturnType<typeof createZeroCheck>
   readonly #mayMove: boolean
 
-  constructor(table: TableDeclaration, reader: RowReader, { today, mayMove }: RowChecks) {
+  constructor(table: TableDeclaration, reader: RowReader, { today, mayMove, isNumber }: RowChecks) {
     this.#mayMove = mayMove
     this.#table = table
     this.#reader = reader
     this.#fields = templateFields(table)
     this.#checkValues = createValueCheck(table)
     this.#checkReferences = createReferenceCheck(table, today)
+    this.#checkZeros = createZeroCheck(table, isNumber)
   }
 
   async stage(tx: Tx, rows: readonly FileRow[]): Promise<StagedRow[]> {
@@ -49,10 +54,16 @@ export class TableRows {
       tx,
       compared.map(({ before, after }) => ({ before: before?.value, after })),
     )
+    const damaged = await this.#checkZeros(
+      tx,
+      read.map(({ row, input }) => ({ line: row.line, input })),
+    )
     const stagedRows: StagedRow[] = []
     for (const [at, each] of compared.entries()) {
       const { row, input, before, after, errors, warnings } = each
       if (hasCells(each)) {
+        // First, because only the first problem of a cell is reported.
+        for (const problem of damaged[at] ?? []) this.#reader.add(each, problem)
         for (const problem of await this.#checkValues(after)) this.#reader.add(each, problem)
         for (const { field, value } of unknown[at] ?? []) {
           const message = `${value} is unknown or inactive`

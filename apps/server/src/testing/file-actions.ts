@@ -3,11 +3,13 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
 import type { TestSystem } from './test-system.ts'
 
+type UploadExtra = { sha256?: string; file_name?: string; content_type?: string; category?: string }
+
 export async function putUpload(
   system: TestSystem,
   content: Buffer | string,
   as: string,
-  extra: { sha256?: string; file_name?: string; category?: string } = {},
+  extra: UploadExtra = {},
 ) {
   const bytes = Buffer.from(content)
   const signed = await system.call(
@@ -48,25 +50,25 @@ export async function uploadFile(
   system: TestSystem,
   content: Buffer | string,
   as: string,
-  extra: { sha256?: string; file_name?: string; category?: string } = {},
+  extra: UploadExtra = {},
 ) {
   const { source_filekey, etags } = await putUpload(system, content, as, extra)
   return system.call(api.files.register, { body: { source_filekey, etags } }, as)
 }
 
-/** Uploads a file and waits for the dry run. */
+/** Uploads a file and waits for the dry run, or until its columns are to be matched. */
 export async function dryRun(
   system: TestSystem,
   content: Buffer | string,
   as = 'agent',
-  extra: { file_name?: string; category?: string } = {},
+  extra: UploadExtra = {},
 ): Promise<TrackedFile> {
   const file = await uploadFile(system, content, as, extra)
   return waitFor(
     system,
     file.source_filekey,
     as,
-    (each) => each.state === 'AWAITING_CONFIRMATION' || isFinalState(each.state),
+    ({ state }) => state === 'AWAITING_CONFIRMATION' || state === 'MATCHING' || isFinalState(state),
   )
 }
 

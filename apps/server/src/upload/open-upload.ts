@@ -1,30 +1,72 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { Storage } from '../adapters/storage/storage.ts'
+import { convertColumns } from '../column-match/convert-columns.ts'
+import type { StoredMatching } from '../db/schema.ts'
+import { COMMA } from '../inquiry-file/ascii.ts'
+import type { Content } from '../inquiry-file/checked-content.ts'
 import type { ExpectedContent } from '../inquiry-file/file-rejected.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import type { IsNumber } from '../table-file/import-kind.ts'
 import { applyFixes, type CellFix } from './apply-fixes.ts'
+import { expectedOf, storedCsv, storedWorkbook } from './stored-upload.ts'
 
 /** The upload of a file as CSV with the columns of its template. */
 export type OpenUpload = {
   source: AsyncIterable<Uint8Array>
   /** Undefined if the source is not the stored upload itself. */
   expected: ExpectedContent | undefined
-  /** True if a workbook stores the cell as a number. */
-  isNumber?: (line: number, field: string) => boolean
+  /** Hash and size of the stored upload once the source is read; undefined if the source is the stored upload. */
+  stored?: Content
+  isNumber?: IsNumber
   close: () => Promise<void>
 }
 
-/** Reads the upload through its matching and its fixes. */
+/** Reads the upload through its matching and its fixes. Throws FileRejected. */
 export async function openUpload(
   storage: Storage,
   file: FileRow,
   fixes: readonly CellFix[],
 ): Promise<OpenUpload> {
-  const stored = storage.read(objectKey.source(file.source_filekey))
-  const expected = { sha256: file.declared_sha256 ?? undefined, size: file.size }
+  if (!file.matching && fixes.length === 0) {
+    const source = storage.read(objectKey.source(file.source_filekey))
+    return { source, expected: expectedOf(file), close: async () => {} }
+  }
+  const upload = await openMatched(storage, file)
+  return { ...upload, source: fixes.length === 0 ? upload.source : applyFixes(upload.source, fixes) }
+}
+
+async function openMatched(storage: Storage, file: FileRow): Promise<OpenUpload> {
+  const { matching } = file
+  if (matching && matching.sheet !== null) return openSheet(storage, file, matching, matching.sheet)
+  const { source, content: stored } = storedCsv(storage, file).open()
+  const layout = uploadLayout(file.category)
   return {
-    source: fixes.length === 0 ? stored : applyFixes(stored, fixes),
-    expected: fixes.length === 0 ? expected : undefined,
-    close: async () => {},
+    source: matching ? convertColumns(source, matching, layout) : source,
+    ...{ expected: undefined, stored, close: async () => {} },
+  }
+}
+
+async function openSheet(
+  storage: Storage,
+  file: FileRow,
+  matching: StoredMatching,
+  sheet: number,
+): Promise<OpenUpload> {
+  const { workbook, content: stored, close } = await storedWorkbook(storage, file)
+  const keepNumbers = file.kind === 'import'
+  const { bytes, isNumber } = workbook.readSheet(sheet, { keepNumbers })
+  const columns = new Map(
+    matching.fields.flatMap((each) => ('column' in each ? [[each.field, each.column] as const] : [])),
+  )
+  return {
+    source: convertColumns(bytes, { ...matching, delimiter: COMMA }, uploadLayout(file.category)),
+    ...{ expected: undefined, stored, close },
+    ...(keepNumbers && {
+      isNumber: (line: number, field: string) => {
+        const column = columns.get(field)
+        return column !== undefined && isNumber(line, column)
+      },
+    }),
   }
 }

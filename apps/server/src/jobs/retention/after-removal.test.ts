@@ -103,3 +103,27 @@ test('the application deletes jobs of the queue a day after their end, not befor
   await system.boss.supervise('clean-file')
   expect(await jobs()).toBe(1)
 })
+
+test('removes the columns of an upload with it, and keeps what has no cells', async () => {
+  const content = 'Card No.;Since;Until\n9990000000000011;31/10/2026;31/10/2026\n'
+  const file = await dryRun(system, content)
+  const columns = ['card_number', 'date_from', 'date_to'].map((field, column) => ({ field, column }))
+  const { source_filekey, version } = file
+  await system.call(
+    api.columns.match,
+    { body: { source_filekey, version, sheet: null, header_row: 1, columns } },
+    'agent',
+  )
+  await waitFor(system, source_filekey, 'agent', ({ state }) => state === 'AWAITING_CONFIRMATION')
+  await changeFile(system, 'cancel', source_filekey)
+  await runAfter(91)
+  const { rows } = await system.pool.query(
+    `SELECT (SELECT count(*)::int FROM upload_columns WHERE source_filekey = $1) AS columns,
+      (SELECT count(*)::int FROM column_matchings) AS memories, matching->'fields' AS fields
+     FROM files WHERE source_filekey = $1`,
+    [source_filekey],
+  )
+  expect(rows).toEqual([{ columns: 0, memories: 1, fields: columns }])
+  const problem = await system.expectProblem(api.columns.get, { query: { source_filekey } }, 'agent')
+  expect(problem).toMatchObject({ status: 409, code: 'file_state_conflict' })
+})

@@ -157,7 +157,9 @@ test('a deleted user keeps name, email and shared views; everything else is remo
        SELECT '${id}', id, 'Leave', now() + interval '1 hour' FROM policies LIMIT 1;
      INSERT INTO views (list, name, audience, content, owner_id)
        VALUES ('files', 'Mine', 'MINE', '{}', '${id}'), ('files', 'All', 'EVERYONE', '{}', '${id}');
-     INSERT INTO view_defaults SELECT '${id}', 'files', id FROM views WHERE name = 'All'`,
+     INSERT INTO view_defaults SELECT '${id}', 'files', id FROM views WHERE name = 'All';
+     INSERT INTO column_matchings (category, fingerprint, user_id, matching, matched_at)
+       VALUES ('TENDERS', 'x', '${id}', '{}', now())`,
   )
   await run()
   const { rows: left } = await owner.query(
@@ -166,6 +168,7 @@ test('a deleted user keeps name, email and shared views; everything else is remo
        (SELECT count(*)::int FROM user_preferences WHERE user_id = users.id)
          + (SELECT count(*)::int FROM user_policies WHERE user_id = users.id)
          + (SELECT count(*)::int FROM temporary_access WHERE user_id = users.id)
+         + (SELECT count(*)::int FROM column_matchings WHERE user_id = users.id)
          + (SELECT count(*)::int FROM view_defaults WHERE user_id = users.id) AS others
      FROM users WHERE id = $1`,
     [id],

@@ -1,15 +1,48 @@
 import type { api } from '@backoffice/contract/api'
 import { HttpError } from '../../kernel/errors.ts'
-import type { Handlers } from '../../kernel/mount.ts'
-import type { FilesDeps } from '../files/file-access.ts'
+import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type FilesDeps, getOwnFile } from '../files/file-access.ts'
+import { confirmPermission } from '../files/file-permissions.ts'
+import type { FileRow } from '../files/files.store.ts'
+import { findColumns, findMemories, listSameHeaders, type Memory } from './columns.store.ts'
+import { match, NOT_READ } from './match.ts'
 
-export function columnsHandlers(_deps: FilesDeps): Handlers<(typeof api)['columns']> {
+export function columnsHandlers(deps: FilesDeps): Handlers<(typeof api)['columns']> {
+  const { db } = deps
   return {
-    get: async () => {
-      throw new HttpError('file_not_found')
+    get: async ({ query }, { caller }) => {
+      const { source_filekey } = query
+      const file = await getOwnFile(db, source_filekey, caller)
+      requirePermission(caller, confirmPermission(file.category))
+      const read = await findColumns(db, source_filekey)
+      if (!read) throw new HttpError('file_state_conflict', { detail: NOT_READ })
+      const headers = { category: file.category, fingerprint: read.fingerprint }
+      const memories = await findMemories(db, headers, caller.id)
+      return {
+        source_filekey,
+        version: file.version,
+        ...read.found,
+        matched: matchedOf(file, memories),
+        same_headers: await listSameHeaders(db, headers, { userId: caller.id, except: source_filekey }),
+      }
     },
-    match: async () => {
-      throw new HttpError('file_not_found')
-    },
+    match: match(deps),
   }
+}
+
+/** The matching in force, otherwise the own remembered one, otherwise one that another user shares. */
+function matchedOf(
+  { matching }: FileRow,
+  { own, shared }: { own: Memory | undefined; shared: Memory | undefined },
+) {
+  const isShared = own?.is_shared ?? false
+  if (matching) {
+    const { fields, formats, at } = matching
+    return { fields, formats, at, by: null, is_shared: isShared }
+  }
+  const memory = own ?? shared
+  if (!memory) return null
+  const { fields, formats } = memory.matching
+  const by = memory === own ? null : memory.by
+  return { fields, formats, at: memory.matched_at.toISOString(), by, is_shared: memory.is_shared }
 }

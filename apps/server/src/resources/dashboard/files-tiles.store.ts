@@ -6,7 +6,7 @@ import type { ByDay } from './means.ts'
 
 /** Only uploads are counted: exports and bulk actions are tracked files too. */
 const UPLOADS = sql`kind IN ('inquiry', 'import')`
-const OPEN = sql`state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')`
+const OPEN = sql`state IN ('UPLOADED', 'VALIDATING', 'MATCHING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')`
 
 type EndedCounts = { completed: number; with_errors: number; failed: number }
 
@@ -25,7 +25,7 @@ export async function fileFigures(db: Reader, day: string, now: Date) {
       SELECT count(*)::int AS open,
         count(*) FILTER (WHERE state = 'AWAITING_CONFIRMATION')::int AS awaiting_confirmation,
         extract(epoch FROM ${now} - min(state_changed_at)
-          FILTER (WHERE state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION') AND state_changed_at <= ${now}))::int
+          FILTER (WHERE state IN ('UPLOADED', 'MATCHING', 'QUEUED', 'AWAITING_CONFIRMATION') AND state_changed_at <= ${now}))::int
           AS oldest_waiting_seconds
       FROM files WHERE ${UPLOADS} AND ${OPEN}
     ) AS open`.execute(db)

@@ -4,16 +4,22 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 
 type UploadRequest = { file_name: string; content_type: string; size: number }
 
-/** Windows sends `vnd.ms-excel` or no type for a .csv. The content is validated later. */
-const CSV_TYPES = new Set([
-  '',
-  'text/csv',
-  'application/csv',
-  'text/plain',
-  'application/vnd.ms-excel',
-  'application/octet-stream',
-])
-const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i
+const CSV = 'text/csv'
+/** Type of uploads that were signed before it was stored. */
+export const FORMER_TYPE = CSV
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const XLSM = 'application/vnd.ms-excel.sheet.macroenabled.12'
+/** Types that browsers send for files whose type they do not know, and that say nothing about the content. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream', 'application/zip', 'application/x-zip-compressed']
+
+/** Declared types by extension, the usual one first. Windows sends `vnd.ms-excel` for a .csv. The content is checked later. */
+const TYPES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  csv: [CSV, 'application/csv', 'text/plain', 'application/vnd.ms-excel'],
+  xlsx: [XLSX, 'application/vnd.ms-excel'],
+  xlsm: [XLSM, XLSX, 'application/vnd.ms-excel'],
+}
+const OTHER_SPREADSHEET = /\.(xls|xlsb|xlt|xltx|xltm|ods|fods|numbers)$/i
+const EXTENSION = /\.(csv|xlsx|xlsm)$/i
 
 const MAX_NAME_LENGTH = 200
 /** Invisible and bidirectional controls, separators, tags and annotations. */
@@ -29,26 +35,39 @@ export function normalizeFileName(name: string): string {
   return visible.replace(STRAY_JOINERS, '').normalize('NFKC')
 }
 
-/** Checks that need no content. Returns the normalized name. */
-export function checkUpload(upload: UploadRequest, maxBytes: number): string {
-  const { content_type, size } = upload
+/** Checks that need no content. Returns the normalized name, and the type that is signed. */
+export function checkUpload(
+  upload: UploadRequest,
+  maxBytes: number,
+): { file_name: string; content_type: string } {
+  const { size } = upload
   const name = normalizeFileName(upload.file_name)
   if (name.trim() === '') throw invalidField('file_name', 'required', 'Enter File Name')
   if (name.length > MAX_NAME_LENGTH) throw nameError('its name is too long.')
-  if (SPREADSHEET.test(name)) throw fileError('F005', 'file_name')
-  if (!/\.csv$/i.test(name)) throw fileError('F004', 'file_name', 'Only .csv files are accepted.')
-  if (/^[\s.]*\.csv$/i.test(name)) throw nameError('enter a name before .csv.')
+  if (OTHER_SPREADSHEET.test(name)) throw fileError('F005', 'file_name')
+  const [, extension] = EXTENSION.exec(name) ?? []
+  if (extension === undefined)
+    throw fileError('F004', 'file_name', 'Only .csv, .xlsx and .xlsm files are accepted.')
+  if (/^[\s.]*\.[a-z]+$/i.test(name)) throw nameError(`enter a name before .${extension}.`)
 
   if (/[\p{Cc}/\\]/u.test(name)) throw nameError('its name has characters that are not allowed.')
   if (maskCardNumbers(name) !== name) throw nameError('its name contains a card number.')
-  if (!CSV_TYPES.has(content_type.split(';')[0]?.trim().toLowerCase() ?? ''))
-    throw fileError('F004', 'content_type')
+  const content_type = typeOf(upload.content_type, extension)
+  if (content_type === undefined) throw fileError('F004', 'content_type')
   if (size === 0) throw fileError('F001', 'size')
   if (size > maxBytes) {
     const most = Math.floor(maxBytes / 1024 ** 2)
     throw fileError('F003', 'size', `The file is larger than ${most} MB: split it and upload the parts.`)
   }
-  return name
+  return { file_name: name, content_type }
+}
+
+/** The declared type, or the usual one of the extension for another of the known types. Undefined for other files. */
+function typeOf(declared: string, extension: string): string | undefined {
+  const type = declared.split(';')[0]?.trim().toLowerCase() ?? ''
+  const types = TYPES[extension.toLowerCase()] ?? [CSV]
+  const isKnown = UNKNOWN_TYPES.includes(type) || Object.values(TYPES).some((each) => each.includes(type))
+  return types.find((each) => each === type) ?? (isKnown ? types[0] : undefined)
 }
 
 const nameError = (why: string) => fileError('F004', 'file_name', `Rename the file: ${why}`)

@@ -6,6 +6,7 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { cancel, retry } from './cancel-and-retry.ts'
+import { FORMER_TYPE } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile, lockVisibleFile } from './file-access.ts'
 import { rowPermissions } from './file-permissions.ts'
 import { decideHold, transitionFile } from './file-writes.store.ts'
@@ -13,7 +14,7 @@ import { listErrors } from './files.store.ts'
 import { listFiles } from './files-list.store.ts'
 import { hasPart, isHeld } from './held-result.ts'
 import { objectKey } from './object-keys.ts'
-import { presign, UPLOAD_CONTENT_TYPE } from './presign.ts'
+import { presign } from './presign.ts'
 import { preview } from './preview.ts'
 import { resultPage } from './result-page.ts'
 import { runAgain } from './run-again.ts'
@@ -74,7 +75,7 @@ export function register({
     if (file.state === 'PENDING_UPLOAD') {
       const terms = {
         size: file.size,
-        contentType: UPLOAD_CONTENT_TYPE,
+        contentType: file.content_type ?? FORMER_TYPE,
         partBytes: UPLOAD_PART_BYTES,
         expiresAt: file.link_expires_at,
         uploadId: file.upload_id,

@@ -35,7 +35,8 @@ describe('before any byte is sent', () => {
   test.each([
     ['F003', { size: 21 * 1024 * 1024 }],
     ['F001', { size: 0 }],
-    ['F005', { file_name: 'cards.xlsx' }],
+    ['F005', { file_name: 'cards.xls' }],
+    ['F005', { file_name: 'cards.ods' }],
     ['F004', { file_name: 'cards.pdf' }],
     ['F004', { file_name: '../cards.csv' }],
     ['F004', { content_type: 'application/pdf' }],
@@ -114,11 +115,15 @@ describe('a link', () => {
 
 describe('the content', () => {
   const xlsx = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(200)])
+  const xls = Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(600),
+  ])
   const many = `card_number\n${'9990000000000011\n'.repeat(6)}`
   const columns = `card_number,${Array.from({ length: 60 }, (_, at) => `c${at}`).join(',')}\n9990000000000011\n`
   test.each<[string, string, Buffer | string]>([
     ['header only', 'F001', 'card_number,date_from\n'],
-    ['no card column', 'F002', 'number,date_from\n1,2\n'],
+    ['no known column', 'F002', 'colour,size\nred,2\n'],
     ['too many rows', 'F003', many],
     ['too many columns', 'F003', columns],
     ['UTF-16', 'F004', Buffer.from('\uFEFFcard_number\n9990000000000011\n', 'utf16le')],
@@ -126,7 +131,8 @@ describe('the content', () => {
     ['not UTF-8', 'F004', Buffer.from([...Buffer.from('card_number\n'), 0xff, 0xfe, 0x31, 0x0a])],
     ['an open quote in the header', 'F004', `card_number,"x\n${'9'.repeat(16)}\n`],
     ['a header of 10 MB', 'F004', `card_number${'9'.repeat(10 * 1024 * 1024)}\n`],
-    ['a spreadsheet', 'F005', xlsx],
+    ['a damaged workbook', 'F004', xlsx],
+    ['an old spreadsheet', 'F005', xls],
   ])('%s is rejected with %s', async (_what, code, content) => {
     const file = await dryRun(system, content)
     expect(file.state).toBe('REJECTED')

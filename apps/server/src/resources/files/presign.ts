@@ -10,7 +10,7 @@ import type { Call } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
-import { checkUpload, normalizeFileName } from './check-upload.ts'
+import { checkUpload, FORMER_TYPE, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
 import {
@@ -21,13 +21,11 @@ import {
   storedBytes,
   updateLink,
 } from './file-writes.store.ts'
+import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
 import { downloadName, objectKey } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { needsReason, requireReason, revealFile } from './whole-numbers.ts'
-
-/** Content type of every upload; browsers disagree about the type of a .csv. */
-export const UPLOAD_CONTENT_TYPE = 'text/csv'
 
 type PresignHandler = Handlers<(typeof api)['files']>['presign']
 
@@ -51,9 +49,13 @@ export function presign(deps: FilesDeps): PresignHandler {
 async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, call: Call) {
   const { limits } = deps
   const { imports } = FILE_CATEGORIES[body.category] ?? {}
-  const file_name = checkUpload(body, imports ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
+  const { file_name, content_type } = checkUpload(body, imports ? MAX_IMPORT_FILE_BYTES : limits.maxBytes)
   const filekey = randomUUID()
-  const { signed, uploadId } = await sign(deps, { filekey, size: body.size, uploadId: null }, call)
+  const { signed, uploadId } = await sign(
+    deps,
+    { filekey, size: body.size, content_type, uploadId: null },
+    call,
+  )
   return async (tx: Parameters<typeof insertFile>[0]) => {
     if ((await countOpenUploads(tx, call.caller.id, deps.clock.now())) >= limits.uploadsAtOnce) {
       throw new HttpError('too_many_uploads')
@@ -65,6 +67,7 @@ async function signUpload(deps: FilesDeps, body: z.output<typeof newUpload>, cal
       category: body.category,
       file_name,
       size: body.size,
+      content_type,
       declared_sha256: body.sha256 ?? null,
       uploaded_by: call.caller.id,
       link_expires_at: new Date(signed.expires_at),
@@ -85,7 +88,8 @@ export function assertStorageQuota(stored: number, size: number, most: number) {
 
 async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
   const file = await getOwnFile(deps.db, filekey, call.caller)
-  const { signed, uploadId } = await sign(deps, { filekey, size: file.size, uploadId: file.upload_id }, call)
+  const { size, content_type, upload_id } = file
+  const { signed, uploadId } = await sign(deps, { filekey, size, content_type, uploadId: upload_id }, call)
   return async (tx: Parameters<typeof updateLink>[0]) => {
     const now = await lockFile(tx, filekey)
     if (now?.state !== 'PENDING_UPLOAD') throw new HttpError('file_state_conflict')
@@ -142,13 +146,18 @@ async function prepareMasked({ db, clock, sendJob }: FilesDeps, filekey: string)
 
 async function sign(
   { storage, clock, limits }: FilesDeps,
-  { filekey, size, ...started }: { filekey: string; size: number; uploadId: string | null },
+  {
+    filekey,
+    size,
+    content_type,
+    ...started
+  }: Pick<FileRow, 'size' | 'content_type'> & { filekey: string; uploadId: string | null },
   call: Call,
 ) {
   const expiresAt = new Date(clock.now().getTime() + limits.linkSeconds * 1000)
   const terms = {
     size,
-    contentType: UPLOAD_CONTENT_TYPE,
+    contentType: content_type ?? FORMER_TYPE,
     partBytes: UPLOAD_PART_BYTES,
     expiresAt,
     ...started,

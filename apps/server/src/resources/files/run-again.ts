@@ -3,6 +3,7 @@ import type { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
+import { copyColumns } from '../columns/columns.store.ts'
 import { changeFiles } from './change-files.ts'
 import { hasOpenCopy } from './copied-files.store.ts'
 import { type FilesDeps, lockFileVersion, lockVisibleFile } from './file-access.ts'
@@ -35,7 +36,7 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
         const reveal = { file, use: 'run_again', caller, input: body } as const
         const revealed = runNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
         const filekey = randomUUID()
-        const { kind, category, file_name, size } = file
+        const { kind, category, file_name, size, content_type, matching, fixed_rows } = file
         const uploader = file.original_uploader ?? file.uploaded_by
         await insertFile(tx, {
           source_filekey: filekey,
@@ -43,6 +44,7 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
           category,
           file_name,
           size,
+          ...{ content_type, matching, fixed_rows },
           declared_sha256: file.sha256 ?? file.declared_sha256,
           uploaded_by: caller.id,
           original_uploader: uploader === caller.id ? null : uploader,
@@ -50,6 +52,7 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
           state: 'UPLOADED',
           copied_from: file.source_filekey,
         })
+        await copyColumns(tx, file.source_filekey, filekey)
         await sendJob(tx, 'validate-file', { filekey, attempt: 1 })
         const { reload } = await lockVisibleFile(tx, filekey, caller, clock)
         const created = { copied_from: file.source_filekey, file_name, size }

@@ -1,6 +1,11 @@
 import { may } from '@backoffice/contract/access'
 import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
-import { canTransition, isFinalState, UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
+import {
+  canTransition,
+  isFinalState,
+  MATCHING_EXPIRES_AFTER_HOURS,
+  UPLOAD_EXPIRES_AFTER_HOURS,
+} from '@backoffice/contract/file-states'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { confirmableUntil, isWaiting, visibleApproval } from './file-approval.ts'
@@ -69,11 +74,15 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
             source_filekey: canSee({ uploaded_by: row.earlier_by }, caller) ? row.already_uploaded : null,
           },
     inquiry: toInquiry(row),
-    matching: row.matching && {
-      at: row.matching.at,
-      fields: row.matching.fields.length,
-      is_remembered: row.matching.is_remembered,
-    },
+    matching:
+      row.matching && !row.matching.is_template
+        ? {
+            at: row.matching.at,
+            fields: row.matching.fields.length,
+            columns: row.matching.columns,
+            is_remembered: row.matching.is_remembered,
+          }
+        : null,
     fixed_rows: row.fixed_rows,
     preview: row.preview,
     ...requestOf(row),
@@ -142,6 +151,8 @@ function fractionDone(row: FileRow): number {
 function expiryOf(row: FileRow): Date | null {
   if (row.state === 'PENDING_UPLOAD')
     return new Date(row.created_at.getTime() + UPLOAD_EXPIRES_AFTER_HOURS * HOUR_MS)
+  if (row.state === 'MATCHING')
+    return new Date(row.state_changed_at.getTime() + MATCHING_EXPIRES_AFTER_HOURS * HOUR_MS)
   if (row.state === 'AWAITING_CONFIRMATION') return confirmableUntil(row)
   if (!isFinalState(row.state)) return null
   if (row.uploaded_at) return new Date(row.uploaded_at.getTime() + RETENTION_DAYS.originals * 24 * HOUR_MS)
@@ -159,7 +170,7 @@ function mayRetry(row: FileRow, caller: Caller): boolean {
 
 /** The columns of an upload are matched by its uploader. */
 export function mayMatch(row: FileRow, caller: Caller): boolean {
-  const isForeign = row.state === 'MATCHING' || row.matching !== null
+  const isForeign = row.state === 'MATCHING' || (row.matching !== null && !row.matching.is_template)
   return isForeign && row.uploaded_by === caller.id && mayConfirmUpload(row, caller)
 }
 

@@ -6,6 +6,7 @@ const IS_KEPT = sql<boolean>`num_nonnulls(contact, employee_no, department, stat
   OR EXISTS (SELECT FROM user_policies WHERE user_id = users.id)
   OR EXISTS (SELECT FROM temporary_access WHERE user_id = users.id)
   OR EXISTS (SELECT FROM permission_use WHERE user_id = users.id)
+  OR EXISTS (SELECT FROM column_matchings WHERE user_id = users.id)
   OR EXISTS (SELECT FROM view_defaults WHERE user_id = users.id)
   OR EXISTS (SELECT FROM views WHERE owner_id = users.id AND audience = 'MINE')`
 
@@ -25,6 +26,7 @@ export async function eraseProfiles(tx: Tx, before: Date, limit: number): Promis
   await tx.deleteFrom('user_policies').where('user_id', 'in', ids).execute()
   await tx.deleteFrom('temporary_access').where('user_id', 'in', ids).execute()
   await tx.deleteFrom('permission_use').where('user_id', 'in', ids).execute()
+  await tx.deleteFrom('column_matchings').where('user_id', 'in', ids).execute()
   await tx.deleteFrom('view_defaults').where('user_id', 'in', ids).execute()
   await tx.deleteFrom('views').where('owner_id', 'in', ids).where('audience', '=', 'MINE').execute()
   return ids

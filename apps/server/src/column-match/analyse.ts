@@ -1,0 +1,96 @@
+import { MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { SPACE } from '../inquiry-file/ascii.ts'
+import { maskedValue } from '../inquiry-file/csv-cell.ts'
+import { CsvReader } from '../inquiry-file/csv-reader.ts'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { readHeaderNames } from '../inquiry-file/header-names.ts'
+import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
+import { blankAbove } from './blank-above.ts'
+import { ColumnFacts } from './column-facts.ts'
+import { type FileHead, findHeader } from './find-header.ts'
+import { readRecords } from './read-records.ts'
+
+const PROGRESS_MS = 250
+
+export type Analysis = {
+  /** Line of the header. */
+  line: number
+  /** Column names, without unnamed columns at the end. */
+  names: readonly string[]
+  columns: readonly ColumnFacts[]
+  /** Rows below the header that have a value. */
+  rows: number
+  /** The first rows, with card numbers masked. */
+  preview: { row: number; cells: string[] }[]
+}
+
+type AnalyseColumns = {
+  head: FileHead
+  source: AsyncIterable<Uint8Array>
+  layout: ImportLayout
+  delimiter?: number | undefined
+  headerLine?: number | undefined
+  /** Called a few times a second. */
+  onProgress?: (bytes: number) => void
+  signal?: AbortSignal | undefined
+}
+
+/** Reads all rows of an upload once. Throws FileRejected. */
+export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
+  const { head, layout, delimiter, headerLine, onProgress, signal } = input
+  const found = findHeader({ head, layout, delimiter, headerLine }) ?? { line: 1, rows: [] }
+  const reader = new CsvReader(delimiter === undefined ? {} : { delimiter })
+  let names: string[] | undefined
+  let columns: ColumnFacts[] = []
+  let rows = 0
+  let bytes = 0
+  const onRecord = () => {
+    if (names) {
+      if (addRow(reader, columns)) rows++
+      return
+    }
+    names = readHeaderNames(reader, MAX_FILE_COLUMNS)
+    columns = names.map(() => new ColumnFacts())
+  }
+  let progressDue = 0
+  const onPiece = (length: number) => {
+    bytes += length
+    if (performance.now() < progressDue) return
+    progressDue = performance.now() + PROGRESS_MS
+    onProgress?.(bytes)
+  }
+  await readRecords({ source: blankAbove(input.source, found.line), reader, onRecord, onPiece, signal })
+  if (rows === 0) {
+    const detail = names ? 'The file has a header but no rows below it.' : 'The file is empty.'
+    throw new FileRejected('F001', `${detail} Put one row on each line below the header.`)
+  }
+  const preview = found.rows.map(({ line, cells }) => ({
+    row: line,
+    cells: cells.slice(0, MAX_FILE_COLUMNS).map((cell) => maskedValue(cell.replace(/\p{Cc}+/gu, ' '))),
+  }))
+  return { line: found.line, names: names ?? [], columns, rows, preview }
+}
+
+/** False for a row without values. */
+function addRow(reader: CsvReader, columns: readonly ColumnFacts[]): boolean {
+  const { buffer, starts, ends, cells, problem } = reader
+  // Cells of a malformed line are guessed.
+  if (problem) return true
+  let isFilled = false
+  for (let cell = 0; cell < cells; cell++) {
+    const start = uint32At(starts, cell)
+    const end = uint32At(ends, cell)
+    if (isBlank(buffer, start, end)) continue
+    isFilled = true
+    columns[cell]?.add(buffer, start, end)
+  }
+  return isFilled
+}
+
+/** True for an empty cell, or one of spaces. */
+export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start
+  while (at < end && byteAt(bytes, at) === SPACE) at++
+  return at === end
+}

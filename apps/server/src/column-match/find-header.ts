@@ -1,0 +1,110 @@
+import { passesLuhn } from '@backoffice/contract/card-number'
+import { MATCH_PREVIEW_ROWS } from '@backoffice/contract/column-formats'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import { COMMA, LF, SEMICOLON, TAB } from '../inquiry-file/ascii.ts'
+import { detectDelimiter, readSeparatorLine } from '../inquiry-file/csv-detection.ts'
+import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { withoutMark } from './blank-above.ts'
+import { nameScore } from './name-scores.ts'
+
+/** The first bytes of a file. */
+export type FileHead = { bytes: Buffer; isWhole: boolean }
+
+export type HeadRow = { line: number; cells: string[] }
+
+type FindHeader = {
+  head: FileHead
+  layout: ImportLayout
+  /** Of a sheet; default: the one of the header row. */
+  delimiter?: number | undefined
+  /** Chosen by the user. */
+  headerLine?: number | undefined
+}
+
+export type FoundHeader = { line: number; rows: HeadRow[] }
+
+const DELIMITERS = [COMMA, SEMICOLON, TAB]
+const DATA = /^[\s'"+-]*\d[\d\s.,:/'-]*$/
+
+/** The row of the first 20 that is most likely the header, and those rows. Undefined for a file without rows. */
+export function findHeader({ head, layout, delimiter, headerLine }: FindHeader): FoundHeader | undefined {
+  const options = (delimiter === undefined ? DELIMITERS : [delimiter]).flatMap((each) => {
+    const rows = readHead(head, each)
+    return rows
+      .map((row, at) => ({ row, at, rows, delimiter: each }))
+      .filter(({ row: { line } }) => headerLine === undefined || line === headerLine)
+      .filter(({ row: { line } }) => delimiter !== undefined || delimiterOf(head, line) === each)
+  })
+  const scored = options.map((option) => ({ ...option, score: headerScore(option, layout) }))
+  const [best] = scored.sort((one, other) => other.score - one.score || one.at - other.at)
+  return best && { line: best.row.line, rows: best.rows }
+}
+
+/** The delimiter that a reader finds if the line is the first one. A line `sep=;` names it for the whole file. */
+function delimiterOf({ bytes, isWhole }: FileHead, line: number): number | undefined {
+  const named = readSeparatorLine(withoutMark(bytes))
+  if (named) return named.delimiter
+  let start = 0
+  for (let at = 1; at < line; at++) start = bytes.indexOf(LF, start) + 1
+  return detectDelimiter(bytes.subarray(start), isWhole)
+}
+
+function readHead({ bytes, isWhole }: FileHead, delimiter: number): HeadRow[] {
+  const rows: HeadRow[] = []
+  const reader = new CsvReader({ delimiter })
+  const take = () => {
+    while (rows.length < MATCH_PREVIEW_ROWS && reader.next())
+      if (!reader.problem) rows.push({ line: reader.line, cells: textsOf(reader) })
+  }
+  try {
+    for (let at = 0; at < bytes.length && rows.length < MATCH_PREVIEW_ROWS; at += MAX_FEED_BYTES) {
+      reader.feed(bytes.subarray(at, at + MAX_FEED_BYTES))
+      take()
+    }
+    if (isWhole && rows.length < MATCH_PREVIEW_ROWS) {
+      reader.finish()
+      take()
+    }
+  } catch (error) {
+    // It may be another delimiter. If not, the whole file is read, and rejected, later.
+    if (!(error instanceof FileRejected)) throw error
+  }
+  return rows
+}
+
+function textsOf(reader: CsvReader): string[] {
+  return Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
+}
+
+/** Known names count most, then names instead of values, then rows below of the same width. */
+function headerScore({ row, at, rows }: { row: HeadRow; at: number; rows: HeadRow[] }, layout: ImportLayout) {
+  const names = row.cells.filter((cell) => cell !== '')
+  const width = widthOf(row)
+  const known = new Set(names.flatMap((name) => knownField(name, layout)))
+  const below = rows.slice(at + 1)
+  const same = below.filter((each) => widthOf(each) <= width && widthOf(each) > width / 2).length
+  const isNamed = names.length > 0 && names.length > width / 2 && names.every(isName)
+  return (
+    known.size * 10 +
+    (isNamed ? 4 : 0) +
+    Math.min(width, 10) / 2 +
+    (below.length > 0 ? (same / below.length) * 3 : 0) -
+    at / 10
+  )
+}
+
+function knownField(name: string, layout: ImportLayout): string[] {
+  const scores = Object.keys(layout.fields).map(
+    (field) => [field, nameScore(name, field, layout).score] as const,
+  )
+  const [best] = scores.sort(([, one], [, other]) => other - one)
+  return best && best[1] > 0 ? [best[0]] : []
+}
+
+const widthOf = ({ cells }: HeadRow) => cells.findLastIndex((cell) => cell !== '') + 1
+
+function isName(cell: string): boolean {
+  const digits = cell.replace(/\D/g, '')
+  return cell.length <= 100 && !DATA.test(cell) && !(digits.length === 16 && passesLuhn(digits))
+}

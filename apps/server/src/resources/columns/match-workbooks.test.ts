@@ -1,0 +1,150 @@
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { downloadText, dryRun, waitFor } from '../../testing/file-actions.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem({ workers: true })
+  await system.pool.query(`
+    INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
+    VALUES ('CSH', 'CSH', 'CASH', true, false, 0, 0)`)
+  await system.pool.query(`INSERT INTO company_groups (company_code, company_name, group_code, group_name)
+    VALUES ('NLF', 'NLF', 'G', 'G')`)
+  await system.pool.query(`
+    INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code)
+    VALUES ('FUEL', '0021', 'Fuel fleet account', 'CSH', 'NLF')`)
+})
+afterAll(() => system.stop())
+
+async function workbook(content: TestWorkbook): Promise<Buffer> {
+  const path = join(tmpdir(), `${crypto.randomUUID()}.xlsx`)
+  await writeWorkbook(path, content)
+  const bytes = await readFile(path)
+  await rm(path)
+  return bytes
+}
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const as = 'lookup'
+const upload = async (content: TestWorkbook, category: string, user = as) =>
+  dryRun(system, await workbook(content), user, { file_name: 'list.xlsx', content_type: TYPE, category })
+
+async function match(source_filekey: string, version: number, change: object, user = as) {
+  const body = { source_filekey, version, sheet: 0, header_row: 1, ...change }
+  await system.call(api.columns.match, { body }, user)
+  return waitFor(system, source_filekey, user, ({ state }) => state !== 'VALIDATING')
+}
+
+const DATE = { serial: 46_000, format: 14 }
+
+test('an inquiry in a workbook: cards as text, real dates, and its sheets', async () => {
+  const rows = [
+    ['Cards of the week'],
+    [],
+    ['Member ID', 'From', 'Until', 'Ticket'],
+    ['9990000000000011', DATE, DATE, 'A-1'],
+    [9_990_000_000_000_020, DATE, DATE, 'A-2'],
+  ]
+  const sheets = [
+    { name: 'Cards', rows },
+    { name: 'Notes', rows: [['Card No.'], ['9990000000000011']] },
+    { name: 'Empty', rows: [] },
+    { name: 'Old', rows: [['x']], state: 'hidden' },
+  ]
+  const file = await upload({ sheets }, 'SMAC_INQUIRY', 'agent')
+  const { source_filekey, version } = file
+  expect(file).toMatchObject({ state: 'MATCHING' })
+  const columns = await system.call(api.columns.get, { query: { source_filekey } }, 'agent')
+  expect(columns).toMatchObject({
+    sheets: [{ name: 'Cards', is_hidden: false }, { name: 'Notes' }, { name: 'Old', is_hidden: true }],
+    ...{ sheet: 0, header_row: 3, rows: 2 },
+    columns: [
+      { name: 'Member ID', suggestion: { field: 'card_number' } },
+      { name: 'From', suggestion: { field: 'date_from' }, date_orders: ['YMD'] },
+      { suggestion: { field: 'date_to' } },
+      { suggestion: { field: 'reference_no' } },
+    ],
+  })
+  const other = await match(source_filekey, version, { sheet: 1 }, 'agent')
+  expect(other.state).toBe('MATCHING')
+  expect(await system.call(api.columns.get, { query: { source_filekey } }, 'agent')).toMatchObject({
+    ...{ sheet: 1, header_row: 1, columns: [{ name: 'Card No.' }] },
+  })
+  const back = await match(source_filekey, other.version, { sheet: 0 }, 'agent')
+  const fields = ['card_number', 'date_from', 'date_to', 'reference_no'].map((field, column) => ({
+    field,
+    column,
+  }))
+  const ready = await match(source_filekey, back.version, { header_row: 3, columns: fields }, 'agent')
+  expect(ready).toMatchObject({ state: 'AWAITING_CONFIRMATION', counts: { total: 2, valid: 1, error: 1 } })
+  const errors = await downloadText(system, source_filekey, 'errors')
+  expect(errors).toMatch(/^2,5,card_number,.*,error,E012,/m)
+  expect(ready.sha256).toMatch(/^[0-9a-f]{64}$/)
+})
+
+const TENDERS = ['source_system', 'tender_id', 'tender_name', 'payment_method_code', 'company_code']
+
+test('a workbook with exactly the columns of the template is checked at once', async () => {
+  const rows = [TENDERS, ['FUEL', '0021', 'Fleet', 'CSH', 'NLF']]
+  const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TENDERS')
+  expect(file).toMatchObject({
+    ...{ state: 'AWAITING_CONFIRMATION', matching: null, may: { match: false } },
+    preview: { changed: 1, rejected: 0 },
+  })
+  const several = {
+    sheets: [
+      { name: 'Sheet1', rows },
+      { name: 'Sheet2', rows: [['x']] },
+    ],
+  }
+  expect(await upload(several, 'TENDERS')).toMatchObject({ state: 'MATCHING' })
+  const more = rows.map((row) => [...row, 'Note'])
+  expect(await upload({ sheets: [{ name: 'Sheet1', rows: more }] }, 'TENDERS')).toMatchObject({
+    state: 'MATCHING',
+  })
+})
+
+test('a number that exists only with leading zeros is E012, text and other numbers are codes', async () => {
+  const rows = [
+    TENDERS,
+    ['FUEL', 21, 'Fleet', 'CSH', 'NLF'],
+    ['FUEL', '36', 'Text', 'CSH', 'NLF'],
+    ['FUEL', 7777, 'New', 'CSH', 'NLF'],
+  ]
+  const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TENDERS')
+  expect(file).toMatchObject({ preview: { rejected: 1, new: 2 } })
+  const { items } = await system.call(
+    api.files.errors,
+    { query: { source_filekey: file.source_filekey } },
+    as,
+  )
+  expect(items).toMatchObject([
+    { row_number: 1, line_number: 2, column: 'tender_id', value: '21', code: 'E012' },
+  ])
+  expect(items[0]?.message).toBe('21 may have lost a leading zero: 0021 exists')
+})
+
+test('the second workbook with the same headers continues by itself', async () => {
+  const rows = [
+    ['Source', 'Tender no.', 'Tender desc', 'MOP', 'Comp', 'Since'],
+    ['FUEL', '0021', 'Fleet', 'CSH', 'NLF', '31/12/2026'],
+  ]
+  const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TENDERS')
+  const columns = [...TENDERS, 'effective_from'].map((field, column) => ({ field, column }))
+  const ready = await match(file.source_filekey, file.version, { columns })
+  expect(ready).toMatchObject({ state: 'AWAITING_CONFIRMATION', preview: { changed: 1 } })
+  const second = await upload({ sheets: [{ name: 'Other', rows: [...rows, [null, null, 'x']] }] }, 'TENDERS')
+  expect(second).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { is_remembered: true } })
+})
+
+test('a damaged workbook is rejected with the remedy', async () => {
+  const whole = await workbook({ sheets: [{ name: 'A', rows: [['card_number']] }] })
+  const file = await dryRun(system, whole.subarray(0, whole.length - 60), 'agent', { file_name: 'a.xlsx' })
+  expect(file).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
+  expect(file.failure?.detail).toMatch(/save it again as .xlsx/)
+})

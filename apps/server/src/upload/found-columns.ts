@@ -1,0 +1,70 @@
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { TableField } from '@backoffice/contract/table'
+import type { Analysis } from '../column-match/analyse.ts'
+import type { ColumnFacts } from '../column-match/column-facts.ts'
+import type { Suggestion } from '../column-match/suggest.ts'
+import { otherTemplate } from '../column-match/template-columns.ts'
+import type { ColumnMatching, FoundColumn, FoundColumns } from '../db/schema.ts'
+import { maskedValue } from '../inquiry-file/csv-cell.ts'
+
+type FoundInput = Pick<FoundColumns, 'sheets' | 'sheet'> & {
+  analysis: Analysis
+  suggestions: readonly (Suggestion | null)[]
+  layout: ImportLayout
+}
+
+/** An analysis as it is stored and shown, with card numbers masked. */
+export function foundColumns({ analysis, suggestions, layout, sheets, sheet }: FoundInput): FoundColumns {
+  const { line, rows, preview, names } = analysis
+  return {
+    ...{ sheets, sheet, rows, preview },
+    header_row: line,
+    columns: analysis.columns.map((facts, index) =>
+      foundColumn(facts, { index, name: names[index] ?? '', suggestion: suggestions[index] ?? null }),
+    ),
+    looks_like: otherTemplate(names, layout),
+  }
+}
+
+function foundColumn(
+  { samples, filled, dateOrders, decimalSigns }: ColumnFacts,
+  { index, name, suggestion }: Pick<FoundColumn, 'index' | 'name' | 'suggestion'>,
+): FoundColumn {
+  return {
+    ...{ index, name: maskedValue(name), samples, filled, suggestion },
+    date_orders: dateOrders && [...dateOrders.options],
+    decimal_signs: decimalSigns && [...decimalSigns.options],
+    fitting: [...(dateOrders?.ofAll ?? []), ...(decimalSigns?.ofAll ?? [])],
+  }
+}
+
+/** Formats in which a column can be read for a field; null if it needs none. */
+export function formatsFor(field: TableField | undefined, column: FoundColumn) {
+  if (field?.type === 'date') return column.date_orders
+  return field?.type === 'decimal' || field?.type === 'integer' ? column.decimal_signs : null
+}
+
+/**
+ * The matching with the formats that the columns need. Undefined if the columns do not suffice for the template, or a
+ * format is missing or does not read every cell.
+ */
+export function fittingMatching(
+  { fields, formats }: ColumnMatching,
+  { columns }: Pick<FoundColumns, 'columns'>,
+  layout: ImportLayout,
+): ColumnMatching | undefined {
+  const fitting: ColumnMatching = { fields, formats: {} }
+  for (const each of fields) {
+    const field = layout.fields[each.field]
+    if (!field) return undefined
+    if (!('column' in each)) continue
+    const column = columns[each.column]
+    if (!column) return undefined
+    const options = formatsFor(field, column)
+    if (!options) continue
+    const format = formats[each.field] ?? (options.length === 1 ? options[0] : undefined)
+    if (format === undefined || !column.fitting.includes(format)) return undefined
+    fitting.formats[each.field] = format
+  }
+  return layout.required.every((name) => fields.some(({ field }) => field === name)) ? fitting : undefined
+}

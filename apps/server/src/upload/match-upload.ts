@@ -1,0 +1,156 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
+import type { MatchedField } from '@backoffice/contract/endpoints/columns'
+import { upperCode } from '@backoffice/contract/field-kinds'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { Storage } from '../adapters/storage/storage.ts'
+import { type Analysis, analyseColumns } from '../column-match/analyse.ts'
+import { type FileHead, findHeader } from '../column-match/find-header.ts'
+import { fingerprintOf } from '../column-match/header-words.ts'
+import { suggestFields } from '../column-match/suggest.ts'
+import { hasOnlyTemplateColumns, isTemplateFile } from '../column-match/template-columns.ts'
+import type { Reader } from '../db/client.ts'
+import type { FoundColumns, StoredMatching } from '../db/schema.ts'
+import { COMMA, LF } from '../inquiry-file/ascii.ts'
+import { findColumns, findMemories } from '../resources/columns/columns.store.ts'
+import type { FileRow } from '../resources/files/files.store.ts'
+import { findCodesByField } from '../table-file/existing-codes.store.ts'
+import { missingColumns } from '../table-file/table-header.ts'
+import type { Workbook } from '../workbook/read-workbook.ts'
+import { withoutSheets } from '../workbook/workbook-rejections.ts'
+import { fittingMatching, foundColumns } from './found-columns.ts'
+import { isWorkbook, type Sheet, sheetOf, storedCsv, storedWorkbook } from './stored-upload.ts'
+
+export type UploadColumns = { fingerprint: string; found: FoundColumns }
+
+/** The columns of an upload: those of the template, matched, or to be matched by a user. */
+export type MatchedUpload = {
+  matching: StoredMatching | null
+  /** Set if they were read now. */
+  columns?: UploadColumns
+  /** True if a user matches them first. */
+  isOpen: boolean
+}
+
+type MatchUpload = {
+  db: Reader
+  storage: Storage
+  file: FileRow
+  now: Date
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/** Finds how the columns of an upload are read. Throws FileRejected. */
+export async function matchUpload(input: MatchUpload): Promise<MatchedUpload> {
+  const { db, storage, file } = input
+  const { matching, source_filekey: filekey, category } = file
+  if (matching) return { matching, isOpen: false }
+  const csv = storedCsv(storage, file)
+  const head = await csv.head()
+  const wanted = (await findColumns(db, filekey))?.found.wanted
+  if (isWorkbook(head)) return matchWorkbook(input, wanted)
+  if (!wanted && isTemplateFile(head, uploadLayout(category))) return { matching: null, isOpen: false }
+  const place = { sheets: [], sheet: null, headerLine: wanted?.header_row ?? undefined }
+  return matchSheet(input, csv, place, wanted === undefined)
+}
+
+type Place = Pick<FoundColumns, 'sheets' | 'sheet'> & { headerLine: number | undefined }
+
+async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted']): Promise<MatchedUpload> {
+  const { workbook, close } = await storedWorkbook(input.storage, input.file)
+  try {
+    const filled = await filledSheets(workbook)
+    const visible = filled.filter(({ index }) => !workbook.sheets[index]?.isHidden)
+    const [first] = visible.length > 0 ? visible : filled
+    if (!first) throw withoutSheets()
+    const chosen = filled.find(({ index }) => index === wanted?.sheet) ?? first
+    if (!wanted && visible.length === 1) {
+      const matching = templateMatching(chosen, uploadLayout(input.file.category), input.now)
+      if (matching) return { matching, isOpen: false }
+    }
+    const sheets = filled.map(({ index, rows }) => {
+      const { name = '', isHidden = false } = workbook.sheets[index] ?? {}
+      return { index, name, rows, is_hidden: isHidden }
+    })
+    const place = { sheets, sheet: chosen.index, headerLine: wanted?.header_row ?? undefined }
+    return await matchSheet(input, sheetOf(workbook, chosen.index), place, !wanted && visible.length === 1)
+  } finally {
+    await close()
+  }
+}
+
+type FilledSheet = { index: number; rows: number | null; head: FileHead }
+
+/** Sheets that have a value. */
+async function filledSheets(workbook: Workbook): Promise<FilledSheet[]> {
+  const sheets: FilledSheet[] = []
+  for (const [index, { rows }] of workbook.sheets.entries()) {
+    const head = await sheetOf(workbook, index).head()
+    if (head.bytes.some((byte) => byte !== LF)) sheets.push({ index, rows, head })
+  }
+  return sheets
+}
+
+/** The matching of a sheet with exactly the columns of the template in its first row. */
+function templateMatching(
+  { index, head }: FilledSheet,
+  layout: ImportLayout,
+  now: Date,
+): StoredMatching | undefined {
+  const row = findHeader({ head, layout, delimiter: COMMA, headerLine: 1 })
+  const names = row?.rows.find(({ line }) => line === 1)?.cells ?? []
+  if (!hasOnlyTemplateColumns(names, layout)) return undefined
+  const keys = names.map((name) => name.toLowerCase())
+  const fields = Object.keys(layout.fields)
+    .map((field) => ({ field, column: keys.indexOf(field) }))
+    .filter(({ column }) => column >= 0)
+  return {
+    ...{ fields, formats: {}, sheet: index, header_row: 1, columns: names.length, at: now.toISOString() },
+    ...{ is_remembered: false, is_template: true },
+  }
+}
+
+/** `mayContinue`: a remembered matching that fits needs no user. */
+async function matchSheet(
+  input: MatchUpload,
+  sheet: Sheet,
+  { sheets, sheet: index, headerLine }: Place,
+  mayContinue: boolean,
+): Promise<MatchedUpload> {
+  const { db, file, now, onProgress, signal } = input
+  const layout = uploadLayout(file.category)
+  const { delimiter } = sheet
+  const analysis = await analyseColumns({
+    ...{ head: await sheet.head(), source: sheet.read(signal), layout, delimiter, headerLine },
+    ...{ onProgress, signal },
+  })
+  const fingerprint = fingerprintOf(analysis.names)
+  const memories = await findMemories(db, { category: file.category, fingerprint }, file.uploaded_by)
+  const remembered = memories.own ?? memories.shared
+  const suggestions = suggestFields({
+    ...analysis,
+    layout,
+    existing: await findCodesByField(db, file.category, valuesOf(analysis)),
+    remembered: columnsByField(remembered?.matching.fields ?? []),
+  })
+  const found = foundColumns({ analysis, suggestions, layout, sheets, sheet: index })
+  const columns = { fingerprint, found }
+  const known = mayContinue && memories.own && fittingMatching(memories.own.matching, found, layout)
+  if (known) {
+    const at = now.toISOString()
+    const place = { sheet: index, header_row: found.header_row, columns: found.columns.length }
+    const matching = { ...known, ...place, at, is_remembered: true }
+    return { matching, columns, isOpen: false }
+  }
+  const isKnown = suggestions.some((each) => each !== null) || found.looks_like !== null
+  if (!isKnown && mayContinue) throw missingColumns(layout.required, analysis.names, analysis.line)
+  return { matching: null, columns, isOpen: true }
+}
+
+function valuesOf({ columns }: Analysis): string[] {
+  return [...new Set(columns.flatMap(({ values }) => [...values].map(upperCode)))]
+}
+
+function columnsByField(fields: readonly MatchedField[]): Map<string, number> {
+  return new Map(fields.flatMap((each) => ('column' in each ? [[each.field, each.column] as const] : [])))
+}

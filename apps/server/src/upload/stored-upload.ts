@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '../adapters/storage/storage.ts'
+import type { FileHead } from '../column-match/find-header.ts'
+import { COMMA } from '../inquiry-file/ascii.ts'
+import { type Content, checkedContent } from '../inquiry-file/checked-content.ts'
+import type { FileRow } from '../resources/files/files.store.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
+import { isWorkbookStart, openWorkbook, type Workbook } from '../workbook/read-workbook.ts'
+
+type UploadRow = Pick<FileRow, 'source_filekey' | 'declared_sha256' | 'size'>
+
+/** Longer than the longest header, with rows below it. */
+const HEAD_BYTES = 128 * 1024
+
+/** A CSV, or a sheet as CSV. */
+export type Sheet = {
+  /** Undefined for a CSV, whose header tells it. */
+  delimiter?: number
+  head: () => Promise<FileHead>
+  read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>
+}
+
+export const expectedOf = ({ declared_sha256, size }: UploadRow) => ({
+  sha256: declared_sha256 ?? undefined,
+  size,
+})
+
+/** The stored CSV. Reading it throws FileRejected if it is not the announced one. */
+export function storedCsv(storage: Storage, file: UploadRow) {
+  const key = objectKey.source(file.source_filekey)
+  const open = () => checkedContent(storage.read(key), expectedOf(file))
+  return {
+    open,
+    async head() {
+      const isWhole = file.size <= HEAD_BYTES
+      const range = isWhole ? null : { start: 0, end: HEAD_BYTES - 1 }
+      return { bytes: await firstBytes(storage.read(key, range)), isWhole }
+    },
+    read: () => open().source,
+  } satisfies Sheet & { open: () => unknown }
+}
+
+export const isWorkbook = ({ bytes }: FileHead) => isWorkbookStart(bytes)
+
+export type StoredWorkbook = { workbook: Workbook; content: Content; close: () => Promise<void> }
+
+/** Copies the stored workbook to a temporary file, because its parts are read in any order. Throws FileRejected. */
+export async function storedWorkbook(storage: Storage, file: UploadRow): Promise<StoredWorkbook> {
+  // Only this user may open the folder.
+  const folder = await mkdtemp(join(tmpdir(), 'backoffice-workbook-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const path = join(folder, 'upload')
+    const { source, content } = checkedContent(
+      storage.read(objectKey.source(file.source_filekey)),
+      expectedOf(file),
+    )
+    await pipeline(source, createWriteStream(path, { mode: 0o600 }))
+    const workbook = await openWorkbook(path)
+    return { workbook, content, close: () => workbook.close().finally(remove) }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+export function sheetOf(workbook: Workbook, index: number): Sheet {
+  return {
+    delimiter: COMMA,
+    async head() {
+      const bytes = await firstBytes(workbook.readSheet(index).bytes)
+      return { bytes: bytes.subarray(0, HEAD_BYTES), isWhole: bytes.length <= HEAD_BYTES }
+    },
+    read: (signal) => workbook.readSheet(index, signal ? { signal } : {}).bytes,
+  }
+}
+
+/** At least the first bytes of the source, if it has them. */
+async function firstBytes(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of source) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > HEAD_BYTES) break
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,32 @@
+export type WorkbookLimits = {
+  /** Maximum bytes of an unpacked part. */
+  maxPartBytes: number
+  /** Maximum ratio of unpacked to packed bytes of a part larger than `freeRatioBytes`. */
+  maxRatio: number
+  freeRatioBytes: number
+  /** Maximum parts in the zip file. */
+  maxParts: number
+  /** Maximum rows with a value, including the header. */
+  maxRows: number
+  maxColumns: number
+  /** Maximum text of a sheet as CSV. One shared string can fill millions of cells. */
+  maxCsvBytes: number
+  /** Shared strings beyond this spill to a temporary file. */
+  maxStringBytesInMemory: number
+}
+
+const MB = 1024 * 1024
+
+/** Rows of a sheet in Excel and LibreOffice. */
+export const SHEET_ROWS = 1_048_576
+
+export const DEFAULT_LIMITS: WorkbookLimits = {
+  maxPartBytes: 200 * MB,
+  maxRatio: 100,
+  freeRatioBytes: 10 * MB,
+  maxParts: 2_000,
+  maxRows: SHEET_ROWS,
+  maxColumns: 50,
+  maxCsvBytes: 200 * MB,
+  maxStringBytesInMemory: 32 * MB,
+}

@@ -1,0 +1,123 @@
+import { posix } from 'node:path'
+import { isBuiltInDate, isDateFormat } from './number-formats.ts'
+import {
+  damagedWorkbook,
+  externalLinks,
+  otherFormat,
+  tooManyParts,
+  withoutSheets,
+} from './workbook-rejections.ts'
+import { prefixedAttribute, readElements } from './xml-parts.ts'
+import type { ZipArchive } from './zip-archive.ts'
+
+type Relation = { type: string; part: string }
+
+const MAX_SHEETS = 2_000
+
+export type WorkbookParts = {
+  sheets: readonly { name: string; part: string; isHidden: boolean }[]
+  is1904: boolean
+  sharedStrings: string | undefined
+  styles: string | undefined
+}
+
+/** Main parts by their content type: workbooks, templates, and both with macros, which are not read. */
+const WORKBOOK_TYPE =
+  /^application\/(vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template)|vnd\.ms-excel\.(sheet|template)\.macroenabled)\.main\+xml$/i
+
+/** Finds the sheets and what reading them needs; rejects other formats and links to other workbooks. */
+export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookParts> {
+  const names = [...archive.names]
+  if (!archive.has('[Content_Types].xml')) throw otherFormat(kindOf(names))
+  const root = await readRelations(archive, '')
+  const main = partOf(root, 'officeDocument')
+  if (main === undefined) throw damagedWorkbook()
+  if (!WORKBOOK_TYPE.test(await contentTypeOf(archive, main))) throw otherFormat(kindOf(names))
+  if (names.some((name) => name.startsWith('xl/externallinks/'))) throw externalLinks()
+  const relations = await readRelations(archive, main)
+  const { sheets, is1904 } = await readWorkbook(archive, main)
+  const worksheets = sheets.flatMap(({ id, ...sheet }) => {
+    const relation = relations.get(id)
+    return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : []
+  })
+  if (worksheets.length === 0) throw withoutSheets()
+  return {
+    is1904,
+    sheets: worksheets,
+    sharedStrings: partOf(relations, 'sharedStrings'),
+    styles: partOf(relations, 'styles'),
+  }
+}
+
+const partOf = (relations: ReadonlyMap<string, Relation>, type: string) =>
+  [...relations.values()].find((relation) => relation.type === type)?.part
+
+/** Relations of a part to others in the workbook, by their ids. */
+async function readRelations(archive: ZipArchive, part: string): Promise<ReadonlyMap<string, Relation>> {
+  const folder = posix.dirname(part)
+  const relations = new Map<string, Relation>()
+  await readElements(
+    archive,
+    posix.join(folder, '_rels', `${posix.basename(part)}.rels`),
+    ({ name, attributes }) => {
+      const { Id: id, Type: type, Target: target, TargetMode } = attributes
+      if (name !== 'Relationship' || TargetMode === 'External') return
+      if (id === undefined || type === undefined || target === undefined) throw damagedWorkbook()
+      relations.set(id, {
+        // Strict and transitional workbooks differ in what precedes the last word.
+        type: type.slice(type.lastIndexOf('/') + 1),
+        part: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      })
+    },
+  )
+  return relations
+}
+
+async function contentTypeOf(archive: ZipArchive, part: string): Promise<string> {
+  const extension = posix.extname(part).slice(1).toLowerCase()
+  let type: string | undefined
+  let byExtension = ''
+  await readElements(archive, '[Content_Types].xml', ({ name, attributes }) => {
+    const { ContentType = '', PartName = '', Extension = '' } = attributes
+    if (name === 'Override' && PartName.toLowerCase() === `/${part.toLowerCase()}`) type = ContentType
+    if (name === 'Default' && Extension.toLowerCase() === extension) byExtension = ContentType
+  })
+  return type ?? byExtension
+}
+
+async function readWorkbook(archive: ZipArchive, part: string) {
+  const sheets: { id: string; name: string; isHidden: boolean }[] = []
+  let is1904 = false
+  await readElements(archive, part, (element) => {
+    const { name, attributes, parents } = element
+    if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '')
+    if (name === 'externalReference') throw externalLinks()
+    if (name !== 'sheet' || parents.at(-1) !== 'sheets') return
+    const { name: title = '', state = 'visible' } = attributes
+    if (sheets.length === MAX_SHEETS) throw tooManyParts(MAX_SHEETS)
+    sheets.push({ id: prefixedAttribute(element, 'id') ?? '', name: title, isHidden: state !== 'visible' })
+  })
+  return { sheets, is1904 }
+}
+
+/** Styles of cells, in their order, that show a number as a date. */
+export async function readDateStyles(archive: ZipArchive, part: string): Promise<boolean[]> {
+  const custom = new Map<number, boolean>()
+  const formats: number[] = []
+  await readElements(archive, part, ({ name, attributes, parents }) => {
+    const id = Number(attributes.numFmtId ?? 0)
+    if (name === 'numFmt') custom.set(id, isDateFormat(attributes.formatCode ?? ''))
+    else if (name === 'xf' && parents.at(-1) === 'cellXfs') formats.push(id)
+  })
+  return formats.map((id) => custom.get(id) ?? isBuiltInDate(id))
+}
+
+function kindOf(names: readonly string[]): string {
+  const has = (start: string) => names.some((name) => name.startsWith(start))
+  if (has('xl/workbook.bin')) return 'a binary workbook (.xlsb)'
+  if (has('word/')) return 'a Word document'
+  if (has('ppt/')) return 'a presentation'
+  if (has('mimetype')) return 'an OpenDocument file (.ods), or a similar one'
+  if (has('index/')) return 'a Numbers file'
+  return 'a zip file, but not of an Excel workbook'
+}

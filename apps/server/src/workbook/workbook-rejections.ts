@@ -1,0 +1,71 @@
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
+
+const SAVE_AGAIN = 'Open it in the spreadsheet, save it again as .xlsx and upload that file.'
+const SAVE_AS_XLSX =
+  'Open the list in a spreadsheet, save it as an Excel workbook (.xlsx) and upload that file.'
+
+/** `problem` continues “The workbook …”. */
+export const damagedWorkbook = (problem = 'is damaged or incomplete', row?: number) =>
+  new FileRejected('F004', `The workbook ${problem}. ${SAVE_AGAIN}`, row)
+
+export const notUtf8Part = () =>
+  new FileRejected('F004', `A part of the workbook is not text in UTF-8. ${SAVE_AGAIN}`)
+
+export const declaredEntities = () =>
+  new FileRejected('F004', `The workbook declares entities of its own, which are not read. ${SAVE_AGAIN}`)
+
+export const externalLinks = () =>
+  new FileRejected(
+    'F004',
+    'The workbook takes values from other workbooks. In the spreadsheet, break these links or paste the cells as values, then save it and upload it again.',
+  )
+
+/** `kind` continues “This is …”. */
+export const otherFormat = (kind: string) => new FileRejected('F005', `This is ${kind}. ${SAVE_AS_XLSX}`)
+
+export const hasPassword = () =>
+  new FileRejected(
+    'F005',
+    'The workbook has a password. Save it as .xlsx without a password and upload that file.',
+  )
+
+export const unpacksTooLarge = (maxBytes: number) =>
+  new FileRejected(
+    'F003',
+    `The workbook unpacks to more than ${Math.floor(maxBytes / 1024 / 1024)} MB. Copy the rows into a new workbook, or split them over several files.`,
+  )
+
+export const packedTooTightly = () =>
+  new FileRejected(
+    'F003',
+    'The workbook unpacks to more than 100 times its size, mostly of repeated or empty cells. Copy the rows into a new workbook and upload that file.',
+  )
+
+export const tooManyParts = (maxEntries: number) =>
+  new FileRejected(
+    'F003',
+    `The workbook consists of more than ${maxEntries} parts. Copy the rows into a new workbook and upload that file.`,
+  )
+
+export const withoutSheets = () =>
+  new FileRejected(
+    'F001',
+    'The workbook has no sheet with cells. Put the rows on a worksheet and upload it again.',
+  )
+
+export const tooManyRows = (maxRows: number, row: number) =>
+  new FileRejected('F003', `The sheet has more than ${maxRows} rows. Split it and upload the parts.`, row)
+
+export const tooManyColumns = (maxColumns: number, row: number) =>
+  new FileRejected(
+    'F003',
+    `Row ${row} has a value beyond column ${maxColumns}. Remove the columns that are not needed.`,
+    row,
+  )
+
+export const tooMuchText = (maxBytes: number, row: number) =>
+  new FileRejected(
+    'F003',
+    `The sheet has more than ${Math.floor(maxBytes / 1024 / 1024)} MB of text. Split it and upload the parts.`,
+    row,
+  )

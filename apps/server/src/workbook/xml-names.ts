@@ -1,0 +1,60 @@
+/** Names of up to four bytes as a number; of longer ones only those that a sheet needs. */
+export function packName(name: string): number {
+  let packed = 0
+  for (const byte of Buffer.from(name)) packed = (packed << 8) | byte
+  return packed
+}
+
+export const CELL = packName('c')
+export const DATA_TYPE = packName('t')
+export const INLINE_STRING = packName('is')
+export const PHONETIC_RUN = packName('rPh')
+export const REFERENCE = packName('r')
+export const RANGE = packName('ref')
+export const ROW = packName('row')
+export const SHARED_STRINGS = packName('sst')
+export const STRING_ITEM = packName('si')
+export const STYLE = packName('s')
+export const TEXT_ELEMENT = packName('t')
+export const VALUE = packName('v')
+
+/** Smaller than any packed name. */
+export const OTHER_NAME = 0
+export const WORKSHEET = 1
+export const SHEET_DATA = 2
+export const DIMENSION = 3
+export const XML_SPACE = 4
+
+const LONG_NAMES = new Map([
+  ['worksheet', WORKSHEET],
+  ['sheetData', SHEET_DATA],
+  ['dimension', DIMENSION],
+  ['xml:space', XML_SPACE],
+])
+
+export function longName(buffer: Buffer, from: number, to: number): number {
+  // All of them have nine bytes.
+  if (to - from !== 9) return OTHER_NAME
+  return LONG_NAMES.get(buffer.toString('latin1', from, to)) ?? OTHER_NAME
+}
+
+/** Types of cells; those after SHARED are text with escapes. */
+export const NUMBER = 0
+export const BOOLEAN = 1
+export const ISO_DATE = 2
+export const SHARED = 3
+export const FORMULA_TEXT = 4
+export const INLINE = 5
+export const ERROR = 6
+
+const CELL_TYPES = new Map([
+  ['n', NUMBER],
+  ['b', BOOLEAN],
+  ['d', ISO_DATE],
+  ['s', SHARED],
+  ['str', FORMULA_TEXT],
+  ['inlineStr', INLINE],
+  ['e', ERROR],
+])
+
+export const cellType = (text: string) => CELL_TYPES.get(text)
