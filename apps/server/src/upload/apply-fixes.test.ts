@@ -5,7 +5,20 @@ import { expect, test } from 'vitest'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { applyFixes, type CellFix } from './apply-fixes.ts'
 
-async function correct(pieces: readonly Uint8Array[], fixes: readonly CellFix[]): Promise<string> {
+type Fix = Omit<CellFix, 'was'>
+
+/** Corrects cells, whatever their text. */
+async function correct(pieces: readonly Uint8Array[], corrected: readonly Fix[]): Promise<string> {
+  const [header, ...rows] = read(Buffer.concat(pieces).toString())
+  const columns = header?.cells.map((name) => name.trim().toLowerCase()) ?? []
+  const fixes = corrected.map((each) => {
+    const was = rows[each.row_no - 1]?.cells[columns.indexOf(each.field)] ?? ''
+    return { ...each, was }
+  })
+  return apply(pieces, fixes)
+}
+
+async function apply(pieces: readonly Uint8Array[], fixes: readonly CellFix[]): Promise<string> {
   const parts: Uint8Array[] = []
   const source = (async function* () {
     yield* pieces
@@ -50,7 +63,7 @@ const cell = fc.oneof(
 const FIELDS = ['card_number', 'date_from', 'reference_no']
 const line = fc.oneof(
   { weight: 5, arbitrary: fc.record({ cells: fc.array(cell, { minLength: 1, maxLength: 5 }) }) },
-  { weight: 1, arbitrary: fc.constantFrom({ raw: 'a"b' }, { raw: '"open' }, { raw: 'x,"a"b;y' }) },
+  { weight: 1, arbitrary: fc.constantFrom({ raw: 'a"b' }, { raw: '"a"b,;x' }, { raw: 'x,"a"b;y' }) },
 )
 const fix = fc.record({
   row_no: fc.integer({ min: 1, max: 8 }),
@@ -119,6 +132,22 @@ test('bytes of other cells stay, for a split at every byte', async () => {
     }),
     { numRuns: propertyRuns(150) },
   )
+})
+
+test('a line with an open quote stays malformed', async () => {
+  const text = 'card_number,note\n1,a\n"2,b\n3,c\n4,"d"\n'
+  const fixes = [1, 2, 3, 4].map((row_no) => ({ row_no, field: 'note', value: 'x;"' }))
+  const expected = 'card_number,note\n1,"x;"""\n"2,b\n3,"x;"""\n4,"x;"""\n'
+  expect(await correct([Buffer.from(text)], fixes)).toBe(expected)
+  expect(read(expected).map(({ malformed }) => malformed)).toEqual([false, false, true, false, false])
+})
+
+test('a cell with another text than the corrected one stays', async () => {
+  const fixes = [
+    { row_no: 1, field: 'card_number', value: '9', was: '2' },
+    { row_no: 2, field: 'card_number', value: '8', was: '2' },
+  ]
+  expect(await apply([Buffer.from('card_number\n1\n"2"\n')], fixes)).toBe('card_number\n1\n8\n')
 })
 
 test('a row whose only cell becomes empty stays a row', async () => {

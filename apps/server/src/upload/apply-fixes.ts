@@ -2,10 +2,16 @@ import { Buffer } from 'node:buffer'
 import { CR, LF, QUOTE } from '../inquiry-file/ascii.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 
-/** A corrected cell: the row counts from 1 below the header. */
-export type CellFix = { row_no: number; field: string; value: string }
+/** Cells are stored up to this length. */
+export const MAX_CELL_TO_FIX = 2_000
 
-/** The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. */
+/** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */
+export type CellFix = { row_no: number; field: string; value: string; was: string }
+
+/**
+ * The CSV with corrected cells. Bytes of other cells, and of malformed lines, stay as they are. A cell with another text
+ * than `was` is not corrected: it is another cell, because the file is matched or split into rows differently.
+ */
 export async function* applyFixes(
   source: AsyncIterable<Uint8Array>,
   fixes: readonly CellFix[],
@@ -74,13 +80,17 @@ class CorrectedCsv {
 
   #correct(cells: readonly Uint8Array[], fixes: readonly CellFix[]): Uint8Array[] {
     const written = [...cells]
-    for (const { field, value } of fixes) {
+    for (const { field, value, was } of fixes) {
       const column = this.#columns.indexOf(field)
-      if (column === -1) continue
+      if (column === -1 || this.#textAt(column) !== was) continue
       while (written.length <= column) written.push(Buffer.alloc(0))
       written[column] = csvBytes(value)
     }
     return written
+  }
+
+  #textAt(column: number): string {
+    return column < this.#reader.cells ? this.#reader.text(column).slice(0, MAX_CELL_TO_FIX) : ''
   }
 
   /** Offset of the record or line that the reader has not completed. */
