@@ -1,9 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { CR, LF, QUOTE } from '../inquiry-file/ascii.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
-
-/** Cells are stored up to this length. */
-export const MAX_CELL_TO_FIX = 2_000
+import { cellToFix } from './row-to-fix.ts'
 
 /** A corrected cell: the row counts from 1 below the header. `was`: the start of its text in the upload. */
 export type CellFix = { row_no: number; field: string; value: string; was: string }
@@ -90,7 +88,7 @@ class CorrectedCsv {
   }
 
   #textAt(column: number): string {
-    return column < this.#reader.cells ? this.#reader.text(column).slice(0, MAX_CELL_TO_FIX) : ''
+    return cellToFix(column < this.#reader.cells ? this.#reader.text(column) : '')
   }
 
   /** Offset of the record or line that the reader has not completed. */

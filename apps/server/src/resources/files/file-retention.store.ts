@@ -57,17 +57,15 @@ function isPastRetention(data: FileData, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(finished_at IS NOT NULL AND ${removedAt} IS NULL AND ${conditions[data]})`
 }
 
-/** Marks the data as removed, and deletes its rows: errors or chunks. */
+/** Marks the data as removed, and deletes its rows: errors, or chunks and corrected cells. */
 export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: Date): Promise<void> {
   await tx
     .updateTable('files')
     .set(data === 'reports' ? { reports_removed_at: at } : { originals_removed_at: at })
     .where('source_filekey', '=', filekey)
     .execute()
-  await tx
-    .deleteFrom(data === 'reports' ? 'file_errors' : 'inquiry_chunks')
-    .where('source_filekey', '=', filekey)
-    .execute()
+  const tables = data === 'reports' ? (['file_errors'] as const) : (['inquiry_chunks', 'cell_fixes'] as const)
+  for (const table of tables) await tx.deleteFrom(table).where('source_filekey', '=', filekey).execute()
 }
 
 /** Deletes file rows and their inquiries after their objects are removed. Returns the number of files. */
