@@ -64,8 +64,8 @@ test('suggests codes, options, places and dates, which solve the problems', asyn
     [2, 'establishment_code', 'FUELSTN', 'nearest'],
     [3, 'opened_on', '2025-12-31', 'date'],
     [3, 'status', 'ACTIVE', 'option'],
-    [4, 'province', first.province, 'nearest'],
     [4, 'opened_on', '2025-03-02', 'date'],
+    [4, 'province', first.province, 'nearest'],
     [5, 'branch_code', '01B7', 'trimmed'],
     [5, 'status', 'ACTIVE', 'option'],
   ])
