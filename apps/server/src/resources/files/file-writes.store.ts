@@ -11,8 +11,8 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB, FileRequest } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
-import { removeRowsToFix } from '../fixes/fixes.store.ts'
 import { REFUSED_STATUSES } from './file-approval.ts'
+import { removeRowsToFix } from './rows-to-fix.store.ts'
 
 type NewFile = {
   source_filekey: string

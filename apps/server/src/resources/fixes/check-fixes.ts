@@ -5,7 +5,8 @@ import type { Reader } from '../../db/client.ts'
 import { shownCell } from '../../inquiry-file/csv-cell.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import type { CellFix } from '../../upload/apply-fixes.ts'
-import { findRowsToFix, listFixesOf } from './fixes.store.ts'
+import { findRowsToFix } from '../files/rows-to-fix.store.ts'
+import { listFixesOf } from './fixes.store.ts'
 
 type Items = CallInput<typeof api.fixes.save>['body']['items']
 

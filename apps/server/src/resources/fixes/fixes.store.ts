@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { CellFix } from '../../upload/apply-fixes.ts'
-import type { RowToFix } from '../../upload/row-to-fix.ts'
 
 export function listFixes(db: Reader, filekey: string): Promise<CellFix[]> {
   return db
@@ -29,13 +28,13 @@ export async function countFixedRows(tx: Tx, filekey: string): Promise<void> {
     WHERE source_filekey = ${filekey}`.execute(tx)
 }
 
-type Fixed = { by: string; at: Date }
+type Author = { by: string; at: Date }
 
 export async function saveFixes(
   tx: Tx,
   filekey: string,
   fixes: readonly CellFix[],
-  { by, at }: Fixed,
+  { by, at }: Author,
 ): Promise<void> {
   if (fixes.length === 0) return
   await sql`INSERT INTO cell_fixes (source_filekey, row_no, field, value, was, fixed_by, fixed_at)
@@ -54,39 +53,4 @@ export async function removeFixes(
   await sql`DELETE FROM cell_fixes c
     USING jsonb_to_recordset(${JSON.stringify(fixes)}::jsonb) AS f(row_no int, field text)
     WHERE c.source_filekey = ${filekey} AND c.row_no = f.row_no AND c.field = f.field`.execute(tx)
-}
-
-/** Rejected rows first. */
-export function listRowsToFix(db: Reader, filekey: string): Promise<RowToFix[]> {
-  return db
-    .selectFrom('rows_to_fix')
-    .select(['row_no', 'line_no', 'outcome', 'is_malformed', 'cells', 'problems'])
-    .where('source_filekey', '=', filekey)
-    .orderBy('outcome')
-    .orderBy('row_no')
-    .execute()
-}
-
-/** Rows to correct with these numbers. */
-export function findRowsToFix(db: Reader, filekey: string, rows: readonly number[]) {
-  return db
-    .selectFrom('rows_to_fix')
-    .select(['row_no', 'is_malformed', 'cells'])
-    .where('source_filekey', '=', filekey)
-    .where(sql<boolean>`row_no = ANY(${rows}::int[])`)
-    .execute()
-}
-
-export async function replaceRowsToFix(tx: Tx, filekey: string, rows: readonly RowToFix[]): Promise<void> {
-  await removeRowsToFix(tx, filekey)
-  if (rows.length === 0) return
-  await sql`INSERT INTO rows_to_fix (source_filekey, row_no, line_no, outcome, is_malformed, cells, problems)
-    SELECT ${filekey}::uuid, r.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS r(row_no int, line_no int, outcome text, is_malformed boolean, cells jsonb, problems jsonb)`.execute(
-    tx,
-  )
-}
-
-export async function removeRowsToFix(tx: Tx, filekey: string): Promise<void> {
-  await tx.deleteFrom('rows_to_fix').where('source_filekey', '=', filekey).execute()
 }
