@@ -5,7 +5,7 @@ import { isReferable, referencedTable } from '../resources/lookup-tables/referen
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 
 /** Above this number of codes the nearest one would say little. */
-const MAX_CODES = 20_000
+const MAX_CODES = 10_000
 
 type Scope = readonly (readonly [field: string, value: string])[]
 

@@ -2,12 +2,11 @@ import { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { branches } from '@backoffice/contract/tables/branches'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expireFiles, failAfterRetries } from '../../jobs/clean-up.ts'
-import { validateFile } from '../../jobs/validate-file.ts'
+import { expireFiles } from '../../jobs/clean-up.ts'
 import { giveAccess } from '../../testing/access.ts'
 import { requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
-import { candidates, cardFile } from '../../testing/candidates.ts'
-import { changeFile, dryRun, uploadFile, waitFor } from '../../testing/file-actions.ts'
+import { candidates } from '../../testing/candidates.ts'
+import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { fixCells, rowsToFix, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, fileOf, storedRow, type Texts, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => system.stop())
 
 const LOOKUP = 'lookup'
-const get = (source_filekey: string) => system.call(api.files.get, { query: { source_filekey } }, LOOKUP)
 const aBranch = (changes: Texts = {}) => ({ ...validRow(branches), ...changes })
 const upload = (...rows: Texts[]) => dryRun(system, fileOf(branches, rows), LOOKUP, { category: 'BRANCHES' })
 const confirm = (source_filekey: string, partial = false) =>
@@ -152,61 +150,4 @@ test.each(Object.keys(ENDS))('rows to correct are removed when the file is %s', 
   expect(await storedRows(source_filekey)).toBe(1)
   await ENDS[end]?.(source_filekey)
   expect(await storedRows(source_filekey)).toBe(0)
-})
-
-/** Without a worker, which a test above stops. */
-async function uploadAndCheck(content: string) {
-  const { source_filekey } = await uploadFile(system, content, 'agent')
-  await validateFile(system.workerDeps, { filekey: source_filekey })
-  return { source_filekey }
-}
-
-test('a failed check is retried with the corrections', async () => {
-  const { source_filekey } = await upload(aBranch({ company_code: 'XXX' }), aBranch({ company_code: 'XXX' }))
-  await system.boss.offWork('validate-file', { wait: true })
-  const items = [{ row: 1, values: { company_code: 'NLF' } }]
-  expect((await sendFixes(system, source_filekey, items, LOOKUP)).status).toBe(200)
-  expect(await get(source_filekey)).toMatchObject({ state: 'VALIDATING', counts: { total: 0 } })
-  await failAfterRetries(system.workerDeps, { filekey: source_filekey, attempt: 1 })
-  expect(await storedRows(source_filekey)).toBe(0)
-  await changeFile(system, 'retry', source_filekey, LOOKUP)
-  await validateFile(system.workerDeps, { filekey: source_filekey })
-  expect(await get(source_filekey)).toMatchObject({
-    state: 'AWAITING_CONFIRMATION',
-    counts: { valid: 1, error: 1 },
-    fixed_rows: 1,
-  })
-})
-
-test('a check after a correction counts only added card numbers', async () => {
-  await system.pool.query('DELETE FROM last_four_counts')
-  const counted = async () => {
-    const { rows } = await system.pool.query<{ counts: Buffer }>('SELECT counts FROM last_four_counts')
-    const counts = new Uint32Array(Uint8Array.from(rows[0]?.counts ?? []).buffer)
-    return [counts[5001], counts[5002]]
-  }
-  const cards = candidates('5001', 3)
-  const { source_filekey } = await uploadAndCheck(cardFile([...cards, '1', '2']))
-  expect(await counted()).toEqual([3, 0])
-  const [more = '', other = ''] = [...candidates('5001', 1, 3), ...candidates('5002', 1)]
-  const check = async (row: number, card_number: string) => {
-    expect((await sendFixes(system, source_filekey, [{ row, values: { card_number } }])).status).toBe(200)
-    await validateFile(system.workerDeps, { filekey: source_filekey })
-  }
-  await check(4, more)
-  expect(await counted()).toEqual([4, 0])
-  await check(5, other)
-  expect(await counted()).toEqual([4, 1])
-})
-
-test('stores at most 1,000 rows, rejected ones first', async () => {
-  const good = candidates('6001', 50)
-  const text = cardFile(good).replaceAll(',2026-10-01', ', 2026-10-01')
-  const { source_filekey } = await uploadAndCheck(`${text}${'1,,\n'.repeat(990)}`)
-  const found = await rowsToFix(system, source_filekey)
-  expect(found).toMatchObject({ total_rejected: 990, total_warned: 50 })
-  expect(found.rows.map(({ outcome }) => outcome).filter((each) => each === 'warned')).toHaveLength(10)
-  const many = await uploadAndCheck(`${text}${'1,,\n'.repeat(5_000)}`)
-  expect(await storedRows(many.source_filekey)).toBe(1_000)
-  expect((await rowsToFix(system, many.source_filekey)).rows[0]?.row_number).toBe(51)
 })
