@@ -4,6 +4,7 @@ import type { Approval } from '@backoffice/contract/endpoints/approvals'
 import type { AuditRow } from '@backoffice/contract/endpoints/audit'
 import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { ImportPreview, TABLE_ACTIONS } from '@backoffice/contract/endpoints/files'
+import type { CellProblem } from '@backoffice/contract/endpoints/fixes'
 import type { Inquiry, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { ViewAudience, ViewContent } from '@backoffice/contract/endpoints/views'
@@ -49,8 +50,8 @@ type NarrowedColumns = {
   column_matchings: { matching: JsonColumn<ColumnMatching> }
   rows_to_fix: {
     outcome: 'rejected' | 'warned'
-    cells: ColumnType<string[], string, never>
-    problems: ColumnType<ProblemToFix[], string, never>
+    cells: ColumnType<FieldCell[], string, never>
+    problems: ColumnType<CellProblem[], string, never>
   }
   idempotency_keys: { reply: ColumnType<unknown, string | undefined, string> }
   inquiries: {
@@ -112,13 +113,8 @@ export type FoundColumns = Pick<
 /** `fitting`: formats that read every date or number of the column. */
 export type FoundColumn = UploadColumns['columns'][number] & { fitting: ColumnFormat[] }
 
-/** A problem of a row to fix. `column`: index in the file; −1 for a missing column. */
-export type ProblemToFix = {
-  column: number
-  severity: 'error' | 'warning'
-  code: string
-  message: string
-}
+/** A cell of a field, in the order of the file. */
+export type FieldCell = readonly [field: string, text: string]
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 

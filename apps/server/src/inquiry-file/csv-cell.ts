@@ -1,4 +1,5 @@
 import { toPlain } from '@backoffice/contract/card-number'
+import type { TableField } from '@backoffice/contract/table'
 import { APOSTROPHE, QUOTE, SPACE } from './ascii.ts'
 import { byteAt, uint32At } from './typed-arrays.ts'
 
@@ -38,6 +39,11 @@ export function maskedValue(text: string): string {
   }, text)
   // Removes a lone surrogate at the cut, which PostgreSQL does not store.
   return masked.length > MAX_CHARS ? `${masked.slice(0, MAX_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : masked
+}
+
+/** A cell with card numbers masked, unless its field holds no cards. */
+export function shownCell(text: string, field: Pick<TableField, 'holdsNoCards' | 'max'> | undefined): string {
+  return field?.holdsNoCards && text.trim().length <= field.max ? text : maskedValue(text)
 }
 
 /** Matches the start of a formula, in the cell or after a delimiter. A cell with an apostrophe is neutral. */

@@ -34,7 +34,7 @@ const BAD_CHARACTERS = 'Has characters that are not allowed: line breaks, tabs o
 
 const DATE_CHARS = 10
 
-const LINE_PROBLEMS = {
+export const LINE_PROBLEMS = {
   quote:
     'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside it',
   length: 'The line is longer than 64 KB; only its start is shown',

@@ -1,4 +1,5 @@
 import type { FileError } from '@backoffice/contract/endpoints/files'
+import type { RowToFix } from '../upload/row-to-fix.ts'
 import { EMPTY_DATE } from './cells.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { Duplicates, type FirstRow } from './duplicates.ts'
@@ -7,6 +8,7 @@ import type { Header } from './header.ts'
 import type { ReportWriter } from './reports.ts'
 import { rowInWords } from './reports.ts'
 import { type CheckedRow, type InquiryFileLimits, RowChecker, reasonOf } from './row-checker.ts'
+import { RowsToFix } from './rows-to-fix.ts'
 import { DUPLICATE, INVALID, type StagingWriter, VALID } from './staging.ts'
 import { uint32At } from './typed-arrays.ts'
 
@@ -49,6 +51,7 @@ export class RowProcessor {
   readonly #maxRows: number
   readonly #checker: RowChecker
   readonly #duplicates = new Duplicates()
+  readonly #toFix: RowsToFix
 
   constructor(
     reader: CsvReader,
@@ -64,6 +67,7 @@ export class RowProcessor {
     this.#reports = reports
     this.#maxRows = limits.maxRows
     this.#checker = new RowChecker(reader, header, limits, today)
+    this.#toFix = new RowsToFix(reader, header)
     for (const name of header.unknown) reports.problem(unknownColumn(name, reader.line))
   }
 
@@ -101,8 +105,13 @@ export class RowProcessor {
     // An unknown column warns about every row.
     const isWarned = this.#header.unknown.length > 0 || checked.problems.some(isWarning)
     if (isWarned) this.counts.warning++
-    for (const problem of checked.problems) this.#reports.problem(problem)
-    if (first) this.#reports.problem(this.#duplicateWarning(row, first))
+    const problems = first ? [...checked.problems, this.#duplicateWarning(row, first)] : checked.problems
+    for (const problem of problems) this.#reports.problem(problem)
+    if (problems.length > 0) this.#toFix.add(row, checked.isInvalid ? 'rejected' : 'warned', problems)
+  }
+
+  rowsToFix(): Promise<RowToFix[]> {
+    return this.#toFix.list()
   }
 
   #firstRow(row: number, { card, dateFrom, dateTo }: CheckedRow): FirstRow | undefined {

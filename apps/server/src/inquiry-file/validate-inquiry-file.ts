@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
+import type { RowToFix } from '../upload/row-to-fix.ts'
 import { CsvReader, MAX_FEED_BYTES } from './csv-reader.ts'
 import { checkExpected, type ExpectedContent, FileRejected, type RejectedFile } from './file-rejected.ts'
 import { readHeader } from './header.ts'
@@ -30,6 +31,7 @@ export type ReadyFile = RowCounts &
     sha256: string
     bytes: number
     delimiter: string
+    rowsToFix: RowToFix[]
   }
 
 const LIMITS: InquiryFileLimits = {
@@ -106,7 +108,8 @@ class ValidationPass {
     const summary = await this.#reports.end()
     const delimiter = String.fromCharCode(this.#reader.delimiter)
     this.#input.onProgress?.(rows.counts.total, this.#bytes)
-    return { outcome: 'ready', sha256, bytes: this.#bytes, delimiter, ...rows.counts, ...summary }
+    const rowsToFix = await rows.rowsToFix()
+    return { outcome: 'ready', sha256, bytes: this.#bytes, delimiter, rowsToFix, ...rows.counts, ...summary }
   }
 
   async #consume(piece: Uint8Array): Promise<void> {

@@ -6,6 +6,14 @@ import type { TableReport } from '../table-file/write-reports.ts'
 
 /** An inquiry has the first two reports. */
 type ReportName = TableReport
+const NAMES = [
+  'errors',
+  'rejected',
+  'preview',
+  'preview_new',
+  'preview_changed',
+  'preview_unchanged',
+] as const satisfies readonly ReportName[]
 
 /** Streams reports to the storage while the upload is read. They appear once complete. */
 export class ReportFiles {
@@ -61,6 +69,11 @@ export class ReportFiles {
   async stored() {
     const written = await Promise.all([...this.#open.values()].map((report) => report.stored))
     return written.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** Removes reports of an earlier check that this one does not have. */
+  async removeOthers() {
+    for (const name of NAMES) if (!this.has(name)) await this.#storage.remove(objectKey[name](this.#filekey))
   }
 
   async discard() {

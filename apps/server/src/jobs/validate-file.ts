@@ -16,8 +16,9 @@ import {
 } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result.ts'
-import { addLastFours } from '../resources/files/last-four-counts.store.ts'
+import { addLastFours, stagedLastFours } from '../resources/files/last-four-counts.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import type { UploadColumns } from '../upload/match-upload.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
@@ -47,10 +48,10 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
 
   const abort = new AbortController()
   let reporting = Promise.resolve()
-  let counted = 0
+  let reported = 0
   const onProgress = (rows: number, bytes: number) => {
-    deps.telemetry?.recordRows('validated', rows - counted)
-    counted = rows
+    deps.telemetry?.recordRows('validated', rows - reported)
+    reported = rows
     reporting = reporting.then(async () => {
       if (!(await updateProgress(db, filekey, rows, bytes))) abort.abort(new FileCancelled())
     })
@@ -60,6 +61,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   const reports = new ReportFiles(storage, filekey)
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
+      const counted = await countedBefore(tx, file)
       await client.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
       const outcome = await validateUpload(deps, {
         tx,
@@ -81,8 +83,9 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         if (file.validated_at) await storage.remove(objectKey.reports(filekey))
         await askForColumns(tx, filekey, outcome.columns)
       } else {
+        if (file.validated_at) await reports.removeOthers()
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
-        await acceptFile(tx, { file, outcome, stored, now: clock.now(), holds: deps.holds })
+        await acceptFile(tx, { file, outcome, stored, counted, now: clock.now(), holds: deps.holds })
       }
       await requireWorkAccess(tx, filekey)
     })
@@ -128,6 +131,7 @@ type AcceptedFile = {
   file: FileRow
   outcome: Extract<ValidatedUpload, { outcome: 'ready' }>
   stored: { hasRejected: boolean; reportBytes: number }
+  counted: Uint32Array | undefined
   now: Date
   holds: HoldLimits
 }
@@ -135,12 +139,13 @@ type AcceptedFile = {
 /** Accepts the file, which then awaits its confirmation. */
 async function acceptFile(
   tx: Tx,
-  { file, outcome, stored: { hasRejected, reportBytes }, now, holds }: AcceptedFile,
+  { file, outcome, stored: { hasRejected, reportBytes }, counted, now, holds }: AcceptedFile,
 ): Promise<void> {
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
   await replaceErrors(tx, filekey, outcome.firstErrors)
   if (outcome.columns) await storeColumns(tx, filekey, outcome.columns)
+  await replaceRowsToFix(tx, filekey, outcome.rowsToFix)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
     sha256,
@@ -157,7 +162,7 @@ async function acceptFile(
     error_codes: outcome.errorCodes,
     has_rejected: hasRejected,
     report_bytes: reportBytes,
-    repeats_last_four: await countLastFours(tx, file, outcome, now, holds),
+    repeats_last_four: await countLastFours(tx, file, { counts: outcome.lastFours, counted }, now, holds),
     validated_at: now,
     already_uploaded: await findSameContent(tx, filekey, sha256, category),
   })
@@ -171,17 +176,23 @@ async function acceptFile(
   })
 }
 
+/** Rows that an earlier check of the inquiry has counted. */
+async function countedBefore(tx: Tx, { source_filekey, kind, validated_at }: FileRow) {
+  return kind === 'inquiry' && validated_at ? stagedLastFours(tx, source_filekey) : undefined
+}
+
 /** Counts rows for the uploader, even after a hand-over. False for imports. */
 async function countLastFours(
   tx: Tx,
   { uploaded_by, original_uploader }: FileRow,
-  { lastFours: counts }: AcceptedFile['outcome'],
+  { counts, counted }: { counts: Uint32Array | undefined; counted: Uint32Array | undefined },
   now: Date,
   holds: HoldLimits,
 ): Promise<boolean> {
   if (!counts) return false
   const userId = original_uploader ?? uploaded_by
-  const of30Days = await addLastFours(tx, { userId, day: manilaDay(now), counts })
+  const added = counts.map((rows, lastFour) => Math.max(0, rows - (counted?.[lastFour] ?? 0)))
+  const of30Days = await addLastFours(tx, { userId, day: manilaDay(now), counts: added })
   return repeatsLastFour(counts, of30Days, holds.sameLastFourRows)
 }
 

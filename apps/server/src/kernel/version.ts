@@ -15,7 +15,8 @@ export const reasonOfVersion = (seen: number | undefined) =>
 /** Runs before the body is validated: a missing version is 428 rather than 422. */
 export function requireVersionInBody(versioned: Endpoint['versioned'], body: unknown): void {
   if (versioned !== 'body' || typeof body !== 'object' || body === null) return
-  const rows: unknown[] = 'items' in body ? [body.items].flat() : [body]
+  // The items of a call are rows, or parts of the row whose version it sends.
+  const rows: unknown[] = 'items' in body && !('version' in body) ? [body.items].flat() : [body]
   if (rows.some(isVersionMissing)) throw new HttpError('version_required')
 }
 

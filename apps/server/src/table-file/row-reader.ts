@@ -1,7 +1,8 @@
 import type { FileCode } from '@backoffice/contract/file-codes'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { maskedValue } from '../inquiry-file/csv-cell.ts'
+import { maskedValue, shownCell } from '../inquiry-file/csv-cell.ts'
 import { rowInWords } from '../inquiry-file/reports.ts'
+import { LINE_PROBLEMS } from '../inquiry-file/row-checker.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 import type { FileRow } from './read-table-file.ts'
 import type { CellProblem } from './staging.ts'
@@ -34,13 +35,9 @@ export class RowReader {
     const errors: CellProblem[] = []
     const warnings: CellProblem[] = []
     const { names, errors: errorsAt, columns } = this.#header
-    if (row.isTooLong)
-      this.#addCell(errors, row, 0, 'E004', 'The line is longer than 64 KB; only its start is shown')
-    else if (row.malformed >= 0) {
-      const message =
-        'Has a quote in the middle, or one that is never closed: put the whole cell in quotes and double each quote inside it'
-      this.#addCell(errors, row, row.malformed, 'E004', message)
-    } else {
+    if (row.isTooLong) this.#addCell(errors, row, 0, 'E004', LINE_PROBLEMS.length)
+    else if (row.malformed >= 0) this.#addCell(errors, row, row.malformed, 'E004', LINE_PROBLEMS.quote)
+    else {
       const surplus = row.cells.findIndex((cell, at) => at >= names.length && cell !== '')
       if (surplus >= 0) {
         const message = 'There is no column for this cell. Does the line have an extra delimiter?'
@@ -90,11 +87,8 @@ export class RowReader {
     problems.push({ column, code, message, value: this.#shown(row, at) })
   }
 
-  /** A cell with card numbers masked, unless its field holds no cards. */
   #shown(row: FileRow, at: number): string {
-    const text = row.cells[at] ?? ''
     const [name = ''] = [...this.#header.columns].find(([, column]) => column === at) ?? []
-    const field = this.#layout.fields[name]
-    return field?.holdsNoCards && text.trim().length <= field.max ? text : maskedValue(text)
+    return shownCell(row.cells[at] ?? '', this.#layout.fields[name])
   }
 }

@@ -2,8 +2,10 @@ import type { FileError, ImportPreview } from '@backoffice/contract/endpoints/fi
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import type { RowToFix } from '../upload/row-to-fix.ts'
 import type { ImportKind, ImportRun } from './import-kind.ts'
 import { type FileRow, type ReadTableFile, readTableFile } from './read-table-file.ts'
+import { listRowsToFix } from './rows-to-fix.ts'
 import { createStaging, indexStaging, insertStaged, type StagedRow } from './staging.ts'
 import { summarize } from './summary.ts'
 import { readTableHeader, type TableHeader } from './table-header.ts'
@@ -30,6 +32,7 @@ type ReadyImport = {
   errorCodes: Readonly<Record<string, number>>
   firstErrors: FileError[]
   preview: ImportPreview
+  rowsToFix: RowToFix[]
 }
 
 /**
@@ -60,6 +63,8 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
     // Without a header the file is rejected.
     const known = header as TableHeader
     const reports = await writeReports({ tx, filekey, layout, header: known, open: input.openReport })
+    const hasProblems = counts.error > 0 || counts.warning > 0
+    const rowsToFix = hasProblems ? await listRowsToFix(run, layout, known) : []
     const { rows: total, bytes, sha256 } = read
     // An unknown column warns about every row.
     const warning = known.unknown.length > 0 ? total : counts.warning
@@ -74,6 +79,7 @@ export async function validateImportFile(input: ValidateImportFile): Promise<Rea
       rowsWithoutDates: 0,
       ...reports,
       preview,
+      rowsToFix,
     }
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error

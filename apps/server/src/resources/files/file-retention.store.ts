@@ -65,10 +65,8 @@ export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: D
     .set(data === 'reports' ? { reports_removed_at: at } : { originals_removed_at: at })
     .where('source_filekey', '=', filekey)
     .execute()
-  await tx
-    .deleteFrom(data === 'reports' ? 'file_errors' : 'inquiry_chunks')
-    .where('source_filekey', '=', filekey)
-    .execute()
+  const tables = data === 'reports' ? (['file_errors'] as const) : (['inquiry_chunks', 'cell_fixes'] as const)
+  for (const table of tables) await tx.deleteFrom(table).where('source_filekey', '=', filekey).execute()
   if (data !== 'reports') await removeColumns(tx, filekey)
 }
 

@@ -5,12 +5,14 @@ import {
   FILE_TRANSITIONS,
   type FileState,
   type FileTransition,
+  isFinalState,
 } from '@backoffice/contract/file-states'
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB, FileRequest, StoredMatching } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { REFUSED_STATUSES } from './file-approval.ts'
+import { removeRowsToFix } from './rows-to-fix.store.ts'
 
 type NewFile = {
   source_filekey: string
@@ -147,12 +149,11 @@ export async function transitionFile(
   changes: Updateable<DB['files']> = {},
 ): Promise<FileState> {
   if (!canTransition(from, step)) {
-    const label = from.toLowerCase().replaceAll('_', ' ')
-    throw new HttpError('file_state_conflict', {
-      detail: `The file is ${label}, so this is not possible now.`,
-    })
+    const detail = `The file is ${from.toLowerCase().replaceAll('_', ' ')}, so this is not possible now.`
+    throw new HttpError('file_state_conflict', { detail })
   }
   const { to } = FILE_TRANSITIONS[step]
+  if (to === 'QUEUED' || isFinalState(to)) await removeRowsToFix(tx, filekey)
   await tx
     .updateTable('files')
     .set((q) => ({ ...changes, state: to, state_changed_at: new Date(), version: q('version', '+', 1) }))

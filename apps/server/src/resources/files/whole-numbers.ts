@@ -17,7 +17,10 @@ const WHOLE: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spread
 type FileOrigin = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>
 
 /** True if the caller uploaded the numbers. Files received by a hand-over have numbers of another user. */
-function hasOwnNumbers({ uploaded_by, original_uploader }: FileOrigin, { id }: Pick<Caller, 'id'>): boolean {
+export function hasOwnNumbers(
+  { uploaded_by, original_uploader }: FileOrigin,
+  { id }: Pick<Caller, 'id'>,
+): boolean {
   return uploaded_by === id && (original_uploader ?? id) === id
 }
 

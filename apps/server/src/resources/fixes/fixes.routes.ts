@@ -1,18 +1,63 @@
 import type { api } from '@backoffice/contract/api'
-import { HttpError } from '../../kernel/errors.ts'
+import { uploadLayout } from '@backoffice/contract/column-formats'
+import { MAX_ROWS_TO_FIX } from '@backoffice/contract/fixes'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import type { FilesDeps } from '../files/file-access.ts'
+import { type FilesDeps, getVisibleFile } from '../files/file-access.ts'
+import type { FileRow } from '../files/files.store.ts'
+import { findRowsToFix, listRowsToFix } from '../files/rows-to-fix.store.ts'
+import { hasOwnNumbers } from '../files/whole-numbers.ts'
+import { listFixesOf } from './fixes.store.ts'
+import { requireFix } from './require-fix.ts'
+import { save } from './save-fixes.ts'
+import { shownRows } from './shown-rows.ts'
 
-export function fixesHandlers(_deps: FilesDeps): Handlers<(typeof api)['fixes']> {
-  return {
-    rows: async () => {
-      throw new HttpError('file_not_found')
-    },
-    cell: async () => {
-      throw new HttpError('file_not_found')
-    },
-    save: async () => {
-      throw new HttpError('file_not_found')
-    },
+type FixHandlers = Handlers<(typeof api)['fixes']>
+
+export function fixesHandlers(deps: FilesDeps): FixHandlers {
+  return { rows: rows(deps), cell: cell(deps), save: save(deps) }
+}
+
+function rows({ db }: FilesDeps): FixHandlers['rows'] {
+  return async ({ query }, { caller }) => {
+    // Read before the rows, so that a later version never has older rows.
+    const file = await getVisibleFile(db, query.source_filekey, caller)
+    requireFix(file, caller)
+    const { source_filekey: filekey, version, category } = file
+    const stored = await listRowsToFix(db, filekey)
+    const numbers = stored.map(({ row_no }) => row_no)
+    const shown = shownRows(stored, await listFixesOf(db, filekey, numbers), uploadLayout(category).fields)
+    return {
+      version,
+      fields: stored[0]?.cells.map(([field]) => field) ?? [],
+      rows: shown,
+      total_rejected: file.error,
+      total_warned: warnedRows(file, stored),
+      total_fixed: file.fixed_rows,
+    }
+  }
+}
+
+/** Exact while all rows are stored; beyond that also counts rejected rows with warnings. */
+function warnedRows(file: FileRow, stored: readonly { outcome: string }[]): number {
+  const listed = stored.filter(({ outcome }) => outcome === 'warned').length
+  if (stored.length < MAX_ROWS_TO_FIX) return listed
+  const warned = file.preview ? file.preview.tidied : file.warning + file.duplicate
+  return Math.max(listed, Math.min(warned, file.total - file.error))
+}
+
+const OTHERS_NUMBERS = 'Only the user who uploaded this file can see its whole cells.'
+
+function cell({ db }: FilesDeps): FixHandlers['cell'] {
+  return async ({ body: { source_filekey: filekey, row, field } }, { caller }) => {
+    const file = await getVisibleFile(db, filekey, caller)
+    requireFix(file, caller)
+    if (!hasOwnNumbers(file, caller)) throw new HttpError('access_denied', { detail: OTHERS_NUMBERS })
+    const [stored] = await findRowsToFix(db, filekey, [row])
+    if (!stored || stored.is_malformed)
+      throw invalidField('row', 'unknown_row', `Row ${row} is not one to correct.`)
+    const found = stored.cells.find(([name]) => name === field)
+    if (!found) throw invalidField('field', 'unknown_field', 'The file has no column for this field.')
+    return { value: found[1] }
   }
 }

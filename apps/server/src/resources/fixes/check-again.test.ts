@@ -1,0 +1,125 @@
+import { api } from '@backoffice/contract/api'
+import { branches } from '@backoffice/contract/tables/branches'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LocalStorage } from '../../adapters/storage/local-storage.ts'
+import { cleanFile, failAfterRetries } from '../../jobs/clean-up.ts'
+import { validateFile } from '../../jobs/validate-file.ts'
+import { candidates, cardFile } from '../../testing/candidates.ts'
+import { changeFile, downloadText, uploadFile } from '../../testing/file-actions.ts'
+import { rowsToFix, sendFixes } from '../../testing/fixes.ts'
+import { addMasters, fileOf, validRow } from '../../testing/table-rows.ts'
+import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
+import { objectKey } from '../files/object-keys.ts'
+
+/** Writes no object while full. */
+class FullStorage extends LocalStorage {
+  isFull = false
+
+  override write(key: string, content: AsyncIterable<Uint8Array>) {
+    if (this.isFull) throw new Error('full')
+    return super.write(key, content)
+  }
+}
+
+// Checks run when a test calls them.
+let system: TestSystem
+let storage: FullStorage
+beforeAll(async () => {
+  system = await startTestSystem({
+    createStorage: (folder, secret) => {
+      storage = new FullStorage(folder, secret)
+      return storage
+    },
+  })
+  await addMasters(system.pool)
+})
+afterAll(() => system.stop())
+
+const check = (filekey: string) => validateFile(system.workerDeps, { filekey })
+const get = (source_filekey: string) => system.call(api.files.get, { query: { source_filekey } }, 'admin')
+
+async function checkedFile(content: string, as = 'agent', category = 'SMAC_INQUIRY'): Promise<string> {
+  const { source_filekey } = await uploadFile(system, content, as, { category })
+  await check(source_filekey)
+  return source_filekey
+}
+
+async function fix(filekey: string, row: number, values: Record<string, string>, as = 'agent') {
+  expect((await sendFixes(system, filekey, [{ row, values }], as)).status).toBe(200)
+}
+
+/** Counted rows with these last four digits. */
+async function counted(...lastFours: number[]) {
+  const { rows } = await system.pool.query<{ counts: Buffer }>('SELECT counts FROM last_four_counts')
+  const counts = new Uint32Array(Uint8Array.from(rows[0]?.counts ?? []).buffer)
+  return lastFours.map((lastFour) => counts[lastFour])
+}
+
+test('counts only added card numbers, also if a worker dies', async () => {
+  const cards = candidates('5001', 3)
+  const filekey = await checkedFile(cardFile([...cards, '1', '2']))
+  expect(await counted(5001, 5002)).toEqual([3, 0])
+  const [more = '', other = ''] = [...candidates('5001', 1, 3), ...candidates('5002', 1)]
+  await fix(filekey, 4, { card_number: more })
+  storage.isFull = true
+  await expect(check(filekey)).rejects.toThrow('full')
+  storage.isFull = false
+  expect(await get(filekey)).toMatchObject({ state: 'VALIDATING', fixed_rows: 1 })
+  expect((await rowsToFix(system, filekey)).rows).toHaveLength(2)
+  await check(filekey)
+  expect(await counted(5001, 5002)).toEqual([4, 0])
+  await fix(filekey, 5, { card_number: other })
+  await check(filekey)
+  await check(filekey)
+  expect(await counted(5001, 5002)).toEqual([4, 1])
+  expect(await get(filekey)).toMatchObject({ counts: { total: 5, valid: 5 }, artifacts: ['source'] })
+})
+
+test('reports of the earlier check are removed', async () => {
+  const filekey = await checkedFile(cardFile(['1', candidates('5003', 1)[0] ?? '']))
+  expect(await downloadText(system, filekey, 'rejected')).toContain('1,2026-10-01')
+  await fix(filekey, 1, { card_number: candidates('5004', 1)[0] ?? '' })
+  await check(filekey)
+  expect(await storage.size(objectKey.rejected(filekey))).toBeNull()
+  expect(await storage.size(objectKey.errors(filekey))).toBeNull()
+})
+
+test('a failed check is retried with the corrections', async () => {
+  const rows = [1, 2].map(() => ({ ...validRow(branches), company_code: 'XXX' }))
+  const filekey = await checkedFile(fileOf(branches, rows), 'admin', 'BRANCHES')
+  await fix(filekey, 1, { company_code: 'NLF' }, 'admin')
+  expect(await get(filekey)).toMatchObject({ state: 'VALIDATING', counts: { total: 0 } })
+  await failAfterRetries(system.workerDeps, { filekey, attempt: 1 })
+  expect((await rowsToFix(system, filekey, 'admin')).rows).toEqual([])
+  await changeFile(system, 'retry', filekey, 'admin')
+  await check(filekey)
+  expect(await get(filekey)).toMatchObject({
+    state: 'AWAITING_CONFIRMATION',
+    counts: { valid: 1, error: 1 },
+    fixed_rows: 1,
+  })
+})
+
+test('a file that is cancelled while it is checked again ends', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  await fix(filekey, 1, { card_number: candidates('5005', 1)[0] ?? '' })
+  await changeFile(system, 'cancel', filekey)
+  await check(filekey)
+  await cleanFile(system.workerDeps, { filekey })
+  expect(await get(filekey)).toMatchObject({ state: 'CANCELLED' })
+  expect((await rowsToFix(system, filekey)).rows).toEqual([])
+})
+
+test('stores at most 1,000 rows, rejected ones first', async () => {
+  const text = cardFile(candidates('6001', 50)).replaceAll(',2026-10-01', ', 2026-10-01')
+  const filekey = await checkedFile(`${text}${'1,,\n'.repeat(990)}`)
+  const found = await rowsToFix(system, filekey)
+  expect(found).toMatchObject({ total_rejected: 990, total_warned: 50 })
+  expect(found.rows).toHaveLength(1_000)
+  expect(found.rows.slice(0, 990).every(({ outcome }) => outcome === 'rejected')).toBe(true)
+  const many = await rowsToFix(system, await checkedFile(`${text}${'1,,\n'.repeat(5_000)}`))
+  expect(many).toMatchObject({ total_rejected: 5_000, total_warned: 50 })
+  expect([many.rows.length, many.rows[0]?.row_number, many.rows.at(-1)?.row_number]).toEqual([
+    1_000, 51, 1_050,
+  ])
+})

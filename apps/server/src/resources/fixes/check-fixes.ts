@@ -1,0 +1,72 @@
+import type { api } from '@backoffice/contract/api'
+import { uploadLayout } from '@backoffice/contract/column-formats'
+import type { CallInput } from '@backoffice/contract/endpoint'
+import type { Reader } from '../../db/client.ts'
+import { shownCell } from '../../inquiry-file/csv-cell.ts'
+import { type FieldError, invalidFields } from '../../kernel/errors.ts'
+import type { CellFix } from '../../upload/apply-fixes.ts'
+import { findRowsToFix } from '../files/rows-to-fix.store.ts'
+import { listFixesOf } from './fixes.store.ts'
+
+type Items = CallInput<typeof api.fixes.save>['body']['items']
+
+/** `from`: the text before the change. A value that is `was` takes the correction back. */
+export type CellChange = CellFix & { from: string }
+
+const MAX_CELL_CHARS = 500
+const MASK = '••••'
+
+/** Changed cells of the call. Throws 422 with a message for each cell that cannot be corrected. */
+export async function checkFixes(
+  db: Reader,
+  { source_filekey: filekey, category }: { source_filekey: string; category: string },
+  items: Items,
+): Promise<CellChange[]> {
+  const numbers = items.map(({ row }) => row)
+  const rows = new Map((await findRowsToFix(db, filekey, numbers)).map((row) => [row.row_no, row]))
+  const fixes = await listFixesOf(db, filekey, numbers)
+  const { fields } = uploadLayout(category)
+  const changes: CellChange[] = []
+  const errors: FieldError[] = []
+  for (const [at, { row, values }] of items.entries()) {
+    const refuse = (path: string, code: string, message: string) =>
+      errors.push({ field: `items.${at}.${path}`, code, message })
+    const stored = rows.get(row)
+    const corrected = fixes.filter(({ row_no }) => row_no === row)
+    if (numbers.indexOf(row) !== at) refuse('row', 'duplicate', `Row ${row} appears twice.`)
+    else if (stored?.is_malformed)
+      refuse('row', 'malformed', `Row ${row} has a misplaced quote: correct it in the file.`)
+    else if (!stored && corrected.length === 0)
+      refuse('row', 'unknown_row', `Row ${row} is not one to correct.`)
+    else
+      for (const [field, value] of Object.entries(values)) {
+        const fix = corrected.find((each) => each.field === field)
+        const cell = stored?.cells.find(([name]) => name === field)?.[1]
+        const from = cell ?? fix?.value
+        if (from === undefined) {
+          refuse(`values.${field}`, 'unknown_field', 'The file has no column for this field.')
+          continue
+        }
+        const was = fix?.was ?? from
+        const to = value ?? was
+        const shown = shownCell(from, fields[field])
+        const problem =
+          to === from || to === was ? undefined : problemOf(to, shown === from ? undefined : shown)
+        if (problem) refuse(`values.${field}`, ...problem)
+        else if (to !== from || (fix && to !== fix.value))
+          changes.push({ row_no: row, field, from, value: to, was })
+      }
+  }
+  if (errors.length > 0) throw invalidFields(errors)
+  return changes
+}
+
+/** `shown`: the masked or shortened text of the cell. */
+function problemOf(value: string, shown: string | undefined): [code: string, message: string] | undefined {
+  if (value.includes(MASK) || value === shown)
+    return ['masked', 'This value is masked or shortened. Enter the whole value.']
+  if (value.length > MAX_CELL_CHARS) return ['max', `A cell has at most ${MAX_CELL_CHARS} characters.`]
+  if (/[\p{Cc}\u2028\u2029]/u.test(value) || !value.isWellFormed())
+    return ['invalid', 'Remove line breaks, tabs and other control characters.']
+  return undefined
+}

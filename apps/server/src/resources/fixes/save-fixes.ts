@@ -1,0 +1,81 @@
+import type { api } from '@backoffice/contract/api'
+import { maskedValue } from '../../inquiry-file/csv-cell.ts'
+import type { Changes } from '../../kernel/audit.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { HttpError } from '../../kernel/errors.ts'
+import type { Handlers } from '../../kernel/mount.ts'
+import { endRequests } from '../approval-requests/end-requests.ts'
+import { type FilesDeps, lockFileVersion } from '../files/file-access.ts'
+import { transitionFile } from '../files/file-writes.store.ts'
+import type { FileRow } from '../files/files.store.ts'
+import { hasOwnNumbers } from '../files/whole-numbers.ts'
+import { type CellChange, checkFixes } from './check-fixes.ts'
+import { countFixedRows, removeFixes, saveFixes } from './fixes.store.ts'
+import { requireFix } from './require-fix.ts'
+
+/** Cells that one audit event lists; the others are in `cell_fixes`. */
+const MAX_AUDITED_CELLS = 200
+
+/** Stores corrected cells and checks the whole file again. */
+export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixes']>['save'] {
+  return async ({ body }, { caller }) =>
+    async (tx) => {
+      const { file, reload } = await lockFileVersion(tx, body, caller, clock, (visible) =>
+        requireFix(visible, caller),
+      )
+      const { source_filekey: filekey, attempt } = file
+      const now = clock.now()
+      // First, so that a file in another state gets that error. A later error rolls it back.
+      const to = await transitionFile(tx, filekey, file.state, 'fix', {
+        validating_at: now,
+        runs_for: caller.id,
+        total: 0,
+        bytes_read: 0,
+        preview: null,
+      })
+      requireOwnCards(file, caller, body.items)
+      const changes = await checkFixes(tx, file, body.items)
+      await saveFixes(
+        tx,
+        filekey,
+        changes.filter(({ value, was }) => value !== was),
+        { by: caller.id, at: now },
+      )
+      await removeFixes(
+        tx,
+        filekey,
+        changes.filter(({ value, was }) => value === was),
+      )
+      await countFixedRows(tx, filekey)
+      await endRequests(tx, { filekey }, { now, sendJob })
+      await sendJob(tx, 'validate-file', { filekey, attempt })
+      return {
+        resource: await reload(),
+        audit: [{ changes: { state: [file.state, to], ...auditOf(changes) } }],
+      }
+    }
+}
+
+const OTHERS_CARDS =
+  'Another user uploaded these card numbers, so only that user can correct them. You can correct the other columns.'
+
+/** The outcome of a correction would confirm a guessed number: the same cell, or a duplicate of another row. */
+function requireOwnCards(file: FileRow, caller: Caller, items: readonly { values: object }[]): void {
+  if (file.kind !== 'inquiry' || hasOwnNumbers(file, caller)) return
+  if (items.some(({ values }) => Object.hasOwn(values, 'card_number')))
+    throw new HttpError('access_denied', { detail: OTHERS_CARDS })
+}
+
+function auditOf(changes: readonly CellChange[]): Changes {
+  const cells = changes
+    .slice(0, MAX_AUDITED_CELLS)
+    .map(({ row_no, field, from, value }) => [
+      `row ${row_no} ${field}`,
+      [maskedValue(from), maskedValue(value)] as const,
+    ])
+  return {
+    rows: [null, new Set(changes.map(({ row_no }) => row_no)).size],
+    cells: [null, changes.length],
+    ...Object.fromEntries(cells),
+  }
+}
