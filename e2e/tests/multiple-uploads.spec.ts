@@ -26,7 +26,7 @@ test('five files dropped together upload in parallel and are tracked', async ({ 
     for (const { name, text } of chosen) transfer.items.add(new File([text], name, { type: 'text/csv' }))
     return transfer
   }, files)
-  await page.getByText('Drop CSV files here').dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('Drop CSV or Excel files here').dispatchEvent('drop', { dataTransfer: dropped })
 
   const list = page.getByRole('list', { name: 'Uploads' })
   for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
