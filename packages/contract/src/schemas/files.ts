@@ -148,8 +148,13 @@ export const trackedFile = z.object({
       confirmed_by: person,
     }),
   ),
-  /** Set once the columns of the upload are matched with fields. `is_remembered`: by an earlier matching of the user. */
-  matching: z.nullable(z.object({ at: timestamp, fields: count, is_remembered: z.boolean() })),
+  /**
+   * Set once the columns of the upload are matched with fields. `columns`: those of the file. `is_remembered`: by an
+   * earlier matching of the user.
+   */
+  matching: z.nullable(
+    z.object({ at: timestamp, fields: count, columns: z.optional(count), is_remembered: z.boolean() }),
+  ),
   /** Rows with corrected cells. */
   fixed_rows: count,
   /** Set for an import after its dry run. */

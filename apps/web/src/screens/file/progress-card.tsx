@@ -15,8 +15,7 @@ export function ProgressCard({ file }: { file: TrackedFile }) {
   const over = isFinalState(state) && file.confirmed_at === null && isUpload(file)
   // An import shows its counts next to the rows.
   const isQuiet =
-    state === 'MATCHING' ||
-    (kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state)))
+    state === 'MATCHING' || (kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state)))
   return (
     <Card>
       {!isQuiet && (

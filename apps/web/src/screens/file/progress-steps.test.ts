@@ -70,7 +70,13 @@ test('an import is checked, waits for its confirmation until it expires, and is 
 })
 
 test('an upload with foreign columns waits for its matching, which later is a step of its own', () => {
-  const file = { ...processing, kind: 'import', inquiry: null, confirmed_at: null, processing_at: null } as const
+  const file = {
+    ...processing,
+    kind: 'import',
+    inquiry: null,
+    confirmed_at: null,
+    processing_at: null,
+  } as const
   const waiting = { ...file, state: 'MATCHING', validated_at: null } as const
   expect(progressSteps({ ...waiting, expires_at: '2026-11-23T00:14:00Z' }, nowMs)).toEqual([
     { name: 'Upload', state: 'done', note: '84.0 KB' },

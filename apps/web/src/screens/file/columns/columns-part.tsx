@@ -1,4 +1,3 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -55,12 +54,11 @@ function identityOf({ sheet, header_row, columns }: UploadColumns): string {
 /** Matching of a checked file, which can be changed until the file is confirmed. */
 export function MatchedNotice({ file, onChange }: { file: TrackedFile; onChange: () => void }) {
   if (!file.matching) return null
-  const { at, fields, is_remembered } = file.matching
-  const all = Object.keys(uploadLayout(file.category).fields).length
+  const { at, fields, columns, is_remembered } = file.matching
   return (
     <Notice
       tone="quiet"
-      title={`Columns matched: ${fields} of ${all}.`}
+      title={`Columns matched: ${fields}${columns === undefined ? '' : ` of ${columns}`}.`}
       action={file.may.match && <Button onClick={onChange}>Change matching</Button>}
     >
       {is_remembered && `Matched as on ${shortDayAt(at)}.`}

@@ -35,7 +35,7 @@ export function MissingFields({ layout, choices, addsRows, errors, onValue }: Pr
       {missing.length > 0 && (
         <Notice
           tone="bad"
-          title={`${names(missing)} ${missing.length === 1 ? 'is required and has no column.' : 'are required and have no columns.'}`}
+          title={`${names(missing)} ${missing.length === 1 ? 'is required and has no column.' : 'are required and have no column.'}`}
           action={<OneValueButtons fields={missing} layout={layout} onOpen={one} isProblem />}
         >
           Choose {missing.length === 1 ? 'it for a column' : 'them for columns'} below, or use one value for
@@ -45,7 +45,7 @@ export function MissingFields({ layout, choices, addsRows, errors, onValue }: Pr
       {forNewRows.length > 0 && (
         <Notice
           tone="warn"
-          title={`${names(forNewRows)} ${forNewRows.length === 1 ? 'has no column.' : 'have no columns.'}`}
+          title={`${names(forNewRows)} ${forNewRows.length === 1 ? 'has no column.' : 'have no column.'}`}
           action={<OneValueButtons fields={forNewRows} layout={layout} onOpen={one} />}
         >
           New rows need {forNewRows.length === 1 ? 'it' : 'them'}: choose{' '}
