@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleFile } from '../../dom-tests/sample-file.ts'
 import { progressSteps } from './progress-steps.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 0, 0, second)).toISOString()
@@ -19,6 +20,7 @@ const processing = {
   approval: null,
   matching: null,
   size: 84 * 1024,
+  counts: { ...sampleFile().counts, total: 500 },
   inquiry: {
     id: '1',
     purpose: 'AUDIT',
@@ -79,7 +81,7 @@ test('an upload with foreign columns waits for its matching, which later is a st
   } as const
   const waiting = { ...file, state: 'MATCHING', validated_at: null } as const
   expect(progressSteps({ ...waiting, expires_at: '2026-11-23T00:14:00Z' }, nowMs)).toEqual([
-    { name: 'Upload', state: 'done', note: '84.0 KB' },
+    { name: 'Upload', state: 'done', note: '500 rows, 84.0 KB' },
     { name: 'Match columns', state: 'active', note: expect.stringMatching(/^until .*08:14$/) },
     { name: 'Review', state: 'todo', note: 'Check every row' },
     { name: 'Done', state: 'todo', note: 'Nothing is saved before this' },

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { isWaiting } from '../../files/file-approval.ts'
-import { duration, size } from '../../kit/format-number.ts'
+import { duration, plural, size } from '../../kit/format-number.ts'
 import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'
@@ -24,6 +24,7 @@ type File = Pick<
   | 'approval'
   | 'matching'
   | 'size'
+  | 'counts'
 >
 
 function between(from: string | null, to: string | number | null): string {
@@ -113,9 +114,13 @@ function stepsOf(file: File): Step[] {
 }
 
 /** Steps of an upload that waits for its matching. */
-function matchingSteps({ kind, size: bytes, expires_at }: File): ProgressStep[] {
+function matchingSteps({ kind, counts, size: bytes, expires_at }: File): ProgressStep[] {
   return [
-    { name: 'Upload', state: 'done', note: size(bytes) },
+    {
+      name: 'Upload',
+      state: 'done',
+      note: [counts.total > 0 && plural(counts.total, 'row'), size(bytes)].filter(Boolean).join(', '),
+    },
     {
       name: 'Match columns',
       state: 'active',

@@ -154,7 +154,7 @@ test('a required field without a column gets one value for all rows', async () =
 test('another header row is read at once, without the choices', async () => {
   const calls = serveMatch()
   await showStep()
-  await user.click(screen.getByText('First 3 rows of the file'))
+  await user.click(screen.getByText('First rows of the file'))
   const preview = within(screen.getByRole('table', { name: 'First rows of the file' }))
   preview.getByRole('rowheader', { name: '1 (header)' })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Header row' }), '3')

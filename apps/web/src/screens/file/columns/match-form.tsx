@@ -19,7 +19,7 @@ import { type MatchErrors, placeMatchErrors, valueErrors } from './match-errors.
 import { MatchFooter } from './match-footer.tsx'
 import css from './match-form.module.css'
 import { MatchOptions } from './match-options.tsx'
-import { problemsInWords } from './match-words.ts'
+import { labelOf, namesInWords, problemsInWords } from './match-words.ts'
 import { MissingFields } from './missing-fields.tsx'
 import { SheetBar } from './sheet-bar.tsx'
 
@@ -110,6 +110,11 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
     setChoices(next)
     if (errors !== NO_ERRORS) setErrors(NO_ERRORS)
   }
+  const keys = namesInWords(layout.required.map((field) => labelOf(layout, field)))
+  const keyNote =
+    file.kind === 'import'
+      ? `Rows are matched to the table by ${keys}.`
+      : 'Each row is one card. Nothing runs before you confirm.'
   const table = { columns, layout, start, choices, isInForce, errors: errors.at }
   return (
     <form
@@ -129,7 +134,7 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
         onValue={(field, value) => change(chooseValue(choices, field, value))}
       />
       <Card flush>
-        <SheetBar columns={columns} layout={layout} busy={match.isPending} onRead={readOther} />
+        <SheetBar columns={columns} note={keyNote} busy={match.isPending} onRead={readOther} />
         <ColumnsTable
           {...table}
           onField={(index, field) => change(chooseField(choices, index, field))}

@@ -1,21 +1,21 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
-import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { useId } from 'react'
 import { plural } from '../../../kit/format-number.ts'
 import { Table } from '../../../ui/table.tsx'
-import { columnLetter, labelOf, namesInWords } from './match-words.ts'
+import { columnLetter } from './match-words.ts'
 import css from './sheet-bar.module.css'
 
 type Props = {
   columns: UploadColumns
-  layout: ImportLayout
+  /** How rows are matched to the table. */
+  note: string
   busy: boolean
   /** Reads the file again. */
   onRead: (sheet: number | null, headerRow: number) => void
 }
 
 /** Sheet and header row of the upload, with its first rows. */
-export function SheetBar({ columns, layout, busy, onRead }: Props) {
+export function SheetBar({ columns, note, busy, onRead }: Props) {
   const { sheets, sheet, header_row, preview } = columns
   const id = useId()
   return (
@@ -55,14 +55,12 @@ export function SheetBar({ columns, layout, busy, onRead }: Props) {
             </option>
           ))}
         </select>
-        <span className={css.note}>
-          {busy
-            ? 'Reading the file again…'
-            : `Rows are matched to the table by ${namesInWords(layout.required.map((field) => labelOf(layout, field)))}.`}
+        <span className={css.note} role="status">
+          {busy ? 'Sending…' : note}
         </span>
       </div>
       <details className={css.preview}>
-        <summary>First {plural(preview.length, 'row')} of the file</summary>
+        <summary>First rows of the file</summary>
         <Table label="First rows of the file" plain>
           <thead>
             <tr>
