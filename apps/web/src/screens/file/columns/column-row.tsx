@@ -43,7 +43,7 @@ export function ColumnRow({ column, ...props }: Props) {
             return (
               <option key={each} value={each}>
                 {label}
-                {others.length > 0 && ` (column ${others.map(columnLetter).join(', ')})`}
+                {each !== field && others.length > 0 && ` (column ${others.map(columnLetter).join(', ')})`}
               </option>
             )
           })}

@@ -214,6 +214,24 @@ test('a refusal is shown at its column, and keeps the choices', async () => {
   expect(format()).toHaveProperty('value', 'DMY')
 })
 
+test('after a conflict the choices are sent again for the current version', async () => {
+  const calls = serve(columnEndpoints.match, ({ body }) => {
+    if (body.version === 4) return { ...file, state: 'VALIDATING' as const, version: 5 }
+    file = { ...file, version: 4 }
+    columns = { ...columns, version: 4 }
+    return { refusal: { status: 409, code: 'version_conflict', detail: 'Someone else changed this file.' } }
+  })
+  await showStep()
+  await user.selectOptions(format(), 'DMY')
+  await user.click(review())
+  await screen.findByText('Someone else changed this file.')
+  expect(format()).toHaveProperty('value', 'DMY')
+  await waitFor(async () => {
+    await user.click(review())
+    expect(calls.at(-1)?.body).toMatchObject({ version: 4, formats: { opened_on: 'DMY' } })
+  })
+})
+
 test('a file of another category is pointed to its list', async () => {
   columns = { ...columns, looks_like: 'Establishment' }
   await showStep()
