@@ -220,8 +220,8 @@ const inDialog = (name: Name) => (page: Page) =>
 export const VIEWS = /^(View )?All tenders/
 const nameIt = steps(press('Save as a new view…'), fill({ Name: 'Month-end check' }))
 export const nameView = steps(pressListed(VIEWS), nameIt)
-const cards = { name: 'cards.csv', mimeType: 'text/csv', buffer: Buffer.from('card_no,amount\r\n1,2\r\n') }
-const chooseCards: Act = (page) => page.getByLabel('CSV file').setInputFiles(cards)
+const cards = { name: 'cards.ods', mimeType: 'text/csv', buffer: Buffer.from('card_no,amount\r\n1,2\r\n') }
+const chooseCards: Act = (page) => page.getByLabel('CSV or Excel files').setInputFiles(cards)
 export const importOther = steps(pressListed('Import'), chooseCards)
 const RANGE = { 'BIN from': '999380', 'BIN to': '999349', 'Tender name': 'Corporate card, fleet' }
 const seeInvalid: Act = (page) => pane(page).locator('[aria-invalid]').first().waitFor()

@@ -39,7 +39,7 @@ async function arrangeFiles(page: Page) {
   await run('OPS-20417')
   const errors = pathOf(page)
 
-  await upload('no-cards.csv', 'reference_no\r\nR-1\r\n')
+  await upload('no-cards.csv', 'shift\r\nnight\r\n')
   await expect(page.getByText('Rejected (F002).')).toBeVisible()
   const rejected = pathOf(page)
 

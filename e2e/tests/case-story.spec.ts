@@ -194,7 +194,7 @@ test('late points from the inquiry to the reply: posted, followed by a load, and
         '',
       ].join('\r\n'),
     )
-    await dialog(supervisor, 'Import posting reply').getByLabel('CSV file').setInputFiles(file)
+    await dialog(supervisor, 'Import posting reply').getByLabel('CSV or Excel files').setInputFiles(file)
     await expect(title(supervisor, file.name)).toBeVisible()
     await expect(supervisor.getByText('Ready to import')).toBeVisible()
     await expect(row(supervisor, cases.posted)).toContainText('Credited')

@@ -165,8 +165,8 @@ test('a spreadsheet is refused before the upload, with instructions for CSV', as
     await notice.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: upload.name })).toBeVisible()
   })
-  await test.step('a file without its required column is rejected with an instruction', async () => {
-    await uploadFile(page, asUpload('reference_no\r\nR-1\r\n', 'broken'))
+  await test.step('a file without any known column is rejected with an instruction', async () => {
+    await uploadFile(page, asUpload('shift\r\nnight\r\n', 'broken'))
     await expect(page.getByText('Rejected (F002).')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Upload again' })).toBeVisible()
   })

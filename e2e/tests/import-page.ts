@@ -58,7 +58,7 @@ export async function checkImport(page: Page, file: Csv): Promise<void> {
   await openTenders(page)
   await press(page, 'Import')
   const dialog = page.getByRole('dialog', { name: 'Import tenders' })
-  await dialog.getByLabel('CSV file').setInputFiles(file)
+  await dialog.getByLabel('CSV or Excel files').setInputFiles(file)
   await expect(title(page, file.name)).toBeVisible()
   await expect(page.getByText('Ready to import')).toBeVisible()
 }

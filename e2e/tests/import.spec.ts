@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts'
-import { aFile, asUpload } from './card-files.ts'
+import type { asUpload } from './card-files.ts'
 import { signIn, startSession } from './demo-users.ts'
 import {
   anId,
@@ -29,15 +29,12 @@ test('imports from the template over rejected rows to a corrected file', async (
       return route.continue()
     })
     const dialog = page.getByRole('dialog', { name: 'Import tenders' })
-    const choose = (file: ReturnType<typeof asUpload>) => dialog.getByLabel('CSV file').setInputFiles(file)
-    await choose(asUpload(aFile(3), 'cards'))
-    await expect(dialog.getByRole('alert')).toContainText('This is a file of SMAC Inquiry, not of Tenders')
-    await choose(asCsv('no-key', 'tender_name,status\r\nA,ACTIVE\r\n'))
-    await expect(dialog.getByRole('alert')).toContainText(
-      'The columns source_system, tender_id, company_code are missing.',
-    )
-    await choose(asCsv('no-rows', csvOf()))
-    await expect(dialog.getByRole('alert')).toContainText('no rows below it')
+    const choose = (file: ReturnType<typeof asUpload>) =>
+      dialog.getByLabel('CSV or Excel files').setInputFiles(file)
+    await choose({ ...asCsv('tenders', csvOf()), name: 'tenders.ods' })
+    await expect(dialog.getByRole('alert')).toContainText('This kind of spreadsheet can’t be read.')
+    await choose(asCsv('nothing', ''))
+    await expect(dialog.getByRole('alert')).toContainText('The file is empty.')
     expect(sent).toBe(0)
   })
   await page.keyboard.press('Escape')

@@ -26,7 +26,7 @@ test('five files dropped together upload in parallel and are tracked', async ({ 
     for (const { name, text } of chosen) transfer.items.add(new File([text], name, { type: 'text/csv' }))
     return transfer
   }, files)
-  await page.getByText('Drop CSV files here').dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('Drop CSV or Excel files here').dispatchEvent('drop', { dataTransfer: dropped })
 
   const list = page.getByRole('list', { name: 'Uploads' })
   for (const { name } of uploads) await expect(list.getByRole('link', { name: `Open ${name}` })).toBeVisible()
@@ -43,7 +43,7 @@ test('five files dropped together upload in parallel and are tracked', async ({ 
   await test.step('dismissing the other files does not open the remaining one', async () => {
     await openFiles(page)
     const good = asUpload(aFile(2), 'good')
-    const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.xlsx' }
+    const bad = { ...asUpload('PK\u0003\u0004', 'bad'), name: 'bad.ods' }
     await page.getByLabel('Upload file').setInputFiles([good, bad])
     const list = page.getByRole('list', { name: 'Uploads' })
     await expect(list.getByRole('link', { name: `Open ${good.name}` })).toBeVisible()

@@ -47,6 +47,13 @@ test('reports an import that waits for its confirmation once, with a link', () =
   ])
 })
 
+test('reports an upload that waits for its columns', () => {
+  reportFile(aFile({ state: 'MATCHING', preview: null, file_name: 'branches.xlsx' }))
+  expect(useNotifications.getState().log).toMatchObject([
+    { kind: 'waiting', text: 'branches.xlsx waits for its columns to be matched' },
+  ])
+})
+
 test('the end replaces the previous notice', () => {
   const file = aFile({})
   reportFile(file)

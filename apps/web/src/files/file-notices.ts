@@ -70,6 +70,8 @@ function noticeOf(file: TrackedFile): Notice | undefined {
     case 'PROCESSING':
       if (kind !== 'export' && kind !== 'action') return undefined
       return { kind: 'progress', text: `${name} is in progress`, percent: file.percent }
+    case 'MATCHING':
+      return { kind: 'waiting', text: `${name} waits for its columns to be matched` }
     case 'AWAITING_CONFIRMATION':
       if (isWaiting(file)) return undefined
       return {

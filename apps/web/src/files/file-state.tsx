@@ -7,7 +7,7 @@ const TONES: Readonly<Record<FileState, Tone>> = {
   PENDING_UPLOAD: 'quiet',
   UPLOADED: 'info',
   VALIDATING: 'info',
-  MATCHING: 'warn',
+  MATCHING: 'info',
   AWAITING_CONFIRMATION: 'warn',
   QUEUED: 'info',
   PROCESSING: 'info',

@@ -72,6 +72,7 @@ function ProgressCell({ file }: { file: TrackedFile }) {
   }
   if (hold?.is_held) return <>Held</>
   if (state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS') return outcomeOf(file) ?? <EmptyValue />
+  if (state === 'MATCHING') return <>Match columns</>
   if (state === 'AWAITING_CONFIRMATION') return <>{formatNumber(counts.valid)} valid</>
   return <EmptyValue />
 }

@@ -137,7 +137,7 @@ function useUploadEntry(): Entry | undefined {
     id: 'action:upload',
     group: 'Actions',
     label: 'Upload file',
-    keywords: 'CSV inquiry cards',
+    keywords: 'CSV Excel inquiry cards',
     denied: !isAllowed,
     run: guard(() =>
       openFileDialog(async (files) => {

@@ -72,6 +72,8 @@ async function runSeveral(files: readonly TrackedFile[], { step, artifact }: Ste
 
 async function confirm(file: TrackedFile, { confirmation }: BatchInput): Promise<void> {
   if (!confirmation) throw new Error('A confirmation needs its values.')
+  if (file.state === 'MATCHING')
+    throw refusal('Its columns are not matched yet. Open the file to match them.')
   if (file.kind !== 'inquiry')
     throw refusal('This is not an inquiry. Open the file to see its rows, and import it there.')
   await confirmFile(file, confirmation)

@@ -95,7 +95,7 @@ export function useFileBatch(onDone: () => void): FileBatch {
       const params = { source_filekey: file.source_filekey }
       return [
         {
-          label: 'Open',
+          label: file.may.match && state === 'MATCHING' ? 'Match columns' : 'Open',
           keys: 'Enter',
           onSelect: () => void navigate({ to: '/files/$source_filekey', params }),
         },

@@ -17,7 +17,7 @@ function preload(): void {
 
 type Props = { category: string; label?: string }
 
-/** Opens an import into the category; so does a CSV dropped anywhere on the screen. */
+/** Opens an import into the category; so do files dropped anywhere on the screen. */
 export function ImportButton({ category, label = 'Import' }: Props) {
   const needs = [importsOf({ category }).permission, 'file:upload'] as const
   const { isShown, isAllowed, guard } = usePermission(needs)
@@ -25,11 +25,11 @@ export function ImportButton({ category, label = 'Import' }: Props) {
   const ImportDialog = useLazyDialog(load, isOpen, () => setOpen(false))
   useOpenWhenDone(category)
   useStartOnScreen(needs[0], () => setOpen(true))
-  const choose = guard((file: File) => {
+  const choose = guard((files: readonly File[]) => {
     setOpen(true)
-    chooseFiles([file], category)
+    chooseFiles(files, category)
   })
-  useDroppedFile((file) => isShown && choose(file))
+  useDroppedFiles((files) => isShown && choose(files))
   if (!isShown) return null
   return (
     <>
@@ -47,8 +47,7 @@ export function ImportButton({ category, label = 'Import' }: Props) {
   )
 }
 
-/** Uses the first of several files: each import needs its own confirmation. */
-function useDroppedFile(onDrop: (file: File) => void): void {
+function useDroppedFiles(onDrop: (files: readonly File[]) => void): void {
   const drop = useEffectEvent(onDrop)
   useEffect(() => {
     const listeners = new AbortController()
@@ -66,10 +65,10 @@ function useDroppedFile(onDrop: (file: File) => void): void {
     addEventListener(
       'drop',
       (event) => {
-        const [file] = event.dataTransfer?.files ?? []
-        if (!file || isInput(event)) return
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0 || isInput(event)) return
         event.preventDefault()
-        drop(file)
+        drop(files)
       },
       { signal },
     )

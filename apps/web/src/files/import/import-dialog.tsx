@@ -24,17 +24,16 @@ export function ImportDialog({ category, onClose }: Props) {
   const title = table ? `Import ${table.plural}` : 'Import posting reply'
   const required = layoutOfCategory(category).required.join(', ')
 
-  // The file's own screen opens in its place.
+  // The screen of the first file opens in its place.
   const isDone = uploads.length > 0 && uploads.every(({ step }) => step === 'done')
   useEffect(() => {
     if (isDone) onClose()
   }, [isDone, onClose])
 
-  function choose([file]: readonly File[]) {
-    if (!file) return
-    // The corrected file replaces a rejected one.
+  function choose(files: readonly File[]) {
+    // A corrected file replaces a rejected one.
     for (const { id, step } of uploads) if (step === 'failed') dispatch(id, { type: 'reset' })
-    chooseFiles([file], category)
+    chooseFiles(files, category)
   }
 
   return (
@@ -46,16 +45,17 @@ export function ImportDialog({ category, onClose }: Props) {
           <TemplateLink category={category} />
         </li>
         <li>
-          <h3>Upload the file</h3>
+          <h3>Upload one or several files</h3>
           <p>
-            CSV in UTF-8, up to {formatNumber(MAX_IMPORT_ROWS)} rows or {MAX_IMPORT_FILE_BYTES / 1024 ** 2}{' '}
-            MB.
+            CSV in UTF-8 or Excel (.xlsx, .xlsm), each up to {formatNumber(MAX_IMPORT_ROWS)} rows or{' '}
+            {MAX_IMPORT_FILE_BYTES / 1024 ** 2} MB. Files of other systems are fine: you match their columns.
           </p>
           {!isBusy && (
             <FilePicker
-              label="CSV file"
+              label="CSV or Excel files"
               name="file"
               accept={ACCEPTED_TYPES}
+              multiple
               value={[]}
               onChange={choose}
               onBlur={() => undefined}

@@ -1,40 +1,37 @@
 import { MAX_INQUIRY_FILE_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CODES } from '@backoffice/contract/file-codes'
-import { MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
-import { layoutOf } from '@backoffice/contract/import-layouts'
-import { tableFileError } from './table-file.ts'
+import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 
-/** First bytes of spreadsheet files: a zip (xlsx, ods) and the older compound file (xls). */
-const SPREADSHEETS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-] as const
+/** First bytes of a workbook, which is a zip archive. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04] as const
+/** First bytes of a compound file: a workbook in the format before .xlsx, or one with a password. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0] as const
+/** The longest beginning that is compared. */
+const HEAD_BYTES = 4
 
-const SAVE_AS_CSV = 'In the spreadsheet choose File › Save as (or Download), pick “CSV UTF-8”'
-const DAMAGED_NUMBERS = 'and format the card column as text first: otherwise 16-digit numbers are damaged.'
-const DAMAGED_CODES = 'and format the columns of codes as text first: otherwise leading zeros are lost.'
-
-/** Enough for the header and, in a small file, all rows. */
-const HEAD_BYTES = 64 * 1024
+const SAVE_AS = 'In the spreadsheet choose File › Save as (or Download)'
+const AS_WORKBOOK = `${SAVE_AS} and pick “Excel Workbook (.xlsx)”.`
 
 /** The reason why the server would reject the file, as far as the browser can check; otherwise undefined. */
 export async function preCheckError(file: File, category: string): Promise<string | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
-  const layout = layoutOf(category)
-  const byBytes = bytesError(file, head, layout !== undefined)
-  if (byBytes || !layout) return byBytes
-  return tableFileError(layout, new TextDecoder().decode(head), { isWhole: file.size <= HEAD_BYTES })
-}
-
-function bytesError({ name, size }: File, head: Uint8Array, isImport: boolean): string | undefined {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
-  if (SPREADSHEETS.some(startsWith) || /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(name))
-    return `This is a spreadsheet, not a CSV. ${SAVE_AS_CSV}, ${isImport ? DAMAGED_CODES : DAMAGED_NUMBERS}`
-  if (!/\.csv$/i.test(name)) return 'The file name must end in .csv. Choose a CSV file in UTF-8.'
+  const { name, size } = file
+  const isWorkbook = /\.xls[xm]$/i.test(name)
+  if (startsWith(COMPOUND_FILE))
+    return isWorkbook
+      ? `This workbook has a password or an old format. Remove the password, then save it again. ${AS_WORKBOOK}`
+      : `This is a spreadsheet in an old format. ${AS_WORKBOOK}`
+  if (/\.(xls|xlsb|ods|numbers)$/i.test(name)) return `This kind of spreadsheet can’t be read. ${AS_WORKBOOK}`
+  if (!isWorkbook && !/\.csv$/i.test(name))
+    return 'The file name must end in .csv, .xlsx or .xlsm. Choose a CSV file in UTF-8 or an Excel workbook.'
   if (size === 0) return 'The file is empty. Choose a file with a header and at least one row.'
-  const most = isImport ? MAX_IMPORT_FILE_BYTES : MAX_INQUIRY_FILE_BYTES
+  const most = FILE_CATEGORIES[category]?.imports ? MAX_IMPORT_FILE_BYTES : MAX_INQUIRY_FILE_BYTES
   if (size > most)
     return `The file is larger than ${most / 1024 ** 2} MB. Split it and upload the parts one after the other.`
+  if (isWorkbook && !startsWith(ZIP))
+    return `The name of this file ends in .xlsx or .xlsm, but it is not a workbook. ${AS_WORKBOOK}`
+  if (!isWorkbook && startsWith(ZIP)) return `This is a spreadsheet with the name of a CSV. ${AS_WORKBOOK}`
   if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff]))
     return `${FILE_CODES.F004}. Save it again as “CSV UTF-8”.`
   return undefined

@@ -88,7 +88,7 @@ async function sign(
       ? { source_filekey: ticket.sourceFilekey }
       : {
           file_name: file.name,
-          content_type: file.type || 'text/csv',
+          content_type: file.type,
           size: file.size,
           category,
           ...(sha256 && { sha256 }),

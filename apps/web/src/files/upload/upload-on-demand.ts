@@ -3,7 +3,7 @@ import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
 
 /** Value of `accept`, which only filters the file dialog; chosen files are checked again. */
-export const ACCEPTED_TYPES = '.csv,text/csv'
+export const ACCEPTED_TYPES = '.csv,.xlsx,.xlsm,text/csv'
 
 const loadRunner = () => import('./upload-runner.ts')
 const loadProgress = () => import('./upload-progress.tsx')

@@ -1,3 +1,4 @@
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
 import { ApiError, errorMessage } from '../../net/api-error.ts'
 import { onReconnect } from '../../net/connectivity.ts'
 import { isUnintended } from '../../session/session-state.ts'
@@ -27,7 +28,9 @@ onReconnect(() => {
 
 export function startUploads(files: readonly File[], category: string): void {
   const others = useUploads.getState().uploads.filter((upload) => upload.category === category)
-  const opensWhenDone = files.length === 1 && others.length === 0
+  // Several inquiries stay in the list of their screen, several imports continue with the first of them.
+  const isImport = FILE_CATEGORIES[category]?.imports !== undefined
+  const opensWhenDone = isImport || (files.length === 1 && others.length === 0)
   for (const file of files) add(file, { category, opensWhenDone })
   startQueued()
 }

@@ -45,7 +45,7 @@ export type Upload = {
   resumeAt: 'signing' | 'uploading' | 'registering' | undefined
   /** True if the connection failed: the upload resumes automatically. */
   isCutOff: boolean
-  /** True for a single chosen file: its screen opens after registration. */
+  /** True for an import or a single inquiry: the screen of the first file opens once all are registered. */
   opensWhenDone: boolean
   /** True after the user left the screen that shows it. */
   isUnwatched: boolean

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useUploads } from './upload.ts'
 
 /**
- * Opens the file of a single upload after registration, unless the user left the screen in the meantime. Several
- * uploads stay in the list, with a link to each file.
+ * Opens the first of the uploads that open when done, once all are registered, unless the user left the screen in the
+ * meantime. Other uploads stay in the list, with a link to each file.
  */
 export function useOpenWhenDone(category: string): void {
   const navigate = useNavigate()
@@ -14,11 +14,14 @@ export function useOpenWhenDone(category: string): void {
     return () => setUnwatched(category, true)
   }, [category])
   useEffect(() => {
-    const [only, ...others] = uploads.filter((upload) => upload.category === category)
-    if (only?.step !== 'done' || !only.ticket || !only.opensWhenDone || only.isUnwatched || others.length > 0)
-      return
-    useUploads.setState({ uploads: uploads.filter((upload) => upload !== only) })
-    void navigate({ to: '/files/$source_filekey', params: { source_filekey: only.ticket.sourceFilekey } })
+    const own = uploads.filter((upload) => upload.category === category)
+    const ticket = own[0]?.ticket
+    const isReady = own.every(
+      ({ step, opensWhenDone, isUnwatched }) => step === 'done' && opensWhenDone && !isUnwatched,
+    )
+    if (!ticket || !isReady) return
+    useUploads.setState({ uploads: uploads.filter((upload) => upload.category !== category) })
+    void navigate({ to: '/files/$source_filekey', params: { source_filekey: ticket.sourceFilekey } })
   }, [uploads, navigate, category])
 }
 

@@ -3,8 +3,8 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { crumbsOf, listPathOf } from '../../files/categories.ts'
+import { useEffect, useRef } from 'react'
+import { categoryOf, crumbsOf, listPathOf } from '../../files/categories.ts'
 import { listedFile } from '../../files/file-cache.ts'
 import { fileQuery } from '../../files/file-queries.ts'
 import { FileStateBadge } from '../../files/file-state.tsx'
@@ -105,7 +105,7 @@ function FileView({ file, search, onSearch }: ViewProps) {
         <>
           <Outcome file={file} />
           <ProgressCard file={file} />
-          <Part file={file} search={search} onSearch={onSearch} />
+          <OpenFile file={file} search={search} onSearch={onSearch} />
         </>
       )}
     </Page>
@@ -114,9 +114,42 @@ function FileView({ file, search, onSearch }: ViewProps) {
 
 /** Other files show their counts next to the progress. */
 function sizeInWords(file: TrackedFile): string | undefined {
-  const { kind, counts, size: bytes } = file
+  const { kind, counts, size: bytes, state } = file
+  if (state === 'MATCHING') return kind === 'import' ? `Import into ${categoryOf(file).label}` : undefined
   const hasRows = kind === 'import' || showsRows(file)
   return hasRows && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
+}
+
+const loadColumns = () => import('./columns/columns-part.tsx')
+
+function onColumnsFailed(): void {
+  toastFailed('The columns could not be loaded. Reload the page.')
+}
+
+/** Content of a file that is not finished. Only files with matched columns load the code of the match step. */
+function OpenFile({ file, search, onSearch }: ViewProps) {
+  const { state, matching, may: allows } = file
+  const readAgain = useRef<'sheet' | 'header_row'>(undefined)
+  const isChecked = state === 'AWAITING_CONFIRMATION'
+  const isChanging = isChecked && search.step === 'columns' && allows.match
+  const isMatching = state === 'MATCHING' || isChanging
+  const columns = useLazyModule(loadColumns, isMatching || (isChecked && matching !== null), onColumnsFailed)
+  if (isMatching)
+    return columns ? (
+      <columns.ColumnsPart
+        file={file}
+        readAgain={readAgain}
+        onReview={isChanging ? () => onSearch({}) : undefined}
+      />
+    ) : null
+  return (
+    <>
+      {isChecked && columns && (
+        <columns.MatchedNotice file={file} onChange={() => onSearch({ step: 'columns' })} />
+      )}
+      <Part file={file} search={search} onSearch={onSearch} />
+    </>
+  )
 }
 
 const loadImportPart = async () => (await import('./import/import-part.tsx')).ImportPart

@@ -24,6 +24,14 @@ test('a file with a found card reports all rows as processed', () => {
   expect(wordsOf(file('COMPLETED', { total: 2, found: 1, error: 0 })).done).toBe('All 2 rows processed.')
 })
 
+test('an expired file waited for its matching or its confirmation', () => {
+  const expired = file('EXPIRED', { total: 0, error: 0, processed: 0 })
+  expect(wordsOf({ ...expired, validated_at: null }).expired).toMatch(/^Its columns were not matched within/)
+  expect(wordsOf({ ...expired, validated_at: '2026-11-20T00:00:00Z' }).expired).toMatch(
+    /^It was not confirmed/,
+  )
+})
+
 test('an import reports rows that changed after the check', () => {
   const preview = { rejected: 0, written: { new: 1, changed: 2, conflicts: 1 } }
   const words = wordsOf({

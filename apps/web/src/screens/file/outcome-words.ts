@@ -37,6 +37,11 @@ export function wordsOf(file: TrackedFile): Words {
 /** Exports and actions are neither uploaded nor confirmed. */
 const UNUSED = { rejected: '', expired: '' }
 
+/** An upload that was never checked waited for its matching. */
+function notInTime({ validated_at }: TrackedFile): string {
+  return validated_at === null ? 'Its columns were not matched' : 'It was not confirmed'
+}
+
 function inquiryDone({ state, counts }: TrackedFile): string {
   if (counts.found === 0) return 'None of these cards was found. Is this the right file?'
   if (state !== 'COMPLETED') return `${formatNumber(counts.error)} of ${plural(counts.total, 'row')} invalid.`
@@ -54,7 +59,7 @@ function inquiryWords(file: TrackedFile): Words {
       ? 'Retry continues after the last finished part. No row is processed twice.'
       : 'Retry reads the file again.',
     rejected: 'Nothing was run. Correct the file and upload it again.',
-    expired: 'It was not confirmed within 72 hours, so it did not run.',
+    expired: `${notInTime(file)} within 72 hours, so it did not run.`,
     cancelled:
       counts.processed > 0
         ? 'The inquiry was stopped before it finished. There is no result.'
@@ -62,7 +67,8 @@ function inquiryWords(file: TrackedFile): Words {
   }
 }
 
-function importWords({ preview, confirmed_at, failure, category }: TrackedFile): Words {
+function importWords(file: TrackedFile): Words {
+  const { preview, confirmed_at, failure, category } = file
   const isNew = categoryOf({ category }).imports?.changesOnly
     ? ''
     : `${formatNumber(preview?.written?.new ?? 0)} new, `
@@ -89,7 +95,7 @@ function importWords({ preview, confirmed_at, failure, category }: TrackedFile):
       ? 'Nothing was written. Retry starts the import again.'
       : 'Retry reads the file again.',
     rejected: 'Nothing was imported. Correct the file and upload it again.',
-    expired: 'It was not confirmed within 72 hours, so it was not imported.',
+    expired: `${notInTime(file)} within 72 hours, so it was not imported.`,
     cancelled: 'Nothing was imported.',
   }
 }

@@ -14,7 +14,8 @@ export function ProgressCard({ file }: { file: TrackedFile }) {
   // The file ended before it ran, so a progress bar would never fill.
   const over = isFinalState(state) && file.confirmed_at === null && isUpload(file)
   // An import shows its counts next to the rows.
-  const isQuiet = kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state))
+  const isQuiet =
+    state === 'MATCHING' || (kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state)))
   return (
     <Card>
       {!isQuiet && (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sampleFile } from '../../dom-tests/sample-file.ts'
 import { progressSteps } from './progress-steps.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 0, 0, second)).toISOString()
@@ -17,6 +18,9 @@ const processing = {
   expires_at: null,
   import: null,
   approval: null,
+  matching: null,
+  size: 84 * 1024,
+  counts: { ...sampleFile().counts, total: 500 },
   inquiry: {
     id: '1',
     purpose: 'AUDIT',
@@ -65,6 +69,28 @@ test('an import is checked, waits for its confirmation until it expires, and is 
     { name: 'Import', state: 'todo', note: '' },
     { name: 'Done', state: 'todo', note: '' },
   ])
+})
+
+test('an upload with foreign columns waits for its matching, which later is a step of its own', () => {
+  const file = {
+    ...processing,
+    kind: 'import',
+    inquiry: null,
+    confirmed_at: null,
+    processing_at: null,
+  } as const
+  const waiting = { ...file, state: 'MATCHING', validated_at: null } as const
+  expect(progressSteps({ ...waiting, expires_at: '2026-11-23T00:14:00Z' }, nowMs)).toEqual([
+    { name: 'Upload', state: 'done', note: '500 rows, 84.0 KB' },
+    { name: 'Match columns', state: 'active', note: expect.stringMatching(/^until .*08:14$/) },
+    { name: 'Review', state: 'todo', note: 'Check every row' },
+    { name: 'Done', state: 'todo', note: 'Nothing is saved before this' },
+  ])
+  const matching = { at: at(4), fields: 8, is_remembered: false }
+  const names = (kind: 'import' | 'inquiry') =>
+    progressSteps({ ...file, kind, state: 'AWAITING_CONFIRMATION', matching }, nowMs).map(({ name }) => name)
+  expect(names('import')).toEqual(['Uploaded', 'Columns matched', 'Checked', 'Confirm', 'Import', 'Done'])
+  expect(names('inquiry')).toContain('Columns matched')
 })
 
 test('an export is queued, written and ready', () => {

@@ -1,7 +1,7 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { isWaiting } from '../../files/file-approval.ts'
-import { duration } from '../../kit/format-number.ts'
+import { duration, plural, size } from '../../kit/format-number.ts'
 import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'
@@ -22,6 +22,9 @@ type File = Pick<
   | 'inquiry'
   | 'import'
   | 'approval'
+  | 'matching'
+  | 'size'
+  | 'counts'
 >
 
 function between(from: string | null, to: string | number | null): string {
@@ -43,14 +46,16 @@ const uploaded = (file: File): Step => ({
   done: file.uploaded_at !== null,
   note: between(file.created_at, file.uploaded_at),
 })
+/** 08:14:06 */
+const clock = (at: string) => formatExactTime(at).slice(-8)
+/** Only uploads with foreign columns have this step. */
+const matched = ({ matching }: File): Step[] =>
+  matching ? [{ name: 'Columns matched', done: true, note: `at ${clock(matching.at)}` }] : []
 const isChecked = ({ validated_at, state }: File) => validated_at !== null && state !== 'REJECTED'
 const checkedIn = (file: File) => between(file.validating_at, file.validated_at)
 const confirmStep = ({ confirmed_at }: File) => (confirmed_at === null ? 'Confirm' : 'Confirmed')
 const ranFor = (file: File) => between(file.processing_at, file.finished_at)
 const isDone = ({ state }: File) => state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
-
-/** 08:14:06 */
-const clock = (at: string) => formatExactTime(at).slice(-8)
 
 function stepsOf(file: File): Step[] {
   const done = isDone(file)
@@ -58,6 +63,7 @@ function stepsOf(file: File): Step[] {
     case 'inquiry':
       return [
         uploaded(file),
+        ...matched(file),
         { name: 'Validated', done: isChecked(file), note: checkedIn(file) },
         {
           name: confirmStep(file),
@@ -70,6 +76,7 @@ function stepsOf(file: File): Step[] {
     case 'import':
       return [
         uploaded(file),
+        ...matched(file),
         {
           name: 'Checked',
           done: isChecked(file),
@@ -106,9 +113,32 @@ function stepsOf(file: File): Step[] {
   }
 }
 
+/** Steps of an upload that waits for its matching. */
+function matchingSteps({ kind, counts, size: bytes, expires_at }: File): ProgressStep[] {
+  return [
+    {
+      name: 'Upload',
+      state: 'done',
+      note: [counts.total > 0 && plural(counts.total, 'row'), size(bytes)].filter(Boolean).join(', '),
+    },
+    {
+      name: 'Match columns',
+      state: 'active',
+      note: expires_at ? `until ${formatDateTime(expires_at)}` : 'waiting for you',
+    },
+    { name: 'Review', state: 'todo', note: 'Check every row' },
+    {
+      name: 'Done',
+      state: 'todo',
+      note: kind === 'import' ? 'Nothing is saved before this' : 'Nothing runs before you confirm',
+    },
+  ]
+}
+
 /** Steps of a file and their durations. `nowMs`: server time. */
 export function progressSteps(file: File, nowMs: number): ProgressStep[] {
   const { state } = file
+  if (state === 'MATCHING') return matchingSteps(file)
   const steps = stepsOf(file).map(
     ({ name, done, note }): ProgressStep => ({ name, state: done ? 'done' : 'todo', note: done ? note : '' }),
   )

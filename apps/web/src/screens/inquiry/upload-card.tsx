@@ -90,12 +90,16 @@ function DropZone({ isCompact, children }: { isCompact: boolean; children: React
       {children}
       {!isCompact && (
         <div className={css.instructions}>
-          <strong>Drop CSV files here</strong>
+          <strong>Drop CSV or Excel files here</strong>
           <p>
             One row per card: <code>card_number</code>; optional: <code>date_from</code>, <code>date_to</code>{' '}
             (YYYY-MM-DD, at most {MAX_ROW_RANGE_DAYS} days) and <code>reference_no</code>.
           </p>
-          <p>CSV in UTF-8, up to 1,000,000 rows or 100 MB. Nothing runs until you confirm.</p>
+          <p>Files of other systems are fine: you match their columns before the check.</p>
+          <p>
+            CSV in UTF-8 or Excel (.xlsx, .xlsm), up to 1,000,000 rows or 100 MB. Nothing runs until you
+            confirm.
+          </p>
         </div>
       )}
       <input

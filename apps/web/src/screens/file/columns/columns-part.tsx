@@ -1,0 +1,67 @@
+import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
+import { shortDayAt } from '../../../kit/format-time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { DetailsCard } from '../details-card.tsx'
+import { columnsQuery } from './columns-query.ts'
+import { MatchForm, type ReadAgain } from './match-form.tsx'
+
+type Props = {
+  file: TrackedFile
+  readAgain: ReadAgain
+  /** Returns to the review; undefined while the file waits for its matching. */
+  onReview: (() => void) | undefined
+}
+
+/** The match step of an upload with foreign columns. */
+export function ColumnsPart({ file, readAgain, onReview }: Props) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...columnsQuery(file),
+    enabled: file.may.match,
+    placeholderData: keepPreviousData,
+  })
+  const lastingError = useLastingError({ error, data })
+  if (!file.may.match)
+    return (
+      <>
+        <Notice tone="info" title="The columns of this file are not matched yet.">
+          {file.uploaded_by.name} can match them. Otherwise the file expires.
+        </Notice>
+        <DetailsCard file={file} />
+      </>
+    )
+  if (lastingError)
+    return <ErrorNotice what="The columns" error={lastingError} busy={isFetching} onRetry={refetch} />
+  if (!data)
+    return (
+      <Card>
+        <Skeleton width="100%" height={280} />
+      </Card>
+    )
+  return <MatchForm key={identityOf(data)} {...{ file, readAgain, onReview }} columns={data} />
+}
+
+/** Choices are kept while the columns stay the same, whatever else changes about the file. */
+function identityOf({ sheet, header_row, columns }: UploadColumns): string {
+  return JSON.stringify([sheet, header_row, columns.map(({ index, name }) => [index, name])])
+}
+
+/** Matching of a checked file, which can be changed until the file is confirmed. */
+export function MatchedNotice({ file, onChange }: { file: TrackedFile; onChange: () => void }) {
+  if (!file.matching) return null
+  const { at, fields, columns, is_remembered } = file.matching
+  return (
+    <Notice
+      tone="quiet"
+      title={`Columns matched: ${fields}${columns === undefined ? '' : ` of ${columns}`}.`}
+      action={file.may.match && <Button onClick={onChange}>Change matching</Button>}
+    >
+      {is_remembered && `Matched as on ${shortDayAt(at)}.`}
+    </Notice>
+  )
+}

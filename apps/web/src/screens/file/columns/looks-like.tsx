@@ -1,0 +1,28 @@
+import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { keysOf } from '@backoffice/contract/objects'
+import { Link } from '@tanstack/react-router'
+import { listPathOf } from '../../../files/categories.ts'
+import { routePath } from '../../../kit/navigation.ts'
+import { buttonVariant } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+
+/** A hint that the upload has the columns of another category. */
+export function LooksLike({ label }: { label: string }) {
+  const category = keysOf(FILE_CATEGORIES).find((each) => FILE_CATEGORIES[each]?.label === label)
+  const to = category && listPathOf({ category })
+  return (
+    <Notice
+      tone="warn"
+      title={`This looks like a file of ${label}.`}
+      action={
+        to && (
+          <Link to={routePath(to)} {...buttonVariant('plain')}>
+            Open {label}
+          </Link>
+        )
+      }
+    >
+      Import it there, or match its columns here.
+    </Notice>
+  )
+}

@@ -1,0 +1,97 @@
+import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import { useId } from 'react'
+import { plural } from '../../../kit/format-number.ts'
+import { Table } from '../../../ui/table.tsx'
+import { columnLetter } from './match-words.ts'
+import css from './sheet-bar.module.css'
+
+type Props = {
+  columns: UploadColumns
+  /** How rows are matched to the table. */
+  note: string
+  busy: boolean
+  /** Reads the file again. */
+  onRead: (sheet: number | null, headerRow: number) => void
+}
+
+/** Sheet and header row of the upload, with its first rows. */
+export function SheetBar({ columns, note, busy, onRead }: Props) {
+  const { sheets, sheet, header_row, preview } = columns
+  const id = useId()
+  return (
+    <div className={css.sheet} aria-busy={busy || undefined}>
+      <div className={css.bar}>
+        {sheets.length > 0 && (
+          <>
+            <label htmlFor={`${id}-sheet`}>Sheet</label>
+            <select
+              id={`${id}-sheet`}
+              name="sheet"
+              className={css.control}
+              value={sheet ?? ''}
+              onChange={({ target }) => onRead(Number(target.value), 1)}
+            >
+              {sheets.map(({ index, name, rows, is_hidden }) => (
+                <option key={index} value={index}>
+                  {name}
+                  {rows !== null && ` (${plural(rows, 'row')})`}
+                  {is_hidden && ', hidden'}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
+        <label htmlFor={`${id}-header`}>Header row</label>
+        <select
+          id={`${id}-header`}
+          name="header_row"
+          className={css.control}
+          value={header_row}
+          onChange={({ target }) => onRead(sheet, Number(target.value))}
+        >
+          {rowsOf(columns).map((row) => (
+            <option key={row} value={row}>
+              {row}
+            </option>
+          ))}
+        </select>
+        <span className={css.note} role="status">
+          {busy ? 'Sending…' : note}
+        </span>
+      </div>
+      <details className={css.preview}>
+        <summary>First rows of the file</summary>
+        <Table label="First rows of the file" plain>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              {columns.columns.map(({ index }) => (
+                <th key={index} scope="col">
+                  {columnLetter(index)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.map(({ row, cells }) => (
+              <tr key={row} data-header={row === header_row || undefined}>
+                <th scope="row">
+                  {row}
+                  {row === header_row && ' (header)'}
+                </th>
+                {columns.columns.map(({ index }) => (
+                  <td key={index}>{cells[index]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </details>
+    </div>
+  )
+}
+
+/** Rows that can be the header: those shown, and the current one. */
+function rowsOf({ preview, header_row }: UploadColumns): number[] {
+  return [...new Set([...preview.map(({ row }) => row), header_row])].sort((a, b) => a - b)
+}
