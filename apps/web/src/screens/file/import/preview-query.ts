@@ -1,8 +1,7 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
-import type { PreviewSearch } from './preview-search.ts'
+import type { ListedOutcome, PreviewSearch } from './preview-search.ts'
 
 /** Deeper pages require a cursor. */
 const MAX_PAGE = 400
@@ -10,8 +9,8 @@ const MAX_PAGE = 400
 /** The key includes the attempt and the end: a new attempt changes the rows, and the import adds conflicts. */
 export function previewQuery(
   { source_filekey, attempt, finished_at }: TrackedFile,
-  { field, code, page = 1, after }: PreviewSearch,
-  outcome: PreviewOutcome,
+  { field, page = 1, after }: PreviewSearch,
+  outcome: ListedOutcome,
   page_size: NonNullable<PreviewSearch['size']>,
 ) {
   const body = {
@@ -19,7 +18,6 @@ export function previewQuery(
     outcome,
     page_size,
     ...(outcome === 'changed' && field && { field }),
-    ...(outcome === 'rejected' && code && { code }),
     ...(after ? { after } : { page: Math.min(page, MAX_PAGE) }),
   }
   return queryOptions({
