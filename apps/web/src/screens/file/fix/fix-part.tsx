@@ -170,7 +170,8 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
   }
 
   function undoLast() {
-    const [first] = undoneCells(draft)
+    // Reverted in reverse order: the last one is the first that was changed.
+    const first = undoneCells(draft).at(-1)
     if (!first) return say('Nothing to undo.')
     undo()
     const at = data.rows.findIndex(({ row_number }) => row_number === first.row)
