@@ -7,6 +7,7 @@ import * as act from './acts.ts'
 import type { Arrangement } from './arrange.ts'
 import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
+import { fixScenes } from './scenes-fixes.ts'
 import { reviewScenes } from './scenes-reviews.ts'
 import { secondFactorScenes } from './scenes-second-factor.ts'
 import {
@@ -244,6 +245,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
 
   ...caseScenes(made),
   ...approvalScenes(made),
+  ...fixScenes(made),
   ...secondFactorScenes(made),
   ...reviewScenes,
 

@@ -1,3 +1,4 @@
+import { CARD_ROWS, MALFORMED, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { expect, test } from 'vitest'
 import {
   alikeChanges,
@@ -13,7 +14,6 @@ import {
 import { cellRules, checkChanges } from './fix-checks.ts'
 import { type CellChange, draftReducer, EMPTY_DRAFT } from './fix-draft.ts'
 import { reasonOf } from './problem-words.ts'
-import { CARD_ROWS, MALFORMED, ROWS_TO_FIX } from './sample-rows.ts'
 
 const data = { rows: ROWS_TO_FIX.rows, fields: ROWS_TO_FIX.fields }
 const CODE = 2

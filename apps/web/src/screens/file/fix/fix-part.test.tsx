@@ -1,5 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { type Call, serve, show, testServer } from '../../../dom-tests/screen.ts
 import { needsLeaveConfirmation } from '../../../kit/form/dirty.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { FixPart } from './fix-part.tsx'
-import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from './sample-rows.ts'
 
 const user = userEvent.setup()
 const preview: NonNullable<TrackedFile['preview']> = {

@@ -1,5 +1,6 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
+import { CARD_ROWS, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { act, screen, within } from '@testing-library/react'
@@ -12,7 +13,6 @@ import { fileQuery } from '../../../files/file-queries.ts'
 import { ImportPart } from '../import/import-part.tsx'
 import { readPreviewSearch } from '../import/preview-search.ts'
 import { InquiryPart } from '../inquiry/inquiry-part.tsx'
-import { CARD_ROWS, ROWS_TO_FIX } from './sample-rows.ts'
 
 const user = userEvent.setup()
 let file: TrackedFile

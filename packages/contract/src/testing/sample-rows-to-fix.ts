@@ -1,4 +1,4 @@
-import type { CellProblem, RowsToFix, RowToFix } from '@backoffice/contract/endpoints/fixes'
+import type { CellProblem, RowsToFix, RowToFix } from '../endpoints/fixes.ts'
 
 const FIELDS = ['company_code', 'branch_code', 'branch_name', 'establishment_code', 'city', 'opened_on']
 type Cells = readonly [
