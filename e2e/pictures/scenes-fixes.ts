@@ -30,7 +30,6 @@ const fixTwo = steps(
   async (page: Page) => page.keyboard.type('Rizal – Anao'),
   type('Enter'),
   type('Shift+F8'),
-  type('F8'),
   see('417 may have lost a leading zero'),
 )
 const editCell = (at: number, column: number) => async (page: Page) => {

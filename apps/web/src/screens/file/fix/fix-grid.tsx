@@ -41,6 +41,10 @@ type Props = GridActions & {
   grid: RefObject<HTMLTableElement | null>
 }
 
+/** As in the style sheet. */
+const NUMBER_WIDTH_PX = 64
+const MIN_COLUMN_PX = 120
+
 const STEPS: Readonly<Record<Direction, { down: number; right: number }>> = {
   down: { down: 1, right: 0 },
   right: { down: 0, right: 1 },
@@ -208,6 +212,7 @@ export function FixGrid({
       aria-rowcount={data.rows.length + 1}
       aria-colcount={columns.length + 1}
       className={css.grid}
+      style={{ minWidth: NUMBER_WIDTH_PX + columns.length * MIN_COLUMN_PX }}
       {...{ onKeyDown, onFocus, onMouseDown, onClick, onCopy, onPaste }}
     >
       <Head columns={columns} />

@@ -1,6 +1,8 @@
 import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
 import type { TableField } from '@backoffice/contract/table'
 import { memo, type ReactNode } from 'react'
+import { day } from '../../../kit/format-time.ts'
+import { isDay } from '../../../ui/date/days.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { cellValue, type FixGridData, problemAt, shownText } from './fix-cells.ts'
@@ -134,7 +136,9 @@ function FixCell({ row, at, column, number, data, changes, message, isActive, ed
   const change = changes?.get(field)
   const isChanged = typeof change === 'string'
   const was = isChanged ? (row.cells[field] ?? '') : change === null ? undefined : row.was[field]
-  const shown = (text: string) => shownText(text, column.isCard || row.masked.includes(field))
+  const isMasked = column.isCard || row.masked.includes(field)
+  const shown = (text: string) =>
+    declaration?.type === 'date' && isDay(text) ? day(text) : shownText(text, isMasked)
   const value = shown(cellValue(row, field, changes))
   const isCorrected = was !== undefined && !message && (isChanged || !problem)
   const state = message ? 'problem' : isCorrected ? 'fixed' : problem && stateOf(problem.severity)
@@ -152,7 +156,7 @@ function FixCell({ row, at, column, number, data, changes, message, isActive, ed
       tabIndex={isActive && !editor ? 0 : -1}
     >
       {editor || (
-        <span className={css.value} data-variant={declaration?.type}>
+        <span className={css.value} data-variant={declaration?.type} title={value || undefined}>
           {value}
           {!value && <span className="visually-hidden">empty</span>}
         </span>

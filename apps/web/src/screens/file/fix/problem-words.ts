@@ -41,7 +41,8 @@ export function reasonOf({ code, suggestion }: CellProblem, { value, declaration
   if (suggested) return suggested
   if (code === 'E005' && DATE_LIKE.test(value.trim())) return 'No such date'
   const within = above.at(-1)
-  if (declaration?.place && within && value && (code === 'E007' || code === 'E010')) return `Not in ${within}`
+  if (declaration?.place && value && (code === 'E007' || code === 'E010'))
+    return within ? `Not in ${within}` : 'No such place'
   return REASONS[code] ?? 'Not valid'
 }
 

@@ -58,6 +58,7 @@ export function ImportPart({ file: current, search, onSearch }: Props) {
           file={file}
           preview={preview}
           layout={layout}
+          mayFix={mayFix}
           isUnchecked={hasDraft || checking !== undefined}
         />
       )}
@@ -70,11 +71,12 @@ type AsideProps = {
   file: TrackedFile
   preview: NonNullable<TrackedFile['preview']>
   layout: ImportLayout
+  mayFix: boolean
   /** True while corrected rows are not checked. */
   isUnchecked: boolean
 }
 
-function Aside({ file, preview, layout, isUnchecked }: AsideProps) {
+function Aside({ file, preview, layout, mayFix, isUnchecked }: AsideProps) {
   const { approval, state } = file
   return (
     <div className={css.aside}>
@@ -91,7 +93,7 @@ function Aside({ file, preview, layout, isUnchecked }: AsideProps) {
           )}
         </ErrorBoundary>
       )}
-      {preview.rejected > 0 && <RejectedCard file={file} preview={preview} />}
+      {preview.rejected > 0 && !mayFix && <RejectedCard file={file} preview={preview} />}
     </div>
   )
 }
