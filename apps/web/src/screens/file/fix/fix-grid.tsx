@@ -41,6 +41,8 @@ type Props = GridActions & {
   grid: RefObject<HTMLTableElement | null>
 }
 
+/** From so many rows on, the browser skips those out of view. */
+const MANY = 50
 /** As in the style sheet. */
 const NUMBER_WIDTH_PX = 64
 const MIN_COLUMN_PX = 120
@@ -212,6 +214,7 @@ export function FixGrid({
       aria-rowcount={data.rows.length + 1}
       aria-colcount={columns.length + 1}
       className={css.grid}
+      data-many={data.rows.length > MANY || undefined}
       style={{ minWidth: NUMBER_WIDTH_PX + columns.length * MIN_COLUMN_PX }}
       {...{ onKeyDown, onFocus, onMouseDown, onClick, onCopy, onPaste }}
     >
