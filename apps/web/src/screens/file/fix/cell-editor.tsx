@@ -14,7 +14,7 @@ import { DateInput } from '../../../ui/date/date-input.tsx'
 import { Select } from '../../../ui/select/select.tsx'
 import css from './fix-grid.module.css'
 
-/** Where the focus goes after an edit. */
+/** Move of the focus after an edit. */
 export type Direction = 'down' | 'right' | 'left' | 'stay'
 
 export type EditedCell = {

@@ -29,7 +29,7 @@ export function FixHead({ id, reply, fixed, checking, showsWarned, onWarned, onN
   return (
     <header className={css.top}>
       <h2 id={id}>
-        {rejected > 0 || !reply ? `${plural(rejected, 'row')} to fix` : 'Rows to fix'}
+        {rejected > 0 ? `${plural(rejected, 'row')} to fix` : 'Rows to fix'}
         {fixed > 0 && <span> — {formatNumber(fixed)} fixed</span>}
       </h2>
       {checking ? (

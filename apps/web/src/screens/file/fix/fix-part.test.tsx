@@ -250,7 +250,7 @@ test('a masked number is whole only in its editor, and nowhere else', async () =
 
   await user.keyboard('{Enter}')
   await user.type(await screen.findByDisplayValue(whole), '{Backspace}1{Enter}')
-  expect(cell(3, 0).textContent).toBe('•••• 0011was •••• 0012')
+  expect(cell(3, 0).textContent).toBe('ending in 0011•••• 0011was •••• 0012')
   await screen.findByText('— 1 fixed')
   const copied: string[] = []
   fireEvent.copy(cell(3, 0), { clipboardData: { setData: (_: string, text: string) => copied.push(text) } })

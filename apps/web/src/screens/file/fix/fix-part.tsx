@@ -1,18 +1,14 @@
-import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
-import { fileKeys } from '../../../files/file-cache.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { plural } from '../../../kit/format-number.ts'
 import { type Shortcut, useShortcuts } from '../../../kit/shortcuts/shortcuts.ts'
-import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
-import { queryClient } from '../../../net/query-client.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import {
   countFixed,
@@ -25,17 +21,17 @@ import {
   problemAt,
   suggestionOf,
 } from './fix-cells.ts'
-import { isCardField } from './fix-checks.ts'
-import { type CellChange, itemsOf, undoneCells } from './fix-draft.ts'
+import { type CellChange, undoneCells } from './fix-draft.ts'
 import { FixFooter } from './fix-footer.tsx'
 import { FixGrid, focusCell } from './fix-grid.tsx'
 import { FixHead, FixNotices, FixSkeleton, KeyLegend } from './fix-head.tsx'
 import css from './fix-part.module.css'
 import { rowsToFixQuery } from './fix-query.ts'
-import type { GridColumn } from './fix-row.tsx'
+import { columnsOf, FIRST, gridData, withinGrid } from './grid-data.ts'
 import { parseBlock } from './paste-block.ts'
 import { openProblem, ProblemBanner, placeName } from './problem-banner.tsx'
 import { useCorrections } from './use-corrections.ts'
+import { useRecheck } from './use-recheck.ts'
 
 const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'F8', label: 'Next error', group: 'This screen' },
@@ -53,8 +49,6 @@ type Props = {
   onDraft: (hasDraft: boolean) => void
 }
 
-const FIRST: Place = { at: 0, column: 1 }
-
 /** Rejected and warned rows in a grid, corrected in place and checked again. */
 export function FixPart({ file, checking, preview, isHidden = false, onDraft }: Props) {
   const { category, source_filekey } = file
@@ -62,7 +56,7 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
   const grid = useRef<HTMLTableElement>(null)
   const part = useRef<HTMLElement>(null)
   const footer = useRef<HTMLElement>(null)
-  const [active, setActive] = useState(FIRST)
+  const [wanted, setActive] = useState(FIRST)
   const [live, say] = useState('')
   const [isSent, setSent] = useState(false)
   const [dropped, setDropped] = useState(0)
@@ -75,24 +69,16 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
   const columns = useMemo(() => columnsOf(category, reply?.fields ?? []), [category, reply])
   const showsWarned = wantsWarned ?? reply?.total_rejected === 0
   const data = useMemo(() => gridData(reply, showsWarned), [reply, showsWarned])
+  const active = withinGrid(data, wanted)
   const open = useMemo(() => openPlaces(data, corrections), [data, corrections])
   const counted = useMemo(() => countFixed(data, corrections), [data, corrections])
   const isDirty = draft.rows.size > 0 && !isSent
   useDirty(isDirty, true)
   useShortcuts(SHORTCUTS)
-  useEffect(() => onDraft(isDirty), [isDirty, onDraft])
+  const reportDraft = useEffectEvent(onDraft)
+  useEffect(() => reportDraft(isDirty), [isDirty])
 
-  const save = useWrite({
-    run: (version: number) =>
-      call(fixEndpoints.save, { body: { source_filekey, version, items: itemsOf(draft) } }),
-    store: (saved) => {
-      setSent(true)
-      queryClient.setQueryData(fileKeys.detail(source_filekey), saved)
-    },
-    refresh: (failure) =>
-      failure ? queryClient.invalidateQueries({ queryKey: fileKeys.detail(source_filekey) }) : undefined,
-    showsError: true,
-  })
+  const save = useRecheck(source_filekey, () => setSent(true))
   const isBusy = save.isPending || isSent || checking !== undefined
 
   // Runs before the next effect, so that it sees the rows that the effect has requested the focus for.
@@ -277,7 +263,7 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
           {...{ file, preview, footer }}
           {...(isSent ? { changed: 0, fixed: 0 } : counted)}
           isChecking={isBusy}
-          onRecheck={() => reply && save.run(reply.version)}
+          onRecheck={() => reply && save.run({ version: reply.version, draft })}
           onBlocked={() => say(BLOCKED)}
         />
       )}
@@ -286,24 +272,6 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
 }
 
 const BLOCKED = 'Re-check the corrected rows first.'
-
-function columnsOf(category: string, fields: readonly string[]): GridColumn[] {
-  const declared = uploadLayout(category).fields
-  return fields.map((field) => ({
-    field,
-    label: declared[field]?.label ?? field,
-    declaration: declared[field],
-    isCard: isCardField(category, field),
-  }))
-}
-
-function gridData(reply: RowsToFix | undefined, showsWarned: boolean): FixGridData {
-  const rows = reply?.rows ?? []
-  return {
-    rows: showsWarned ? rows : rows.filter(({ outcome }) => outcome === 'rejected'),
-    fields: reply?.fields ?? [],
-  }
-}
 
 /** How the suggestion of a problem is used by keyboard. */
 function hint(data: FixGridData, place: Place): string {

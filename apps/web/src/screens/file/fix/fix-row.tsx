@@ -2,6 +2,7 @@ import type { RowToFix } from '@backoffice/contract/endpoints/fixes'
 import type { TableField } from '@backoffice/contract/table'
 import { memo, type ReactNode } from 'react'
 import { day } from '../../../kit/format-time.ts'
+import { CardNumber } from '../../../ui/card-number.tsx'
 import { isDay } from '../../../ui/date/days.ts'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -128,6 +129,9 @@ type CellProps = Pick<Props, 'row' | 'at' | 'changes' | 'editor'> & {
   isActive: boolean
 }
 
+/** Start of a masked card number. */
+const MASKED = '•••• '
+
 const stateOf = (severity: 'error' | 'warning') => (severity === 'error' ? 'problem' : 'warning')
 
 function FixCell({ row, at, column, number, data, changes, message, isActive, editor }: CellProps) {
@@ -157,7 +161,7 @@ function FixCell({ row, at, column, number, data, changes, message, isActive, ed
     >
       {editor || (
         <span className={css.value} data-variant={declaration?.type} title={value || undefined}>
-          {value}
+          {value.startsWith(MASKED) ? <CardNumber masked={value} /> : value}
           {!value && <span className="visually-hidden">empty</span>}
         </span>
       )}

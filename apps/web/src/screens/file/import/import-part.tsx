@@ -38,15 +38,17 @@ export function ImportPart({ file: current, search, onSearch }: Props) {
   const checking = file === current ? undefined : current
   const mayFix = file.state === 'AWAITING_CONFIRMATION' && (file.may.fix || hasDraft)
   // The grid has the confirmation in its footer.
+  function onDraft(isDirty: boolean) {
+    setDraft(isDirty)
+    // After the check, another tab could be the first with rows.
+    if (isDirty && search.rows === undefined) onSearch({ ...search, rows: 'rejected' })
+  }
   const isFixing = mayFix && mayReadRows(file, user) && shownRows(search, preview) === 'rejected'
   return (
     <div className={css.columns} data-alone={isFixing || undefined}>
       <ErrorBoundary what="The rows">
         {mayReadRows(file, user) ? (
-          <PreviewCard
-            {...{ file, preview, layout, search, onSearch, checking, mayFix }}
-            onDraft={setDraft}
-          />
+          <PreviewCard {...{ file, preview, layout, search, onSearch, checking, mayFix }} onDraft={onDraft} />
         ) : (
           <EmptyState title="You can’t view the rows of this file">
             Only the uploader and users with access to {layout.title} can view them.

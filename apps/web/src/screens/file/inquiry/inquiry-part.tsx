@@ -1,5 +1,5 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CountTiles, type Tile } from '../count-tiles.tsx'
@@ -20,10 +20,10 @@ export function InquiryPart({ file: current }: { file: TrackedFile }) {
   // After the last error is fixed, the grid stays to say so.
   const [hasFixed, setFixed] = useState(false)
   const FixPart = useFixPart(mayFix && (hasErrors || hasFixed))
-  const onDraft = useCallback((isDirty: boolean) => {
+  function onDraft(isDirty: boolean) {
     setDraft(isDirty)
     if (isDirty) setFixed(true)
-  }, [])
+  }
   const isChecked = hasErrors && file.validated_at !== null
   return (
     <>
