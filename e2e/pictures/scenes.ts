@@ -8,6 +8,7 @@ import type { Arrangement } from './arrange.ts'
 import { approvalScenes } from './scenes-approvals.ts'
 import { caseScenes } from './scenes-cases.ts'
 import { columnScenes } from './scenes-columns.ts'
+import { fixScenes } from './scenes-fixes.ts'
 import { reviewScenes } from './scenes-reviews.ts'
 import { secondFactorScenes } from './scenes-second-factor.ts'
 import {
@@ -246,6 +247,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ...caseScenes(made),
   ...approvalScenes(made),
   ...columnScenes(made),
+  ...fixScenes(made),
   ...secondFactorScenes(made),
   ...reviewScenes,
 

@@ -14,7 +14,7 @@ test('upload, dry run, confirm, watch in two tabs, download a complete result', 
   const counts = page.getByLabel('Counts')
   await expect(counts).toContainText('Valid300')
   await expect(counts).toContainText('Invalid1')
-  await expect(page.getByRole('table', { name: 'First errors' })).toContainText('E003')
+  await expect(page.getByRole('grid', { name: 'Rows to fix' })).toContainText('Check digit is wrong')
 
   const list = await context.newPage()
   await list.goto('/smac_inquiry?tab=file')
@@ -55,10 +55,10 @@ test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await uploadFile(page, asUpload(text, 'all-or-nothing'))
   await expect(page.getByLabel('Counts')).toContainText('With a warning5')
-  const errors = page.getByRole('table', { name: 'First errors' })
-  await expect(errors.getByRole('columnheader').filter({ hasText: /Row|Line/ })).toHaveText(['Row', 'Line'])
-  await expect(errors.getByRole('row', { name: /^— 1 .* W001/ })).toBeVisible()
-  await expect(errors.getByRole('row', { name: /E008 Same as row \d+ \(line \d+\)/ })).toBeVisible()
+  const toFix = page.getByRole('grid', { name: 'Rows to fix' })
+  await expect(toFix).toContainText('Check digit is wrong')
+  await page.getByRole('button', { name: /^Rows with warnings/ }).click()
+  await expect(toFix).toContainText('Duplicate')
 
   const choice = page.getByRole('radiogroup', { name: /cannot be looked up/ })
   const button = page.getByRole('button', { name: 'Run inquiry' })

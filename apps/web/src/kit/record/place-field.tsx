@@ -1,7 +1,7 @@
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
-import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import type { WidgetField } from '../form/rule-form.ts'
 import type { LinkMessage } from './linked-errors.tsx'
+import { usePlaceSearch } from './option-searches.ts'
 import type { RecordField } from './rows.ts'
 
 type Props = {
@@ -13,17 +13,10 @@ type Props = {
   control: WidgetField<string>
 }
 
-/** A region, province or city. Loads the list of places with the first search. */
+/** A region, province or city. */
 export function PlaceField({ field, above, hint, linked, control }: Props) {
   const { value, onChange, ...rest } = control
-  const search = useOptionSearch(async (query) => {
-    const { placesBelow } = await import('@backoffice/contract/places')
-    const wanted = query.toLowerCase()
-    const found = above.includes('') ? [] : placesBelow(above)
-    return found
-      .filter((name) => name.toLowerCase().includes(wanted))
-      .map((name) => ({ value: name, label: name }))
-  })
+  const search = usePlaceSearch(above)
   return (
     <SearchableSelectField
       {...rest}

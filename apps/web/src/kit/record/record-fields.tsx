@@ -1,4 +1,4 @@
-import { type Reference, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -6,17 +6,16 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NativeSelectField, NoOption } from '../../ui/native-select-field.tsx'
 import { SearchableSelectField } from '../../ui/searchable-select-field.tsx'
-import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { RuleForm, WidgetField } from '../form/rule-form.ts'
 import { FIELD_LOOKS } from './field-kinds.ts'
 import { formRows } from './form-layout.ts'
 import type { LinkMessage } from './linked-errors.tsx'
+import { useReferenceSearch } from './option-searches.ts'
 import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
-import { anyLabel, type Names, optionLabel } from './references.ts'
+import type { Names } from './references.ts'
 import { type RecordField, type Row, shownValue, textOf } from './rows.ts'
-import { findOptions } from './table-calls.ts'
 
 export type FormValues = Record<string, string>
 
@@ -199,14 +198,7 @@ type ReferenceProps = {
 /** A code of another table, searched by the server. A code no longer in force stays until the user changes it. */
 function ReferenceField({ table, field, reference, names, hint, linked, control, read }: ReferenceProps) {
   const { value, onChange, ...rest } = control
-  const any =
-    reference.any === undefined ? [] : [{ value: reference.any, label: anyLabel(reference.any, field.label) }]
-  const search = useOptionSearch(async (query, signal) => {
-    const body = { ...(query !== '' && { search: query }), ...choosable(reference, read) }
-    const found = await findOptions(tablePermission(table, 'view'), reference.table, body, signal)
-    const fitting = any.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
-    return [...fitting, ...found.map((option) => ({ value: option.code, label: optionLabel(option) }))]
-  })
+  const search = useReferenceSearch(table, { label: field.label, reference }, read)
   const known = value === '' ? [] : [{ value, label: names(field, value) ?? value }]
   return (
     <SearchableSelectField
@@ -221,12 +213,4 @@ function ReferenceField({ table, field, reference, names, hint, linked, control,
       showLabels={false}
     />
   )
-}
-
-/** Restrictions on the rows that this row may refer to. */
-function choosable({ within, except }: Reference, read: (field: string) => string) {
-  return {
-    ...(within && { within: Object.fromEntries(within.map((name) => [name, read(name)])) }),
-    ...(except && { except: { [except.field]: except.is } }),
-  }
 }

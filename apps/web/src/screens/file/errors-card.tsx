@@ -15,10 +15,10 @@ import css from './errors-card.module.css'
 
 const SIZES = [10, 25, 50, 100] as const
 
-/** The key includes the attempt and the end: a new attempt finds other errors, and an import adds conflicts. */
-function errorsQuery({ source_filekey, attempt, finished_at }: TrackedFile) {
+/** The key includes the attempt, its check and the end: a check finds other errors, and an import adds conflicts. */
+function errorsQuery({ source_filekey, attempt, validated_at, finished_at }: TrackedFile) {
   return queryOptions({
-    queryKey: ['files', 'errors', source_filekey, attempt, finished_at],
+    queryKey: ['files', 'errors', source_filekey, attempt, validated_at, finished_at],
     queryFn: ({ signal }) => call(fileEndpoints.errors, { query: { source_filekey }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -13,9 +13,11 @@ export function ProgressCard({ file }: { file: TrackedFile }) {
   const { kind, state } = file
   // The file ended before it ran, so a progress bar would never fill.
   const over = isFinalState(state) && file.confirmed_at === null && isUpload(file)
-  // An import shows its counts next to the rows.
+  // An import shows its counts next to the rows, and so does the check of corrected rows.
+  const isRecheck = file.fixed_rows > 0 && file.confirmed_at === null
   const isQuiet =
-    state === 'MATCHING' || (kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state)))
+    state === 'MATCHING' ||
+    (kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state) || isRecheck))
   return (
     <Card>
       {!isQuiet && (

@@ -2,8 +2,6 @@ import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { useId } from 'react'
 import { importsOf } from '../../../files/categories.ts'
-import { fileKeys } from '../../../files/file-cache.ts'
-import { importEndpoints } from '../../../files/import/import-endpoints.ts'
 import { Form } from '../../../kit/form/form.tsx'
 import { FormRefusal } from '../../../kit/form/form-refusal.tsx'
 import { useRuleForm } from '../../../kit/form/use-rule-form.ts'
@@ -11,15 +9,13 @@ import { plural } from '../../../kit/format-number.ts'
 import { whenInSentence } from '../../../kit/format-time.ts'
 import { usePermission } from '../../../kit/permission.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { useWrite } from '../../../kit/use-write.ts'
-import { call } from '../../../net/call.ts'
-import { queryClient } from '../../../net/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import css from './import-part.module.css'
 import { RefusedNotice } from './refused-notice.tsx'
+import { useImport } from './use-import.ts'
 
 type Props = { file: TrackedFile; preview: ImportPreview; layout: ImportLayout }
 
@@ -29,16 +25,7 @@ export function ImportCard({ file, preview, layout }: Props) {
   const { guard } = usePermission(permission)
   const { rejected } = preview
   const written = preview.new + preview.changed
-  const run = useWrite({
-    isRepeatable: true,
-    run: ({ partial }: { partial: string }, idempotencyKey) => {
-      const { source_filekey } = file
-      const body = { source_filekey, ...(rejected > 0 && { partial: partial === 'valid' }) }
-      return call(importEndpoints(file.category).confirm, { body, idempotencyKey })
-    },
-    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(file.source_filekey) }),
-    awaitsRefresh: true,
-  })
+  const run = useImport(file)
   const form = useRuleForm<{ partial: string }>({
     fields:
       rejected > 0 && written > 0
@@ -48,14 +35,14 @@ export function ImportCard({ file, preview, layout }: Props) {
               rules: 'select_required',
               check: (partial) =>
                 partial === 'all'
-                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written. Correct the file and upload it again, or import the valid rows only.`
+                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written. Correct them, or import the valid rows only.`
                   : undefined,
             },
           }
         : {},
     values: { partial: '' },
     askOnLeaving: false,
-    submit: run.send,
+    submit: ({ partial }) => run.send(rejected > 0 ? { partial: partial === 'valid' } : {}),
   })
   const isBlocked = rejected > 0 && form.watch('partial') === 'all'
   const extentId = useId()
@@ -86,7 +73,7 @@ export function ImportCard({ file, preview, layout }: Props) {
               {
                 value: 'valid',
                 label: 'Valid rows only',
-                note: `${plural(written, 'row is', 'rows are')} written together. ${plural(rejected, 'rejected row is', 'rejected rows are')} skipped: correct and upload ${rejected === 1 ? 'it' : 'them'} again.`,
+                note: `${plural(written, 'row is', 'rows are')} written together. ${plural(rejected, 'rejected row is', 'rejected rows are')} skipped. After the import, ${rejected === 1 ? 'it' : 'they'} can only be corrected in a new file.`,
               },
             ]}
           />

@@ -86,18 +86,10 @@ const CHANGED: PreviewRow = {
   ],
   errors: [],
 }
-const REJECTED: PreviewRow = {
-  ...{ row_number: 3, line_number: 4, key: 'C-000999', name: '', id: null, outcome: 'rejected', changes: [] },
-  errors: [{ column: 'case_no', code: 'E007', message: 'C-000999 does not exist', value: 'C-000999' }],
-}
-
 testServer()
 beforeEach(() => {
   const page = { total: 1, total_estimated: false, page: 1, page_size: 25, next: null, previous: null }
-  serve(fileEndpoints.preview, ({ body }) => ({
-    items: [body.outcome === 'rejected' ? REJECTED : CHANGED],
-    ...page,
-  }))
+  serve(fileEndpoints.preview, () => ({ items: [CHANGED], ...page }))
 })
 
 const showPart = (file: TrackedFile = FILE, rows?: 'rejected') =>
@@ -117,13 +109,18 @@ test('shows what becomes of each case, without new rows', async () => {
   expect(tabs.map(({ textContent }) => textContent?.replace(/\d.*/, ''))).toEqual([
     'Changed',
     'Unchanged',
-    'Rejected',
+    'To fix',
   ])
   await expectAccessible(document.body)
 })
 
-test('names the problem of a rejected case', async () => {
-  await showPart(FILE, 'rejected')
+test('names the problems of rejected cases to a user who may not fix them', async () => {
+  const error = { row_number: 3, line_number: 4, column: 'case_no', value: 'C-000999', code: 'E007' }
+  serve(fileEndpoints.errors, () => ({
+    items: [{ ...error, severity: 'error' as const, message: 'C-000999 does not exist' }],
+    total: 1,
+  }))
+  await showPart({ ...FILE, may: { ...FILE.may, fix: false } }, 'rejected')
   const table = await screen.findByRole('table', { name: 'Rejected rows' })
   await within(table).findByText('C-000999 does not exist')
   expect(screen.getAllByText('The case is unknown or already closed').length).toBeGreaterThan(0)

@@ -11,11 +11,14 @@ import { usePageSize } from '../../../kit/preferences/preferences.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
 import { Pager } from '../../../ui/pager.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorsCard } from '../errors-card.tsx'
 import { DownloadButton } from '../file-actions.tsx'
+import { useFixPart } from '../use-fix-part.ts'
 import css from './preview-card.module.css'
 import { PreviewChips } from './preview-chips.tsx'
 import { previewQuery } from './preview-query.ts'
-import { type PreviewSearch, shownRows } from './preview-search.ts'
+import { type ListedOutcome, type PreviewSearch, shownRows } from './preview-search.ts'
 import { PreviewTable } from './preview-table.tsx'
 
 type Props = {
@@ -24,30 +27,38 @@ type Props = {
   layout: ImportLayout
   search: PreviewSearch
   onSearch: (search: PreviewSearch) => void
+  /** The file while its rows are checked again. */
+  checking: TrackedFile | undefined
+  mayFix: boolean
+  /** Called when the draft of corrections gets its first change, and when it is empty again. */
+  onDraft: (hasDraft: boolean) => void
 }
 
 const TABS = {
   new: { label: 'New', note: 'added to the table', artifact: 'preview_new', tone: 'ok' },
   changed: { label: 'Changed', note: 'old value → new value', artifact: 'preview_changed', tone: 'info' },
   unchanged: { label: 'Unchanged', note: 'left as they are', artifact: 'preview_unchanged', tone: 'quiet' },
-  rejected: { label: 'Rejected', note: 'skipped', artifact: 'rejected', tone: 'bad' },
+  rejected: { label: 'To fix', note: 'skipped until fixed', artifact: 'rejected', tone: 'bad' },
 } as const satisfies Record<PreviewOutcome, { label: string; note: string; artifact: Artifact; tone: string }>
+/** For users who cannot fix the rows. */
+const REJECTED = { label: 'Rejected', note: 'skipped' } as const
 
 const NOTHING = {
   new: 'Every row of the file is already in the table.',
   changed: 'No record would change.',
   unchanged: 'Every row of the file is either written or rejected.',
-  rejected: 'Every row can be imported.',
-} as const satisfies Record<PreviewOutcome, string>
+} as const satisfies Record<ListedOutcome, string>
 
 /** Dry-run rows by outcome. The URL selects the outcome. */
-export function PreviewCard({ file, preview, layout, search, onSearch }: Props) {
+export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, ...rows }: Props) {
   const shown = shownRows(search, preview)
-  const { label, artifact } = TABS[shown]
+  const isFixing = mayFix && shown === 'rejected'
+  const FixPart = useFixPart(isFixing)
   const addsRows = !importsOf(file).changesOnly
   const outcomes = keysOf(TABS).filter((outcome) => outcome !== 'new' || addsRows)
+  const wordsOf = (outcome: PreviewOutcome) => (outcome === 'rejected' && !mayFix ? REJECTED : TABS[outcome])
   return (
-    <section className={css.card} aria-label="Rows of the file">
+    <section className={css.card} data-fixing={isFixing || undefined} aria-label="Rows of the file">
       <nav className={css.tabs} aria-label="Rows by outcome">
         {outcomes.map((outcome) => (
           <Link
@@ -60,43 +71,63 @@ export function PreviewCard({ file, preview, layout, search, onSearch }: Props) 
             data-tone={preview[outcome] > 0 ? TABS[outcome].tone : 'quiet'}
             aria-current={outcome === shown ? 'true' : undefined}
           >
-            <span className={css.name}>{TABS[outcome].label}</span>
+            <span className={css.name}>{wordsOf(outcome).label}</span>
             <strong className={css.count}>{formatNumber(preview[outcome])}</strong>
-            <span className={css.note}>{TABS[outcome].note}</span>
+            <span className={css.note}>{wordsOf(outcome).note}</span>
           </Link>
         ))}
       </nav>
-      {preview[shown] === 0 ? (
-        <EmptyState title={`No ${label.toLowerCase()} rows`}>{NOTHING[shown]}</EmptyState>
+      {isFixing && !FixPart && (
+        <div className={css.loading} aria-busy="true">
+          <Skeleton width="100%" height={44} />
+          <Skeleton width="100%" height={240} />
+        </div>
+      )}
+      {/* Stays while another tab is shown, because it holds the draft. */}
+      {mayFix && FixPart && (
+        <FixPart file={file} preview={preview} checking={checking} isHidden={!isFixing} onDraft={onDraft} />
+      )}
+      {shown === 'rejected' ? (
+        !mayFix && <RejectedRows file={file} count={preview.rejected} />
       ) : (
-        <>
-          <div className={css.bar}>
-            <PreviewChips
-              preview={preview}
-              layout={layout}
-              shown={shown}
-              search={search}
-              onSearch={onSearch}
-            />
-            {file.artifacts.includes(artifact) && (
-              <DownloadButton
-                file={file}
-                artifact={artifact}
-                variant="quiet"
-                label="Download"
-                about={`${label.toLowerCase()} rows`}
-              />
-            )}
-          </div>
-          {/* The key remounts the table: each tab has its own columns. */}
-          <Rows key={shown} file={file} layout={layout} shown={shown} search={search} onSearch={onSearch} />
-        </>
+        <Outcome {...rows} {...{ file, preview, search, shown }} />
       )}
     </section>
   )
 }
 
-type RowsProps = Omit<Props, 'preview'> & { shown: PreviewOutcome }
+function RejectedRows({ file, count }: { file: TrackedFile; count: number }) {
+  if (count === 0) return <EmptyState title="No rejected rows">Every row can be imported.</EmptyState>
+  return <ErrorsCard file={file} title="Rejected rows" />
+}
+
+type OutcomeProps = Omit<RowsProps, 'shown'> & Pick<Props, 'preview'> & { shown: ListedOutcome }
+
+function Outcome({ file, preview, layout, search, shown, onSearch }: OutcomeProps) {
+  const { label, artifact } = TABS[shown]
+  if (preview[shown] === 0)
+    return <EmptyState title={`No ${label.toLowerCase()} rows`}>{NOTHING[shown]}</EmptyState>
+  return (
+    <>
+      <div className={css.bar}>
+        <PreviewChips {...{ preview, layout, shown, search, onSearch }} />
+        {file.artifacts.includes(artifact) && (
+          <DownloadButton
+            file={file}
+            artifact={artifact}
+            variant="quiet"
+            label="Download"
+            about={`${label.toLowerCase()} rows`}
+          />
+        )}
+      </div>
+      {/* The key remounts the table: each tab has its own columns. */}
+      <Rows key={shown} file={file} layout={layout} shown={shown} search={search} onSearch={onSearch} />
+    </>
+  )
+}
+
+type RowsProps = Pick<Props, 'file' | 'layout' | 'search' | 'onSearch'> & { shown: ListedOutcome }
 
 function Rows({ file, layout, shown, search, onSearch }: RowsProps) {
   const preferred = usePageSize()

@@ -1,17 +1,16 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../net/call.ts'
-import type { PreviewSearch } from './preview-search.ts'
+import type { ListedOutcome, PreviewSearch } from './preview-search.ts'
 
 /** Deeper pages require a cursor. */
 const MAX_PAGE = 400
 
-/** The key includes the attempt and the end: a new attempt changes the rows, and the import adds conflicts. */
+/** The key includes the attempt, its check and the end: a check changes the rows, and the import adds conflicts. */
 export function previewQuery(
-  { source_filekey, attempt, finished_at }: TrackedFile,
-  { field, code, page = 1, after }: PreviewSearch,
-  outcome: PreviewOutcome,
+  { source_filekey, attempt, validated_at, finished_at }: TrackedFile,
+  { field, page = 1, after }: PreviewSearch,
+  outcome: ListedOutcome,
   page_size: NonNullable<PreviewSearch['size']>,
 ) {
   const body = {
@@ -19,11 +18,10 @@ export function previewQuery(
     outcome,
     page_size,
     ...(outcome === 'changed' && field && { field }),
-    ...(outcome === 'rejected' && code && { code }),
     ...(after ? { after } : { page: Math.min(page, MAX_PAGE) }),
   }
   return queryOptions({
-    queryKey: ['files', 'preview', attempt, finished_at, body],
+    queryKey: ['files', 'preview', attempt, validated_at, finished_at, body],
     queryFn: ({ signal }) => call(fileEndpoints.preview, { body, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })

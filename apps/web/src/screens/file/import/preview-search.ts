@@ -2,11 +2,13 @@ import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { PREVIEW_OUTCOMES, type PreviewOutcome } from '@backoffice/contract/file-kinds'
 import { PAGE_SIZES } from '@backoffice/contract/list'
 
+/** Outcomes whose rows are listed in pages; rejected rows are in the grid of rows to fix. */
+export type ListedOutcome = Exclude<PreviewOutcome, 'rejected'>
+
 /** Search params of the file screen, which select the preview rows. */
 export type PreviewSearch = {
   rows?: PreviewOutcome | undefined
   field?: string | undefined
-  code?: string | undefined
   page?: number | undefined
   /** Cursor of the page. */
   after?: string | undefined
@@ -20,7 +22,6 @@ export function readPreviewSearch(search: Record<string, unknown>): PreviewSearc
   return {
     rows: PREVIEW_OUTCOMES.find((outcome) => outcome === search.rows),
     field: textOf(search.field, /^[a-z_]{1,40}$/),
-    code: textOf(search.code, /^\w{1,20}$/),
     page: Number.isInteger(page) && page > 1 && page <= 1_000_000 ? page : undefined,
     after,
     size: PAGE_SIZES.find((size) => size === Number(search.size)),

@@ -1,11 +1,11 @@
 import type { PreviewRow } from '@backoffice/contract/endpoints/files'
-import type { PreviewOutcome } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ReactNode } from 'react'
 import { EmptyValue } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
-import { code, numeric, SkeletonRows, Table, wide } from '../../../ui/table.tsx'
+import { numeric, SkeletonRows, Table } from '../../../ui/table.tsx'
 import css from './preview-card.module.css'
+import type { ListedOutcome } from './preview-search.ts'
 import { changesOf, fieldLabel, type Value } from './preview-values.ts'
 
 type Column = { label: string; isNumeric?: boolean }
@@ -26,7 +26,7 @@ const record = ({ noun }: ImportLayout): Column => ({
   label: noun.charAt(0).toUpperCase() + noun.slice(1),
 })
 
-const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
+const LAYOUTS: Readonly<Record<ListedOutcome, Layout>> = {
   new: {
     label: 'New rows',
     columns: (layout) => [
@@ -57,27 +57,16 @@ const LAYOUTS: Readonly<Record<PreviewOutcome, Layout>> = {
       </tr>
     ),
   },
-  rejected: {
-    label: 'Rejected rows',
-    columns: () => [
-      ...PLACE,
-      { label: 'Column' },
-      { label: 'Value' },
-      { label: 'Code' },
-      { label: 'What to do' },
-    ],
-    lines: (_, row) => <RejectedLines row={row} />,
-  },
 }
 
 type Props = {
   layout: ImportLayout
-  shown: PreviewOutcome
+  shown: ListedOutcome
   rows: readonly PreviewRow[] | undefined
   busy: boolean
 }
 
-/** Preview rows with their changes or errors. */
+/** Preview rows with their changes. */
 export function PreviewTable({ layout, shown, rows, busy }: Props) {
   const { label, columns, lines } = LAYOUTS[shown]
   const heads = columns(layout)
@@ -178,18 +167,4 @@ function NewLine({ layout, row }: { layout: ImportLayout; row: PreviewRow }) {
       ))}
     </tr>
   )
-}
-
-function RejectedLines({ row }: { row: PreviewRow }) {
-  return row.errors.map((error, at) => (
-    <tr key={`${error.column} ${error.code}`} {...lineOf(at, row.errors.length)}>
-      {at === 0 && <PlaceCells row={row} lines={row.errors.length} />}
-      <td>{error.column || <EmptyValue />}</td>
-      <td {...code}>{error.value || <EmptyValue />}</td>
-      <td {...code}>
-        <span className={css.code}>{error.code}</span>
-      </td>
-      <td {...wide}>{error.message}</td>
-    </tr>
-  ))
 }

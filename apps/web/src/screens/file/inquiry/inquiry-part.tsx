@@ -1,37 +1,72 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { useState } from 'react'
 import { ErrorBoundary } from '../../../kit/error-boundary.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { CountTiles, type Tile } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'
 import { ErrorsCard } from '../errors-card.tsx'
 import css from '../file-screen.module.css'
+import { useLastChecked } from '../last-checked.ts'
+import { useFixPart } from '../use-fix-part.ts'
 import { Confirmation } from './confirmation.tsx'
 
-/** Counts, confirmation and first errors of an inquiry. */
-export function InquiryPart({ file }: { file: TrackedFile }) {
+/** Counts, confirmation, and the rows to fix or first errors of an inquiry. */
+export function InquiryPart({ file: current }: { file: TrackedFile }) {
+  const file = useLastChecked(current)
+  const [hasDraft, setDraft] = useState(false)
   const { state, counts } = file
   const hasErrors = counts.error + counts.warning + counts.duplicate > 0
+  const mayFix = state === 'AWAITING_CONFIRMATION' && (file.may.fix || hasDraft)
+  // After the last error is fixed, the grid stays to say so.
+  const [hasFixed, setFixed] = useState(false)
+  const FixPart = useFixPart(mayFix && (hasErrors || hasFixed))
+  function onDraft(isDirty: boolean) {
+    setDraft(isDirty)
+    if (isDirty) setFixed(true)
+  }
+  const isChecked = hasErrors && file.validated_at !== null
   return (
     <>
       {file.validated_at !== null && counts.total > 0 && <CountTiles tiles={tilesOf(file)} />}
       {state === 'AWAITING_CONFIRMATION' &&
-        (counts.valid === 0 ? (
-          <Notice tone="bad" title="No row can be looked up.">
-            Correct the rows below and upload the file again.
+        (hasDraft || file !== current ? (
+          <Notice tone="info" title="Re-check the corrected rows first.">
+            Then you can run the inquiry.
           </Notice>
         ) : (
+          counts.valid === 0 && (
+            <Notice tone="bad" title="No row can be looked up.">
+              Correct the rows below, or correct the file and upload it again.
+            </Notice>
+          )
+        ))}
+      {state === 'AWAITING_CONFIRMATION' && counts.valid > 0 && (
+        // Hidden, so that it keeps its input.
+        <div hidden={hasDraft || file !== current}>
           <ErrorBoundary what="The confirmation">
             <Confirmation file={file} />
           </ErrorBoundary>
-        ))}
-      <div className={css.columns} data-alone={!hasErrors || undefined}>
-        {hasErrors && file.validated_at !== null && (
-          <ErrorBoundary what="The errors">
-            <ErrorsCard file={file} />
-          </ErrorBoundary>
-        )}
-        <DetailsCard file={file} />
-      </div>
+        </div>
+      )}
+      {mayFix && FixPart ? (
+        <>
+          <div className={css.fix}>
+            <ErrorBoundary what="The rows to fix">
+              <FixPart file={file} checking={file === current ? undefined : current} onDraft={onDraft} />
+            </ErrorBoundary>
+          </div>
+          <DetailsCard file={file} />
+        </>
+      ) : (
+        <div className={css.columns} data-alone={!isChecked || undefined}>
+          {isChecked && (
+            <ErrorBoundary what="The errors">
+              <ErrorsCard file={file} />
+            </ErrorBoundary>
+          )}
+          <DetailsCard file={file} />
+        </div>
+      )}
     </>
   )
 }

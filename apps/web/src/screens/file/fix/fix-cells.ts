@@ -1,0 +1,128 @@
+import { maskCardNumbers, maskedCard } from '@backoffice/contract/card-number'
+import type { CellProblem, RowToFix } from '@backoffice/contract/endpoints/fixes'
+import type { CellChange, FixDraft, RowDraft } from './fix-draft.ts'
+
+/** Position in the grid. Column 0 has the row number; the fields follow. */
+export type Place = { at: number; column: number }
+
+export type FixGridData = { rows: readonly RowToFix[]; fields: readonly string[] }
+
+/** Messages about changed cells, by row number and field, from the rules of the fields. */
+export type CellMessages = ReadonlyMap<number, Readonly<Record<string, string>>>
+
+/** Undefined for the row number. */
+export function fieldAt({ fields }: FixGridData, column: number): string | undefined {
+  return fields[column - 1]
+}
+
+/** The first error of a cell, or else its first warning. Column 0 has the problems that no column shows. */
+export function problemAt(data: FixGridData, { at, column }: Place): CellProblem | undefined {
+  const row = data.rows[at]
+  const field = fieldAt(data, column)
+  const own = row?.problems.filter((problem) =>
+    field === undefined ? !isShownIn(data, problem) : problem.field === field,
+  )
+  return own?.find(({ severity }) => severity === 'error') ?? own?.[0]
+}
+
+const isShownIn = ({ fields }: FixGridData, { field }: CellProblem) =>
+  field !== null && fields.includes(field)
+
+/** Rules that the corrected rows break are problems as well. */
+export type Corrections = { draft: FixDraft; messages: CellMessages }
+
+/** True for a problem, of the check or of a rule, that no change of the draft solves. */
+export function isOpen(data: FixGridData, place: Place, { draft, messages }: Corrections): boolean {
+  const row = data.rows[place.at]
+  const field = fieldAt(data, place.column)
+  if (!row?.is_fixable) return false
+  const changes = draft.rows.get(row.row_number)
+  if (field !== undefined && messages.get(row.row_number)?.[field]) return true
+  const problem = problemAt(data, place)
+  // Warnings do not keep a rejected row out.
+  if (!problem || (problem.severity === 'warning' && row.outcome === 'rejected')) return false
+  return field === undefined ? !changes : typeof changes?.get(field) !== 'string'
+}
+
+/** Cells with open problems in reading order. */
+export function openPlaces(data: FixGridData, corrections: Corrections): Place[] {
+  return data.rows.flatMap((row, at) => {
+    const broken = Object.keys(corrections.messages.get(row.row_number) ?? {})
+    const named = [...row.problems.map(({ field }) => field), ...broken]
+    // A field without a column has index -1, which leads to column 0.
+    const columns = new Set(named.map((field) => (field === null ? 0 : data.fields.indexOf(field) + 1)))
+    return [...columns]
+      .sort((one, other) => one - other)
+      .map((column) => ({ at, column }))
+      .filter((place) => isOpen(data, place, corrections))
+  })
+}
+
+const isAfter = (one: Place, other: Place) =>
+  one.at === other.at ? one.column > other.column : one.at > other.at
+
+/** The next or previous of the places in reading order, around the end; undefined without places. */
+export function nextPlace(places: readonly Place[], from: Place, step: 1 | -1): Place | undefined {
+  if (step === 1) return places.find((place) => isAfter(place, from)) ?? places[0]
+  return places.findLast((place) => isAfter(from, place)) ?? places.at(-1)
+}
+
+/** Suggested value of a problem. A masked one could not be stored. */
+export function suggestionOf(problem: CellProblem | undefined) {
+  const suggestion = problem?.suggestion
+  return suggestion?.value.includes('•') ? undefined : (suggestion ?? undefined)
+}
+
+/** Suggestions for open problems like that of a place: same field, code and kind; each row has its own value. */
+export function alikeChanges(data: FixGridData, place: Place, corrections: Corrections): CellChange[] {
+  const field = fieldAt(data, place.column)
+  const model = problemAt(data, place)
+  const kind = suggestionOf(model)?.kind
+  if (field === undefined || kind === undefined) return []
+  return data.rows.flatMap((row, at) => {
+    const here = { at, column: place.column }
+    const problem = problemAt(data, here)
+    const suggestion = suggestionOf(problem)
+    const isAlike = problem?.code === model?.code && suggestion?.kind === kind
+    return isAlike && suggestion && isOpen(data, here, corrections)
+      ? [{ row: row.row_number, field, value: suggestion.value }]
+      : []
+  })
+}
+
+/** Rows with changes: `fixed` have no open problem left. */
+export function countFixed(data: FixGridData, corrections: Corrections): { changed: number; fixed: number } {
+  const unsolved = new Set(openPlaces(data, corrections).map(({ at }) => at))
+  const changed = data.rows.flatMap(({ row_number }, at) =>
+    corrections.draft.rows.has(row_number) ? [at] : [],
+  )
+  return { changed: changed.length, fixed: changed.filter((at) => !unsolved.has(at)).length }
+}
+
+/** Changes that paste a block from a place on. Cells beyond the grid, and rows that cannot be fixed, are left out. */
+export function pastedChanges(
+  data: FixGridData,
+  place: Place,
+  block: readonly (readonly string[])[],
+): CellChange[] {
+  return block.flatMap((line, down) => {
+    const row = data.rows[place.at + down]
+    if (!row?.is_fixable) return []
+    return line.flatMap((value, right) => {
+      const field = fieldAt(data, place.column + right)
+      return field === undefined ? [] : [{ row: row.row_number, field, value }]
+    })
+  })
+}
+
+/** The value of a cell in the file as it would be after the draft; masked, if the row has masked it. */
+export function cellValue(row: RowToFix, field: string, changes: RowDraft | undefined): string {
+  const value = changes?.get(field)
+  return (value === null ? row.was[field] : value) ?? row.cells[field] ?? ''
+}
+
+/** Text of a value outside its editor: the last four digits of a card number, also of a wrong one. */
+export function shownText(value: string, isCard: boolean): string {
+  const digits = value.replace(/\D/g, '')
+  return isCard && !value.includes('•') && digits.length > 4 ? maskedCard(digits) : maskCardNumbers(value)
+}

@@ -1,0 +1,64 @@
+import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { RefObject } from 'react'
+import { plural } from '../../../kit/format-number.ts'
+import { PermissionGate } from '../../../kit/permission-gate.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DownloadButton } from '../file-actions.tsx'
+import { ImportValid } from '../import/import-valid.tsx'
+import css from './fix-part.module.css'
+
+type Props = {
+  file: TrackedFile
+  /** Undefined for an inquiry, which has its own form. */
+  preview: ImportPreview | undefined
+  changed: number
+  fixed: number
+  isChecking: boolean
+  onRecheck: () => void
+  onBlocked: () => void
+  footer: RefObject<HTMLElement | null>
+}
+
+/** Next steps of the corrections. */
+export function FixFooter({ file, preview, changed, fixed, isChecking, footer, ...on }: Props) {
+  const hasDraft = changed > 0
+  return (
+    <footer ref={footer} className={css.footer} data-sticks={preview && true}>
+      <span>
+        {isChecking ? 'The corrected rows are being checked.' : draftInWords(changed, fixed, preview)}
+      </span>
+      <div className={css.buttons}>
+        {preview && file.artifacts.includes('rejected') && (
+          <DownloadButton file={file} artifact="rejected" label="Download the rest" />
+        )}
+        <PermissionGate permission="file:upload">
+          <Button
+            variant={hasDraft ? 'primary' : 'plain'}
+            busy={isChecking}
+            aria-disabled={!hasDraft || undefined}
+            onClick={() => hasDraft && on.onRecheck()}
+          >
+            Re-check
+          </Button>
+        </PermissionGate>
+        {preview && (
+          <ImportValid
+            file={file}
+            preview={preview}
+            onBlocked={hasDraft || isChecking ? on.onBlocked : undefined}
+          />
+        )}
+      </div>
+    </footer>
+  )
+}
+
+function draftInWords(changed: number, fixed: number, preview: ImportPreview | undefined): string {
+  const left = changed - fixed
+  const parts = [
+    fixed > 0 &&
+      `${plural(fixed, 'fixed row is', 'fixed rows are')} ${preview ? 'imported' : 'looked up'} after a re-check.`,
+    left > 0 && `${plural(left, 'changed row still has', 'changed rows still have')} problems.`,
+  ]
+  return parts.filter(Boolean).join(' ') || 'Corrected rows are checked again with a re-check.'
+}

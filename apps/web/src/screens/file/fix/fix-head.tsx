@@ -1,0 +1,122 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import { plural } from '../../../kit/format-number.ts'
+import { RefusalNotice } from '../../../kit/refusal-notice.tsx'
+import { ApiError } from '../../../net/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format-number.ts'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import css from './fix-part.module.css'
+
+type Props = {
+  id: string
+  reply: RowsToFix | undefined
+  fixed: number
+  checking: TrackedFile | undefined
+  showsWarned: boolean
+  onWarned: (showsWarned: boolean) => void
+  /** Undefined without open problems. */
+  onNext: (() => void) | undefined
+}
+
+/** Heading with counts, filter and the way to the next error. */
+export function FixHead({ id, reply, fixed, checking, showsWarned, onWarned, onNext }: Props) {
+  const warned = reply?.rows.filter(({ outcome }) => outcome === 'warned').length ?? 0
+  const rejected = reply?.total_rejected ?? 0
+  return (
+    <header className={css.top}>
+      <h2 id={id}>
+        {rejected > 0 ? `${plural(rejected, 'row')} to fix` : 'Rows to fix'}
+        {fixed > 0 && <span> — {formatNumber(fixed)} fixed</span>}
+      </h2>
+      {checking ? (
+        <div className={css.checking}>
+          <span>Checking the corrected rows</span>
+          <Progress
+            label="Check of the corrected rows"
+            value={checking.percent > 0 ? checking.percent : null}
+            thin
+          />
+        </div>
+      ) : (
+        <div className={css.tools}>
+          {reply && <Extent reply={reply} />}
+          {warned > 0 && rejected > 0 && (
+            <Button variant="quiet" aria-pressed={showsWarned} onClick={() => onWarned(!showsWarned)}>
+              Rows with warnings {formatNumber(warned)}
+            </Button>
+          )}
+          {onNext && (
+            <Button variant="quiet" onClick={onNext} aria-keyshortcuts="F8">
+              Next error <Kbd keys="F8" />
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  )
+}
+
+function Extent({ reply: { rows, total_rejected } }: { reply: RowsToFix }) {
+  const listed = rows.filter(({ outcome }) => outcome === 'rejected').length
+  if (listed >= total_rejected) return null
+  return (
+    <span>
+      The first {formatNumber(listed)} of {formatNumber(total_rejected)}. Re-check to see the next.
+    </span>
+  )
+}
+
+/** Results of a re-check that did not start, and of a check by another page. */
+export function FixNotices({ error, dropped }: { error: unknown; dropped: number }) {
+  if (error === undefined && dropped === 0) return null
+  return (
+    <div className={css.notices}>
+      {error instanceof ApiError && error.status === 409 ? (
+        <Notice tone="warn" title="The file has changed in the meantime." live>
+          Nothing was saved. Your corrections are still here: compare them with the rows, then re-check again.
+        </Notice>
+      ) : (
+        error !== undefined && <RefusalNotice error={error} />
+      )}
+      {dropped > 0 && (
+        <Notice tone="quiet" title="The rows were checked again." live>
+          {plural(dropped, 'changed row is', 'changed rows are')} no longer listed, and{' '}
+          {dropped === 1 ? 'its change was' : 'their changes were'} dropped.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const KEYS = [
+  ['Enter', 'Edit or save a cell'],
+  ['Esc', 'Undo'],
+  ['mod+v', 'Paste a block'],
+  ['Alt+↵', 'Use the suggestion'],
+] as const
+
+export function KeyLegend() {
+  return (
+    <ul className={css.legend}>
+      {KEYS.map(([keys, label]) => (
+        <li key={keys}>
+          <Kbd keys={keys} /> {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function FixSkeleton() {
+  return (
+    <div className={css.skeleton} aria-busy="true">
+      {['1', '2', '3', '4', '5', '6', '7'].map((row) => (
+        <Skeleton key={row} width="100%" height={30} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
+import { CARD_ROWS, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { sampleFile } from '../../../dom-tests/sample-file.ts'
+import { serve, show, testServer } from '../../../dom-tests/screen.tsx'
+import { updateFile } from '../../../files/file-cache.ts'
+import { fileQuery } from '../../../files/file-queries.ts'
+import { ImportPart } from '../import/import-part.tsx'
+import { readPreviewSearch } from '../import/preview-search.ts'
+import { InquiryPart } from '../inquiry/inquiry-part.tsx'
+
+const user = userEvent.setup()
+let file: TrackedFile
+
+testServer()
+beforeEach(() => {
+  const page = { total: 0, total_estimated: false, page: 1, page_size: 25, next: null, previous: null }
+  serve(fileEndpoints.preview, () => ({ items: [], ...page }))
+  serve(fileEndpoints.errors, () => ({ items: [], total: 0 }))
+  serve(fileEndpoints.get, () => file)
+  serve(fixEndpoints.rows, () => ROWS_TO_FIX)
+})
+
+function Screen() {
+  const { data } = useQuery(fileQuery(file.source_filekey))
+  const search = readPreviewSearch(useLocation().search)
+  if (!data) return null
+  return (
+    <main>
+      {data.kind === 'import' ? (
+        <ImportPart file={data} search={search} onSearch={() => undefined} />
+      ) : (
+        <InquiryPart file={data} />
+      )}
+    </main>
+  )
+}
+
+function showFile(shown: TrackedFile, search = '') {
+  file = shown
+  return show(`/files/${shown.source_filekey}${search}`, () => <Screen />)
+}
+
+const preview: NonNullable<TrackedFile['preview']> = {
+  ...{ new: 480, changed: 13, unchanged: 0, rejected: 7, moved: 0, tidied: 0 },
+  ...{ compared_at: '2026-11-24T06:05:00Z', by_field: [], by_code: [], written: null },
+}
+const anImport = () =>
+  sampleFile({
+    ...{ kind: 'import', category: 'BRANCHES', preview },
+    counts: { ...sampleFile().counts, total: 500, valid: 493, error: 7 },
+  })
+const tab = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'Rows by outcome' })).getByRole('link', {
+    name: new RegExp(`^${name}`),
+  })
+const grid = () => screen.queryByRole('grid', { name: 'Rows to fix' })
+const useSuggestion = async () => {
+  await screen.findByRole('grid', { name: 'Rows to fix' })
+  await user.click(screen.getByRole('button', { name: 'Use NLF' }))
+}
+
+test('an import keeps corrections under other tabs, where it cannot be started', async () => {
+  await showFile(anImport(), '?rows=rejected')
+  await useSuggestion()
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  await user.click(tab('New'))
+  await screen.findByText('Re-check the corrected rows under To fix first.')
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  await user.click(tab('To fix'))
+  await screen.findByText('1 fixed row is imported after a re-check.')
+})
+
+test('an event about the file keeps the draft, and a re-check keeps the screen', async () => {
+  await showFile(anImport(), '?rows=rejected')
+  await useSuggestion()
+  act(() => updateFile({ ...file, version: file.version + 1 }))
+  await screen.findByText('1 fixed row is imported after a re-check.')
+  const checking = { ...file, version: file.version + 2, state: 'VALIDATING' as const, preview: null }
+  serve(fixEndpoints.save, () => {
+    file = checking
+    return checking
+  })
+  await user.click(screen.getByRole('button', { name: 'Re-check' }))
+  await screen.findByRole('progressbar', { name: 'Check of the corrected rows' })
+  expect(grid()).not.toBeNull()
+  expect(tab('To fix').textContent).toContain('7')
+  serve(fixEndpoints.rows, () => ({ ...ROWS_TO_FIX, rows: ROWS_TO_FIX.rows.slice(1), total_rejected: 6 }))
+  const checked = { ...checking, version: file.version + 3, state: 'AWAITING_CONFIRMATION' as const }
+  act(() => updateFile({ ...checked, preview: { ...preview, new: 481, rejected: 6 }, fixed_rows: 1 }))
+  await screen.findByRole('heading', { name: '6 rows to fix' })
+  expect(tab('To fix').textContent).toContain('6')
+})
+
+test('an inquiry is fixed in the place of its errors, and not run before the re-check', async () => {
+  serve(fixEndpoints.rows, () => ({
+    ...CARD_ROWS,
+    rows: CARD_ROWS.rows.map((row) => ({
+      ...row,
+      problems: row.problems.map((each) => ({ ...each, field: 'date_from', suggestion: DATE })),
+    })),
+  }))
+  await showFile(sampleFile({ counts: { ...sampleFile().counts, total: 3, valid: 2, error: 1 } }))
+  await screen.findByRole('grid', { name: 'Rows to fix' })
+  expect(screen.queryByRole('table', { name: 'First errors' })).toBeNull()
+  screen.getByRole('button', { name: 'Run inquiry' })
+  await user.click(screen.getByRole('button', { name: 'Use 2026-11-02' }))
+  await screen.findByText('Re-check the corrected rows first.')
+  expect(screen.queryByRole('button', { name: 'Run inquiry' })).toBeNull()
+  screen.getByText('1 fixed row is looked up after a re-check.')
+})
+const DATE = { value: '2026-11-02', kind: 'date' } as const
+
+test('a user who may not fix the rows of an inquiry sees its errors', async () => {
+  const counts = { ...sampleFile().counts, total: 3, valid: 2, error: 1 }
+  const shown = sampleFile({ counts })
+  await showFile({ ...shown, may: { ...shown.may, fix: false } })
+  await screen.findByText('First errors')
+  expect(grid()).toBeNull()
+})

@@ -1,0 +1,33 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
+import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import type { FixGridData, Place } from './fix-cells.ts'
+import { isCardField } from './fix-checks.ts'
+import type { GridColumn } from './fix-row.tsx'
+
+export const FIRST: Place = { at: 0, column: 1 }
+
+export function columnsOf(category: string, fields: readonly string[]): GridColumn[] {
+  const declared = uploadLayout(category).fields
+  return fields.map((field) => ({
+    field,
+    label: declared[field]?.label ?? field,
+    declaration: declared[field],
+    isCard: isCardField(category, field),
+  }))
+}
+
+export function gridData(reply: RowsToFix | undefined, showsWarned: boolean): FixGridData {
+  const rows = reply?.rows ?? []
+  return {
+    rows: showsWarned ? rows : rows.filter(({ outcome }) => outcome === 'rejected'),
+    fields: reply?.fields ?? [],
+  }
+}
+
+/** The place, or the nearest one of the grid after rows were hidden. */
+export function withinGrid({ rows, fields }: FixGridData, { at, column }: Place): Place {
+  const last = Math.max(rows.length - 1, 0)
+  return at <= last && column <= fields.length
+    ? { at, column }
+    : { at: Math.min(at, last), column: Math.min(column, fields.length) }
+}

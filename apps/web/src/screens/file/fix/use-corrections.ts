@@ -1,0 +1,50 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
+import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import { tidyText } from '@backoffice/contract/field-kinds'
+import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
+import { useCallback, useMemo, useReducer } from 'react'
+import { useCellMessages } from './fix-checks.ts'
+import { type CellChange, changedCells, draftReducer, EMPTY_DRAFT } from './fix-draft.ts'
+
+const NO_ROWS: RowsToFix['rows'] = []
+
+/** The draft of the corrections with the messages of the rules about it. */
+export function useCorrections(category: string, data: RowsToFix | undefined) {
+  const [draft, dispatch] = useReducer(draftReducer, EMPTY_DRAFT)
+  const rows = data?.rows ?? NO_ROWS
+  const messages = useCellMessages(category, rows, draft)
+  const byNumber = useMemo(() => new Map(rows.map((row) => [row.row_number, row])), [rows])
+
+  /** Tidies values as the import would; a value that the file already has is no change. */
+  function normalized({ row: number, field, value }: CellChange): CellChange {
+    const row = byNumber.get(number)
+    const declaration = uploadLayout(category).fields[field]
+    if (typeof value !== 'string' || !row) return { row: number, field, value }
+    const tidy = declaration ? tidyText(declaration, value) : value.trim()
+    const isAsBefore = tidy === row.cells[field] && !row.masked.includes(field)
+    return { row: number, field, value: isAsBefore ? undefined : tidy }
+  }
+
+  /** Returns the number of changes, or undefined if the draft would become larger than a call. */
+  function change(cells: readonly CellChange[]): number | undefined {
+    const event = { type: 'change', cells: cells.map(normalized) } as const
+    if (changedCells(draftReducer(draft, event)) > MAX_FIXED_CELLS) return undefined
+    dispatch(event)
+    return cells.length
+  }
+
+  const corrections = useMemo(() => ({ draft, messages }), [draft, messages])
+  const keepListed = useCallback(
+    (listed: RowsToFix) =>
+      dispatch({ type: 'keep', rows: new Set(listed.rows.map(({ row_number }) => row_number)) }),
+    [],
+  )
+  return {
+    corrections,
+    byNumber,
+    change,
+    undo: () => dispatch({ type: 'undo' }),
+    clear: useCallback(() => dispatch({ type: 'clear' }), []),
+    keepListed,
+  }
+}

@@ -1,0 +1,26 @@
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { fileKeys } from '../../../files/file-cache.ts'
+import { importEndpoints } from '../../../files/import/import-endpoints.ts'
+import { useWrite } from '../../../kit/use-write.ts'
+import { call } from '../../../net/call.ts'
+import { queryClient } from '../../../net/query-client.ts'
+
+type Options = {
+  /** True if the component shows the error itself. */
+  showsError?: boolean
+}
+
+/** Starts an import. `partial` is required while rows are rejected: true imports the valid ones. */
+export function useImport({ source_filekey, category }: TrackedFile, options: Options = {}) {
+  return useWrite({
+    ...options,
+    isRepeatable: true,
+    run: ({ partial }: { partial?: boolean }, idempotencyKey) =>
+      call(importEndpoints(category).confirm, {
+        body: { source_filekey, ...(partial !== undefined && { partial }) },
+        idempotencyKey,
+      }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(source_filekey) }),
+    awaitsRefresh: true,
+  })
+}
