@@ -318,6 +318,14 @@ export interface Establishments {
   version: Generated<number>;
 }
 
+export interface FileCopies {
+  bytes: Generated<Int8>;
+  copy: string;
+  file_version: number | null;
+  requested_at: Timestamp;
+  source_filekey: string;
+}
+
 export interface FileErrors {
   code: string;
   column_name: string;
@@ -902,6 +910,7 @@ export interface DB {
   company_usage: CompanyUsage;
   ended_sessions: EndedSessions;
   establishments: Establishments;
+  file_copies: FileCopies;
   file_errors: FileErrors;
   files: Files;
   holidays: Holidays;
