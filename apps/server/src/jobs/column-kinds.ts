@@ -1,7 +1,6 @@
 import type { Artifact } from '@backoffice/contract/endpoints/files'
-import { FIELD_KINDS } from '@backoffice/contract/field-kinds'
 import { layoutOf } from '@backoffice/contract/import-layouts'
-import type { FieldType, ListDeclaration } from '@backoffice/contract/list'
+import type { ListDeclaration } from '@backoffice/contract/list'
 import { auditList } from '@backoffice/contract/lists/audit'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { filesList } from '@backoffice/contract/lists/files'
@@ -14,18 +13,10 @@ import type { RESULT_COLUMNS } from '../inquiry-file/result-lines.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import type { ColumnKind } from '../workbook-out/columns.ts'
 import type { KindOf } from '../workbook-out/sheets.ts'
+import { KIND_OF_TYPE, templateKinds } from '../workbook-out/template-kinds.ts'
 import type { ListCategory } from './export-list.ts'
 
 type Kinds = Readonly<Record<string, ColumnKind>>
-
-const KINDS = {
-  text: 'text',
-  code: 'code',
-  choice: 'text',
-  date: 'date',
-  time: 'time',
-  number: 'number',
-} as const satisfies Record<FieldType, ColumnKind>
 
 const RESULT = {
   row_number: 'number',
@@ -84,8 +75,8 @@ function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
 
 /** By the columns of a template. */
 function fieldKinds(category: string): Kinds {
-  const fields = Object.entries(layoutOf(category)?.fields ?? {})
-  return Object.fromEntries(fields.map(([name, { type }]) => [name, KINDS[FIELD_KINDS[type].listed]]))
+  const layout = layoutOf(category)
+  return layout ? templateKinds(layout) : {}
 }
 
 /** By the headings of a list. */
@@ -93,5 +84,5 @@ function labelKinds(category: string): Kinds {
   const table = tableOf(category)
   const list = table ? tableList(table) : new Map(Object.entries(LISTS)).get(category)
   const fields = Object.values(list?.fields ?? {})
-  return Object.fromEntries(fields.map(({ label, type }) => [label, KINDS[type]]))
+  return Object.fromEntries(fields.map(({ label, type }) => [label, KIND_OF_TYPE[type]]))
 }

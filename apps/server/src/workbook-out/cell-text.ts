@@ -1,7 +1,7 @@
 import { readCell } from '../table-file/guarded-cell.ts'
 
 /** Limit of Excel, which repairs a workbook with a longer cell. */
-const MAX_CHARS = 32_767
+export const MAX_CHARS = 32_767
 
 /** Characters that XML forbids or changes, and text that a reader would take for such an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, MAX_CHARS } from './cell-text.ts'
 import { type ColumnKind, columnName, STYLES } from './columns.ts'
 import type { CsvRecords } from './csv-records.ts'
 import { serialDay, serialTime } from './serial-dates.ts'
@@ -92,7 +92,7 @@ export class CellWriter {
     if (kind === 'date' && this.#date(buffer, start, end)) return
     if (kind === 'time' && this.#time(buffer, start, end)) return
     const isText = kind === 'text'
-    if (byteAt(records.special, cell) === 0) {
+    if (byteAt(records.special, cell) === 0 && end - start <= MAX_CHARS) {
       this.#bytes(isText ? TEXT : CODE)
       this.#copy(buffer, start, end)
     } else this.#special(records.text(cell), isText)
