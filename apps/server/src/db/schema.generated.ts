@@ -836,6 +836,7 @@ export interface UserPolicies {
 export interface UserPreferences {
   closed_groups: Generated<string[]>;
   columns: Generated<Json>;
+  download_format: Generated<string>;
   page_size: Generated<number>;
   reply_language: Generated<string>;
   theme: Generated<string>;

@@ -235,7 +235,10 @@ export const renewUpload = z.strictObject({ source_filekey: uuid })
 export const download = z.strictObject({
   source_filekey: uuid,
   artifact: z.enum(ARTIFACTS),
-  /** `xlsx`: a workbook with card numbers and codes as text. The original (`source`) has only `csv`. */
+  /**
+   * `xlsx`: an Excel workbook with card numbers and codes as text. Originals (`source`) and evidence of reviews have
+   * only `csv`.
+   */
   format: z._default(z.enum(DOWNLOAD_FORMATS), 'csv'),
   /** Required for unmasked card numbers of another user's upload; without it `result` is a masked copy. */
   reason: z.optional(z.enum(PURPOSES)),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
-import { UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { hasWorkbook, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type { download, newUpload } from '@backoffice/contract/schemas/files'
 import type * as z from 'zod/mini'
@@ -94,15 +94,15 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
   }
 }
 
-const ORIGINAL_ONLY_AS_UPLOADED = 'The original can be downloaded only as it was uploaded'
+const ONLY_CSV = 'This file can be downloaded only as CSV'
 
 async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call & RecentSignInCall) {
   const file = await getVisibleFile(deps.db, body.source_filekey, call.caller)
   requirePermissions(call.caller, downloadPermissions(file, call.caller))
   if (isHeld(file) && body.artifact === 'result') throw new HttpError('result_held')
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
-  if (body.artifact === 'source' && body.format !== 'csv')
-    throw invalidFields([{ field: 'format', code: 'invalid', message: ORIGINAL_ONLY_AS_UPLOADED }])
+  if (body.format !== 'csv' && !hasWorkbook(file, body.artifact))
+    throw invalidFields([{ field: 'format', code: 'invalid', message: ONLY_CSV }])
   const isReveal = needsReason(file, body.artifact, call.caller) && !isMaskedRequest(body)
   if (isReveal) {
     requireReason(call.caller, body)

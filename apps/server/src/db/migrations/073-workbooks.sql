@@ -10,3 +10,7 @@ CREATE TABLE file_copies (
   PRIMARY KEY (source_filekey, copy)
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON file_copies TO backoffice_app;
+
+-- Format in which the user last downloaded a result or report.
+ALTER TABLE user_preferences ADD COLUMN download_format text NOT NULL DEFAULT 'csv'
+  CHECK (download_format IN ('csv', 'xlsx'));
