@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CountTiles } from '../count-tiles.tsx'
 import { DetailsCard } from '../details-card.tsx'
 import { ErrorsCard } from '../errors-card.tsx'
-import { DownloadButton } from '../file-actions.tsx'
+import { DownloadButton } from '../download-button.tsx'
 import css from './import-part.module.css'
 import { RejectedCard } from './rejected-card.tsx'
 
