@@ -13,8 +13,8 @@ const MAX_COLUMNS = 16_384
 /** Digits that a number of a workbook keeps. */
 const MAX_DIGITS = 15
 const SECONDS_OF_DAY = 86_400
-/** Decimals of a time of day: exact to less than a millisecond. */
-const FRACTION_DIGITS = 10
+/** Decimals of a time of day. It is two microseconds late at most, because LibreOffice cuts off parts of a second. */
+const FRACTION_DIGITS = 11
 const FIRST_BYTES = 160 * 1024
 /** More than the bytes of a cell without its text. */
 const CELL_BYTES = 128
@@ -132,7 +132,8 @@ export class CellWriter {
     this.#digits(time.day, 0)
     if (time.seconds > 0) {
       this.#target[this.to++] = DOT
-      this.#digits(Math.round((time.seconds * 10 ** FRACTION_DIGITS) / SECONDS_OF_DAY), FRACTION_DIGITS)
+      const fraction = Math.ceil((time.seconds * 10 ** FRACTION_DIGITS) / SECONDS_OF_DAY) + 1
+      this.#digits(fraction, FRACTION_DIGITS)
     }
     this.#bytes(VALUE_END)
     return true
