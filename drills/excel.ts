@@ -20,9 +20,21 @@ const KINDS = {
   note: 'text',
 } as const satisfies Record<string, ColumnKind>
 
-const kindOf = (name: string): ColumnKind => new Map<string, ColumnKind>(Object.entries(KINDS)).get(name) ?? 'text'
+const kindOf = (name: string): ColumnKind =>
+  new Map<string, ColumnKind>(Object.entries(KINDS)).get(name) ?? 'text'
 
-const NOTES = ['=1+1', '+A1', "'quoted", 'a "b"; c, d', 'línea\ndos', '😀 • ＝', ' spaced ', '_x0041_', '<b>&amp;</b>', '1E5']
+const NOTES = [
+  '=1+1',
+  '+A1',
+  "'quoted",
+  'a "b"; c, d',
+  'línea\ndos',
+  '😀 • ＝',
+  ' spaced ',
+  '_x0041_',
+  '<b>&amp;</b>',
+  '1E5',
+]
 
 /** Different rows, the same each time. */
 function sampleRows(count: number): string[][] {
@@ -51,7 +63,15 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 async function convert({ folder }: Drill, workbook: string): Promise<string[][]> {
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-  await run('soffice', [profile, '--headless', '--convert-to', 'csv:Text - txt - csv (StarCalc):44,34,76', '--outdir', folder, workbook])
+  await run('soffice', [
+    profile,
+    '--headless',
+    '--convert-to',
+    'csv:Text - txt - csv (StarCalc):44,34,76',
+    '--outdir',
+    folder,
+    workbook,
+  ])
   const text = await readFile(join(folder, 'rows.csv'), 'utf8')
   const rows: string[][] = [[]]
   for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g)) {
@@ -77,8 +97,14 @@ await runDrill('excel', async (drill) => {
   const read = await convert(drill, workbook)
   drill.check('rows', read.length === rows.length + 1, String(read.length - 1))
   for (const [column, [name, kind]] of Object.entries(KINDS).entries()) {
-    const wrong = rows.filter((row, at) => same(kind, row[column] ?? '') !== same(kind, read[at + 1]?.[column] ?? ''))
+    const wrong = rows.filter(
+      (row, at) => same(kind, row[column] ?? '') !== same(kind, read[at + 1]?.[column] ?? ''),
+    )
     const [first] = wrong
-    drill.check(`${name} as ${kind}`, wrong.length === 0, `${wrong.length} differ${first ? `, ${first[column]}` : ''}`)
+    drill.check(
+      `${name} as ${kind}`,
+      wrong.length === 0,
+      `${wrong.length} differ${first ? `, ${first[column]}` : ''}`,
+    )
   }
 })

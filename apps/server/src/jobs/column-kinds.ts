@@ -52,7 +52,10 @@ const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
 }
 
 /** Kinds of the columns of an artifact, by their names. A column without a kind keeps its text as it is. */
-export function columnKinds({ kind, category }: Pick<FileRow, 'kind' | 'category'>, artifact: Artifact): KindOf {
+export function columnKinds(
+  { kind, category }: Pick<FileRow, 'kind' | 'category'>,
+  artifact: Artifact,
+): KindOf {
   const kinds = new Map(Object.entries(kindsOf(kind, category, artifact)))
   // Rejected rows have the column names of their upload, in any case.
   return (name) => kinds.get(name) ?? kinds.get(name.trim().toLowerCase()) ?? 'code'

@@ -1,7 +1,15 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeFile, downloadText, downloadWorkbook, dryRun, putUpload, runInquiry, waitFor } from '../testing/file-actions.ts'
+import {
+  changeFile,
+  downloadText,
+  downloadWorkbook,
+  dryRun,
+  putUpload,
+  runInquiry,
+  waitFor,
+} from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { expireFiles, failAfterRetries } from './clean-up.ts'
 
@@ -127,7 +135,8 @@ async function stagingTables(source_filekey: string): Promise<number> {
 test('removes uploads and results after 90 days, error and rejected files after 30, with audit events', async () => {
   const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
   await runInquiry(system, source_filekey)
-  for (const artifact of ['result', 'rejected'] as const) await downloadWorkbook(system, source_filekey, artifact)
+  for (const artifact of ['result', 'rejected'] as const)
+    await downloadWorkbook(system, source_filekey, artifact)
   const { removeOldFiles } = await import('./remove-old-files.ts')
   const artifactsAfter = async (days: number) => {
     system.clock.offsetMs = days * 24 * HOUR_MS

@@ -45,7 +45,9 @@ function csvOf(sheet: (ReadCell | undefined)[][]): string {
     cell?.style === STYLES.date && cell.type === undefined
       ? new Date(Date.UTC(1899, 11, 30 + Number(cell.text))).toISOString().slice(0, 10)
       : (cell?.text ?? '')
-  return sheet.map((row) => `${Array.from(row, (cell) => `"${text(cell).replaceAll('"', '""')}"`).join(',')}\n`).join('')
+  return sheet
+    .map((row) => `${Array.from(row, (cell) => `"${text(cell).replaceAll('"', '""')}"`).join(',')}\n`)
+    .join('')
 }
 
 test('the workbook of an export has the kinds of its list, and no guards against formulas', async () => {
@@ -68,9 +70,14 @@ test('an exported template imports unchanged from its workbook', async () => {
 })
 
 test('rejected rows come back from a workbook with the same errors, whatever is in their cells', async () => {
-  const rows = ['POS,007,"=1+1",CSH,*,ACTIVE,2026-12-01,2026-02-30', 'POS,0022,a,NONE,*,ACTIVE,2026-12-31,2026-12-01']
+  const rows = [
+    'POS,007,"=1+1",CSH,*,ACTIVE,2026-12-01,2026-02-30',
+    'POS,0022,a,NONE,*,ACTIVE,2026-12-31,2026-12-01',
+  ]
   const first = await check(`${HEADER}\n${rows.join('\n')}\n`)
-  const [sheet = []] = await readWorkbook(await downloadWorkbook(system, first.source_filekey, 'rejected', AS))
+  const [sheet = []] = await readWorkbook(
+    await downloadWorkbook(system, first.source_filekey, 'rejected', AS),
+  )
   expect(sheet[1]?.slice(1, 3).map((cell) => cell?.text)).toEqual(['007', '=1+1'])
   expect(sheet[1]?.[6]).toMatchObject({ type: undefined, style: STYLES.date })
   expect(sheet[1]?.[7]).toMatchObject({ text: '2026-02-30', type: 'inlineStr' })
@@ -82,7 +89,9 @@ test('rejected rows come back from a workbook with the same errors, whatever is 
 
 test('a copy is made once for a version of the file, and again for a later one', async () => {
   const { source_filekey } = await check(`${HEADER}\nPOS,0023,New,CSH,*,ACTIVE,,\n`)
-  const [first, second] = await Promise.all([0, 1].map(() => downloadWorkbook(system, source_filekey, 'preview', AS)))
+  const [first, second] = await Promise.all(
+    [0, 1].map(() => downloadWorkbook(system, source_filekey, 'preview', AS)),
+  )
   expect(first).toEqual(second)
   const madeFor = async () => {
     const { rows } = await system.pool.query<{ made: boolean; bytes: string }>(

@@ -149,7 +149,9 @@ export async function downloadWorkbook(
       return (await system.app.inject({ method: 'GET', url: pathname + search })).rawPayload
     }
     if (reply.json().code !== 'artifact_preparing' || Date.now() > deadline)
-      throw new Error(`${artifact}: ${reply.statusCode} ${reply.body}; ${system.failures.map(String).join('; ')}`)
+      throw new Error(
+        `${artifact}: ${reply.statusCode} ${reply.body}; ${system.failures.map(String).join('; ')}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

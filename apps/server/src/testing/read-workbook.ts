@@ -9,7 +9,8 @@ export type ReadCell = { text: string; type: string | undefined; style: number }
 export async function readParts(workbook: Uint8Array): Promise<Map<string, string>> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(workbook), { strictFileNames: true })
   const parts = new Map<string, string>()
-  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+  for await (const entry of zip.eachEntry())
+    parts.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
   return parts
 }
 
@@ -41,7 +42,9 @@ function readSheet(xml: string): (ReadCell | undefined)[][] {
   })
   parser.on('closetag', ({ name }) => {
     if (name !== 'c' || !cell) return
-    cell.text = cell.text.replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    cell.text = cell.text.replace(/_x([0-9A-F]{4})_/g, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
     cell = undefined
   })
   parser.write(xml).close()

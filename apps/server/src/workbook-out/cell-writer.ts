@@ -30,8 +30,7 @@ const TEXT_END = bytesOf('</t></is></c>')
 const value = (style: number) => bytesOf(style === 0 ? '"><v>' : `" s="${style}"><v>`)
 const text = (style: number) =>
   bytesOf(style === 0 ? '" t="inlineStr"><is><t>' : `" s="${style}" t="inlineStr"><is><t>`)
-const spacedText = (style: number) =>
-  bytesOf(`" s="${style}" t="inlineStr"><is><t xml:space="preserve">`)
+const spacedText = (style: number) => bytesOf(`" s="${style}" t="inlineStr"><is><t xml:space="preserve">`)
 const NUMBER = value(STYLES.general)
 const MONEY = value(STYLES.money)
 const DATE = value(STYLES.date)
@@ -85,7 +84,7 @@ export class CellWriter {
   #cell(records: CsvRecords, cell: number, start: number, end: number): void {
     const { buffer } = records
     this.#reserve(CELL_BYTES + end - start)
-    this.#bytes((this.#cellStarts[cell] ??= bytesOf(`<c r="${columnName(cell)}`)))
+    this.#bytes(this.#cellStart(cell))
     this.#bytes(this.#row)
     const kind = this.#kinds[cell] ?? 'code'
     if (kind === 'number' && this.#number(buffer, start, end)) return
@@ -97,6 +96,14 @@ export class CellWriter {
       this.#copy(buffer, start, end)
     } else this.#special(records.text(cell), isText)
     this.#bytes(TEXT_END)
+  }
+
+  #cellStart(cell: number): Buffer {
+    const known = this.#cellStarts[cell]
+    if (known) return known
+    const made = bytesOf(`<c r="${columnName(cell)}`)
+    this.#cellStarts[cell] = made
+    return made
   }
 
   #special(cell: string, isText: boolean): void {

@@ -13,7 +13,10 @@ export const COLUMN_STYLES = {
   time: STYLES.time,
 } as const satisfies Record<ColumnKind, number>
 
-const WIDTHS = { text: 24, code: 20, number: 14, date: 12, time: 20 } as const satisfies Record<ColumnKind, number>
+const WIDTHS = { text: 24, code: 20, number: 14, date: 12, time: 20 } as const satisfies Record<
+  ColumnKind,
+  number
+>
 const MAX_WIDTH = 60
 /** Width of the button of a filter. */
 const BUTTON = 3

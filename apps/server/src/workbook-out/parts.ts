@@ -44,10 +44,14 @@ const relationship = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`
 
 /** Number formats: 49 is text, 4 has thousands separators and two decimals. */
-const FORMATS = { general: 0, header: 49, code: 49, money: 4, date: 164, time: 165 } as const satisfies Record<
-  keyof typeof STYLES,
-  number
->
+const FORMATS = {
+  general: 0,
+  header: 49,
+  code: 49,
+  money: 4,
+  date: 164,
+  time: 165,
+} as const satisfies Record<keyof typeof STYLES, number>
 
 const FORMATS_BY_STYLE = Object.entries(STYLES)
   .sort(([, a], [, b]) => a - b)

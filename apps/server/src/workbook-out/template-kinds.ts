@@ -14,7 +14,9 @@ export const KIND_OF_TYPE = {
 } as const satisfies Record<FieldType, ColumnKind>
 
 /** Kinds of the columns of a template, by their names. */
-export function templateKinds({ fields }: Pick<ImportLayout, 'fields'>): Readonly<Record<string, ColumnKind>> {
+export function templateKinds({
+  fields,
+}: Pick<ImportLayout, 'fields'>): Readonly<Record<string, ColumnKind>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { type }]) => [name, KIND_OF_TYPE[FIELD_KINDS[type].listed]]),
   )

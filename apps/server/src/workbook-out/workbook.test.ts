@@ -20,7 +20,10 @@ function* blocksOf(csv: string, bytes: number) {
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.string({ unit: fc.constantFrom(...'=+-@＝\t\r\n\0\x1f\x7f\ufffe\ufffd\'"<>&_x0000_,; 0é😀•'), maxLength: 20 }),
+  fc.string({
+    unit: fc.constantFrom(...'=+-@＝\t\r\n\0\x1f\x7f\ufffe\ufffd\'"<>&_x0000_,; 0é😀•'),
+    maxLength: 20,
+  }),
   fc.constantFrom('_x0041_', '0021', '9990000000000011', '+639171234567', '', ' ', '1e5', '-1.50', '𝟙'),
   // Half of a character.
   fc.constantFrom('\ud800', 'a\udc00b', '\ud83d'),
@@ -116,7 +119,10 @@ test('the rows of an upload with semicolons are divided by them', async () => {
 
 test('the same CSV gives the same bytes, from any blocks', async () => {
   const csv = `code,number\n${Array.from({ length: 20_000 }, (_, at) => `${at}x,${at}\n`).join('')}`
-  const hash = async (block: number) => createHash('sha256').update(await make(csv, block)).digest('hex')
+  const hash = async (block: number) =>
+    createHash('sha256')
+      .update(await make(csv, block))
+      .digest('hex')
   expect(await hash(1_000)).toBe(await hash(64 * 1024))
 })
 

@@ -10,7 +10,10 @@ import { downloadFormat } from '../kit/preferences/preferences.ts'
 import { ApiError } from '../net/api-error.ts'
 import { call } from '../net/call.ts'
 
-export const FORMAT_LABELS = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<DownloadFormat, string>
+export const FORMAT_LABELS = { csv: 'CSV', xlsx: 'Excel (.xlsx)' } as const satisfies Record<
+  DownloadFormat,
+  string
+>
 
 /** Reason for full card numbers in another user's file. */
 export type WholeNumbersReason = { reason: (typeof PURPOSES)[number]; ticket_no: string }
@@ -36,7 +39,10 @@ export async function downloadFile(
   const { source_filekey } = file
   // A server of the former release does not know the field.
   const chosen = format === 'xlsx' && hasWorkbook(file, artifact) ? { format } : {}
-  const { download_url } = await signWhenReady({ source_filekey, artifact, ...chosen, ...reason }, onPreparing)
+  const { download_url } = await signWhenReady(
+    { source_filekey, artifact, ...chosen, ...reason },
+    onPreparing,
+  )
   if (download_url === undefined) throw new Error('The reply has no download address.')
   const link = document.createElement('a')
   link.href = download_url
@@ -44,7 +50,11 @@ export async function downloadFile(
   link.click()
 }
 
-type Download = { source_filekey: string; artifact: Artifact; format?: DownloadFormat } & Partial<WholeNumbersReason>
+type Download = {
+  source_filekey: string
+  artifact: Artifact
+  format?: DownloadFormat
+} & Partial<WholeNumbersReason>
 
 /** Waits while the server makes a workbook or a masked copy on its first request. */
 async function signWhenReady(body: Download, onPreparing?: () => void) {

@@ -14,13 +14,7 @@ import { checkUpload, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
 import { hasCopy, requestCopy } from './file-copies.store.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
-import {
-  countOpenUploads,
-  insertFile,
-  lockFile,
-  storedBytes,
-  updateLink,
-} from './file-writes.store.ts'
+import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
 import { isHeld } from './held-result.ts'
 import { copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'

@@ -14,7 +14,9 @@ export async function importTemplate(
   const columns = Object.keys(layout.fields)
   const content = csvLine(columns) + csvLine(columns.map((name) => example[name] ?? ''))
   const kinds = templateKinds(layout)
-  const workbook = await buffer(workbookOf(Readable.from([Buffer.from(content)]), (name) => kinds[name] ?? 'code'))
+  const workbook = await buffer(
+    workbookOf(Readable.from([Buffer.from(content)]), (name) => kinds[name] ?? 'code'),
+  )
   return {
     file_name: templateFileName(layout),
     content,

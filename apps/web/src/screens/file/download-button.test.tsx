@@ -58,9 +58,7 @@ test('the menu downloads a workbook, waits until it is made, and remembers the f
 
 test('says that a download is being prepared', async () => {
   let isReady = false
-  serve(fileEndpoints.presign, () =>
-    isReady ? signed() : PREPARING,
-  )
+  serve(fileEndpoints.presign, () => (isReady ? signed() : PREPARING))
   await showButton('result')
   await user.click(screen.getByRole('button', { name: 'Download it' }))
   await screen.findByText('Preparing…')

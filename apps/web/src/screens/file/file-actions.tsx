@@ -48,9 +48,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
       {artifacts.includes('result') && file.needs_reason.artifacts.includes('result') && (
         <DownloadButton file={file} artifact="result" label="Download whole numbers" isWhole />
       )}
-      {result &&
-        !hold?.is_held &&
-        (ended || isRunning) && (
+      {result && !hold?.is_held && (ended || isRunning) && (
         <DownloadButton
           file={file}
           artifact="result"
