@@ -35,7 +35,7 @@ beforeEach(() => {
 const showButton = (artifact: 'result' | 'rejected' | 'source', file = FILE) =>
   show('/files', () => <DownloadButton file={file} artifact={artifact} label="Download it" />)
 const chooseFormat = async (name: string) => {
-  await user.click(screen.getByRole('button', { name: 'Format: Download it' }))
+  await user.click(screen.getByRole('button', { name: /^Formats of the/ }))
   await user.click(screen.getByRole('menuitem', { name, hidden: true }))
 }
 

@@ -55,12 +55,11 @@ export function DownloadButton({
   })
   const permissions = [filePermission(file, 'download'), isWhole ? ('card:unmask' as const) : []].flat()
   const start = (chosen: DownloadFormat) => (isWhole ? setRevealed(chosen) : download.run(chosen))
-  const name = about ? `${label} ${about}` : label
   const button = (
     <PermissionGate permission={permissions}>
       <Button
         variant={variant}
-        aria-label={about && !isPreparing ? withFormat(name, format) : undefined}
+        aria-label={about && !isPreparing ? withFormat(`${label} ${about}`, format) : undefined}
         disabled={!ready}
         busy={download.isPending}
         icon={variant === 'quiet' && <Icon name="download" size={14} />}
@@ -83,7 +82,11 @@ export function DownloadButton({
   )
   return (
     <>
-      <SplitButton variant={variant} menuLabel={`Format: ${name}`} items={items}>
+      <SplitButton
+        variant={variant}
+        menuLabel={`Formats of the ${NOUNS[artifact]}${isWhole && artifact === 'result' ? ' with whole numbers' : ''}`}
+        items={items}
+      >
         {button}
       </SplitButton>
       {revealed && (
@@ -97,6 +100,17 @@ export function DownloadButton({
     </>
   )
 }
+
+const NOUNS = {
+  result: 'result',
+  errors: 'errors',
+  rejected: 'rejected rows',
+  preview: 'check',
+  preview_new: 'new rows',
+  preview_changed: 'changed rows',
+  preview_unchanged: 'unchanged rows',
+  source: 'original',
+} as const satisfies Record<Artifact, string>
 
 /** CSV is the usual format and is not named. */
 const withFormat = (label: string, format: DownloadFormat) => (format === 'xlsx' ? `${label} (Excel)` : label)
