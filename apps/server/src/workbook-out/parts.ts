@@ -78,6 +78,8 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData><row r="1">${names.join('')}</row>`
 }
 
-/** End of a sheet with a filter over all its cells. */
-export const sheetEnd = (columns: number, rows: number) =>
-  `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`
+/** End of a sheet with a filter over all its cells. Excel does not mark their digits as numbers stored as text. */
+export function sheetEnd(columns: number, rows: number): string {
+  const cells = `A1:${columnName(columns - 1)}${rows}`
+  return `</sheetData><autoFilter ref="${cells}"/><ignoredErrors><ignoredError sqref="${cells}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+}

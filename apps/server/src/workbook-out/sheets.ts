@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { COMMA } from '../inquiry-file/ascii.ts'
 import { detectDelimiter } from '../inquiry-file/csv-detection.ts'
 import { readCell } from '../table-file/guarded-cell.ts'
 import { cellText } from './cell-text.ts'
@@ -40,12 +39,16 @@ export class Sheets {
 
   /** Reads the header and the first row. */
   static async open(source: AsyncIterator<Uint8Array>, options: Options): Promise<Sheets> {
-    const first = await source.next()
-    if (first.done) throw new Error('The CSV is empty')
-    const records = new CsvRecords(detectDelimiter(first.value, true) ?? COMMA)
-    records.feed(first.value)
-    const hasHeader = records.next() || (await feedUntilNext(records, source))
-    if (!hasHeader) throw new Error('The CSV has no header')
+    let start: Uint8Array = Buffer.alloc(0)
+    let delimiter: number | undefined
+    while (delimiter === undefined) {
+      const block = await source.next()
+      if (!block.done) start = Buffer.concat([start, block.value])
+      delimiter = detectDelimiter(start, block.done ?? false)
+    }
+    const records = new CsvRecords(delimiter)
+    records.feed(start)
+    if (!records.next()) throw new Error('The CSV has no header')
     const sheets = new Sheets(source, records, options)
     sheets.#isAtRow = records.next() || (await feedUntilNext(records, source))
     return sheets

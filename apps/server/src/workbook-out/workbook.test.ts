@@ -110,7 +110,7 @@ test('a long text is cut at the limit of a cell, and a line of any length is rea
 })
 
 test('the rows of an upload with semicolons are divided by them', async () => {
-  const [sheet] = await readWorkbook(await make('code;text\n0021;"a,b"\n'))
+  const [sheet] = await readWorkbook(await make('code;text\n0021;"a,b"\n', 1))
   expect(textsOf(sheet)).toEqual([
     ['code', 'text'],
     ['0021', 'a,b'],

@@ -19,6 +19,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { contentTypeOf } from './content-type.ts'
 import {
   type ByteRange,
   partCount,
@@ -34,7 +35,6 @@ const WRITE_PARTS_AT_ONCE = 2
 const REMOVALS_AT_ONCE = 8
 /** The bucket may have objects of other systems. */
 const OWN_KEY = /^(uploads|results|reports|chunks)\//
-const OBJECT_TYPE = 'text/csv; charset=utf-8'
 
 /** Errors of uploads with missing or wrong parts, or that were completed or aborted. */
 const INCOMPLETE =
@@ -140,7 +140,7 @@ export class S3Storage implements Storage {
     const command = new GetObjectCommand({
       ...this.#object(key),
       ResponseContentDisposition: contentDisposition(fileName),
-      ResponseContentType: OBJECT_TYPE,
+      ResponseContentType: contentTypeOf(key),
       ResponseCacheControl: 'private, no-store',
     })
     return getSignedUrl(this.#signer, command, { expiresIn: secondsUntil(expiresAt) })
@@ -184,7 +184,7 @@ export class S3Storage implements Storage {
       params: {
         ...this.#object(key),
         Body: Readable.from(counted(), { objectMode: false }),
-        ContentType: OBJECT_TYPE,
+        ContentType: contentTypeOf(key),
       },
       partSize: WRITE_PART_BYTES,
       queueSize: WRITE_PARTS_AT_ONCE,
