@@ -62,7 +62,12 @@ export const TARGETS = {
     'web.peer.later': most('from list to list, later, against shadcn-admin', 0.5, '×', PEER),
     'users.onboarding': most('onboarding five people by keyboard, at ordinary speed', 120, 's', KEYBOARD),
     'users.off-boarding': most('off-boarding a user by keyboard, at ordinary speed', 120, 's', KEYBOARD),
-    'import.foreign': most('importing a foreign workbook with seven wrong cells by keyboard', 120, 's', KEYBOARD),
+    'import.foreign': most(
+      'importing a foreign workbook with seven wrong cells by keyboard',
+      120,
+      's',
+      KEYBOARD,
+    ),
     'web.over-budget': none('screens over their budget of bytes and requests', BUDGET),
   },
   'Main job': {

@@ -214,6 +214,7 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['file-processing', 'agent', made.errors, 'page', stub.processing],
   ['file-completed', 'agent', made.clean, 'page'],
   ['file-completed-with-errors', 'agent', made.errors, 'page'],
+  ['file-formats', 'agent', made.errors, press('Formats of the result')],
   ['file-result-menu', 'agent', made.errors, press('Actions of row 5')],
   ['file-result-not-found', 'agent', `${made.errors}?outcome=INVALID&size=10`, 'page'],
   ['file-run-details', 'agent', made.errors, 'page', press('Run details')],

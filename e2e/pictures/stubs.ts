@@ -82,6 +82,7 @@ export const preferences = reply(PREFERENCES, {
   closed_groups: [],
   columns: { files: ['file_name', 'state', 'progress', 'created_at'].map((id) => ({ id })) },
   reply_language: 'en',
+  download_format: 'csv',
 } satisfies Preferences)
 
 const device = (id: number, user_agent: string | null, startedMinutes: number, usedMinutes: number) => {

@@ -95,3 +95,33 @@ test('a file that ends while its owner is on another screen leaves a notificatio
     expect(await findTender(page, id)).toMatchObject({ status: 'INACTIVE' })
   })
 })
+
+test('an export is a workbook by the format that the user chose last, by keyboard', async ({ page }) => {
+  await signIn(page, 'glass', '/glass/payment_method')
+  await page.getByRole('button', { name: 'Export' }).press('Enter')
+  const forms = page.getByRole('dialog', { name: 'Export' })
+  const choose = async (format: string, key: string) => {
+    await forms.getByRole('radio', { checked: true }).press(key)
+    await expect(forms.getByRole('radio', { name: format })).toBeChecked()
+  }
+  await choose('Excel (.xlsx)', 'ArrowRight')
+  await forms.getByRole('button', { name: /^Current view/ }).press('Enter')
+  const toast = page.getByRole('status').filter({ hasText: 'is ready to download' })
+  const saved = page.waitForEvent('download')
+  await toast.getByRole('button', download).press('Enter')
+  const workbook = await saved
+  expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/)
+  const [bytes] = await (await workbook.createReadStream()).take(1).toArray()
+  expect(String(bytes).slice(0, 2)).toBe('PK')
+
+  await test.step('the file offers both formats', async () => {
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('link', { name: /^Open: / }).click()
+    await expect(page.getByRole('button', { name: 'Download (Excel)' })).toBeVisible()
+    await press(page, 'Formats of the result')
+    await expectAccessible(page, '[popover]:popover-open')
+    const text = await downloaded(page, () => page.getByRole('menuitem', { name: 'CSV' }).press('Enter'))
+    expect(text).toContain('Payment method')
+    await expect(page.getByRole('button', download)).toBeVisible()
+  })
+})

@@ -9,7 +9,13 @@ import { expect, test } from './test.ts'
 
 const PREFERENCES = '/api/user/preferences'
 const asColumns = (...ids: string[]) => ids.map((id) => ({ id }))
-const NEVER_CHOSEN = { theme: 'system', page_size: 25, columns: {}, reply_language: 'en' }
+const NEVER_CHOSEN = {
+  theme: 'system',
+  page_size: 25,
+  columns: {},
+  reply_language: 'en',
+  download_format: 'csv',
+}
 
 const html = (page: Page) => page.locator('html')
 const card = (page: Page) => page.getByRole('region', { name: 'Preferences' })

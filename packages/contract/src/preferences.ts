@@ -12,4 +12,5 @@ export const DEFAULT_PREFERENCES = {
   columns: {},
   closed_groups: NO_GROUPS,
   reply_language: 'en' as const,
+  download_format: 'csv' as const,
 }

@@ -35,6 +35,7 @@ const DISTRIBUTED = {
   cards: 'card_number',
   transactions: 'card_number',
   files: 'source_filekey',
+  file_copies: 'source_filekey',
   file_errors: 'source_filekey',
   inquiry_chunks: 'source_filekey',
   upload_columns: 'source_filekey',

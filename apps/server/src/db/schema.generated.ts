@@ -337,6 +337,14 @@ export interface Establishments {
   version: Generated<number>;
 }
 
+export interface FileCopies {
+  bytes: Generated<Int8>;
+  copy: string;
+  file_version: number | null;
+  requested_at: Timestamp;
+  source_filekey: string;
+}
+
 export interface FileErrors {
   code: string;
   column_name: string;
@@ -866,6 +874,7 @@ export interface UserPolicies {
 export interface UserPreferences {
   closed_groups: Generated<string[]>;
   columns: Generated<Json>;
+  download_format: Generated<string>;
   page_size: Generated<number>;
   reply_language: Generated<string>;
   theme: Generated<string>;
@@ -942,6 +951,7 @@ export interface DB {
   company_usage: CompanyUsage;
   ended_sessions: EndedSessions;
   establishments: Establishments;
+  file_copies: FileCopies;
   file_errors: FileErrors;
   files: Files;
   holidays: Holidays;

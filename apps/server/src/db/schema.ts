@@ -63,6 +63,7 @@ type NarrowedColumns = {
   }
   policies: { risk: Tables.Generated<Risk> }
   user_preferences: {
+    download_format: Tables.Generated<Preferences['download_format']>
     reply_language: Tables.Generated<Preferences['reply_language']>
     theme: Tables.Generated<Preferences['theme']>
     page_size: Tables.Generated<Preferences['page_size']>

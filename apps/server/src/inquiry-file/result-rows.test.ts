@@ -14,7 +14,6 @@ import {
 import { createTestDatabase } from '../testing/test-database.ts'
 import { checkDigit } from './cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
-import { spreadsheetSafe } from './result-copies.ts'
 import { resultHeader } from './result-lines.ts'
 import { CHUNK_SETTINGS, resultQuery, writeResultRows } from './result-rows.ts'
 import { stagingTable } from './staging.ts'
@@ -257,16 +256,4 @@ test('assembling rejects a changed chunk', async () => {
     'chunk 1 of 1',
   )
   expect(await textOf(assembleResult([{ ...chunk, open: () => once('a\n') }]))).toBe(`${resultHeader}a\n`)
-})
-
-test('the spreadsheet copy adds dashes to complete card numbers only, for any block size', async () => {
-  const text = `${resultHeader}1,${card(0)},${card(1)},FOUND\n2,"9,99E+15",,INVALID\n3,'=x,,\n4,${card(2)}1,,\n`
-  const dashed = card(0).replace(/(.{4})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4')
-  const cut = async function* (at: number) {
-    yield Buffer.from(text).subarray(0, at)
-    yield Buffer.from(text).subarray(at)
-  }
-  for (let at = 0; at <= text.length; at++) {
-    expect(await textOf(spreadsheetSafe(cut(at)))).toBe(text.replace(`1,${card(0)}`, `1,${dashed}`))
-  }
 })

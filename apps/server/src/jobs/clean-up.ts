@@ -4,15 +4,12 @@ import {
   MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
-import { maskLines, spreadsheetSafe } from '../inquiry-file/result-copies.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import {
   dropStagingTable,
   findOverdue,
   lockFile,
-  markMasked,
-  markSpreadsheet,
   transitionFile,
 } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
@@ -22,20 +19,6 @@ import type { AccessLost } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 const HOUR_MS = 3_600_000
-
-/** Writes the copy for spreadsheets, which keep all sixteen digits of its card numbers. */
-export async function copyForSpreadsheets(
-  { db, storage }: WorkerDeps,
-  { filekey }: Jobs['copy-for-spreadsheets'],
-) {
-  // Frees space for the copy first.
-  await storage.remove(objectKey.chunks(filekey))
-  await storage.write(
-    objectKey.result_spreadsheet(filekey),
-    spreadsheetSafe(storage.read(objectKey.result(filekey))),
-  )
-  await markSpreadsheet(db, filekey)
-}
 
 /** Removes the intermediate data of a file that ended without a result. */
 export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['clean-file']) {
@@ -113,12 +96,4 @@ async function failFile(
     // lock, so that no retry has written new reports.
     if (!file.validated_at) await storage.remove(objectKey.reports(filekey))
   })
-}
-
-/** Writes the masked copy of a result, for users who may not see its card numbers. */
-export async function maskResult({ db, storage }: WorkerDeps, { filekey }: Jobs['mask-result']) {
-  const file = await findFile(db, filekey)
-  if (!file?.result_sha256 || file.originals_removed_at) return
-  await storage.write(objectKey.result_masked(filekey), maskLines(storage.read(objectKey.result(filekey))))
-  await markMasked(db, filekey)
 }

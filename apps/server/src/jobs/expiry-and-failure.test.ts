@@ -1,7 +1,15 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeFile, downloadText, dryRun, putUpload, runInquiry, waitFor } from '../testing/file-actions.ts'
+import {
+  changeFile,
+  downloadText,
+  downloadWorkbook,
+  dryRun,
+  putUpload,
+  runInquiry,
+  waitFor,
+} from '../testing/file-actions.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { expireFiles, failAfterRetries } from './clean-up.ts'
 
@@ -127,7 +135,8 @@ async function stagingTables(source_filekey: string): Promise<number> {
 test('removes uploads and results after 90 days, error and rejected files after 30, with audit events', async () => {
   const { source_filekey } = await dryRun(system, `${content()}123,,\n`)
   await runInquiry(system, source_filekey)
-  await waitFor(system, source_filekey, 'agent', (file) => file.artifacts.includes('result_spreadsheet'))
+  for (const artifact of ['result', 'rejected'] as const)
+    await downloadWorkbook(system, source_filekey, artifact)
   const { removeOldFiles } = await import('./remove-old-files.ts')
   const artifactsAfter = async (days: number) => {
     system.clock.offsetMs = days * 24 * HOUR_MS
@@ -135,11 +144,21 @@ test('removes uploads and results after 90 days, error and rejected files after 
     system.clock.offsetMs = 0
     return (await system.call(api.files.get, { query: { source_filekey } }, 'agent')).artifacts
   }
-  const results = ['result', 'result_spreadsheet']
-  expect(await artifactsAfter(29)).toEqual([...results, 'errors', 'rejected', 'source'])
-  expect(await artifactsAfter(31)).toEqual([...results, 'source'])
+  const copies = async () => {
+    const { rows } = await system.pool.query('SELECT copy FROM file_copies WHERE source_filekey = $1', [
+      source_filekey,
+    ])
+    return rows.map(({ copy }) => copy).sort()
+  }
+  expect(await artifactsAfter(29)).toEqual(['result', 'errors', 'rejected', 'source'])
+  expect(await copies()).toEqual(['rejected.xlsx', 'result.xlsx'])
+  expect(await artifactsAfter(31)).toEqual(['result', 'source'])
+  expect(await copies()).toEqual(['result.xlsx'])
+  expect(await system.storage.size(`reports/${source_filekey}/rejected.xlsx`)).toBeNull()
   expect(await artifactsAfter(91)).toEqual([])
-  for (const key of [`uploads/${source_filekey}/source.csv`, `results/${source_filekey}/result.csv`]) {
+  expect(await copies()).toEqual([])
+  for (const name of ['uploads/KEY/source.csv', 'results/KEY/result.csv', 'results/KEY/result.xlsx']) {
+    const key = name.replace('KEY', source_filekey)
     expect(await system.storage.size(key)).toBeNull()
   }
   const { rows } = await system.pool.query(

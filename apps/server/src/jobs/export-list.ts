@@ -160,6 +160,9 @@ const SOURCES = {
   Record<string, (tx: Tx, owner: string | null, now: Date, viewer: string, selection: Selection) => unknown>
 >
 
+/** Category of a list other than a table. */
+export type ListCategory = keyof typeof SOURCES
+
 function sourceOf(
   tx: Tx,
   category: string,
@@ -174,7 +177,7 @@ function sourceOf(
   return SOURCES[category](tx, owner, now, viewer, selection) as unknown as ReturnType<typeof tableSource>
 }
 
-const isListed = (category: string): category is keyof typeof SOURCES => Object.hasOwn(SOURCES, category)
+const isListed = (category: string): category is ListCategory => Object.hasOwn(SOURCES, category)
 
 function templateOf(table: TableDeclaration): Column[] {
   return unmaskedColumns(table).map((name) => ({ head: name, value: sql`${sql.ref(`t.${name}`)}::text` }))

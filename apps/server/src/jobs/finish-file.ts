@@ -11,7 +11,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 /** Assembles the chunks into the result and completes the file. */
 export async function finishFile(
-  { db, storage, clock, sendJob, holds }: WorkerDeps,
+  { db, storage, clock, holds }: WorkerDeps,
   { filekey }: { filekey: string },
 ): Promise<void> {
   const file = await findFile(db, filekey)
@@ -44,7 +44,6 @@ export async function finishFile(
       },
     )
     await dropStagingTable(tx, stagingTable(filekey))
-    await sendJob(tx, 'copy-for-spreadsheets', { filekey })
     const changes = {
       state: [current, to],
       rows: [null, file.total],
@@ -61,4 +60,6 @@ export async function finishFile(
       })
     await requireWorkAccess(tx, filekey)
   })
+  // The nightly job removes those that a kill leaves here.
+  await storage.remove(objectKey.chunks(filekey))
 }

@@ -8,6 +8,7 @@ import {
   toJobDatabase,
 } from '../db/client.ts'
 import { listen } from '../db/listener.ts'
+import type { StoredForm } from '../resources/files/object-keys.ts'
 import { withOrigin } from '../telemetry/job-context.ts'
 
 /** A job of one attempt, so that a failure of an earlier attempt does not affect a later one. */
@@ -21,8 +22,7 @@ export type Jobs = {
   'apply-import': FileJob
   'export-list': FileJob
   'apply-action': FileJob
-  'copy-for-spreadsheets': { filekey: string }
-  'mask-result': { filekey: string }
+  'prepare-copy': { filekey: string } & StoredForm
   'clean-file': { filekey: string }
   'expire-files': Record<string, never>
   'expire-approvals': Record<string, never>
@@ -57,8 +57,7 @@ export const JOB_NAMES = [
   'apply-import',
   'export-list',
   'apply-action',
-  'copy-for-spreadsheets',
-  'mask-result',
+  'prepare-copy',
   'clean-file',
   'expire-files',
   'expire-approvals',

@@ -8,12 +8,10 @@ import { applyAction } from './apply-action.ts'
 import { applyImport } from './apply-import.ts'
 import {
   cleanFile,
-  copyForSpreadsheets,
   expireFiles,
   failAfterRetries,
   failForFullStorage,
   failForLostAccess,
-  maskResult,
 } from './clean-up.ts'
 import { expireAccess } from './expire-access.ts'
 import { expireApprovals } from './expire-approvals.ts'
@@ -21,6 +19,7 @@ import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
 import { applyReview, followReviews } from './follow-reviews.ts'
+import { prepareCopy } from './prepare-copy.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
@@ -39,8 +38,7 @@ const HANDLERS: Handlers = {
   'apply-import': applyImport,
   'export-list': exportList,
   'apply-action': applyAction,
-  'copy-for-spreadsheets': copyForSpreadsheets,
-  'mask-result': maskResult,
+  'prepare-copy': prepareCopy,
   'clean-file': cleanFile,
   'expire-files': expireFiles,
   'expire-approvals': expireApprovals,

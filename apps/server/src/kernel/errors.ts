@@ -26,7 +26,7 @@ const CATALOGUE = {
   case_state_conflict: [409, 'The case has changed in the meantime.'],
   purchase_in_case: [409, 'A purchase is already in an open case.'],
   file_state_conflict: [409, 'The file has changed in the meantime.'],
-  artifact_preparing: [409, 'The copy with masked card numbers is being made: try again in a moment.'],
+  artifact_preparing: [409, 'This download is being prepared: try again in a moment.'],
   user_status_conflict: [409, 'The user’s status has changed in the meantime.'],
   not_held: [403, 'You can only grant access that you have yourself.'],
   own_access: [409, 'You can’t change your own access. Ask another administrator.'],

@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { requestOf } from '../kernel/call-request.ts'
 import type { TestSystem } from './test-system.ts'
 
 type UploadExtra = { sha256?: string; file_name?: string; content_type?: string; category?: string }
@@ -132,4 +133,27 @@ export async function changeFile(
   const changed = await system.call(api.files[action], { body: { source_filekey, version } }, as)
   if ('items' in changed) throw new Error('The call was for one file')
   return changed
+}
+
+/** Bytes of a download as a workbook, once a job has made it. */
+export async function downloadWorkbook(
+  system: TestSystem,
+  source_filekey: string,
+  artifact: TrackedFile['artifacts'][number],
+  as = 'agent',
+): Promise<Uint8Array> {
+  const body = { source_filekey, artifact, format: 'xlsx' } as const
+  const authorization = `Bearer ${await system.tokenOf(as)}`
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const reply = await system.app.inject(requestOf(api.files.presign, { body }, { authorization }))
+    if (reply.statusCode === 200) {
+      const { pathname, search } = new URL(reply.json().resource.download_url)
+      return (await system.app.inject({ method: 'GET', url: pathname + search })).rawPayload
+    }
+    if (reply.json().code !== 'artifact_preparing' || Date.now() > deadline)
+      throw new Error(
+        `${artifact}: ${reply.statusCode} ${reply.body}; ${system.failures.map(String).join('; ')}`,
+      )
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
 }

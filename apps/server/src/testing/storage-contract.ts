@@ -230,6 +230,12 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
       expect(reply.headers.get('content-disposition')).toBe(
         `attachment; filename="Se_or _5_.csv"; filename*=UTF-8''Se%C3%B1or%20%225%22.csv`,
       )
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      const workbook = key.replace('.csv', '.xlsx')
+      await storage.write(workbook, content())
+      const name = { fileName: 'result.xlsx', expiresAt: inMinutes(15) }
+      const saved = await send(await storage.signDownload(workbook, name), {})
+      expect(saved.headers.get('content-type')).toMatch(/spreadsheetml.sheet$/)
     }
     expect((await send(link.replace('result.csv', 'errors.csv'), {})).status).toBe(403)
     expect((await put(link, Buffer.from('changed'))).status).toBe(403)

@@ -35,7 +35,7 @@ export function reportFile(file: TrackedFile): void {
   // Work that was started elsewhere is reported at its end.
   if (isWatched(key) || (notice.kind === 'progress' && !wasStarted)) return
   const open: NotificationAction = { label: 'Open', href: `/files/${key}` }
-  const download = file.kind === 'export' && notice.kind === 'ready' && downloadOf(key)
+  const download = file.kind === 'export' && notice.kind === 'ready' && downloadOf(file)
   addNotification({
     ...notice,
     text: withoutSecrets(notice.text),
@@ -54,10 +54,10 @@ const isListed = (key: string, notice: Notice | undefined) =>
 const isWatched = (key: string) =>
   location.pathname === `/files/${key}` && document.visibilityState === 'visible'
 
-function downloadOf(key: string) {
+function downloadOf(file: TrackedFile) {
   return {
     label: 'Download',
-    run: () => void downloadFile(key, 'result').catch((error) => toastFailed(errorMessage(error))),
+    run: () => void downloadFile(file, 'result').catch((error) => toastFailed(errorMessage(error))),
   }
 }
 

@@ -5,7 +5,6 @@ import type { fileSchemas } from '../schemas/files.ts'
 /** `preview` and its parts: rows of an import's dry run; its rejected rows are `rejected`. */
 export const ARTIFACTS = [
   'result',
-  'result_spreadsheet',
   'errors',
   'rejected',
   'preview',
@@ -15,6 +14,14 @@ export const ARTIFACTS = [
   'source',
 ] as const
 export type Artifact = (typeof ARTIFACTS)[number]
+/** Formats of a download. A workbook is made on its first request. */
+export const DOWNLOAD_FORMATS = ['csv', 'xlsx'] as const
+export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
+
+/** False for originals, which stay as they were uploaded, and for evidence, whose signature covers the CSV. */
+export function hasWorkbook({ category }: { category: string }, artifact: Artifact): boolean {
+  return artifact !== 'source' && category !== 'REVIEWS'
+}
 /** Actions on all matching rows of a table. */
 export const TABLE_ACTIONS = ['activate', 'deactivate', 'delete'] as const
 /** `map`: assigns mapped codes to transactions. */

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from '../approvals.ts'
 import type { Schemas } from '../endpoint.ts'
-import { ARTIFACTS, FILE_ACTIONS } from '../endpoints/files.ts'
+import { ARTIFACTS, DOWNLOAD_FORMATS, FILE_ACTIONS } from '../endpoints/files.ts'
 import {
   CATEGORIES,
   FILE_KINDS,
@@ -246,6 +246,11 @@ export const renewUpload = z.strictObject({ source_filekey: uuid })
 export const download = z.strictObject({
   source_filekey: uuid,
   artifact: z.enum(ARTIFACTS),
+  /**
+   * `xlsx`: an Excel workbook with card numbers and codes as text. Originals (`source`) and evidence of reviews have
+   * only `csv`.
+   */
+  format: z._default(z.enum(DOWNLOAD_FORMATS), 'csv'),
   /** Required for unmasked card numbers of another user's upload; without it `result` is a masked copy. */
   reason: z.optional(z.enum(PURPOSES)),
   ticket_no: z.optional(textCheckedByRules),

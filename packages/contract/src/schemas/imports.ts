@@ -4,4 +4,11 @@ import { uuid } from './values.ts'
 /** `partial`: valid rows only; required when rows are rejected. */
 export const confirmedImport = z.strictObject({ source_filekey: uuid, partial: z.optional(z.boolean()) })
 
-export const importTemplate = z.object({ file_name: z.string(), content: z.string() })
+export const importTemplate = z.object({
+  /** Name of the CSV. */
+  file_name: z.string(),
+  /** CSV with an example row. */
+  content: z.string(),
+  /** The same as an Excel workbook, in base64. */
+  workbook: z.string(),
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schemas } from '../endpoint.ts'
+import { DOWNLOAD_FORMATS } from '../endpoints/files.ts'
 import { PAGE_SIZES } from '../list.ts'
 import { THEMES } from '../preferences.ts'
 import { LANGUAGES } from '../reply/languages.ts'
@@ -49,12 +50,14 @@ const preferences = z.object({
   closed_groups: closedGroups,
   /** Language in which the user last copied a reply. */
   reply_language: z.enum(LANGUAGES),
+  /** Format in which the user last downloaded a result or report. */
+  download_format: z.enum(DOWNLOAD_FORMATS),
 })
 
 export const preferencesSchemas = {
   get: {
     summary:
-      'Preferences of the caller: theme, page size, columns of lists, collapsed groups of the sidebar and language of replies',
+      'Preferences of the caller: theme, page size, columns of lists, collapsed groups of the sidebar, language of replies and format of downloads',
     reply: preferences,
   },
   update: {
@@ -69,6 +72,7 @@ export const preferencesSchemas = {
       columns: z.optional(columns),
       closed_groups: z.optional(closedGroups),
       reply_language: z.optional(z.enum(LANGUAGES)),
+      download_format: z.optional(z.enum(DOWNLOAD_FORMATS)),
     }),
     reply: preferences,
   },

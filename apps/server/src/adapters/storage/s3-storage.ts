@@ -19,7 +19,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Bucket } from '../../config.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { CSV_TYPE, downloadType } from './download-type.ts'
+import { contentTypeOf } from './content-type.ts'
 import {
   type ByteRange,
   partCount,
@@ -140,7 +140,7 @@ export class S3Storage implements Storage {
     const command = new GetObjectCommand({
       ...this.#object(key),
       ResponseContentDisposition: contentDisposition(fileName),
-      ResponseContentType: downloadType(fileName),
+      ResponseContentType: contentTypeOf(fileName),
       ResponseCacheControl: 'private, no-store',
     })
     return getSignedUrl(this.#signer, command, { expiresIn: secondsUntil(expiresAt) })
@@ -184,7 +184,7 @@ export class S3Storage implements Storage {
       params: {
         ...this.#object(key),
         Body: Readable.from(counted(), { objectMode: false }),
-        ContentType: CSV_TYPE,
+        ContentType: contentTypeOf(key),
       },
       partSize: WRITE_PART_BYTES,
       queueSize: WRITE_PARTS_AT_ONCE,

@@ -7,7 +7,7 @@ import { HttpError } from '../../kernel/errors.ts'
 import { HIDDEN_FROM_DOCS } from '../../kernel/hidden-from-docs.ts'
 import type { Clock } from '../clock.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { downloadType } from './download-type.ts'
+import { contentTypeOf } from './content-type.ts'
 import { AlreadyStored, type LocalStorage } from './local-storage.ts'
 import { verifyLink } from './signed-link.ts'
 
@@ -70,7 +70,7 @@ export function mountStorageRoutes(
       const size = await storage.size(key)
       if (size === null) throw new HttpError('artifact_not_found')
       reply.headers({
-        'content-type': downloadType(link.name ?? ''),
+        'content-type': contentTypeOf(link.name ?? ''),
         'content-disposition': contentDisposition(link.name ?? 'download.csv'),
         'cache-control': 'private, no-store',
         'accept-ranges': 'bytes',

@@ -1,13 +1,12 @@
 import { may } from '@backoffice/contract/access'
 import type { api } from '@backoffice/contract/api'
 import { CASE_REPLIES } from '@backoffice/contract/case-replies'
-import { templateFileName } from '@backoffice/contract/file-kinds'
 import { manilaDay } from '../../adapters/clock.ts'
 import { listRows } from '../../kernel/list-rows.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { csvLine } from '../../table-file/guarded-cell.ts'
 import { startExport } from '../files/start-export.ts'
 import { confirmImport } from '../table-files/confirm-import.ts'
+import { importTemplate } from '../table-files/import-template.ts'
 import { listNotices, markNoticesRead } from './case-notes.store.ts'
 import { caseOpeningHandlers } from './case-openings.ts'
 import { findAssignees, findReaders } from './case-people.ts'
@@ -54,16 +53,16 @@ export function casesHandlers(deps: CasesDeps): Handlers<(typeof api)['cases']> 
     ...caseOpeningHandlers(deps),
     import: ({ body }, call) => confirmImport(deps, CASE_REPLIES, body, call),
 
-    template: async () => ({
-      file_name: templateFileName(CASE_REPLIES),
-      content: csvLine(Object.keys(CASE_REPLIES.fields)) + csvLine(exampleReply(manilaDay(clock.now()))),
-    }),
+    template: () => importTemplate(CASE_REPLIES, exampleReply(manilaDay(clock.now()))),
 
     ...caseWriteHandlers(deps),
     ...caseStepHandlers(deps),
   }
 }
 
-function exampleReply(today: string): string[] {
-  return ['C-000001', 'POSTED', today, 'Points posted with the next statement']
-}
+const exampleReply = (today: string) => ({
+  case_no: 'C-000001',
+  result: 'POSTED',
+  posted_on: today,
+  remark: 'Points posted with the next statement',
+})

@@ -62,7 +62,7 @@ test('every state change reaches only callers who may see the file', async () =>
   const seen = () => agent.files.map((file) => file.state)
   await expect.poll(seen, { timeout: 5_000 }).toContain('AWAITING_CONFIRMATION')
   await runInquiry(system, dry.source_filekey)
-  await expect.poll(() => agent.files.at(-1)?.artifacts, { timeout: 5_000 }).toContain('result_spreadsheet')
+  await expect.poll(() => agent.files.at(-1)?.artifacts, { timeout: 5_000 }).toContain('result')
   expect(seen().at(-1)).toBe('COMPLETED')
   expect(agent.files.every((file) => file.source_filekey === dry.source_filekey)).toBe(true)
   expect(supervisor.files.at(-1)?.state).toBe('COMPLETED')

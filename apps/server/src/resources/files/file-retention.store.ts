@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
 import { removeColumns } from '../columns/columns.store.ts'
+import { forgetCopies } from './file-copies.store.ts'
 
 /**
  * `originals`: uploads with their results. `results`: results of exports and actions, which have no upload.
@@ -58,7 +59,7 @@ function isPastRetention(data: FileData, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(finished_at IS NOT NULL AND ${removedAt} IS NULL AND ${conditions[data]})`
 }
 
-/** Marks the data as removed, and deletes its rows: errors, or chunks, columns and corrected cells. */
+/** Marks the data as removed, and deletes its rows: copies, and errors, or chunks, columns and corrected cells. */
 export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: Date): Promise<void> {
   await tx
     .updateTable('files')
@@ -68,6 +69,7 @@ export async function markRemoved(tx: Tx, filekey: string, data: FileData, at: D
   const tables = data === 'reports' ? (['file_errors'] as const) : (['inquiry_chunks', 'cell_fixes'] as const)
   for (const table of tables) await tx.deleteFrom(table).where('source_filekey', '=', filekey).execute()
   if (data !== 'reports') await removeColumns(tx, filekey)
+  await forgetCopies(tx, filekey, data === 'reports' ? 'reports' : 'results')
 }
 
 /** Deletes file rows and their inquiries after their objects are removed. Returns the number of files. */

@@ -49,9 +49,6 @@ export const NOT_CHECKED = {
   ...{ validated_at: null, preview: null, already_uploaded: null },
 } satisfies Updateable<DB['files']>
 
-/** Interval after which the job of a masked copy is sent again, in case it failed. */
-const REQUESTED_AGAIN_MS = 60_000
-
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   await tx.insertInto('files').values(file).execute()
 }
@@ -99,16 +96,18 @@ export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
 }
 
 /**
- * Stored and announced bytes of a user. The transaction must hold the user's row. Spreadsheet and masked copies of a
- * result count too.
+ * Stored and announced bytes of a user, with the copies of results and reports. The transaction must hold the user's
+ * row.
  */
 export async function storedBytes(tx: Tx, userId: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom('files')
     .select(
       sql<number>`coalesce(sum(
-        size + coalesce(result_bytes, 0)::bigint * (1 + has_spreadsheet::int + has_masked::int)
+        size + coalesce(result_bytes, 0)::bigint
         + CASE WHEN reports_removed_at IS NULL THEN report_bytes ELSE 0 END
+        + (SELECT coalesce(sum(bytes), 0) FROM file_copies
+          WHERE file_copies.source_filekey = files.source_filekey)::bigint
       ), 0)::float8`.as('bytes'),
     )
     .where('uploaded_by', '=', userId)
@@ -256,32 +255,6 @@ export async function decideHold(
     }))
     .where('source_filekey', '=', filekey)
     .execute()
-}
-
-export async function markSpreadsheet(db: Reader, filekey: string): Promise<void> {
-  await db.updateTable('files').set({ has_spreadsheet: true }).where('source_filekey', '=', filekey).execute()
-}
-
-/** False if the masked copy exists or was requested recently. */
-export async function requestMasked(tx: Tx, filekey: string, now: Date): Promise<boolean> {
-  const row = await tx
-    .updateTable('files')
-    .set({ masked_requested_at: now })
-    .where('source_filekey', '=', filekey)
-    .where('has_masked', '=', false)
-    .where((q) =>
-      q.or([
-        q('masked_requested_at', 'is', null),
-        q('masked_requested_at', '<', new Date(now.getTime() - REQUESTED_AGAIN_MS)),
-      ]),
-    )
-    .returning('source_filekey')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function markMasked(db: Reader, filekey: string): Promise<void> {
-  await db.updateTable('files').set({ has_masked: true }).where('source_filekey', '=', filekey).execute()
 }
 
 export async function storeApprover(tx: Tx, filekey: string, by: { id: string | null; name: string }) {

@@ -40,8 +40,8 @@ async function run(numbers: readonly string[], as = 'agent') {
 
 const read = (source_filekey: string, as: string) =>
   system.call(api.files.get, { query: { source_filekey } }, as)
-const sign = (source_filekey: string, artifact: 'result' | 'result_spreadsheet', as: string) =>
-  system.expectProblem(api.files.presign, { body: { source_filekey, artifact } }, as)
+const sign = (source_filekey: string, format: 'csv' | 'xlsx', as: string) =>
+  system.expectProblem(api.files.presign, { body: { source_filekey, artifact: 'result', format } }, as)
 
 async function release(source_filekey: string, as: string, more: { decision?: 'REFUSED' } = {}) {
   const { version } = await read(source_filekey, as)
@@ -64,8 +64,8 @@ test('the attack: a file with every candidate reveals neither the number nor its
   expect(file.artifacts).toEqual(['source'])
   const key = file.source_filekey
   for (const as of ['agent', 'supervisor', 'admin'] as const)
-    for (const artifact of ['result', 'result_spreadsheet'] as const)
-      expect(await sign(key, artifact, as)).toMatchObject({ status: 403, code: 'result_held' })
+    for (const format of ['csv', 'xlsx'] as const)
+      expect(await sign(key, format, as)).toMatchObject({ status: 403, code: 'result_held' })
   const list = await system.call(
     api.inquiries.list,
     { body: { page: 1, page_size: 25, sort: ['found:desc'] } },

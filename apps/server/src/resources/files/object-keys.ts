@@ -1,4 +1,4 @@
-import type { Artifact } from '@backoffice/contract/endpoints/files'
+import type { Artifact, DownloadFormat } from '@backoffice/contract/endpoints/files'
 
 export const objectKey = {
   upload: (filekey: string) => `uploads/${filekey}/`,
@@ -14,7 +14,6 @@ export const objectKey = {
   chunks: (filekey: string) => `chunks/${filekey}/`,
   results: (filekey: string) => `results/${filekey}/`,
   result: (filekey: string) => `results/${filekey}/result.csv`,
-  result_spreadsheet: (filekey: string) => `results/${filekey}/spreadsheet.csv`,
   result_masked: (filekey: string) => `results/${filekey}/masked.csv`,
 } satisfies Record<Artifact, (filekey: string) => string> & Record<string, unknown>
 
@@ -23,14 +22,26 @@ export function filekeyOfUpload(key: string): string | undefined {
   return /^uploads\/([0-9a-f-]{36})\/source\.csv$/.exec(key)?.[1]
 }
 
+/** A stored artifact, or the result with masked card numbers. */
+export type Content = Artifact | 'result_masked'
+export type StoredForm = { content: Content; format: DownloadFormat }
+
+/** Name of a copy in `file_copies`. */
+export const copyName = ({ content, format }: StoredForm) => `${content}.${format}`
+
+/** Key of an artifact or of its copy, which lies beside it. */
+export function formKey(filekey: string, { content, format }: StoredForm): string {
+  return `${withoutExtension(objectKey[content](filekey))}.${format}`
+}
+
 /** `branch-0417.csv` → `branch-0417_result.csv`; exports keep their name. */
 export function downloadName(
   { file_name: fileName, kind }: { file_name: string; kind: string },
-  artifact: Artifact | 'result_masked',
+  { content, format }: StoredForm,
 ): string {
-  if (kind === 'export') return fileName
-  const stem = fileName.replace(/\.[^.]*$/, '')
-  return artifact === 'source'
-    ? fileName
-    : `${stem}_${artifact === 'result_spreadsheet' ? 'result_for_spreadsheets' : artifact}.csv`
+  if (content === 'source') return fileName
+  const suffix = kind === 'export' ? '' : `_${content}`
+  return `${withoutExtension(fileName)}${suffix}.${format}`
 }
+
+const withoutExtension = (name: string) => name.replace(/\.[^.]*$/, '')

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
-import { type Artifact, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
+import { hasWorkbook, UPLOAD_PART_BYTES } from '@backoffice/contract/endpoints/files'
 import { FILE_CATEGORIES, MAX_IMPORT_FILE_BYTES } from '@backoffice/contract/file-kinds'
 import type { download, newUpload } from '@backoffice/contract/schemas/files'
 import type * as z from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Call } from '../../kernel/caller.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import { HttpError, invalidFields } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission, requirePermissions } from '../../kernel/mount.ts'
 import { type RecentSignInCall, requireRecentSignIn } from '../../kernel/recent-sign-in.ts'
 import { checkUpload, FORMER_TYPE, normalizeFileName } from './check-upload.ts'
 import { type FilesDeps, getOwnFile, getVisibleFile } from './file-access.ts'
+import { hasCopy, requestCopy } from './file-copies.store.ts'
 import { confirmPermission, downloadPermissions } from './file-permissions.ts'
-import {
-  countOpenUploads,
-  insertFile,
-  lockFile,
-  requestMasked,
-  storedBytes,
-  updateLink,
-} from './file-writes.store.ts'
+import { countOpenUploads, insertFile, lockFile, storedBytes, updateLink } from './file-writes.store.ts'
 import type { FileRow } from './files.store.ts'
 import { isHeld } from './held-result.ts'
-import { downloadName, objectKey } from './object-keys.ts'
+import { copyName, downloadName, formKey, objectKey, type StoredForm } from './object-keys.ts'
 import { artifactsOf } from './tracked-file.ts'
 import { needsReason, requireReason, revealFile } from './whole-numbers.ts'
 
@@ -98,24 +92,27 @@ async function renewUpload(deps: FilesDeps, filekey: string, call: Call) {
   }
 }
 
-const RESULTS: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet'])
+const ONLY_CSV = 'This file can be downloaded only as CSV'
 
 async function signDownload(deps: FilesDeps, body: z.output<typeof download>, call: Call & RecentSignInCall) {
   const file = await getVisibleFile(deps.db, body.source_filekey, call.caller)
   requirePermissions(call.caller, downloadPermissions(file, call.caller))
-  if (isHeld(file) && RESULTS.has(body.artifact)) throw new HttpError('result_held')
+  if (isHeld(file) && body.artifact === 'result') throw new HttpError('result_held')
   if (!artifactsOf(file).includes(body.artifact)) throw new HttpError('artifact_not_found')
+  if (body.format !== 'csv' && !hasWorkbook(file, body.artifact))
+    throw invalidFields([{ field: 'format', code: 'invalid', message: ONLY_CSV }])
   const isReveal = needsReason(file, body.artifact, call.caller) && !isMaskedRequest(body)
   if (isReveal) {
     requireReason(call.caller, body)
     requireRecentSignIn(call)
   }
   const isMasked = !isReveal && needsReason(file, body.artifact, call.caller)
-  if (isMasked && !file.has_masked) await prepareMasked(deps, file.source_filekey)
-  const artifact = isMasked ? 'result_masked' : body.artifact
+  const form = { content: isMasked ? 'result_masked' : body.artifact, format: body.format } as const
+  if (isCopy(form) && !(await hasCopy(deps.db, file.source_filekey, copyName(form), file.version)))
+    await prepareCopy(deps, file.source_filekey, form)
   const expiresAt = new Date(deps.clock.now().getTime() + deps.limits.linkSeconds * 1000)
-  const url = await deps.storage.signDownload(objectKey[artifact](file.source_filekey), {
-    fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, artifact),
+  const url = await deps.storage.signDownload(formKey(file.source_filekey, form), {
+    fileName: downloadName({ ...file, file_name: normalizeFileName(file.file_name) }, form),
     expiresAt,
   })
   const resource = {
@@ -123,7 +120,10 @@ async function signDownload(deps: FilesDeps, body: z.output<typeof download>, ca
     download_url: new URL(url, call.origin).href,
     expires_at: expiresAt.toISOString(),
   }
-  const changes = { artifact: [null, artifact] } as const
+  const changes = {
+    artifact: [null, form.content],
+    ...(form.format !== 'csv' && { format: [null, form.format] as const }),
+  } as const
   return async (tx: Tx) => {
     const reveal = { file, use: body.artifact, caller: call.caller, input: body }
     const revealed = isReveal ? [await revealFile(tx, deps, reveal)] : []
@@ -136,10 +136,18 @@ function isMaskedRequest({ artifact, reason, ticket_no }: z.output<typeof downlo
   return artifact === 'result' && reason === undefined && ticket_no === undefined
 }
 
+/** True if a job makes it from what is stored. */
+const isCopy = ({ content, format }: StoredForm) => content === 'result_masked' || format === 'xlsx'
+
 /** Requests the copy from a job, in its own transaction because that of the call is rolled back. */
-async function prepareMasked({ db, clock, sendJob }: FilesDeps, filekey: string): Promise<never> {
+async function prepareCopy(
+  { db, clock, sendJob }: FilesDeps,
+  filekey: string,
+  form: StoredForm,
+): Promise<never> {
   await db.transaction().execute(async (tx) => {
-    if (await requestMasked(tx, filekey, clock.now())) await sendJob(tx, 'mask-result', { filekey })
+    if (await requestCopy(tx, filekey, copyName(form), clock.now()))
+      await sendJob(tx, 'prepare-copy', { filekey, ...form })
   })
   throw new HttpError('artifact_preparing', { retryAfterSeconds: 1 })
 }

@@ -214,7 +214,6 @@ export function artifactsOf(row: FileRow): Artifact[] {
   const isRead = row.validated_at !== null && row.state !== 'REJECTED' && row.reports_removed_at === null
   const present: Artifact[] = []
   if (isDone && !isHeld(row)) present.push('result')
-  if (isDone && !isHeld(row) && row.has_spreadsheet) present.push('result_spreadsheet')
   if (isRead && row.errors_total > 0) present.push('errors')
   if (isRead && row.has_rejected) present.push('rejected')
   if (isRead && row.kind === 'import')

@@ -12,7 +12,7 @@ import { requirePermission } from '../../kernel/mount.ts'
 import { countFileReveals, insertFileReveal } from './file-reveals.store.ts'
 import type { FileRow } from './files.store.ts'
 
-const WHOLE: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'result_spreadsheet', 'rejected', 'source'])
+const WHOLE: ReadonlySet<Artifact> = new Set<Artifact>(['result', 'rejected', 'source'])
 
 type FileOrigin = Pick<FileRow, 'kind' | 'uploaded_by' | 'original_uploader'>
 

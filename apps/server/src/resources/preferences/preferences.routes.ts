@@ -22,10 +22,11 @@ export function preferencesHandlers({ db }: { db: Database }): Handlers<(typeof 
           columns = current.columns,
           closed_groups = current.closed_groups,
           reply_language = current.reply_language,
+          download_format = current.download_format,
         } = body
         const updated = {
           version: current.version + 1,
-          ...{ theme, page_size, columns, closed_groups, reply_language },
+          ...{ theme, page_size, columns, closed_groups, reply_language, download_format },
         }
         const changes = differences(current, updated)
         if (Object.keys(changes).length === 0) return { resource: current, unchanged: true }
@@ -40,7 +41,7 @@ function differences(before: Preferences, after: Preferences): Changes {
   const tables = new Set([...Object.keys(before.columns), ...Object.keys(after.columns)])
   const changed = Object.keys(changesOf(before.columns, after.columns, [...tables]))
   return {
-    ...changesOf(before, after, ['theme', 'page_size', 'closed_groups', 'reply_language']),
+    ...changesOf(before, after, ['theme', 'page_size', 'closed_groups', 'reply_language', 'download_format']),
     ...(changed.length > 0 && { columns: [null, changed.sort()] }),
   }
 }

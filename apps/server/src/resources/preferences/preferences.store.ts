@@ -1,7 +1,15 @@
 import type { Preferences } from '@backoffice/contract/endpoints/preferences'
 import type { Reader, Tx } from '../../db/client.ts'
 
-const COLUMNS = ['version', 'theme', 'page_size', 'columns', 'closed_groups', 'reply_language'] as const
+const COLUMNS = [
+  'version',
+  'theme',
+  'page_size',
+  'columns',
+  'closed_groups',
+  'reply_language',
+  'download_format',
+] as const
 
 export async function findPreferences(db: Reader, userId: string): Promise<Preferences | undefined> {
   return db.selectFrom('user_preferences').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
@@ -32,6 +40,7 @@ export async function updatePreferences(tx: Tx, userId: string, preferences: Pre
       columns: preferences.columns,
       closed_groups: preferences.closed_groups,
       reply_language: preferences.reply_language,
+      download_format: preferences.download_format,
       updated_at: new Date(),
     })
     .where('user_id', '=', userId)

@@ -29,6 +29,7 @@ test('a user without preferences gets the defaults', async () => {
     columns: {},
     closed_groups: [],
     reply_language: 'en',
+    download_format: 'csv',
   })
 })
 
@@ -50,6 +51,7 @@ test('changes only the sent fields and audits them', async () => {
     columns: { files: [{ id: 'state', width: 90 }, { id: 'name' }] },
     closed_groups: [],
     reply_language: 'en',
+    download_format: 'csv',
   })
   expect(await read('lookup')).toMatchObject({ version: 2, theme: 'dark', page_size: 100 })
   expect(await trailOf('lookup')).toEqual([
@@ -110,7 +112,7 @@ test('an update without changes is not audited', async () => {
     {
       resource: {
         ...{ version: 0, theme: 'system', page_size: 25, columns: {} },
-        ...{ closed_groups: [], reply_language: 'en' },
+        ...{ closed_groups: [], reply_language: 'en', download_format: 'csv' },
       },
     },
   ])

@@ -1,14 +1,13 @@
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
-import { templateFileName } from '@backoffice/contract/file-kinds'
 import { tableLayout } from '@backoffice/contract/import-layouts'
-import { type TableDeclaration, unmaskedColumns } from '@backoffice/contract/table'
+import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Database } from '../../db/client.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { csvLine } from '../../table-file/guarded-cell.ts'
 import { tableOf, valuesOf } from '../../table-file/table-sql.ts'
 import { startExport } from '../files/start-export.ts'
 import { type ConfirmImportDeps, confirmImport } from './confirm-import.ts'
+import { importTemplate } from './import-template.ts'
 import { startTableAction } from './start-action.ts'
 
 type FileEndpoints<D extends TableDeclaration> = Pick<
@@ -34,17 +33,12 @@ export function tableFilesHandlers<D extends TableDeclaration>(
   return handlers as unknown as Handlers<FileEndpoints<D>>
 }
 
-/** Template columns with an example row, from the table or, if it is empty, from the declaration. */
+/** The example row is from the table or, if it is empty, from the declaration. */
 async function template(db: Database, table: TableDeclaration) {
-  const columns = unmaskedColumns(table)
   const { rows } = await sql<{ value: Record<string, string | null> }>`
     SELECT ${valuesOf(table, 't')} AS value FROM ${tableOf(table)} t
     WHERE t.deleted_at IS NULL AND t.status = 'ACTIVE' ORDER BY t.created_at, t.id LIMIT 1`.execute(db)
-  const example = rows[0]?.value ?? exampleOf(table)
-  return {
-    file_name: templateFileName(table),
-    content: csvLine(columns) + csvLine(columns.map((name) => example[name] ?? '')),
-  }
+  return importTemplate(tableLayout(table), rows[0]?.value ?? exampleOf(table))
 }
 
 function exampleOf({ fields }: TableDeclaration): Record<string, string | null> {

@@ -86,7 +86,7 @@ async function download(file: TrackedFile, artifact: Artifact = 'result', { reas
       : MISSING.result
     throw refusal(file.hold?.is_held && artifact === 'result' ? 'The result is held for a check.' : known)
   }
-  await downloadFile(file.source_filekey, artifact, reason)
+  await downloadFile(file, artifact, { reason })
 }
 
 const refusal = (detail: string) => new ApiError(409, { code: 'not_possible', detail })

@@ -1,13 +1,17 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Address } from '@backoffice/contract/endpoint'
+import { DOWNLOAD_FORMATS } from '@backoffice/contract/endpoints/files'
 import type { EXPORT_FORMS, Filters, Sort } from '@backoffice/contract/list'
 import { plural } from '../../kit/format-number.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { choose, useDownloadFormat } from '../../kit/preferences/preferences.ts'
 import { useStartOnScreen } from '../../kit/start-on-screen.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover, usePopover } from '../../ui/popover.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { FORMAT_LABELS } from '../download.ts'
 import css from './export-button.module.css'
 import { useExport } from './use-export.tsx'
 
@@ -38,6 +42,7 @@ type Props = {
 /** Starts an export of all matching rows as a background job; notifications show its progress. */
 export function ExportButton({ endpoint, permission, request, count, isEstimated = false, forms }: Props) {
   const { isShown, guard } = usePermission(permission)
+  const format = useDownloadFormat()
   const popover = usePopover()
   useStartOnScreen(permission, popover.open)
   const { start, followed } = useExport(async (form: ExportForm) => {
@@ -73,6 +78,14 @@ export function ExportButton({ endpoint, permission, request, count, isEstimated
             </li>
           ))}
         </ul>
+        <div className={css.format}>
+          <Segments
+            label="Format"
+            options={DOWNLOAD_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+            value={format}
+            onChange={(download_format) => choose({ download_format })}
+          />
+        </div>
       </Popover>
       {followed}
     </>

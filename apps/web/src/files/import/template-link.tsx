@@ -4,9 +4,12 @@ import { useTextUrl } from '../../kit/use-text-url.ts'
 import { call } from '../../net/call.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import css from './import-dialog.module.css'
 import { importEndpoints } from './import-endpoints.ts'
 
-/** Download link of the template, which is fetched with the dialog because a link cannot send the token. */
+const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Download links of the template, which is fetched with the dialog because a link cannot send the token. */
 export function TemplateLink({ category }: { category: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['template', category],
@@ -18,7 +21,7 @@ export function TemplateLink({ category }: { category: string }) {
   if (lastingError)
     return <ErrorNotice what="The template" error={lastingError} busy={isFetching} onRetry={refetch} />
   return (
-    <div>
+    <div className={css.templates}>
       <a
         {...buttonVariant('plain')}
         href={url}
@@ -27,6 +30,16 @@ export function TemplateLink({ category }: { category: string }) {
       >
         <Icon name="download" /> Download template
       </a>
+      {/* A server of the former release sends none. */}
+      {data?.workbook && (
+        <a
+          {...buttonVariant('plain')}
+          href={`data:${WORKBOOK_TYPE};base64,${data.workbook}`}
+          download={data.file_name.replace(/csv$/, 'xlsx')}
+        >
+          <Icon name="download" /> Excel template
+        </a>
+      )}
     </div>
   )
 }

@@ -90,6 +90,17 @@ export function useReplyLanguage(): Choices['reply_language'] {
   return usePreferences(replyLanguageOf)
 }
 
+// A server of the former release sends none.
+const downloadFormatOf = (state: State) => choicesOf(state).download_format ?? 'csv'
+
+/** Format in which the user last downloaded a file. */
+export function useDownloadFormat(): Choices['download_format'] {
+  return usePreferences(downloadFormatOf)
+}
+
+/** The same outside a component. */
+export const downloadFormat = () => downloadFormatOf(usePreferences.getState())
+
 /** Applies the change immediately; `FollowPreferences` saves it. */
 export function choose(change: Change): void {
   update({ pending: mergeChanges(usePreferences.getState().pending, change), saving: 'in-progress' })

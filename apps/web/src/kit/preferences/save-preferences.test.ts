@@ -8,7 +8,7 @@ class StaleError extends Error {}
 
 const FIRST: Preferences = {
   ...{ version: 0, theme: 'system', page_size: 25, columns: {} },
-  ...{ closed_groups: [], reply_language: 'en' },
+  ...{ closed_groups: [], reply_language: 'en', download_format: 'csv' },
 }
 
 /** Stores one row like the server; the scheduler delays every request and reply. */

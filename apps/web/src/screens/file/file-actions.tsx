@@ -1,25 +1,19 @@
-import type { Artifact, TrackedFile } from '@backoffice/contract/endpoints/files'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { FileKind } from '@backoffice/contract/file-kinds'
 import { canTransition, isInProgress } from '@backoffice/contract/file-states'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { downloadFile, type WholeNumbersReason } from '../../files/download.ts'
+import type { WholeNumbersReason } from '../../files/download.ts'
 import { isWaiting } from '../../files/file-approval.ts'
 import { fileKeys, refreshFileLists } from '../../files/file-cache.ts'
 import { filePermission } from '../../files/file-permissions.ts'
 import { canRunAgain, changeFile } from '../../files/file-writes.ts'
 import { ConfirmButton } from '../../kit/confirm-button.tsx'
-import { gatedItem } from '../../kit/list/gated-item.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { toastFailed } from '../../kit/toast.ts'
 import { useWrite, type Write } from '../../kit/use-write.ts'
 import { queryClient } from '../../net/query-client.ts'
-import { useUser } from '../../session/store.ts'
-import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { SplitButton } from '../../ui/split-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { WholeNumbersButton } from './whole-numbers-button.tsx'
-import { WholeNumbersDialog } from './whole-numbers-dialog.tsx'
 
 /** Download label of the result, by kind. */
 const RESULTS: Readonly<Record<FileKind, string | undefined>> = {
@@ -52,119 +46,18 @@ export function FileActions({ file }: { file: TrackedFile }) {
       {canRunAgain(file) && <RunAgainButton file={file} />}
       {state === 'FAILED' && <RetryButton file={file} />}
       {artifacts.includes('result') && file.needs_reason.artifacts.includes('result') && (
-        <WholeDownloadButton file={file} artifact="result" label="Download whole numbers" />
+        <DownloadButton file={file} artifact="result" label="Download whole numbers" isWhole />
       )}
-      {result &&
-        !hold?.is_held &&
-        (ended || isRunning) &&
-        (kind === 'inquiry' ? (
-          <ResultDownloads file={file} label={result} />
-        ) : (
-          <DownloadButton
-            file={file}
-            artifact="result"
-            label={result}
-            variant="primary"
-            ready={artifacts.includes('result')}
-          />
-        ))}
-    </>
-  )
-}
-
-type DownloadProps = {
-  file: TrackedFile
-  artifact: Artifact
-  label: string
-  /** Object of the label, for screen readers. */
-  about?: string
-  variant?: ButtonVariant
-  ready?: boolean
-}
-
-export function DownloadButton({
-  file,
-  artifact,
-  label,
-  about,
-  variant = 'plain',
-  ready = true,
-}: DownloadProps) {
-  const download = useWrite({ run: () => downloadFile(file.source_filekey, artifact) })
-  // Without a reason, the result is a masked copy; other artifacts have no masked copy.
-  if (artifact !== 'result' && file.needs_reason.artifacts.includes(artifact))
-    return <WholeDownloadButton file={file} artifact={artifact} label={label} />
-  return (
-    <PermissionGate permission={filePermission(file, 'download')}>
-      <Button
-        variant={variant}
-        aria-label={about && `${label} ${about}`}
-        disabled={!ready}
-        busy={download.isPending}
-        icon={variant === 'quiet' && <Icon name="download" size={14} />}
-        onClick={() => download.run()}
-      >
-        {label}
-      </Button>
-    </PermissionGate>
-  )
-}
-
-/** The result of an inquiry, with its copy for spreadsheets. */
-function ResultDownloads({ file, label }: Pick<DownloadProps, 'file' | 'label'>) {
-  const { artifacts } = file
-  const user = useUser()
-  const [needsReason, setNeedsReason] = useState(false)
-  const download = useWrite({ run: (artifact: Artifact) => downloadFile(file.source_filekey, artifact) })
-  const permissions = [filePermission(file, 'download')].flat()
-  const isOfOther = file.needs_reason.artifacts.includes('result')
-  const item = (artifact: 'result' | 'result_spreadsheet') => ({
-    isDisabled: !artifacts.includes(artifact),
-    onRefused: () => toastFailed('This copy is still being prepared.'),
-    onSelect: () => (artifact !== 'result' && isOfOther ? setNeedsReason(true) : download.run(artifact)),
-  })
-  return (
-    <>
-      <SplitButton
-        variant="primary"
-        menuLabel="Formats of the result"
-        items={[
-          ...gatedItem(user, permissions, { label: 'CSV', ...item('result') }),
-          ...gatedItem(user, isOfOther ? [...permissions, 'card:unmask'] : permissions, {
-            label: 'Spreadsheet-safe CSV',
-            ...item('result_spreadsheet'),
-          }),
-        ]}
-      >
+      {result && !hold?.is_held && (ended || isRunning) && (
         <DownloadButton
           file={file}
           artifact="result"
-          label={label}
+          label={result}
           variant="primary"
           ready={artifacts.includes('result')}
         />
-      </SplitButton>
-      {needsReason && (
-        <WholeNumbersDialog
-          title="Download spreadsheet-safe CSV?"
-          yes="Download"
-          onReason={(reason) => downloadFile(file.source_filekey, 'result_spreadsheet', reason)}
-          onClose={() => setNeedsReason(false)}
-        />
       )}
     </>
-  )
-}
-
-function WholeDownloadButton({ file, artifact, label }: Pick<DownloadProps, 'file' | 'artifact' | 'label'>) {
-  return (
-    <WholeNumbersButton
-      label={label}
-      permissions={[filePermission(file, 'download')].flat()}
-      title={`${label}?`}
-      yes="Download"
-      onReason={(reason) => downloadFile(file.source_filekey, artifact, reason)}
-    />
   )
 }
 

@@ -35,9 +35,14 @@ export function UploadCard() {
     <Card
       title="Inquiry from a file"
       aside={
-        <a href="/templates/smac_inquiry_cards_v1.csv" download>
-          <Icon name="download" size={14} /> Template
-        </a>
+        <span className={css.templates}>
+          <a href="/templates/smac_inquiry_cards_v1.csv" download>
+            <Icon name="download" size={14} /> Template
+          </a>
+          <a href="/templates/smac_inquiry_cards_v1.xlsx" aria-label="Excel template" download>
+            Excel
+          </a>
+        </span>
       }
     >
       {interrupted && <interrupted.InterruptedUploads />}

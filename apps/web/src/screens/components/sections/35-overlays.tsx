@@ -88,7 +88,7 @@ export function Section() {
           menuLabel="Formats"
           items={[
             { label: 'CSV', onSelect: () => setAction('CSV') },
-            { label: 'Spreadsheet-safe CSV', onSelect: () => setAction('Spreadsheet-safe CSV') },
+            { label: 'Excel (.xlsx)', onSelect: () => setAction('Excel (.xlsx)') },
           ]}
         >
           <Button variant="primary" onClick={() => setAction('CSV')}>

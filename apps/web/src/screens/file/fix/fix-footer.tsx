@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { plural } from '../../../kit/format-number.ts'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DownloadButton } from '../file-actions.tsx'
+import { DownloadButton } from '../download-button.tsx'
 import { ImportValid } from '../import/import-valid.tsx'
 import css from './fix-part.module.css'
 

@@ -149,7 +149,11 @@ test('an ended reply counts changed cases', () => {
 })
 
 test('the dialog explains the columns and offers the template', async () => {
-  serve(caseEndpoints.template, () => ({ file_name: 'case_replies_v1.csv', content: 'case_no,result\n' }))
+  serve(caseEndpoints.template, () => ({
+    file_name: 'case_replies_v1.csv',
+    content: 'case_no,result\n',
+    workbook: 'UEs=',
+  }))
   await show('/cases', () => <ImportButton category="CASES" label="Import posting reply" />)
   await user.click(screen.getByRole('button', { name: 'Import posting reply' }))
   const dialog = await screen.findByRole('dialog', { name: 'Import posting reply', hidden: true })

@@ -2,7 +2,7 @@ import type { ImportPreview, TrackedFile } from '@backoffice/contract/endpoints/
 import { plural } from '../../../kit/format-number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { formatNumber } from '../../../ui/format-number.ts'
-import { DownloadButton } from '../file-actions.tsx'
+import { DownloadButton } from '../download-button.tsx'
 import css from './import-part.module.css'
 import { codeInWords, isFileCode } from './rejection-codes.ts'
 

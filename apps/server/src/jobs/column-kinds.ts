@@ -1,0 +1,91 @@
+import type { Artifact } from '@backoffice/contract/endpoints/files'
+import { layoutOf } from '@backoffice/contract/import-layouts'
+import type { ListDeclaration } from '@backoffice/contract/list'
+import { auditList } from '@backoffice/contract/lists/audit'
+import { casesList } from '@backoffice/contract/lists/cases'
+import { filesList } from '@backoffice/contract/lists/files'
+import { inquiriesList } from '@backoffice/contract/lists/inquiries'
+import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
+import { policiesList, rolesList, usersList } from '@backoffice/contract/lists/users'
+import { tableList } from '@backoffice/contract/table'
+import { tableOf } from '@backoffice/contract/tables/tables'
+import type { RESULT_COLUMNS } from '../inquiry-file/result-lines.ts'
+import type { FileRow } from '../resources/files/files.store.ts'
+import type { ColumnKind } from '../workbook-out/columns.ts'
+import type { KindOf } from '../workbook-out/sheets.ts'
+import { KIND_OF_TYPE, templateKinds } from '../workbook-out/template-kinds.ts'
+import type { ListCategory } from './export-list.ts'
+
+type Kinds = Readonly<Record<string, ColumnKind>>
+
+const RESULT = {
+  row_number: 'number',
+  card_number: 'code',
+  reference_no: 'code',
+  outcome: 'text',
+  reason: 'text',
+  card_status: 'text',
+  tier: 'text',
+  points_balance: 'number',
+  last_transaction_at: 'time',
+  transactions: 'number',
+  amount: 'number',
+  points_earned: 'number',
+  points_redeemed: 'number',
+  pending: 'number',
+  oldest_pending_working_days: 'number',
+} as const satisfies Record<(typeof RESULT_COLUMNS)[number], ColumnKind>
+
+const ERRORS: Kinds = { row_number: 'number', line_number: 'number', column: 'text', message: 'text' }
+const PREVIEW: Kinds = { row_number: 'number', line_number: 'number', outcome: 'text', changes: 'text' }
+const OUTCOMES: Kinds = { outcome: 'text', detail: 'text' }
+
+const LISTS: Readonly<Record<ListCategory, ListDeclaration>> = {
+  SMAC_INQUIRY: inquiriesList,
+  CASES: casesList,
+  FILES: filesList,
+  USERS: usersList,
+  ROLES: rolesList,
+  POLICIES: policiesList,
+  AUDIT: auditList,
+  MAPPING_GAPS: gapsList,
+}
+
+/** Kinds of the columns of an artifact, by their names. A column without a kind keeps its text as it is. */
+export function columnKinds(
+  { kind, category }: Pick<FileRow, 'kind' | 'category'>,
+  artifact: Artifact,
+): KindOf {
+  const kinds = new Map(Object.entries(kindsOf(kind, category, artifact)))
+  // Rejected rows have the column names of their upload, in any case.
+  return (name) => kinds.get(name) ?? kinds.get(name.trim().toLowerCase()) ?? 'code'
+}
+
+function kindsOf(kind: FileRow['kind'], category: string, artifact: Artifact): Kinds {
+  if (artifact === 'errors') return ERRORS
+  if (artifact === 'rejected') return rejectedKinds(kind, category)
+  if (artifact !== 'result') return { ...fieldKinds(category), ...PREVIEW }
+  if (kind === 'inquiry') return RESULT
+  if (kind === 'action') return OUTCOMES
+  return { ...fieldKinds(category), ...labelKinds(category) }
+}
+
+/** Dates only: other values are uploaded again as they were. */
+function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
+  if (kind === 'inquiry') return { date_from: 'date', date_to: 'date' }
+  return Object.fromEntries(Object.entries(fieldKinds(category)).filter(([, each]) => each === 'date'))
+}
+
+/** By the columns of a template. */
+function fieldKinds(category: string): Kinds {
+  const layout = layoutOf(category)
+  return layout ? templateKinds(layout) : {}
+}
+
+/** By the headings of a list. */
+function labelKinds(category: string): Kinds {
+  const table = tableOf(category)
+  const list = table ? tableList(table) : new Map(Object.entries(LISTS)).get(category)
+  const fields = Object.values(list?.fields ?? {})
+  return Object.fromEntries(fields.map(({ label, type }) => [label, KIND_OF_TYPE[type]]))
+}

@@ -1,0 +1,197 @@
+import { Buffer } from 'node:buffer'
+import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
+import { cellText, MAX_CHARS } from './cell-text.ts'
+import { type ColumnKind, columnName, STYLES } from './columns.ts'
+import type { CsvRecords } from './csv-records.ts'
+import { serialDay, serialTime } from './serial-dates.ts'
+
+const ZERO = 0x30
+const MINUS = 0x2d
+const DOT = 0x2e
+/** Limit of Excel. Further cells are left out: only a malformed row of an upload has them. */
+const MAX_COLUMNS = 16_384
+/** Digits that a number of a workbook keeps. */
+const MAX_DIGITS = 15
+const SECONDS_OF_DAY = 86_400
+/** Decimals of a time of day. It is two microseconds late at most, because LibreOffice cuts off parts of a second. */
+const FRACTION_DIGITS = 11
+const FIRST_BYTES = 160 * 1024
+/** More than the bytes of a cell without its text. */
+const CELL_BYTES = 128
+/** An escape has seven bytes for one. */
+const MAX_EXPANSION = 7
+
+const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+const ROW_START = bytesOf('<row r="')
+const TAG_END = bytesOf('">')
+const ROW_END = bytesOf('</row>')
+const VALUE_END = bytesOf('</v></c>')
+const TEXT_END = bytesOf('</t></is></c>')
+const value = (style: number) => bytesOf(style === 0 ? '"><v>' : `" s="${style}"><v>`)
+const text = (style: number) =>
+  bytesOf(style === 0 ? '" t="inlineStr"><is><t>' : `" s="${style}" t="inlineStr"><is><t>`)
+const spacedText = (style: number) => bytesOf(`" s="${style}" t="inlineStr"><is><t xml:space="preserve">`)
+const NUMBER = value(STYLES.general)
+const MONEY = value(STYLES.money)
+const DATE = value(STYLES.date)
+const TIME = value(STYLES.time)
+const TEXT = text(STYLES.general)
+const CODE = text(STYLES.code)
+const SPACED_TEXT = spacedText(STYLES.general)
+const SPACED_CODE = spacedText(STYLES.code)
+const SPACED = /^\s|\s$|\s\s|[\n\t]/
+
+/** Writes records as the XML of rows, byte by byte. A value that is not of its column's kind becomes text. */
+export class CellWriter {
+  /** Length of what is written since `take`. */
+  to = 0
+  #target: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  readonly #kinds: readonly ColumnKind[]
+  readonly #cellStarts: Buffer[] = []
+  #row: Buffer = Buffer.alloc(0)
+
+  /** `kinds`: of the named columns; further cells are codes. */
+  constructor(kinds: readonly ColumnKind[]) {
+    this.#kinds = kinds
+  }
+
+  /** Adds a row; row 1 is the header. */
+  row(records: CsvRecords, row: number): void {
+    this.#row = bytesOf(String(row))
+    this.#reserve(CELL_BYTES)
+    this.#bytes(ROW_START)
+    this.#bytes(this.#row)
+    this.#bytes(TAG_END)
+    const cells = Math.min(records.cells, MAX_COLUMNS)
+    for (let cell = 0; cell < cells; cell++) {
+      const start = uint32At(records.starts, cell)
+      const end = uint32At(records.ends, cell)
+      if (start < end) this.#cell(records, cell, start, end)
+    }
+    this.#reserve(CELL_BYTES)
+    this.#bytes(ROW_END)
+  }
+
+  /** The rows since the last call. */
+  take(): Buffer {
+    const taken = this.#target.subarray(0, this.to)
+    // New memory, because the taken rows are compressed later.
+    this.#target = Buffer.allocUnsafeSlow(this.#target.length)
+    this.to = 0
+    return taken
+  }
+
+  #cell(records: CsvRecords, cell: number, start: number, end: number): void {
+    const { buffer } = records
+    this.#reserve(CELL_BYTES + end - start)
+    this.#bytes(this.#cellStart(cell))
+    this.#bytes(this.#row)
+    const kind = this.#kinds[cell] ?? 'code'
+    if (kind === 'number' && this.#number(buffer, start, end)) return
+    if (kind === 'date' && this.#date(buffer, start, end)) return
+    if (kind === 'time' && this.#time(buffer, start, end)) return
+    const isText = kind === 'text'
+    if (byteAt(records.special, cell) === 0 && end - start <= MAX_CHARS) {
+      this.#bytes(isText ? TEXT : CODE)
+      this.#copy(buffer, start, end)
+    } else this.#special(records.text(cell), isText)
+    this.#bytes(TEXT_END)
+  }
+
+  #cellStart(cell: number): Buffer {
+    const known = this.#cellStarts[cell]
+    if (known) return known
+    const made = bytesOf(`<c r="${columnName(cell)}`)
+    this.#cellStarts[cell] = made
+    return made
+  }
+
+  #special(cell: string, isText: boolean): void {
+    const content = cellText(cell)
+    const isSpaced = SPACED.test(content)
+    this.#bytes(isText ? (isSpaced ? SPACED_TEXT : TEXT) : isSpaced ? SPACED_CODE : CODE)
+    this.#reserve(CELL_BYTES + content.length * MAX_EXPANSION)
+    this.to += this.#target.write(content, this.to)
+  }
+
+  #number(bytes: Buffer, start: number, end: number): boolean {
+    const decimals = decimalsOf(bytes, start, end)
+    if (decimals === undefined) return false
+    this.#bytes(decimals === 2 ? MONEY : NUMBER)
+    this.#copy(bytes, start, end)
+    this.#bytes(VALUE_END)
+    return true
+  }
+
+  #date(bytes: Buffer, start: number, end: number): boolean {
+    const day = serialDay(bytes, start, end)
+    if (day === undefined) return false
+    this.#bytes(DATE)
+    this.#digits(day, 0)
+    this.#bytes(VALUE_END)
+    return true
+  }
+
+  #time(bytes: Buffer, start: number, end: number): boolean {
+    const time = serialTime(bytes, start, end)
+    if (time === undefined) return false
+    this.#bytes(TIME)
+    this.#digits(time.day, 0)
+    if (time.seconds > 0) {
+      this.#target[this.to++] = DOT
+      const fraction = Math.ceil((time.seconds * 10 ** FRACTION_DIGITS) / SECONDS_OF_DAY) + 1
+      this.#digits(fraction, FRACTION_DIGITS)
+    }
+    this.#bytes(VALUE_END)
+    return true
+  }
+
+  /** Digits of an integer, with zeros in front up to `length`. */
+  #digits(number: number, length: number): void {
+    const from = this.to
+    let rest = number
+    let count = 0
+    for (; rest > 0 || count < length; count++) {
+      this.#target[this.to++] = ZERO + (rest % 10)
+      rest = Math.floor(rest / 10)
+    }
+    this.#target.subarray(from, this.to).reverse()
+  }
+
+  #copy(bytes: Buffer, start: number, end: number): void {
+    const target = this.#target
+    let { to } = this
+    for (let at = start; at < end; at++) target[to++] = byteAt(bytes, at)
+    this.to = to
+  }
+
+  #bytes(bytes: Buffer): void {
+    const target = this.#target
+    let { to } = this
+    for (let at = 0; at < bytes.length; at++) target[to++] = byteAt(bytes, at)
+    this.to = to
+  }
+
+  #reserve(bytes: number): void {
+    if (this.to + bytes <= this.#target.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.to + bytes, this.#target.length * 2))
+    this.#target.copy(larger, 0, 0, this.to)
+    this.#target = larger
+  }
+}
+
+/** Digits after the point; undefined unless a workbook keeps every digit of the number. */
+function decimalsOf(bytes: Buffer, start: number, end: number): number | undefined {
+  const from = bytes[start] === MINUS ? start + 1 : start
+  let point = -1
+  for (let at = from; at < end; at++) {
+    const byte = byteAt(bytes, at)
+    if (byte === DOT && point === -1) point = at
+    else if (byte < ZERO || byte > 0x39) return undefined
+  }
+  const whole = (point === -1 ? end : point) - from
+  const decimals = point === -1 ? 0 : end - point - 1
+  const isShort = whole > 0 && whole + decimals <= MAX_DIGITS && point !== end - 1
+  const hasLeadingZero = whole > 1 && bytes[from] === ZERO
+  return isShort && !hasLeadingZero ? decimals : undefined
+}

@@ -1,0 +1,35 @@
+/** `code`: text that keeps its leading zeros and its digits when it is edited, such as card numbers and phones. */
+export type ColumnKind = 'text' | 'code' | 'number' | 'date' | 'time'
+
+/** Positions of the styles in `styles.xml`. */
+export const STYLES = { general: 0, header: 1, code: 2, money: 3, date: 4, time: 5 } as const
+
+/** Style of the empty cells of a column, so that new values are of its kind too. */
+export const COLUMN_STYLES = {
+  text: STYLES.general,
+  code: STYLES.code,
+  number: STYLES.general,
+  date: STYLES.date,
+  time: STYLES.time,
+} as const satisfies Record<ColumnKind, number>
+
+const WIDTHS = { text: 24, code: 20, number: 14, date: 12, time: 20 } as const satisfies Record<
+  ColumnKind,
+  number
+>
+const MAX_WIDTH = 60
+/** Width of the button of a filter. */
+const BUTTON = 3
+
+/** Width in characters. */
+export function columnWidth(kind: ColumnKind, header: string): number {
+  return Math.min(MAX_WIDTH, Math.max(WIDTHS[kind], header.length + BUTTON))
+}
+
+const LETTERS = 26
+
+/** Name of a column: A, B, …, Z, AA. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % LETTERS))
+  return index < LETTERS ? letter : columnName(Math.floor(index / LETTERS) - 1) + letter
+}

@@ -1,0 +1,95 @@
+import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
+import { usePreferences } from '../../kit/preferences/preferences.ts'
+import { DownloadButton } from './download-button.tsx'
+
+const user = userEvent.setup()
+const KEY = '01900000-0000-7000-8000-000000000001'
+// The fields that the button reads.
+const FILE = {
+  source_filekey: KEY,
+  kind: 'inquiry',
+  category: 'SMAC_INQUIRY',
+  is_own: true,
+  needs_reason: { artifacts: ['rejected'] },
+} as unknown as TrackedFile
+
+const PREPARING = { refusal: { status: 409, code: 'artifact_preparing', detail: 'Being prepared.' } }
+const signed = () => ({
+  source_filekey: KEY,
+  download_url: 'about:blank#file',
+  expires_at: '2026-11-27T04:00:00Z',
+})
+testServer()
+const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+
+beforeEach(() => {
+  allowOnly(['Files', 'SMAC Inquiry', 'Users'], ['file:*', 'inquiry:*', 'card:*', 'review:*'])
+  usePreferences.setState(usePreferences.getInitialState(), true)
+  followed.mockClear()
+})
+
+const showButton = (artifact: 'result' | 'rejected' | 'source', file = FILE) =>
+  show('/files', () => <DownloadButton file={file} artifact={artifact} label="Download it" />)
+const chooseFormat = async (name: string) => {
+  await user.click(screen.getByRole('button', { name: /^Formats of the/ }))
+  await user.click(screen.getByRole('menuitem', { name, hidden: true }))
+}
+
+test('the menu downloads a workbook, waits until it is made, and remembers the format', async () => {
+  let calls = 0
+  const presign = serve(fileEndpoints.presign, () => {
+    calls++
+    return calls === 1 ? PREPARING : signed()
+  })
+  await showButton('result')
+  await user.click(screen.getByRole('button', { name: 'Download it' }))
+  await expect.poll(() => calls, { timeout: 5_000 }).toBeGreaterThan(1)
+  await screen.findByRole('button', { name: 'Download it' })
+  expect(presign[0]?.body).toEqual({ source_filekey: KEY, artifact: 'result' })
+  await chooseFormat('Excel (.xlsx)')
+  await expect.poll(() => presign.at(-1)?.body).toMatchObject({ format: 'xlsx' })
+  await screen.findByRole('button', { name: 'Download it (Excel)' })
+  expect(usePreferences.getState().pending).toEqual({ download_format: 'xlsx' })
+})
+
+test('says that a download is being prepared', async () => {
+  let isReady = false
+  serve(fileEndpoints.presign, () => (isReady ? signed() : PREPARING))
+  await showButton('result')
+  await user.click(screen.getByRole('button', { name: 'Download it' }))
+  await screen.findByText('Preparing…')
+  isReady = true
+  await screen.findByRole('button', { name: 'Download it' }, { timeout: 5_000 })
+  expect(followed).toHaveBeenCalledTimes(1)
+})
+
+test('whole card numbers need a reason in both formats', async () => {
+  const presign = serve(fileEndpoints.presign, signed)
+  await showButton('rejected')
+  await chooseFormat('Excel (.xlsx)')
+  await user.selectOptions(await screen.findByLabelText('Reason'), 'MEMBER_COMPLAINT')
+  await user.type(screen.getByLabelText('Ticket number'), 'INC-2026-00001')
+  await user.click(screen.getByRole('button', { name: 'Download', hidden: true }))
+  await expect
+    .poll(() => presign.at(-1)?.body)
+    .toEqual({
+      source_filekey: KEY,
+      artifact: 'rejected',
+      format: 'xlsx',
+      reason: 'MEMBER_COMPLAINT',
+      ticket_no: 'INC-2026-00001',
+    })
+})
+
+test.each([
+  ['the original', 'source', FILE],
+  ['signed evidence', 'result', { ...FILE, kind: 'export', category: 'REVIEWS' } as TrackedFile],
+] as const)('%s has one format', async (_, artifact, file) => {
+  await showButton(artifact, file)
+  await screen.findByRole('button', { name: 'Download it' })
+  expect(screen.queryByRole('button', { name: /Format/ })).toBeNull()
+})
