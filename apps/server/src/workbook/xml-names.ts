@@ -1,4 +1,5 @@
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
+import { hasBytes } from './xml-bytes.ts'
 
 /** Names of up to four bytes as a number; of longer ones only those that a sheet needs. */
 export function packName(name: string): number {
@@ -55,13 +56,11 @@ const LETTER_TYPES = new Map(
     type,
   ]),
 )
-const WORD_TYPES = new Map([
-  ['str', FORMULA_TEXT],
-  ['inlineStr', INLINE],
-])
+const INLINE_TYPE = Buffer.from('inlineStr')
 
 /** Type of a cell by the value of its attribute `t`. */
 export function cellType(buffer: Buffer, from: number, to: number): number | undefined {
   if (to - from === 1) return LETTER_TYPES.get(byteAt(buffer, from))
-  return WORD_TYPES.get(buffer.toString('latin1', from, to))
+  if (to - from === INLINE_TYPE.length && hasBytes(buffer, from, INLINE_TYPE)) return INLINE
+  return buffer.toString('latin1', from, to) === 'str' ? FORMULA_TEXT : undefined
 }

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { damagedWorkbook, declaredEntities, notUtf8Part } from './workbook-rejections.ts'
-import { checkEncoding, endOfCharacters, isSpace, startOfText } from './xml-encoding.ts'
+import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
 import { longName } from './xml-names.ts'
 
 export const NEED_MORE = 0
@@ -17,6 +17,7 @@ const MAX_TOKEN_BYTES = 256 * 1024
 const MAX_DEPTH = 128
 const MAX_ATTRIBUTES = 32
 
+const SPACE = 0x20
 const EXCLAMATION = 0x21
 const QUOTE = 0x22
 const APOSTROPHE = 0x27
@@ -229,7 +230,7 @@ export class XmlScanner {
         this.depth--
         return EMPTY
       }
-      if (!isSpace(byte)) throw damagedWorkbook()
+      if (byte !== SPACE && !isSpace(byte)) throw damagedWorkbook()
       at++
       while (at < filled && isSpace(buffer[at])) at++
       const start = at
@@ -237,11 +238,15 @@ export class XmlScanner {
       while (at < filled && ENDS_NAME[byteAt(buffer, at)] === 0) name = (name << 8) | byteAt(buffer, at++)
       if (at === start) continue
       const end = at
-      while (at < filled && isSpace(buffer[at])) at++
-      if (at < filled && buffer[at] !== EQUALS) throw damagedWorkbook()
-      at++
-      while (at < filled && isSpace(buffer[at])) at++
-      if (at >= filled) return NEED_MORE
+      // Usually `="` follows.
+      if (at + 1 < filled && buffer[at] === EQUALS && buffer[at + 1] === QUOTE) at++
+      else {
+        while (at < filled && isSpace(buffer[at])) at++
+        if (at < filled && buffer[at] !== EQUALS) throw damagedWorkbook()
+        at++
+        while (at < filled && isSpace(buffer[at])) at++
+        if (at >= filled) return NEED_MORE
+      }
       const quote = byteAt(buffer, at)
       if (quote !== QUOTE && quote !== APOSTROPHE) throw damagedWorkbook()
       const valueStart = ++at
@@ -290,9 +295,4 @@ export class XmlScanner {
     this.#at = end + mark.length
     return SKIPPED
   }
-}
-
-function hasBytes(buffer: Buffer, at: number, bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if (buffer[at + i] !== bytes[i]) return false
-  return true
 }

@@ -30,3 +30,8 @@ export function endOfCharacters(bytes: Uint8Array, to: number): number {
   }
   return to
 }
+
+export function hasBytes(buffer: Buffer, at: number, bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (buffer[at + i] !== bytes[i]) return false
+  return true
+}
