@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CsvReader } from '../inquiry-file/csv-reader.ts'
 import { openWorkbook } from './read-workbook.ts'
 import { readCsv } from './testing/read-csv.ts'
 import {
@@ -157,4 +158,17 @@ test('lists worksheets with their rows, hidden ones marked', async () => {
   ])
   await workbook.close()
   expect(await readCsv(path, 1)).toBe('x\n')
+})
+
+test('the reader of CSV files gets the same cells, also where a header looks like several', async () => {
+  const rows = [
+    ['sep=;', 'a;b;c;d', 'x\ty\tz'],
+    ['1', '', '"'],
+  ]
+  const reader = new CsvReader()
+  reader.feed(Buffer.from(await csvOfRows(rows)))
+  reader.finish()
+  const read = []
+  while (reader.next()) read.push(Array.from({ length: reader.cells }, (_, cell) => reader.text(cell)))
+  expect(read).toEqual(rows)
 })

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import { CellWriter } from './cell-writer.ts'
 import { NumberCells } from './number-cells.ts'
 import { SharedStrings } from './shared-strings.ts'
@@ -254,6 +255,33 @@ test('reads the same cells split at every byte', () => {
     expect(read([strings.subarray(0, at), strings.subarray(at)], [bytes])).toBe(whole)
   const single = (all: Buffer) => Array.from(all, (byte) => Buffer.of(byte))
   expect(read(single(strings), single(bytes))).toBe(whole)
+})
+
+test('a changed part is read or rejected, and never fails otherwise', () => {
+  const anyChange = fc.record({
+    at: fc.nat({ max: 5_000 }),
+    removed: fc.nat({ max: 3 }),
+    added: fc.uint8Array({ maxLength: 3 }),
+  })
+  const changed = (
+    xml: string,
+    { at, removed, added }: { at: number; removed: number; added: Uint8Array },
+  ) => {
+    const bytes = Buffer.from(xml)
+    const start = at % bytes.length
+    return Buffer.concat([bytes.subarray(0, start), added, bytes.subarray(start + removed)])
+  }
+  fc.assert(
+    fc.property(anySheet, anyChange, anyChange, (sheet, inStrings, inSheet) => {
+      const xml = documents(sheet)
+      try {
+        read([changed(xml.strings, inStrings)], [changed(xml.sheet, inSheet)])
+      } catch (error) {
+        expect(error).toBeInstanceOf(FileRejected)
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
 
 function split(bytes: Buffer, cuts: readonly number[]): Buffer[] {

@@ -4,8 +4,9 @@ import { damagedWorkbook } from './workbook-rejections.ts'
 import { PHONETIC_RUN, SHARED_STRINGS, STRING_ITEM, TEXT_ELEMENT, XML_SPACE } from './xml-names.ts'
 import { CLOSE, EMPTY, NEED_MORE, OPEN, TEXT, XmlScanner } from './xml-scanner.ts'
 
-/** The usual content of a string. */
+/** The usual content of a string, the second by LibreOffice and for spaces at the ends. */
 const TEXT_START = Buffer.from('<t>')
+const PRESERVED_START = Buffer.from('<t xml:space="preserve">')
 const TEXT_END = Buffer.from('</t></si>')
 
 /** Reads the part `sharedStrings.xml`: the text of each string without its formats and phonetic hints. */
@@ -50,7 +51,8 @@ export class SharedStringsReader {
       if (name !== SHARED_STRINGS) throw damagedWorkbook()
     } else if (name === STRING_ITEM && depth === 2) {
       this.#text.clear()
-      if (this.#xml.takeContent(TEXT_START, TEXT_END)) this.#takeUsualContent()
+      if (this.#xml.takeContent(TEXT_START, TEXT_END)) this.#addUsual(false)
+      else if (this.#xml.takeContent(PRESERVED_START, TEXT_END)) this.#addUsual(true)
       else this.#item = depth
     } else if (name === PHONETIC_RUN && this.#phonetic === 0) this.#phonetic = depth
     else if (name === TEXT_ELEMENT && this.#item > 0 && this.#phonetic === 0) {
@@ -74,10 +76,10 @@ export class SharedStringsReader {
     }
   }
 
-  #takeUsualContent(): void {
+  #addUsual(isPreserved: boolean): void {
     const xml = this.#xml
     this.#text.append(xml.buffer, xml.from, xml.to, false)
-    this.#text.trim(0)
+    if (!isPreserved) this.#text.trim(0)
     this.#text.unescape(0)
     this.#add()
   }

@@ -21,7 +21,6 @@ const VALUE_START = Buffer.from('<v>')
 const VALUE_END = Buffer.from('</v></c>')
 const INLINE_START = Buffer.from('<is><t>')
 const INLINE_END = Buffer.from('</t></is></c>')
-const SHARED_TYPE = 's'.charCodeAt(0)
 
 /** Reads the cells of a worksheet part. */
 export class SheetReader {
@@ -187,9 +186,11 @@ export class SheetReader {
 
   #readType(attribute: number): number {
     const { buffer, attributeStarts, attributeEnds } = this.#xml
-    const start = uint32At(attributeStarts, attribute)
-    if (buffer[start] === SHARED_TYPE && attributeEnds[attribute] === start + 1) return names.SHARED
-    const type = names.cellType(this.#xml.attributeText(attribute))
+    const type = names.cellType(
+      buffer,
+      uint32At(attributeStarts, attribute),
+      uint32At(attributeEnds, attribute),
+    )
     if (type === undefined)
       throw damagedWorkbook(`has a cell of an unknown type in row ${this.#row}`, this.#row)
     return type

@@ -1,3 +1,6 @@
+import { byteAt } from '../inquiry-file/typed-arrays.ts'
+import { hasBytes } from './xml-bytes.ts'
+
 /** Names of up to four bytes as a number; of longer ones only those that a sheet needs. */
 export function packName(name: string): number {
   let packed = 0
@@ -47,14 +50,17 @@ export const FORMULA_TEXT = 4
 export const INLINE = 5
 export const ERROR = 6
 
-const CELL_TYPES = new Map([
-  ['n', NUMBER],
-  ['b', BOOLEAN],
-  ['d', ISO_DATE],
-  ['s', SHARED],
-  ['str', FORMULA_TEXT],
-  ['inlineStr', INLINE],
-  ['e', ERROR],
-])
+const LETTER_TYPES = new Map(
+  Object.entries({ n: NUMBER, b: BOOLEAN, d: ISO_DATE, s: SHARED, e: ERROR }).map(([letter, type]) => [
+    letter.charCodeAt(0),
+    type,
+  ]),
+)
+const INLINE_TYPE = Buffer.from('inlineStr')
 
-export const cellType = (text: string) => CELL_TYPES.get(text)
+/** Type of a cell by the value of its attribute `t`. */
+export function cellType(buffer: Buffer, from: number, to: number): number | undefined {
+  if (to - from === 1) return LETTER_TYPES.get(byteAt(buffer, from))
+  if (to - from === INLINE_TYPE.length && hasBytes(buffer, from, INLINE_TYPE)) return INLINE
+  return buffer.toString('latin1', from, to) === 'str' ? FORMULA_TEXT : undefined
+}

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
 import { damagedWorkbook, declaredEntities, notUtf8Part, unpacksTooLarge } from './workbook-rejections.ts'
-import { checkEncoding } from './xml-scanner.ts'
+import { checkEncoding } from './xml-bytes.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 export type XmlElement = {

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { damagedWorkbook, declaredEntities, notUtf8Part } from './workbook-rejections.ts'
+import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
 import { longName } from './xml-names.ts'
 
 export const NEED_MORE = 0
@@ -16,6 +17,7 @@ const MAX_TOKEN_BYTES = 256 * 1024
 const MAX_DEPTH = 128
 const MAX_ATTRIBUTES = 32
 
+const SPACE = 0x20
 const EXCLAMATION = 0x21
 const QUOTE = 0x22
 const APOSTROPHE = 0x27
@@ -30,8 +32,6 @@ const QUESTION = 0x3f
 const ENDS_NAME = new Uint8Array(256)
 for (const byte of [0x09, 0x0a, 0x0d, 0x20, QUOTE, APOSTROPHE, SLASH, LESS, EQUALS, GREATER])
   ENDS_NAME[byte] = 1
-
-const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
  * Cursor over the tokens of an XML part in UTF-8, without a string per token. Knows elements, attributes, text, CDATA,
@@ -136,12 +136,8 @@ export class XmlScanner {
   }
 
   #start(): void {
-    const { buffer } = this
     this.#hasStarted = true
-    if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) this.#at = 3
-    // UTF-16 has a mark or a NUL next to the first “<”.
-    else if (buffer[0] !== LESS && !isSpace(buffer[0])) throw notUtf8Part()
-    else if (buffer[1] === 0) throw notUtf8Part()
+    this.#at = startOfText(this.buffer)
     this.#validated = this.#at
   }
 
@@ -234,7 +230,7 @@ export class XmlScanner {
         this.depth--
         return EMPTY
       }
-      if (!isSpace(byte)) throw damagedWorkbook()
+      if (byte !== SPACE && !isSpace(byte)) throw damagedWorkbook()
       at++
       while (at < filled && isSpace(buffer[at])) at++
       const start = at
@@ -242,11 +238,15 @@ export class XmlScanner {
       while (at < filled && ENDS_NAME[byteAt(buffer, at)] === 0) name = (name << 8) | byteAt(buffer, at++)
       if (at === start) continue
       const end = at
-      while (at < filled && isSpace(buffer[at])) at++
-      if (at < filled && buffer[at] !== EQUALS) throw damagedWorkbook()
-      at++
-      while (at < filled && isSpace(buffer[at])) at++
-      if (at >= filled) return NEED_MORE
+      // Usually `="` follows.
+      if (at + 1 < filled && buffer[at] === EQUALS && buffer[at + 1] === QUOTE) at++
+      else {
+        while (at < filled && isSpace(buffer[at])) at++
+        if (at < filled && buffer[at] !== EQUALS) throw damagedWorkbook()
+        at++
+        while (at < filled && isSpace(buffer[at])) at++
+        if (at >= filled) return NEED_MORE
+      }
       const quote = byteAt(buffer, at)
       if (quote !== QUOTE && quote !== APOSTROPHE) throw damagedWorkbook()
       const valueStart = ++at
@@ -295,26 +295,4 @@ export class XmlScanner {
     this.#at = end + mark.length
     return SKIPPED
   }
-}
-
-function hasBytes(buffer: Buffer, at: number, bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if (buffer[at + i] !== bytes[i]) return false
-  return true
-}
-
-/** Rejects an XML declaration with another encoding than UTF-8. */
-export function checkEncoding(declaration: string): void {
-  const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(declaration)?.[1]?.toLowerCase()
-  if (encoding !== undefined && encoding !== 'utf-8' && encoding !== 'us-ascii') throw notUtf8Part()
-}
-
-/** Offset of the last character if it has several bytes, as it may be incomplete; otherwise `to`. */
-function endOfCharacters(bytes: Uint8Array, to: number): number {
-  let at = to
-  while (at > 0 && at > to - 4) {
-    const byte = byteAt(bytes, --at)
-    if (byte < 0x80) return at + 1
-    if (byte >= 0xc0) return at
-  }
-  return to
 }
