@@ -135,7 +135,7 @@ async function warnsOnLeaving(page: Page): Promise<void> {
   await expect(ticket).toHaveValue('')
 }
 
-test('a spreadsheet is refused before the upload, with instructions for CSV', async ({ page }) => {
+test('a spreadsheet with the name of a CSV is refused before the upload, with instructions', async ({ page }) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await openFiles(page)
   await page.getByLabel('Upload file').setInputFiles({
@@ -143,7 +143,7 @@ test('a spreadsheet is refused before the upload, with instructions for CSV', as
     mimeType: 'text/csv',
     buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]),
   })
-  await expect(page.getByRole('alert')).toContainText('pick “CSV UTF-8”')
+  await expect(page.getByRole('alert')).toContainText('pick “Excel Workbook (.xlsx)”')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('button', { name: 'Upload file' })).toBeVisible()
 

@@ -2,7 +2,7 @@ import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { categoryOf } from '../../../files/categories.ts'
 import { fileKeys, refreshFileLists } from '../../../files/file-cache.ts'
 import { useDirty } from '../../../kit/form/dirty.ts'
@@ -96,14 +96,18 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
 
   useSaveKeys(() => form.current?.requestSubmit())
 
+  const focusProblem = useEffectEvent(() => {
+    if (problems.length > 0 || errors !== NO_ERRORS) firstProblem(form.current)?.focus()
+  })
   useEffect(() => {
     const name = readAgain.current
     readAgain.current = undefined
     const read = name && form.current?.querySelector<HTMLElement>(`[name="${name}"]`)
-    ;(read ?? firstProblem(form.current))?.focus()
+    if (read) read.focus()
+    else focusProblem()
   }, [readAgain])
   useEffect(() => {
-    if (errors !== NO_ERRORS) firstProblem(form.current)?.focus()
+    if (errors !== NO_ERRORS) focusProblem()
   }, [errors])
 
   const change = (next: Choices) => {
@@ -159,7 +163,10 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
   )
 }
 
-/** Marked with `data-problem`: the first thing that keeps the rows from being reviewed. */
+const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [data-problem] :is(input, select)'
+
+/** The first control that keeps the rows from being reviewed; otherwise the first column without a field. */
 function firstProblem(form: HTMLFormElement | null): HTMLElement | null | undefined {
-  return form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')
+  const find = (selector: string) => form?.querySelector<HTMLElement>(selector)
+  return find(PROBLEMS) ?? find('select[data-placeholder]')
 }
