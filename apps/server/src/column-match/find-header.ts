@@ -16,7 +16,7 @@ export type HeadRow = { line: number; cells: string[] }
 type FindHeader = {
   head: FileHead
   layout: ImportLayout
-  /** Of a sheet; default: the one of the header row. */
+  /** The delimiter of a sheet; default: the one detected in the header row. */
   delimiter?: number | undefined
   /** Chosen by the user. */
   headerLine?: number | undefined
