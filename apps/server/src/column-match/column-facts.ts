@@ -17,7 +17,7 @@ export type Formats<Format> = {
   ofAll: readonly Format[]
 }
 
-/** What all cells of a column have in common. */
+/** Counts, values and readings of all cells of a column. */
 export class ColumnFacts {
   filled = 0
   readonly samples: string[] = []

@@ -12,7 +12,7 @@ import { DecimalCell, SIGNS } from './decimal-cells.ts'
 type Conversion = ColumnMatching & {
   /** Line of the header. */
   header_row: number
-  /** Of a sheet; default: the one of the header row. */
+  /** The delimiter of a sheet; default: the one detected in the header row. */
   delimiter?: number | undefined
 }
 

@@ -1,5 +1,5 @@
 import { passesLuhn } from '@backoffice/contract/card-number'
-import { MATCH_PREVIEW_ROWS } from '@backoffice/contract/column-formats'
+import { MATCH_PREVIEW_ROWS, MAX_FILE_COLUMNS } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { COMMA, LF, SEMICOLON, TAB } from '../inquiry-file/ascii.ts'
 import { detectDelimiter, readSeparatorLine } from '../inquiry-file/csv-detection.ts'
@@ -16,7 +16,7 @@ export type HeadRow = { line: number; cells: string[] }
 type FindHeader = {
   head: FileHead
   layout: ImportLayout
-  /** Of a sheet; default: the one of the header row. */
+  /** The delimiter of a sheet; default: the one detected in the header row. */
   delimiter?: number | undefined
   /** Chosen by the user. */
   headerLine?: number | undefined
@@ -24,6 +24,7 @@ type FindHeader = {
 
 export type FoundHeader = { line: number; rows: HeadRow[] }
 
+const MAX_CELL_CHARS = 1_000
 const DELIMITERS = [COMMA, SEMICOLON, TAB]
 const DATA = /^[\s'"+-]*\d[\d\s.,:/'-]*$/
 
@@ -73,8 +74,10 @@ function readHead({ bytes, isWhole }: FileHead, delimiter: number): HeadRow[] {
   return rows
 }
 
+/** Bounded, because a line of 64 KB can have as many cells. */
 function textsOf(reader: CsvReader): string[] {
-  return Array.from({ length: reader.cells }, (_, cell) => reader.text(cell).trim())
+  const cells = Math.min(reader.cells, MAX_FILE_COLUMNS + 1)
+  return Array.from({ length: cells }, (_, cell) => reader.text(cell).trim().slice(0, MAX_CELL_CHARS))
 }
 
 /** Known names count most, then names instead of values, then rows below of the same width. */

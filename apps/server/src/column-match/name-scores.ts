@@ -12,12 +12,14 @@ const SYNONYM = 0.95
 const SIMILAR = 0.9
 /** Names with a lower share of equal letters are other words. */
 const MIN_SIMILARITY = 0.75
+/** Longer texts are values or titles, and slow to compare. */
+const MAX_NAME_CHARS = 60
 const NONE: NameScore = { score: 0, isSynonym: false }
 
 /** Similarity of a header and a field, from 0 to 1: equal, a synonym, or written in nearly the same way. */
 export function nameScore(header: string, field: string, layout: ImportLayout): NameScore {
   const words = wordsOf(header)
-  if (words === '') return NONE
+  if (words === '' || words.length > MAX_NAME_CHARS) return NONE
   const own = [wordsOf(field), wordsOf(layout.fields[field]?.label ?? '')]
   if (own.includes(words)) return { score: EXACT, isSynonym: false }
   const synonyms = SYNONYMS[field] ?? []

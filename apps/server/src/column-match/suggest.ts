@@ -17,7 +17,7 @@ type SuggestInput = Pick<Analysis, 'names' | 'columns'> & {
   remembered: ReadonlyMap<string, number>
 }
 
-type Scored = Suggestion & { column: number; score: number }
+type Candidate = Suggestion & { column: number; score: number }
 
 const MEMORY = 2
 /** Values alone: most of them are of the kind of the field. */
@@ -36,7 +36,7 @@ export function suggestFields({
   remembered,
 }: SuggestInput): (Suggestion | null)[] {
   const scored = columns.flatMap((facts, column) =>
-    Object.keys(layout.fields).flatMap((field): Scored[] => {
+    Object.keys(layout.fields).flatMap((field): Candidate[] => {
       if (remembered.get(field) === column) return [{ column, field, by: 'memory', score: MEMORY }]
       const share = valueShare(facts, field, layout, existing)
       const name = nameScore(names[column] ?? '', field, layout)
@@ -49,7 +49,7 @@ export function suggestFields({
       return [{ column, field, by, score }]
     }),
   )
-  const taken: Scored[] = []
+  const taken: Candidate[] = []
   for (const each of scored.sort((one, other) => other.score - one.score || one.column - other.column))
     if (!taken.some(({ column, field }) => column === each.column || field === each.field)) taken.push(each)
   return columns.map((_, at) => {

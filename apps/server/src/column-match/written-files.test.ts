@@ -91,3 +91,10 @@ test('shows the first rows with cards masked', async () => {
   expect(preview).toHaveLength(20)
   expect(JSON.stringify(preview)).not.toContain('999000')
 })
+
+test('reads rows of many or long cells', async () => {
+  const many = `${'abcdefgh;'.repeat(7_000)}\n`
+  const long = `${'xyz '.repeat(15_000)};b\n`
+  await expect(analyse(many.repeat(20), 64 * 1024)).rejects.toThrow(/maximum is 50/)
+  expect(await analyse(`Member ID;b\n${long.repeat(20)}`, 64 * 1024)).toMatchObject({ line: 1, rows: 20 })
+})

@@ -60,7 +60,6 @@ export class CsvReader {
   #isSkipping = false
   #classes: Uint8Array = new Uint8Array(256)
 
-  /** `delimiter`: instead of the one detected in the header. */
   constructor({ isStrict = false, delimiter = 0 } = {}) {
     this.#isStrict = isStrict
     this.delimiter = delimiter
@@ -82,7 +81,6 @@ export class CsvReader {
     this.#checkUtf8(this.buffer.lastIndexOf(LF, this.#filled - 1) + 1)
   }
 
-  /** Marks the end of the input. */
   finish(): void {
     this.#isFinished = true
     this.#checkUtf8(this.#filled)
@@ -95,8 +93,8 @@ export class CsvReader {
     this.line = this.#lines + 1
     this.problem = undefined
     if (this.unwrapped.length > 0) this.unwrapped.length = 0
-    let end = this.#scan()
-    if (end < 0) end = this.#endOfMalformed(end)
+    const scanned = this.#scan()
+    const end = scanned < 0 ? this.#endOfMalformed(scanned) : scanned
     if (end === NEED_MORE) return false
     this.#at = end
     if (!this.#isStrict) this.#columns ||= this.cells

@@ -4,12 +4,10 @@ import { type Tx, withClient } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
-import { storeColumns } from '../resources/columns/columns.store.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
   findSameContent,
   lockFile,
-  NOT_CHECKED,
   replaceErrors,
   transitionFile,
   updateProgress,
@@ -19,6 +17,7 @@ import { type HoldLimits, repeatsLastFour } from '../resources/files/held-result
 import { addLastFours, stagedLastFours } from '../resources/files/last-four-counts.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
+import { storeColumns } from '../resources/files/upload-columns.store.ts'
 import type { UploadColumns } from '../upload/match-upload.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
@@ -117,6 +116,14 @@ async function rejectFile(tx: Tx, filekey: string, outcome: RejectedFile, now: D
     finished_at: now,
   })
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to], code: [null, outcome.code] })
+}
+
+/** A file without the outcome of a dry run. */
+const NOT_CHECKED = {
+  ...{ total: 0, valid: 0, warning: 0, error: 0, duplicate: 0, skipped: 0, bytes_read: 0 },
+  ...{ rows_without_dates: 0, errors_total: 0, error_codes: {}, report_bytes: 0 },
+  ...{ has_rejected: false, repeats_last_four: false },
+  ...{ validated_at: null, preview: null, already_uploaded: null },
 }
 
 /** Waits for a user who matches the columns. */

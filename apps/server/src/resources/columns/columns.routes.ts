@@ -4,7 +4,8 @@ import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { type FilesDeps, getOwnFile } from '../files/file-access.ts'
 import { confirmPermission } from '../files/file-permissions.ts'
 import type { FileRow } from '../files/files.store.ts'
-import { findColumns, findMemories, listSameHeaders, type Memory } from './columns.store.ts'
+import { findColumns } from '../files/upload-columns.store.ts'
+import { findMemories, listSameHeaders, type Memory } from './columns.store.ts'
 import { match, NOT_READ } from './match.ts'
 
 export function columnsHandlers(deps: FilesDeps): Handlers<(typeof api)['columns']> {

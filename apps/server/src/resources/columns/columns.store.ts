@@ -1,28 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import { jsonb } from '../../db/jsonb.ts'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
-
-export async function storeColumns(
-  tx: Tx,
-  filekey: string,
-  { fingerprint, found }: { fingerprint: string; found: FoundColumns },
-): Promise<void> {
-  const row = { fingerprint, columns: json(found) }
-  await tx
-    .insertInto('upload_columns')
-    .values({ source_filekey: filekey, ...row })
-    .onConflict((conflict) => conflict.column('source_filekey').doUpdateSet(row))
-    .execute()
-}
-
-export async function findColumns(db: Reader, filekey: string) {
-  const row = await db
-    .selectFrom('upload_columns')
-    .select(['fingerprint', 'columns'])
-    .where('source_filekey', '=', filekey)
-    .executeTakeFirst()
-  return row && { fingerprint: row.fingerprint, found: row.columns }
-}
 
 /** Requests another sheet or header row from the next reading. */
 export async function wantColumns(
@@ -35,27 +14,6 @@ export async function wantColumns(
     .set({ columns: sql<FoundColumns>`columns || ${JSON.stringify({ wanted })}::jsonb` })
     .where('source_filekey', '=', filekey)
     .execute()
-}
-
-/** Removes what was stored of the upload: its columns and corrected cells. */
-export async function removeColumns(tx: Tx, filekey: string): Promise<void> {
-  await tx.deleteFrom('upload_columns').where('source_filekey', '=', filekey).execute()
-  await removeAllFixes(tx, filekey)
-}
-
-/** Removes the corrected cells and the rows to correct, also of a file whose columns are matched again. */
-export async function removeAllFixes(tx: Tx, filekey: string): Promise<void> {
-  for (const table of ['cell_fixes', 'rows_to_fix'] as const)
-    await tx.deleteFrom(table).where('source_filekey', '=', filekey).execute()
-}
-
-/** Copies columns and corrected cells to a file that runs the same upload again. */
-export async function copyColumns(tx: Tx, from: string, to: string): Promise<void> {
-  await sql`INSERT INTO upload_columns (source_filekey, fingerprint, columns)
-    SELECT ${to}, fingerprint, columns FROM upload_columns WHERE source_filekey = ${from}`.execute(tx)
-  await sql`INSERT INTO cell_fixes (source_filekey, row_no, field, value, was, fixed_by, fixed_at)
-    SELECT ${to}, row_no, field, value, was, fixed_by, fixed_at
-    FROM cell_fixes WHERE source_filekey = ${from}`.execute(tx)
 }
 
 type Headers = { category: string; fingerprint: string }
@@ -96,7 +54,7 @@ export async function rememberMatching(
   by: { userId: string; isShared: boolean; at: Date },
   matching: ColumnMatching,
 ): Promise<void> {
-  const row = { is_shared: by.isShared, matching: json(matching), matched_at: by.at }
+  const row = { is_shared: by.isShared, matching: jsonb(matching), matched_at: by.at }
   await tx
     .insertInto('column_matchings')
     .values({ category, fingerprint, user_id: by.userId, ...row })
@@ -123,6 +81,3 @@ export function listSameHeaders(
     .limit(100)
     .execute()
 }
-
-/** The driver would write an array as one of PostgreSQL. */
-const json = <T>(value: T): RawBuilder<T> => sql`${JSON.stringify(value)}::jsonb`

@@ -12,8 +12,9 @@ import { type FilesDeps, getOwnFile, lockFileVersion } from '../files/file-acces
 import { confirmPermission } from '../files/file-permissions.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
+import { findColumns, removeAllFixes } from '../files/upload-columns.store.ts'
 import { checkMatching } from './check-matching.ts'
-import { findColumns, rememberMatching, removeAllFixes, wantColumns } from './columns.store.ts'
+import { rememberMatching, wantColumns } from './columns.store.ts'
 import { matchingInWords } from './matching-in-words.ts'
 
 type MatchHandler = Handlers<(typeof api)['columns']>['match']

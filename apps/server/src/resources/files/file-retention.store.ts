@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { removeColumns } from '../columns/columns.store.ts'
 import { forgetCopies } from './file-copies.store.ts'
+import { removeColumns } from './upload-columns.store.ts'
 
 /**
  * `originals`: uploads with their results. `results`: results of exports and actions, which have no upload.

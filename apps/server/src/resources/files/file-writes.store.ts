@@ -9,7 +9,7 @@ import {
 } from '@backoffice/contract/file-states'
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import type { DB, FileRequest, StoredMatching } from '../../db/schema.ts'
+import type { DB, FileRequest } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { REFUSED_STATUSES } from './file-approval.ts'
 import { removeRowsToFix } from './rows-to-fix.store.ts'
@@ -20,7 +20,6 @@ type NewFile = {
   category: string
   file_name: string
   size: number
-  /** Type of an upload. */
   content_type?: string | null
   declared_sha256: string | null
   uploaded_by: string
@@ -32,22 +31,11 @@ type NewFile = {
   state?: 'QUEUED' | 'UPLOADED'
   /** The file whose upload a worker copies. */
   copied_from?: string
-  /** Its matching, and the number of its rows with corrected cells. */
-  matching?: StoredMatching | null
-  fixed_rows?: number
   /** Uploader of its card numbers, if another user. */
   original_uploader?: string | null
   confirmed_at?: Date
   request?: FileRequest
 }
-
-/** A file without the outcome of a dry run. */
-export const NOT_CHECKED = {
-  ...{ total: 0, valid: 0, warning: 0, error: 0, duplicate: 0, skipped: 0, bytes_read: 0 },
-  ...{ rows_without_dates: 0, errors_total: 0, error_codes: {}, report_bytes: 0 },
-  ...{ has_rejected: false, repeats_last_four: false },
-  ...{ validated_at: null, preview: null, already_uploaded: null },
-} satisfies Updateable<DB['files']>
 
 export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
   await tx.insertInto('files').values(file).execute()

@@ -36,7 +36,6 @@ describe('before any byte is sent', () => {
     ['F003', { size: 21 * 1024 * 1024 }],
     ['F001', { size: 0 }],
     ['F005', { file_name: 'cards.xls' }],
-    ['F005', { file_name: 'cards.ods' }],
     ['F004', { file_name: 'cards.pdf' }],
     ['F004', { file_name: '../cards.csv' }],
     ['F004', { content_type: 'application/pdf' }],
@@ -114,11 +113,6 @@ describe('a link', () => {
 })
 
 describe('the content', () => {
-  const xlsx = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(200)])
-  const xls = Buffer.concat([
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-    Buffer.alloc(600),
-  ])
   const many = `card_number\n${'9990000000000011\n'.repeat(6)}`
   const columns = `card_number,${Array.from({ length: 60 }, (_, at) => `c${at}`).join(',')}\n9990000000000011\n`
   test.each<[string, string, Buffer | string]>([
@@ -131,8 +125,8 @@ describe('the content', () => {
     ['not UTF-8', 'F004', Buffer.from([...Buffer.from('card_number\n'), 0xff, 0xfe, 0x31, 0x0a])],
     ['an open quote in the header', 'F004', `card_number,"x\n${'9'.repeat(16)}\n`],
     ['a header of 10 MB', 'F004', `card_number${'9'.repeat(10 * 1024 * 1024)}\n`],
-    ['a damaged workbook', 'F004', xlsx],
-    ['an old spreadsheet', 'F005', xls],
+    ['a damaged workbook', 'F004', Buffer.from('PK\x03\x04'.padEnd(204, '\0'))],
+    ['an old spreadsheet', 'F005', Buffer.from('d0cf11e0a1b11ae1'.padEnd(1200, '0'), 'hex')],
   ])('%s is rejected with %s', async (_what, code, content) => {
     const file = await dryRun(system, content)
     expect(file.state).toBe('REJECTED')

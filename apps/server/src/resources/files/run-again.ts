@@ -3,7 +3,6 @@ import type { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
-import { copyColumns } from '../columns/columns.store.ts'
 import { changeFiles } from './change-files.ts'
 import { hasOpenCopy } from './copied-files.store.ts'
 import { type FilesDeps, lockFileVersion, lockVisibleFile } from './file-access.ts'
@@ -12,6 +11,7 @@ import { insertFile, lockUser, storedBytes } from './file-writes.store.ts'
 import type { FileRow } from './files.store.ts'
 import { assertStorageQuota } from './presign.ts'
 import { canRunAgain } from './tracked-file.ts'
+import { copyColumns } from './upload-columns.store.ts'
 import { revealFile, runNeedsReason } from './whole-numbers.ts'
 
 /**
@@ -36,7 +36,7 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
         const reveal = { file, use: 'run_again', caller, input: body } as const
         const revealed = runNeedsReason(file, caller) ? [await revealFile(tx, deps, reveal)] : []
         const filekey = randomUUID()
-        const { kind, category, file_name, size, content_type, matching, fixed_rows } = file
+        const { kind, category, file_name, size } = file
         const uploader = file.original_uploader ?? file.uploaded_by
         await insertFile(tx, {
           source_filekey: filekey,
@@ -44,7 +44,6 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
           category,
           file_name,
           size,
-          ...{ content_type, matching, fixed_rows },
           declared_sha256: file.sha256 ?? file.declared_sha256,
           uploaded_by: caller.id,
           original_uploader: uploader === caller.id ? null : uploader,
