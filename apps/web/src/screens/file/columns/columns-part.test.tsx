@@ -151,6 +151,15 @@ test('a required field without a column gets one value for all rows', async () =
   expect(calls[0]?.body.columns).toContainEqual({ field: 'branch_code', value: '417' })
 })
 
+test('the only key of the rows has no one value', async () => {
+  file = { ...file, kind: 'inquiry', category: 'SMAC_INQUIRY' }
+  columns = { ...columns, columns: [aColumn([0, 'Member', ['M-1']]), aColumn([1, 'Card', ['•••• 0011']])] }
+  await showStep()
+  screen.getByText('Card number is required and has no column.')
+  expect(screen.queryByRole('button', { name: /one value/ })).toBeNull()
+  expect(document.activeElement).toBe(fieldOf('A Member'))
+})
+
 test('another header row is read at once, without the choices', async () => {
   const calls = serveMatch()
   await showStep()

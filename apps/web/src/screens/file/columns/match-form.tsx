@@ -2,7 +2,7 @@ import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { categoryOf } from '../../../files/categories.ts'
 import { fileKeys, refreshFileLists } from '../../../files/file-cache.ts'
 import { useDirty } from '../../../kit/form/dirty.ts'
@@ -34,6 +34,9 @@ type Props = {
   readAgain: ReadAgain
   onReview: (() => void) | undefined
 }
+
+/** Controls that keep the rows from being reviewed. */
+const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [data-problem] :is(input, select)'
 
 const NO_ERRORS: MatchErrors = { at: {}, rest: '' }
 
@@ -96,14 +99,20 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
 
   useSaveKeys(() => form.current?.requestSubmit())
 
+  const focusProblem = useEffectEvent(() => {
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
+    const unused = problems.length > 0 ? find('select[data-placeholder]') : undefined
+    ;(find(PROBLEMS) ?? unused)?.focus()
+  })
   useEffect(() => {
     const name = readAgain.current
     readAgain.current = undefined
     const read = name && form.current?.querySelector<HTMLElement>(`[name="${name}"]`)
-    ;(read ?? firstProblem(form.current))?.focus()
+    if (read) read.focus()
+    else focusProblem()
   }, [readAgain])
   useEffect(() => {
-    if (errors !== NO_ERRORS) firstProblem(form.current)?.focus()
+    if (errors !== NO_ERRORS) focusProblem()
   }, [errors])
 
   const change = (next: Choices) => {
@@ -157,9 +166,4 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
       />
     </form>
   )
-}
-
-/** Marked with `data-problem`: the first thing that keeps the rows from being reviewed. */
-function firstProblem(form: HTMLFormElement | null): HTMLElement | null | undefined {
-  return form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')
 }

@@ -25,6 +25,8 @@ export function MissingFields({ layout, choices, addsRows, errors, onValue }: Pr
   const missing = missingFields(layout, choices)
   const forNewRows = missingForNewRows(layout, choices, addsRows)
   const values = Object.keys(choices.values)
+  // With one value for it, every row would be the same.
+  const isOnlyKey = layout.required.length === 1
   const names = (fields: readonly string[]) => namesInWords(fields.map((field) => labelOf(layout, field)))
   const one = (field: string) => {
     opened.current = field
@@ -36,10 +38,10 @@ export function MissingFields({ layout, choices, addsRows, errors, onValue }: Pr
         <Notice
           tone="bad"
           title={`${names(missing)} ${missing.length === 1 ? 'is required and has no column.' : 'are required and have no column.'}`}
-          action={<OneValueButtons fields={missing} layout={layout} onOpen={one} isProblem />}
+          action={!isOnlyKey && <OneValueButtons fields={missing} layout={layout} onOpen={one} isProblem />}
         >
-          Choose {missing.length === 1 ? 'it for a column' : 'them for columns'} below, or use one value for
-          all rows.
+          Choose {missing.length === 1 ? 'it for a column' : 'them for columns'} below
+          {!isOnlyKey && ', or use one value for all rows'}.
         </Notice>
       )}
       {forNewRows.length > 0 && (
