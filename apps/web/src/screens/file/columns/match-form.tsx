@@ -35,6 +35,9 @@ type Props = {
   onReview: (() => void) | undefined
 }
 
+/** Controls that keep the rows from being reviewed. */
+const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [data-problem] :is(input, select)'
+
 const NO_ERRORS: MatchErrors = { at: {}, rest: '' }
 
 /** The columns of an upload with the field that each fills. */
@@ -97,7 +100,9 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
   useSaveKeys(() => form.current?.requestSubmit())
 
   const focusProblem = useEffectEvent(() => {
-    if (problems.length > 0 || errors !== NO_ERRORS) firstProblem(form.current)?.focus()
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
+    const unused = problems.length > 0 ? find('select[data-placeholder]') : undefined
+    ;(find(PROBLEMS) ?? unused)?.focus()
   })
   useEffect(() => {
     const name = readAgain.current
@@ -161,12 +166,4 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
       />
     </form>
   )
-}
-
-const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [data-problem] :is(input, select)'
-
-/** The first control that keeps the rows from being reviewed; otherwise the first column without a field. */
-function firstProblem(form: HTMLFormElement | null): HTMLElement | null | undefined {
-  const find = (selector: string) => form?.querySelector<HTMLElement>(selector)
-  return find(PROBLEMS) ?? find('select[data-placeholder]')
 }
