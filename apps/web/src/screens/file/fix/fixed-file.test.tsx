@@ -10,6 +10,7 @@ import { sampleFile } from '../../../dom-tests/sample-file.ts'
 import { serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { updateFile } from '../../../files/file-cache.ts'
 import { fileQuery } from '../../../files/file-queries.ts'
+import { importEndpoints } from '../../../files/import/import-endpoints.ts'
 import { ImportPart } from '../import/import-part.tsx'
 import { readPreviewSearch } from '../import/preview-search.ts'
 import { InquiryPart } from '../inquiry/inquiry-part.tsx'
@@ -74,6 +75,18 @@ test('an import keeps corrections under other tabs, where it cannot be started',
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await user.click(tab('To fix'))
   await screen.findByText('1 fixed row is imported after a re-check.')
+})
+
+test('the valid rows are imported after a confirmation that the others are skipped', async () => {
+  const imports = serve(importEndpoints('BRANCHES').confirm, () => ({ source_filekey: file.source_filekey }))
+  await showFile(anImport(), '?rows=rejected')
+  await user.click(await screen.findByRole('button', { name: 'Import 493 valid rows' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Import 493 valid rows?', hidden: true })
+  within(dialog).getByText(/^7 rejected rows are skipped\./)
+  await user.click(within(dialog).getByText('Import'))
+  await expect
+    .poll(() => imports.map(({ body }) => body))
+    .toEqual([{ source_filekey: file.source_filekey, partial: true }])
 })
 
 test('an event about the file keeps the draft, and a re-check keeps the screen', async () => {
