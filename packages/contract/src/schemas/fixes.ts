@@ -62,6 +62,7 @@ export const fixSchemas = {
     summary: 'Correct cells of an upload, and check its rows again',
     audit: { resource: 'file', action: 'fix', id: 'body.source_filekey' },
     versioned: 'body',
+    bodyLimitBytes: 3 * 1024 * 1024,
     body: z.strictObject({
       source_filekey: uuid,
       version: count,

@@ -123,3 +123,24 @@ test('stores at most 1,000 rows, rejected ones first', async () => {
     1_000, 51, 1_050,
   ])
 })
+
+test('corrects 4,000 cells in one call, of which the trail lists the first', async () => {
+  const filekey = await checkedFile(
+    `card_number,date_from,date_to,reference_no,note\n${'1,,,,\n'.repeat(1_100)}`,
+  )
+  const { version } = await get(filekey)
+  const items = candidates('5006', 1_000).map((card_number, at) => ({
+    row: at + 1,
+    values: { card_number, date_from: '2026-10-01', date_to: '2026-10-31', reference_no: 'x'.repeat(200) },
+  }))
+  await system.call(api.fixes.save, { body: { source_filekey: filekey, version, items } }, 'agent')
+  await check(filekey)
+  expect(await get(filekey)).toMatchObject({ counts: { valid: 1_000, error: 100 }, fixed_rows: 1_000 })
+  const { rows } = await system.pool.query<{ changes: object }>(
+    "SELECT changes FROM audit_events WHERE resource_id = $1 AND action = 'file.fix'",
+    [filekey],
+  )
+  expect(rows[0]?.changes).toMatchObject({ rows: [null, 1_000], cells: [null, 4_000] })
+  expect(Object.keys(rows[0]?.changes ?? {}).filter((name) => name.startsWith('row '))).toHaveLength(200)
+  expect(JSON.stringify(rows[0]?.changes)).not.toMatch(/\d{16}/)
+})
