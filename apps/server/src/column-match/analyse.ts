@@ -31,6 +31,8 @@ type AnalyseColumns = {
   layout: ImportLayout
   delimiter?: number | undefined
   headerLine?: number | undefined
+  /** The user can choose another sheet. */
+  mayBeEmpty?: boolean
   /** Called a few times a second. */
   onProgress?: (bytes: number) => void
   signal?: AbortSignal | undefined
@@ -61,7 +63,7 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
     onProgress?.(bytes)
   }
   await readRecords({ source: blankAbove(input.source, found.line), reader, onRecord, onPiece, signal })
-  if (rows === 0) {
+  if (rows === 0 && !(input.mayBeEmpty && names)) {
     const detail = names ? 'The file has a header but no rows below it.' : 'The file is empty.'
     throw new FileRejected('F001', `${detail} Put one row on each line below the header.`)
   }

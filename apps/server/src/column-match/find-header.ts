@@ -22,7 +22,8 @@ type FindHeader = {
   headerLine?: number | undefined
 }
 
-export type FoundHeader = { line: number; rows: HeadRow[] }
+/** `known`: number of its names that are those of fields. */
+export type FoundHeader = { line: number; rows: HeadRow[]; known: number }
 
 const MAX_CELL_CHARS = 1_000
 const DELIMITERS = [COMMA, SEMICOLON, TAB]
@@ -37,9 +38,12 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
       .filter(({ row: { line } }) => headerLine === undefined || line === headerLine)
       .filter(({ row: { line } }) => delimiter !== undefined || delimiterOf(head, line) === each)
   })
-  const scored = options.map((option) => ({ ...option, score: headerScore(option, layout) }))
+  const scored = options.map((option) => {
+    const known = knownFields(option.row, layout)
+    return { ...option, known, score: headerScore(option, known) }
+  })
   const [best] = scored.sort((one, other) => other.score - one.score || one.at - other.at)
-  return best && { line: best.row.line, rows: best.rows }
+  return best && { line: best.row.line, rows: best.rows, known: best.known }
 }
 
 /** The delimiter that a reader finds if the line is the first one. A line `sep=;` names it for the whole file. */
@@ -81,20 +85,25 @@ function textsOf(reader: CsvReader): string[] {
 }
 
 /** Known names count most, then names instead of values, then rows below of the same width. */
-function headerScore({ row, at, rows }: { row: HeadRow; at: number; rows: HeadRow[] }, layout: ImportLayout) {
+function headerScore({ row, at, rows }: { row: HeadRow; at: number; rows: HeadRow[] }, known: number) {
   const names = row.cells.filter((cell) => cell !== '')
   const width = widthOf(row)
-  const known = new Set(names.flatMap((name) => knownField(name, layout)))
   const below = rows.slice(at + 1)
   const same = below.filter((each) => widthOf(each) <= width && widthOf(each) > width / 2).length
   const isNamed = names.length > 0 && names.length > width / 2 && names.every(isName)
   return (
-    known.size * 10 +
+    known * 10 +
     (isNamed ? 4 : 0) +
     Math.min(width, 10) / 2 +
     (below.length > 0 ? (same / below.length) * 3 : 0) -
     at / 10
   )
+}
+
+/** Number of different fields that the cells name. */
+function knownFields({ cells }: HeadRow, layout: ImportLayout): number {
+  const names = cells.filter((cell) => cell !== '')
+  return new Set(names.flatMap((name) => knownField(name, layout))).size
 }
 
 function knownField(name: string, layout: ImportLayout): string[] {

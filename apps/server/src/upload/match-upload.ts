@@ -60,11 +60,14 @@ type Place = Pick<FoundColumns, 'sheets' | 'sheet'> & { headerLine: number | und
 async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted']): Promise<MatchedUpload> {
   const { workbook, close } = await storedWorkbook(input.storage, input.file)
   try {
-    const filled = await filledSheets(workbook)
+    const filled = await filledSheets(workbook, uploadLayout(input.file.category))
     const visible = filled.filter(({ index }) => !workbook.sheets[index]?.isHidden)
-    const [first] = visible.length > 0 ? visible : filled
-    if (!first) throw withoutSheets()
-    const chosen = filled.find(({ index }) => index === wanted?.sheet) ?? first
+    const most = Math.max(...visible.map(({ known }) => known))
+    const best = visible.find(({ known }) => known === most) ?? filled[0]
+    if (!best) throw withoutSheets()
+    const chosen = filled.find(({ index }) => index === wanted?.sheet) ?? best
+    // A sheet of notes beside it is no choice.
+    const isOnly = visible.length === 1 || visible.filter(({ known }) => known > 0).length === 1
     if (!wanted && visible.length === 1) {
       const matching = templateMatching(chosen, uploadLayout(input.file.category), input.now)
       if (matching) return { matching, isOpen: false }
@@ -74,20 +77,23 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
       return { index, name, rows, is_hidden: isHidden }
     })
     const place = { sheets, sheet: chosen.index, headerLine: wanted?.header_row ?? undefined }
-    return await matchSheet(input, sheetOf(workbook, chosen.index), place, !wanted && visible.length === 1)
+    return await matchSheet(input, sheetOf(workbook, chosen.index), place, !wanted && isOnly)
   } finally {
     await close()
   }
 }
 
-type FilledSheet = { index: number; rows: number | null; head: FileHead }
+/** `known`: names in its header that are those of fields. */
+type FilledSheet = { index: number; rows: number | null; head: FileHead; known: number }
 
 /** Sheets that have a value. */
-async function filledSheets(workbook: Workbook): Promise<FilledSheet[]> {
+async function filledSheets(workbook: Workbook, layout: ImportLayout): Promise<FilledSheet[]> {
   const sheets: FilledSheet[] = []
   for (const [index, { rows }] of workbook.sheets.entries()) {
     const head = await sheetOf(workbook, index).head()
-    if (head.bytes.some((byte) => byte !== LF)) sheets.push({ index, rows, head })
+    if (!head.bytes.some((byte) => byte !== LF)) continue
+    const known = findHeader({ head, layout, delimiter: COMMA })?.known ?? 0
+    sheets.push({ index, rows, head, known })
   }
   return sheets
 }
@@ -123,7 +129,7 @@ async function matchSheet(
   const { delimiter } = sheet
   const analysis = await analyseColumns({
     ...{ head: await sheet.head(), source: sheet.read(signal), layout, delimiter, headerLine },
-    ...{ onProgress, signal },
+    ...{ onProgress, signal, mayBeEmpty: sheets.length > 1 },
   })
   const fingerprint = fingerprintOf(analysis.names)
   const memories = await findMemories(db, { category: file.category, fingerprint }, file.uploaded_by)

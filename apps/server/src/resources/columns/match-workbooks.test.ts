@@ -87,6 +87,27 @@ test('an inquiry in a workbook: cards as text, real dates, and its sheets', asyn
   expect(ready.sha256).toMatch(/^[0-9a-f]{64}$/)
 })
 
+test('the sheet with known headers is chosen, and notes beside it need no choice the next time', async () => {
+  const notes = { name: 'Read me', rows: [['Exported by the till system']] }
+  const header = ['Company code', 'Till tender', 'Description', 'Pay type', 'Channel']
+  const list = (id: string) => ({ name: 'List', rows: [header, ['NLF', id, 'Till', 'CSH', 'KIOSK']] })
+  const file = await upload({ sheets: [notes, list('T1')] }, 'TENDERS')
+  const { source_filekey, version } = file
+  expect(file.state).toBe('MATCHING')
+  const query = { source_filekey }
+  const columns = await system.call(api.columns.get, { query }, as)
+  expect(columns).toMatchObject({ sheet: 1, header_row: 1, rows: 1 })
+  const empty = await match(source_filekey, version, { sheet: 0 })
+  expect(empty.state).toBe('MATCHING')
+  expect(await system.call(api.columns.get, { query }, as)).toMatchObject({ sheet: 0, rows: 0 })
+  const back = await match(source_filekey, empty.version, { sheet: 1 })
+  const fields = ['company_code', 'tender_id', 'tender_name', 'payment_method_code', 'source_system']
+  const matched = fields.map((field, column) => ({ field, column }))
+  await match(source_filekey, back.version, { sheet: 1, columns: matched })
+  const next = await upload({ sheets: [notes, list('T2')] }, 'TENDERS')
+  expect(next).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { is_remembered: true } })
+})
+
 const TENDERS = ['source_system', 'tender_id', 'tender_name', 'payment_method_code', 'company_code']
 
 test('a workbook with exactly the columns of the template is checked at once', async () => {
