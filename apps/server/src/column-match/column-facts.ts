@@ -21,10 +21,9 @@ export type Formats<Format> = {
 export class ColumnFacts {
   filled = 0
   readonly samples: string[] = []
-  /** The first values, each once. */
-  readonly values = new Set<string>()
-  /** Dates among the first values. */
-  datesOfKind = 0
+  /** The first values, with the number of their cells. */
+  readonly values = new Map<string, number>()
+  #datesOfKind = 0
   #valuesOfKind = 0
   readonly #dateCell = new DateCell()
   readonly #decimalCell = new DecimalCell()
@@ -39,15 +38,27 @@ export class ColumnFacts {
     if (decimals !== 0) this.#decimals.add(decimals, this.#decimalCell.texts)
     if (this.#valuesOfKind === VALUES_OF_KIND) return
     this.#valuesOfKind++
-    if (dates !== 0) this.datesOfKind++
+    if (dates !== 0) this.#datesOfKind++
     const text = bytes.toString('utf8', start, Math.min(end, start + 4 * MAX_VALUE_CHARS))
     if (this.samples.length < SAMPLES) this.samples.push(maskedValue(text.replace(/\p{Cc}+/gu, ' ')))
-    this.values.add(text.slice(0, MAX_VALUE_CHARS).trim())
+    const value = text.slice(0, MAX_VALUE_CHARS).trim()
+    this.values.set(value, (this.values.get(value) ?? 0) + 1)
   }
 
-  /** Share of the first values that are dates. */
+  /** Share of the first cells that are dates. */
   get dateShare(): number {
-    return this.#valuesOfKind === 0 ? 0 : this.datesOfKind / this.#valuesOfKind
+    return this.#shareOf(this.#datesOfKind)
+  }
+
+  /** Share of the first cells whose value is of a kind. */
+  shareOf(isOfKind: (value: string) => boolean): number {
+    let cells = 0
+    for (const [value, count] of this.values) if (isOfKind(value)) cells += count
+    return this.#shareOf(cells)
+  }
+
+  #shareOf(cells: number): number {
+    return this.#valuesOfKind === 0 ? 0 : cells / this.#valuesOfKind
   }
 
   /** Null without a date. */

@@ -75,19 +75,13 @@ function valueShare(
   const field = layout.fields[name]
   if (!field || facts.values.size === 0) return undefined
   if (field.type === 'date') return facts.dateShare
-  if (name === CARD) return shareOf(facts, isCard)
-  if (field.options) return shareOf(facts, isOptionOf(field.options))
+  if (name === CARD) return facts.shareOf(isCard)
+  if (field.options) return facts.shareOf(isOptionOf(field.options))
   const codes = existing.get(name)
-  return codes && codes.size > 0 ? shareOf(facts, (value) => codes.has(upperCode(value))) : undefined
+  return codes && codes.size > 0 ? facts.shareOf((value) => codes.has(upperCode(value))) : undefined
 }
 
 const CARD = 'card_number'
-
-function shareOf({ values }: ColumnFacts, isOfKind: (value: string) => boolean): number {
-  let count = 0
-  for (const value of values) if (isOfKind(value)) count++
-  return count / values.size
-}
 
 export function isCard(value: string): boolean {
   const digits = value.replace(/[\s'-]/g, '')

@@ -155,7 +155,7 @@ async function matchSheet(
 }
 
 function valuesOf({ columns }: Analysis): string[] {
-  return [...new Set(columns.flatMap(({ values }) => [...values].map(upperCode)))]
+  return [...new Set(columns.flatMap(({ values }) => [...values.keys()].map(upperCode)))]
 }
 
 function columnsByField(fields: readonly MatchedField[]): Map<string, number> {
