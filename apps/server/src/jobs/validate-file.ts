@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
@@ -61,7 +60,6 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
       const counted = await countedBefore(tx, file)
-      await client.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
       const outcome = await validateUpload(deps, {
         tx,
         client,
@@ -183,9 +181,9 @@ async function acceptFile(
   })
 }
 
-/** Rows that an earlier check of the inquiry has counted. */
-async function countedBefore(tx: Tx, { source_filekey, kind, validated_at }: FileRow) {
-  return kind === 'inquiry' && validated_at ? stagedLastFours(tx, source_filekey) : undefined
+/** Rows that an earlier check of the inquiry has counted, also if its columns are matched again since. */
+async function countedBefore(tx: Tx, { source_filekey, kind }: FileRow) {
+  return kind === 'inquiry' ? stagedLastFours(tx, source_filekey) : undefined
 }
 
 /** Counts rows for the uploader, even after a hand-over. False for imports. */
