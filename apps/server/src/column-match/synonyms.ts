@@ -10,8 +10,8 @@ const SYNONYMS: Synonyms = {
     loyalty id, account no, smac, cardholder no, membership card, membership card no, loyalty card no,
     loyalty card number, member card, member card no, smac card number, account number`,
   date_from: `
-    from, from date, start, start date, begin date, period from, since, txn date from, transaction date
-    from, transactions from, period start, starts on, begin`,
+    from, from date, start, start date, begin date, period from, since, txn date from,
+    transaction date from, transactions from, period start, starts on, begin`,
   date_to: `
     to, to date, end, end date, period to, until, thru, through, txn date to, transaction date to,
     transactions to, period end, ends on, till`,
@@ -19,11 +19,11 @@ const SYNONYMS: Synonyms = {
     ref, ref no, reference, reference no, ticket, ticket no, ticket number, case ref, or no, receipt no,
     case, case no, case number, ticket id, request no, complaint no, receipt number, incident no`,
   case_no: `
-    case, case id, case ref, case reference, ticket, case nr, ref, ref no, reference, reference no, ticket
-    no, ticket number, ticket id, our ref`,
+    case, case id, case ref, case reference, ticket, case nr, ref, ref no, reference, reference no,
+    ticket no, ticket number, ticket id, our ref`,
   result: `
-    outcome, resolution, decision, disposition, action taken, status, case status, reply, response, result
-    code, action`,
+    outcome, resolution, decision, disposition, action taken, status, case status, reply, response,
+    result code, action`,
   posted_on: `
     posting date, date posted, posted, post date, credited on, date credited, posted date, date of posting,
     points posted on, credit date, credited`,
@@ -31,8 +31,8 @@ const SYNONYMS: Synonyms = {
   source_system: `
     source, system, src, src system, channel, origin, sys, source sys, pos system, business line`,
   tender_id: `
-    tender, tender code, tender no, tndr, tndr id, media code, tender number, tender nr, media no, media
-    number`,
+    tender, tender code, tender no, tndr, tndr id, media code, tender number, tender nr, media no,
+    media number`,
   tender_name: `
     tender desc, tender description, tender type, tndr name, media name, name of tender, media description,
     description, desc`,
@@ -60,18 +60,18 @@ const SYNONYMS: Synonyms = {
     terminal, terminal no, terminal number, tid, term id, shell tid, pos id, edc no, till, till no, till id,
     till number, pos terminal, terminal code, terminal nr, edc, pos no`,
   branch_code: `
-    branch, branch no, branch id, br code, store, store no, store code, store id, store number, site, site
-    code, outlet code, branch number, store nr, shop code, outlet no, outlet id, outlet number, site id,
-    site no`,
+    branch, branch no, branch id, br code, store, store no, store code, store id, store number, site,
+    site code, outlet code, branch number, store nr, shop code, outlet no, outlet id, outlet number,
+    site id, site no`,
   branch_name: `
     branch, store name, site name, outlet, outlet name, br name, location name, name, branch description,
     shop name, store description`,
   source_code: `
-    src code, source tran code, external code, source trancode, pos code, raw code, pos trx code, original
-    trancode, external trancode`,
+    src code, source tran code, external code, source trancode, pos code, raw code, pos trx code,
+    original trancode, external trancode`,
   tran_code: `
-    trancode, trx code, txn code, trans code, transaction, tc, tran type, txn type, transaction type, trx
-    type, smac code, smac trancode`,
+    trancode, trx code, txn code, trans code, transaction, tc, tran type, txn type, transaction type,
+    trx type, smac code, smac trancode`,
   group_code: 'group, group id, grp, grp code, company group, group no, group number, parent code',
   group_name: 'grp name, name of group, group desc, group description, parent company, parent',
   tin: 'tax id, tin no, tin number, tax identification number, vat reg tin, taxpayer id, tax no, tax number',
@@ -92,24 +92,24 @@ const SYNONYMS: Synonyms = {
   city: 'municipality, city municipality, town, city name, mun',
   address: 'addr, street, street address, full address, location, address line 1',
   opened_on: `
-    opening date, date opened, open date, opened, start of operations, opening, open, date open, opened
-    date, start of operation, inauguration, launch date, go live`,
+    opening date, date opened, open date, opened, start of operations, opening, open, date open,
+    opened date, start of operation, inauguration, launch date, go live`,
   closed_on: `
-    closing date, date closed, close date, closed, closing, close, date close, closed date, closure, closure
-    date, end of operations`,
+    closing date, date closed, close date, closed, closing, close, date close, closed date, closure,
+    closure date, end of operations`,
   category: 'cat, segment, business category, type of business, industry, line of business',
   mcc: 'merchant category, merchant category code, mcc code, sic',
   earn_allowed: 'earn, earning, can earn, with points, earns',
   redeem_allowed: 'redeem, redemption, can redeem, redeemable, redeems',
   earn_rate_pesos_per_point: `
-    earn rate, rate, php per point, peso per point, points rate, conversion, pesos per pt, php per pt, peso
-    rate`,
+    earn rate, rate, php per point, peso per point, points rate, conversion, pesos per pt, php per pt,
+    peso rate`,
   name: 'payment method, payment name, method name, pm name, description, desc, payment method description',
   type: 'payment type, method type, pm type, kind, pay type',
   earns_points: 'earn, earns, earning, with points, points',
   requires_reference: `
-    approval code, needs approval code, with approval code, reference required, approval required, requires
-    approval code`,
+    approval code, needs approval code, with approval code, reference required, approval required,
+    requires approval code`,
   settlement_days: `
     settlement, settle days, days to settle, settlement period, clearing days, days, settlement in days,
     settles in days`,
