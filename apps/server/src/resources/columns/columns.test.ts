@@ -220,6 +220,23 @@ describe('the header', () => {
     expect(await match(file, { header_row: 4 })).toMatchObject({ counts: { valid: 2 } })
   })
 
+  test.each([
+    ['a stray quote', 'Cards of "week 40\nby: 6" desk\n'],
+    ['a quote that stays open', '"Cards of week 40\n\n'],
+  ])('below a title with %s is found', async (_, title) => {
+    const file = await dryRun(system, `${title}${foreign()}`)
+    expect(file).toMatchObject({ state: 'MATCHING', failure: null })
+    const { header_row, rows } = await columnsOf(file.source_filekey)
+    expect([header_row, rows]).toEqual([3, 2])
+    expect(await match(file, { header_row: 3 })).toMatchObject({ counts: { total: 2, valid: 2 } })
+  })
+
+  test('of the template with a stray quote is named by its line', async () => {
+    const file = await dryRun(system, 'card_number,"date_from,date_to\n9990000000000011,,\n')
+    expect(file).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
+    expect(file.failure?.detail).toMatch(/^Line 1 /)
+  })
+
   test('can be another row', async () => {
     const file = await dryRun(system, `x;y;z;u\n${foreign()}`)
     const { header_row } = await columnsOf(file.source_filekey)
@@ -264,7 +281,11 @@ describe('a matched file', () => {
     const file = await match(await dryRun(system, foreign()))
     const fields = [...FIELDS, { field: 'reference_no', column: 3 }]
     const again = await match(file, { columns: fields })
-    expect(again).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { fields: 4 } })
+    expect(again).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { fields: 4, columns: 4 } })
+    // One value for all rows takes no column.
+    const value = { field: 'reference_no', value: 'A' }
+    const last = await match(again, { columns: [...FIELDS, value] })
+    expect(last).toMatchObject({ matching: { fields: 3, columns: 4 } })
     expect(again.version).toBeGreaterThan(file.version)
   })
 
