@@ -136,7 +136,7 @@ test('a correction gives a rejected file the whole time again', async () => {
   const { source_filekey: key } = await dryRun(system, content, 'lookup', { category: 'TENDERS' })
   const body = { source_filekey: key, partial: true }
   await reject(requestIn(await system.send(api.tenders.import, { body }, 'lookup')))
-  await age(key, 71)
+  await age(key, 0.5)
   await fixCells(system, key, [{ row: 3, values: { company_code: 'NLF' } }], 'lookup')
   const file = await read(key)
   expect(file).toMatchObject({ state: 'AWAITING_CONFIRMATION', approval: { status: 'REJECTED' } })
