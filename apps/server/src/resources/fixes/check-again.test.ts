@@ -78,14 +78,14 @@ test('counts only added card numbers, also if a worker dies', async () => {
 test('rows are counted once, also if another header row is read between two checks', async () => {
   const rows = candidates('5006', 3).map((card) => `${card};x\n`)
   const filekey = await checkedFile(`Card No.;Old\nMember ID;Note\n${rows.join('')}`)
-  const match = async (change: object) => {
+  const columns = [{ field: 'card_number', column: 0 }]
+  const match = async (change: { header_row: number; columns?: typeof columns }) => {
     const { version } = await get(filekey)
     const body = { source_filekey: filekey, version, sheet: null, ...change }
     await system.call(api.columns.match, { body }, 'agent')
     await check(filekey)
     return (await get(filekey)).state
   }
-  const columns = [{ field: 'card_number', column: 0 }]
   const { header_row } = await system.call(api.columns.get, { query: { source_filekey: filekey } }, 'agent')
   expect(await match({ header_row, columns })).toBe('AWAITING_CONFIRMATION')
   expect(await counted(5006)).toEqual([3])
