@@ -2,9 +2,11 @@ import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
+  dropStagingTable,
   findSameContent,
   lockFile,
   replaceErrors,
@@ -78,6 +80,8 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         await sendJob(tx, 'clean-file', { filekey })
       } else if (outcome.outcome === 'unmatched') {
         if (file.validated_at) await storage.remove(objectKey.reports(filekey))
+        // Rows of an inquiry stay, because they are counted: see `countedBefore`.
+        if (file.kind === 'import') await dropStagingTable(tx, stagingTable(filekey))
         await askForColumns(tx, filekey, outcome.columns)
       } else {
         if (file.validated_at) await reports.removeOthers()
