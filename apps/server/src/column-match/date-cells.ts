@@ -17,6 +17,8 @@ const COMPACT_DIGITS = 8
 /** `30 September 2026` with separators of two characters, a time with microseconds and a zone. */
 const MAX_BYTES = 56
 const MIN_BYTES = 6
+/** `1/2/26 0:00` */
+const MIN_BYTES_WITH_TIME = 11
 const MONTHS = [
   'january',
   'february',
@@ -154,9 +156,10 @@ export class DateCell {
 
 /** End of the text before the time, if there is one. */
 function dateEnd(bytes: Uint8Array, from: number, to: number): number {
-  const colon = bytes.subarray(from, to).indexOf(COLON)
-  if (colon === -1) return to
-  let start = from + colon
+  if (to - from < MIN_BYTES_WITH_TIME) return to
+  let start = from
+  while (start < to && bytes[start] !== COLON) start++
+  if (start === to) return to
   while (start > from && isDigit(byteAt(bytes, start - 1))) start--
   let end = start
   while (end > from && (isSeparator(byteAt(bytes, end - 1)) || bytes[end - 1] === LETTER_T)) end--
