@@ -116,14 +116,15 @@ describe('the checks behind it', () => {
 })
 
 const cellOf = (...units: string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 6 })
-/** A line inside a cell that is a whole row on its own would be read as one: the quote was left open. */
-const text = fc.oneof(cellOf('a', 'é', '1', ' ', ',', ';', '"', '€'), cellOf('a', '€', ' ', '\n'))
+const rowOf = (...units: string[]) => fc.array(cellOf(...units), { minLength: 4, maxLength: 4 })
+/** A line inside a record that is a whole row on its own would be read as one: the quote was left open. */
+const row = fc.oneof(rowOf('a', 'é', '1', ' ', ',', ';', '"', '€'), rowOf('a', '€', ' ', ',', '\n'))
 const quoted = (cell: string) => (/[;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 test('equals a naive conversion by another reader, split at every byte', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.array(text, { minLength: 4, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+      fc.array(row, { minLength: 1, maxLength: 6 }),
       fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
       fc.integer({ min: 1, max: 9 }),
       async (rows, columns, size) => {

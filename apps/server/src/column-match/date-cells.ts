@@ -10,9 +10,15 @@ const ZERO = 48
 const NINE = 57
 const POINT = 46
 const SLASH = 47
-/** `30 September 2026` with separators of two characters. */
-const MAX_BYTES = 24
+const COLON = 58
+const LETTER_T = 84
+/** `20261231` */
+const COMPACT_DIGITS = 8
+/** `30 September 2026` with separators of two characters, a time with microseconds and a zone. */
+const MAX_BYTES = 56
 const MIN_BYTES = 6
+/** `1/2/26 0:00` */
+const MIN_BYTES_WITH_TIME = 11
 const MONTHS = [
   'january',
   'february',
@@ -33,9 +39,14 @@ const MONTH_NAMES = new Map([
 ])
 const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
+/** The time after a date. With a zone only midnight, because another time may be another day here. */
+const TIME =
+  /^(?:(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?|(?:0?[1-9]|1[0-2]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)? ?[ap]m|00:00(?::00(?:[.,]0{1,9})?)? ?(?:z|utc|[+-]\d\d:?\d\d))$/i
+
 /**
- * A cell read as a date in each order, without allocating unless it has the name of a month. A year of four digits in
- * front, or the name of a month, reads the same in each order. Two-digit years are those from 2000.
+ * A cell read as a date in each order, without allocating unless it has the name of a month or a time, which is left
+ * out. A year of four digits in front, or the name of a month, reads the same in each order. Two-digit years are 1970 to
+ * 2069.
  */
 export class DateCell {
   readonly #numbers = new Uint16Array(3)
@@ -53,8 +64,23 @@ export class DateCell {
     while (from < to && bytes[from] === SPACE) from++
     while (to > from && bytes[to - 1] === SPACE) to--
     if (bytes[from] === APOSTROPHE) from++
-    if (!this.#split(bytes, from, to)) return 0
+    to = dateEnd(bytes, from, to)
+    if (to - from === COMPACT_DIGITS && isDigits(bytes, from, to)) this.#splitCompact(bytes, from)
+    else if (!this.#split(bytes, from, to)) return 0
     return this.#readOrders()
+  }
+
+  /** `20261231`. Years far from now are other numbers. */
+  #splitCompact(bytes: Uint8Array, from: number): void {
+    const number = (at: number, digits: number) => {
+      let value = 0
+      for (let each = 0; each < digits; each++) value = value * 10 + byteAt(bytes, at + each) - ZERO
+      return value
+    }
+    const year = number(from, 4)
+    this.#named = -1
+    this.#numbers.set([year >= 1900 && year < 2100 ? year : 0, number(from + 4, 2), number(from + 6, 2)])
+    this.#digits.set([4, 2, 2])
   }
 
   /** Parts with separators between them: two equal ones, or up to two characters next to the name of a month. */
@@ -79,7 +105,7 @@ export class DateCell {
     let value = 0
     while (end < to && end - at < 5) {
       const byte = byteAt(bytes, end)
-      if (byte < ZERO || byte > NINE) break
+      if (!isDigit(byte)) break
       value = value * 10 + byte - ZERO
       end++
     }
@@ -128,6 +154,26 @@ export class DateCell {
   }
 }
 
+/** End of the text before the time, if there is one. */
+function dateEnd(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from < MIN_BYTES_WITH_TIME) return to
+  let start = from
+  while (start < to && bytes[start] !== COLON) start++
+  if (start === to) return to
+  while (start > from && isDigit(byteAt(bytes, start - 1))) start--
+  let end = start
+  while (end > from && (isSeparator(byteAt(bytes, end - 1)) || bytes[end - 1] === LETTER_T)) end--
+  const time = Buffer.from(bytes.subarray(start, to)).toString('latin1')
+  return end < start && start - end <= 2 && TIME.test(time) ? end : to
+}
+
+function isDigits(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from
+  while (at < to && isDigit(byteAt(bytes, at))) at++
+  return at === to
+}
+
+const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 const isLetter = (byte: number) => (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
 
 function separatorsEnd(bytes: Uint8Array, at: number, to: number): number {

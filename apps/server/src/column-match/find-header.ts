@@ -22,7 +22,7 @@ type FindHeader = {
   headerLine?: number | undefined
 }
 
-/** `known`: number of its names that are those of fields. */
+/** `known`: number of fields that the row names. */
 export type FoundHeader = { line: number; rows: HeadRow[]; known: number }
 
 const MAX_CELL_CHARS = 1_000
@@ -39,8 +39,8 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
       .filter(({ row: { line } }) => delimiter !== undefined || delimiterOf(head, line) === each)
   })
   const scored = options.map((option) => {
-    const known = knownFields(option.row, layout)
-    return { ...option, known, score: headerScore(option, known) }
+    const known = new Set(option.row.cells.flatMap((name) => knownField(name, layout))).size
+    return { ...option, known, score: headerScore({ ...option, known }) }
   })
   const [best] = scored.sort((one, other) => other.score - one.score || one.at - other.at)
   return best && { line: best.row.line, rows: best.rows, known: best.known }
@@ -50,12 +50,38 @@ export function findHeader({ head, layout, delimiter, headerLine }: FindHeader):
 function delimiterOf({ bytes, isWhole }: FileHead, line: number): number | undefined {
   const named = readSeparatorLine(withoutMark(bytes))
   if (named) return named.delimiter
-  let start = 0
-  for (let at = 1; at < line; at++) start = bytes.indexOf(LF, start) + 1
-  return detectDelimiter(bytes.subarray(start), isWhole)
+  return detectDelimiter(bytes.subarray(startOfLine(bytes, line)), isWhole)
 }
 
+/** The first rows, without titles above them that are no CSV. */
 function readHead({ bytes, isWhole }: FileHead, delimiter: number): HeadRow[] {
+  let start = 0
+  for (let line = 0; line < MATCH_PREVIEW_ROWS; ) {
+    const { rows, badLine } = readRows({ bytes: bytes.subarray(start), isWhole }, delimiter)
+    if (rows.length > 0 || badLine === undefined)
+      return rows.map((row) => ({ ...row, line: line + row.line }))
+    line += badLine
+    start = startOfLine(bytes, line + 1)
+    if (start === 0) return []
+  }
+  return []
+}
+
+/** Offset of a line; 0 for the first one, and if there is no such line. */
+function startOfLine(bytes: Buffer, line: number): number {
+  let start = 0
+  for (let at = 1; at < line; at++) {
+    start = bytes.indexOf(LF, start) + 1
+    if (start === 0) return 0
+  }
+  return start
+}
+
+/** `badLine`: the line for which a reader rejects the file. */
+function readRows(
+  { bytes, isWhole }: FileHead,
+  delimiter: number,
+): { rows: HeadRow[]; badLine?: number | undefined } {
   const rows: HeadRow[] = []
   const reader = new CsvReader({ delimiter })
   const take = () => {
@@ -74,8 +100,9 @@ function readHead({ bytes, isWhole }: FileHead, delimiter: number): HeadRow[] {
   } catch (error) {
     // It may be another delimiter. If not, the whole file is read, and rejected, later.
     if (!(error instanceof FileRejected)) throw error
+    return { rows, badLine: error.line }
   }
-  return rows
+  return { rows }
 }
 
 /** Bounded, because a line of 64 KB can have as many cells. */
@@ -85,7 +112,7 @@ function textsOf(reader: CsvReader): string[] {
 }
 
 /** Known names count most, then names instead of values, then rows below of the same width. */
-function headerScore({ row, at, rows }: { row: HeadRow; at: number; rows: HeadRow[] }, known: number) {
+function headerScore({ row, at, rows, known }: { row: HeadRow; at: number; rows: HeadRow[]; known: number }) {
   const names = row.cells.filter((cell) => cell !== '')
   const width = widthOf(row)
   const below = rows.slice(at + 1)
@@ -98,12 +125,6 @@ function headerScore({ row, at, rows }: { row: HeadRow; at: number; rows: HeadRo
     (below.length > 0 ? (same / below.length) * 3 : 0) -
     at / 10
   )
-}
-
-/** Number of different fields that the cells name. */
-function knownFields({ cells }: HeadRow, layout: ImportLayout): number {
-  const names = cells.filter((cell) => cell !== '')
-  return new Set(names.flatMap((name) => knownField(name, layout))).size
 }
 
 function knownField(name: string, layout: ImportLayout): string[] {

@@ -1,7 +1,7 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { distance } from 'fastest-levenshtein'
 import { wordsOf } from './header-words.ts'
-import { SYNONYMS } from './synonyms.ts'
+import { synonymsOf } from './synonyms.ts'
 
 /** `isSynonym`: by a synonym of the field. */
 export type NameScore = { score: number; isSynonym: boolean }
@@ -22,7 +22,7 @@ export function nameScore(header: string, field: string, layout: ImportLayout): 
   if (words === '' || words.length > MAX_NAME_CHARS) return NONE
   const own = [wordsOf(field), wordsOf(layout.fields[field]?.label ?? '')]
   if (own.includes(words)) return { score: EXACT, isSynonym: false }
-  const synonyms = SYNONYMS[field] ?? []
+  const synonyms = synonymsOf(field, layout)
   if (synonyms.includes(words)) return { score: SYNONYM, isSynonym: true }
   const [ownBest, synonymBest] = [bestOf(words, own), bestOf(words, synonyms)]
   const best = Math.max(ownBest, synonymBest)

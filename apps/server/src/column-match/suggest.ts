@@ -40,7 +40,8 @@ export function suggestFields({
       if (remembered.get(field) === column) return [{ column, field, by: 'memory', score: MEMORY }]
       const share = valueShare(facts, field, layout, existing)
       const name = nameScore(names[column] ?? '', field, layout)
-      const byName = name.score === 0 ? 0 : name.score + supportOf(share, name.score)
+      const isOther = share === 0 && layout.fields[field]?.type === 'date' && name.score < 1
+      const byName = name.score === 0 || isOther ? 0 : name.score + supportOf(share, name.score)
       const byValues =
         share !== undefined && share >= MIN_SHARE && namesField(field, layout) ? VALUES * share : 0
       const score = Math.max(byName, byValues)

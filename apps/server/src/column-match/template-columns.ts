@@ -4,7 +4,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import { ERRORS_COLUMN } from '../inquiry-file/reports.ts'
-import type { FileHead } from './find-header.ts'
+import { type FileHead, findHeader } from './find-header.ts'
 
 const keysOf = (names: readonly string[]) => names.map((name) => name.trim().toLowerCase())
 
@@ -36,8 +36,9 @@ export function isTemplateFile({ bytes, isWhole }: FileHead, layout: ImportLayou
     reader.finish()
     return !reader.next() || hasTemplateColumns(textsOf(reader), layout)
   } catch (error) {
-    if (error instanceof FileRejected) return true
-    throw error
+    if (!(error instanceof FileRejected)) throw error
+    // The bad row may be a title above the header.
+    return (findHeader({ head: { bytes, isWhole }, layout })?.known ?? 0) === 0
   }
 }
 

@@ -6,6 +6,7 @@ import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
+  dropStagingTable,
   findSameContent,
   lockFile,
   replaceErrors,
@@ -61,7 +62,6 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   try {
     await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
       const counted = await countedBefore(tx, file)
-      await client.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
       const outcome = await validateUpload(deps, {
         tx,
         client,
@@ -80,6 +80,8 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         await sendJob(tx, 'clean-file', { filekey })
       } else if (outcome.outcome === 'unmatched') {
         if (file.validated_at) await storage.remove(objectKey.reports(filekey))
+        // Rows of an inquiry stay, because they are counted: see `countedBefore`.
+        if (file.kind === 'import') await dropStagingTable(tx, stagingTable(filekey))
         await askForColumns(tx, filekey, outcome.columns)
       } else {
         if (file.validated_at) await reports.removeOthers()
@@ -183,9 +185,9 @@ async function acceptFile(
   })
 }
 
-/** Rows that an earlier check of the inquiry has counted. */
-async function countedBefore(tx: Tx, { source_filekey, kind, validated_at }: FileRow) {
-  return kind === 'inquiry' && validated_at ? stagedLastFours(tx, source_filekey) : undefined
+/** Rows that an earlier check of the inquiry has counted, also if its columns are matched again since. */
+async function countedBefore(tx: Tx, { source_filekey, kind }: FileRow) {
+  return kind === 'inquiry' ? stagedLastFours(tx, source_filekey) : undefined
 }
 
 /** Counts rows for the uploader, even after a hand-over. False for imports. */

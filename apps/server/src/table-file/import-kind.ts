@@ -8,8 +8,8 @@ import type { FileRow } from './read-table-file.ts'
 import type { StagedRow } from './staging.ts'
 import type { TableHeader } from './table-header.ts'
 
-/** True if a workbook stores the cell of the line as a number. */
-export type IsNumber = (line: number, field: string) => boolean
+/** True if a workbook stores the cell as a number, and it is not corrected. */
+export type IsNumber = (at: { row: number; line: number }, field: string) => boolean
 
 /** The dry run of an import, or its write. */
 export type ImportRun = {

@@ -5,7 +5,7 @@ import type { ValueProblem } from './check-values.ts'
 import { codeColumns, findExistingCodes } from './existing-codes.store.ts'
 import type { IsNumber } from './import-kind.ts'
 
-type NumberRow = { line: number; input: Values }
+type NumberRow = { row: number; line: number; input: Values }
 
 /** Finds codes that a workbook stores as numbers and that exist only with leading zeros. */
 export function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | undefined) {
@@ -16,9 +16,9 @@ export function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | un
     if (!isNumber) return problems
     for (const [field, column] of columns) {
       const max = table.fields[field]?.max ?? 0
-      const numbers = rows.map(({ line, input }) => {
+      const numbers = rows.map(({ row, line, input }) => {
         const value = input[field] ?? ''
-        return /^\d+$/.test(value) && isNumber(line, field) ? value : undefined
+        return /^\d+$/.test(value) && isNumber({ row, line }, field) ? value : undefined
       })
       const wanted = numbers.flatMap((value) =>
         value === undefined ? [] : [value, ...withZeros(value, max)],

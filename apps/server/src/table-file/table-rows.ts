@@ -56,7 +56,7 @@ export class TableRows {
     )
     const damaged = await this.#checkZeros(
       tx,
-      read.map(({ row, input }) => ({ line: row.line, input })),
+      read.map(({ row: { row, line }, input }) => ({ row, line, input })),
     )
     const stagedRows: StagedRow[] = []
     for (const [at, each] of compared.entries()) {

@@ -38,7 +38,7 @@ SELECT gen_random_uuid(), pick('inquiry', 'inquiry', 'import', 'export', 'action
   jsonb_build_object(pick('E001', 'E003'), floor(random() * 40)::int, pick('E005', 'E012', 'E002', 'E004', 'E007'), floor(random() * 40)::int)
 FROM (
   SELECT date '2026-11-19' - floor(random() * random() * 80)::int AS day, pick('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING',
-    'AWAITING_CONFIRMATION', 'COMPLETED', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'REJECTED', 'EXPIRED') AS state
+    'AWAITING_CONFIRMATION', 'MATCHING', 'COMPLETED', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED', 'REJECTED', 'EXPIRED') AS state
   FROM generate_series(1, 400)
 ) AS drawn;
 

@@ -19,6 +19,10 @@ const SIZE = 2 * PART + 1_000
 const CONTENT = Buffer.alloc(SIZE, 'card_number\n9990000000000011\n')
 const TYPE = 'text/csv'
 
+async function* content(text: string) {
+  yield Buffer.from(text)
+}
+
 /** Contract of every storage, through its links and its methods. */
 export function testStorage(opened: () => OpenedStorage, completeness: Completeness): void {
   const isFull = completeness === 'full'
@@ -71,10 +75,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
 
   test('reads a part of an object', async () => {
     const key = `results/${randomUUID()}/result.csv`
-    async function* content() {
-      yield CONTENT
-    }
-    await opened().storage.write(key, content())
+    await opened().storage.write(key, content(CONTENT.toString()))
     const last = SIZE - 1
     for (const [start, end] of [
       [0, 1],
@@ -215,11 +216,8 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
 
   test('a download works under its own name only, until it expires', async () => {
     const { storage, send } = opened()
-    const key = `results/${randomUUID()}/result.xlsx`
-    async function* content() {
-      yield Buffer.from('result')
-    }
-    await storage.write(key, content())
+    const key = `results/${randomUUID()}/result.csv`
+    await storage.write(key, content('result'))
     const sign = (fileName: string, minutes: number) =>
       storage.signDownload(key, { fileName, expiresAt: inMinutes(minutes) })
     const link = await sign('Señor "5".csv', 15)
@@ -230,9 +228,14 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
       expect(reply.headers.get('content-disposition')).toBe(
         `attachment; filename="Se_or _5_.csv"; filename*=UTF-8''Se%C3%B1or%20%225%22.csv`,
       )
-      expect(reply.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/)
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      const workbook = key.replace('.csv', '.xlsx')
+      await storage.write(workbook, content('result'))
+      const name = { fileName: 'result.xlsx', expiresAt: inMinutes(15) }
+      const saved = await send(await storage.signDownload(workbook, name), {})
+      expect(saved.headers.get('content-type')).toMatch(/spreadsheetml.sheet$/)
     }
-    expect((await send(link.replace('result.xlsx', 'errors.xlsx'), {})).status).toBe(403)
+    expect((await send(link.replace('result.csv', 'errors.csv'), {})).status).toBe(403)
     expect((await put(link, Buffer.from('changed'))).status).toBe(403)
     const old = await sign('result.csv', -1)
     await expect.poll(async () => (await send(old, {})).status, { timeout: 5_000 }).toBe(403)
@@ -241,10 +244,7 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
   testFull('a download can be resumed from any byte', async () => {
     const { storage, send } = opened()
     const key = `results/${randomUUID()}/result.csv`
-    async function* content() {
-      yield Buffer.from('0123456789')
-    }
-    await storage.write(key, content())
+    await storage.write(key, content('0123456789'))
     const link = await storage.signDownload(key, { fileName: 'result.csv', expiresAt: inMinutes(15) })
     for (const [range, status, contentRange, text] of [
       ['bytes=3-5', 206, 'bytes 3-5/10', '345'],
@@ -265,11 +265,8 @@ export function testStorage(opened: () => OpenedStorage, completeness: Completen
   testFull('removes an object, or everything below a prefix and nothing else', async () => {
     const { storage } = opened()
     const [a, b] = [`chunks/${randomUUID()}`, `chunks/${randomUUID()}`]
-    async function* content() {
-      yield Buffer.from('x')
-    }
     for (const key of [`${a}/1`, `${a}/2`, `${a}/10`, `${a}0/1`, `${b}/1`])
-      await storage.write(key, content())
+      await storage.write(key, content('x'))
     await storage.remove(`${a}/2`)
     expect(await storage.size(`${a}/2`)).toBeNull()
     expect(await storage.size(`${a}/1`)).toBe(1)

@@ -33,7 +33,19 @@ export async function openUpload(
     return { source, expected: expectedOf(file), close: async () => {} }
   }
   const upload = await openMatched(storage, file)
-  return { ...upload, source: fixes.length === 0 ? upload.source : applyFixes(upload.source, fixes) }
+  if (fixes.length === 0) return upload
+  const { source, isNumber, ...rest } = upload
+  return {
+    ...rest,
+    source: applyFixes(source, fixes),
+    ...(isNumber && { isNumber: exceptCorrected(isNumber, fixes) }),
+  }
+}
+
+/** A corrected cell is text, as in a corrected upload. */
+function exceptCorrected(isNumber: IsNumber, fixes: readonly CellFix[]): IsNumber {
+  const corrected = new Set(fixes.map(({ row_no, field }) => `${row_no} ${field}`))
+  return (at, field) => !corrected.has(`${at.row} ${field}`) && isNumber(at, field)
 }
 
 async function openMatched(storage: Storage, file: FileRow): Promise<OpenUpload> {
@@ -63,7 +75,7 @@ async function openSheet(
     source: convertColumns(bytes, { ...matching, delimiter: COMMA }, uploadLayout(file.category)),
     ...{ expected: undefined, stored, close },
     ...(keepNumbers && {
-      isNumber: (line: number, field: string) => {
+      isNumber: ({ line }, field) => {
         const column = columns.get(field)
         return column !== undefined && isNumber(line, column)
       },

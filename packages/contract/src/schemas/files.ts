@@ -149,8 +149,9 @@ export const trackedFile = z.object({
     }),
   ),
   /**
-   * Set once the columns of the upload are matched with fields. `columns`: those of the file. `is_remembered`: by an
-   * earlier matching of the user.
+   * Set once the columns of the upload are matched with fields. `fields`: columns of the file that fill a field, without
+   * fields that have one value for all rows. `columns`: all columns of the file. `is_remembered`: by an earlier matching
+   * of the user.
    */
   matching: z.nullable(
     z.object({ at: timestamp, fields: count, columns: z.optional(count), is_remembered: z.boolean() }),

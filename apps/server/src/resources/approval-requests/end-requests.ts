@@ -4,7 +4,8 @@ import { recordSystemAudit } from '../../kernel/audit.ts'
 import { endApproval, lockPending, type PendingRequests } from './approvals.store.ts'
 import { notifyRequester } from './notify.ts'
 
-type Context = { now: Date; sendJob: SendJob }
+/** `reason`: what happened to the file or the requester; null if the request has expired. */
+type Context = { now: Date; sendJob: SendJob; reason: string | null }
 
 /**
  * Ends pending requests without a decision: those that have expired, of a file that was changed, or of a requester who
@@ -13,12 +14,10 @@ type Context = { now: Date; sendJob: SendJob }
 export async function endRequests(
   tx: Tx,
   which: PendingRequests,
-  { now, sendJob }: Context,
+  { now, sendJob, reason }: Context,
 ): Promise<number> {
-  const [status, action, reason] =
-    which === 'expired'
-      ? (['EXPIRED', 'expire', null] as const)
-      : (['WITHDRAWN', 'withdraw', 'filekey' in which ? FILE_CHANGED : LEFT] as const)
+  const [status, action] =
+    which === 'expired' ? (['EXPIRED', 'expire'] as const) : (['WITHDRAWN', 'withdraw'] as const)
   const pending = await lockPending(tx, which)
   for (const { id, requested_by, kind, what } of pending) {
     await endApproval(tx, id, { status, by: null, reason }, now)
@@ -28,6 +27,3 @@ export async function endRequests(
   }
   return pending.length
 }
-
-const FILE_CHANGED = 'The file was changed after the request.'
-const LEFT = 'The requester was off-boarded.'

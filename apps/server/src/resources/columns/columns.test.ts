@@ -1,17 +1,17 @@
 import { api } from '@backoffice/contract/api'
-import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
+import { changeFile, downloadText, dryRun, runInquiry, waitFor } from '../../testing/file-actions.ts'
 import {
-  changeFile,
-  downloadText,
-  dryRun,
-  runInquiry,
-  uploadFile,
-  waitFor,
-} from '../../testing/file-actions.ts'
+  FIELDS,
+  foreignFile,
+  type MatchBody,
+  matchBody,
+  matchColumns,
+  matchedOrOpen,
+} from '../../testing/foreign-files.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -20,45 +20,22 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-type MatchBody = CallInput<typeof api.columns.match>['body']
-
-let count = 0
-/** A foreign inquiry file with new headers, so that no other test's matching is remembered. */
-function foreign({ headers = `Card No.;Start;End;Note ${++count}`, date = '01/10/2026' } = {}) {
-  return `${headers}\r\n9990000000000011;${date};31/10/2026;x\r\n9990000000000029;${date};20/10/2026;y\r\n`
-}
-const FIELDS = [
-  { field: 'card_number', column: 0 },
-  { field: 'date_from', column: 1 },
-  { field: 'date_to', column: 2 },
-]
-const FORMATS = { date_from: 'DMY' } as const
-
 const columnsOf = (source_filekey: string, as = 'agent') =>
   system.call(api.columns.get, { query: { source_filekey } }, as)
-
-function bodyFor({ source_filekey, version }: Pick<TrackedFile, 'source_filekey' | 'version'>): MatchBody {
-  return { source_filekey, version, sheet: null, header_row: 1, columns: FIELDS, formats: FORMATS }
-}
-
-async function checked(source_filekey: string, as = 'agent') {
-  return waitFor(system, source_filekey, as, ({ state }) => state !== 'UPLOADED' && state !== 'VALIDATING')
-}
-
-async function match(file: TrackedFile, change: Partial<MatchBody> = {}, as = 'agent') {
-  await system.call(api.columns.match, { body: { ...bodyFor(file), ...change } }, as)
-  return checked(file.source_filekey, as)
-}
+const checked = (source_filekey: string, as = 'agent') => matchedOrOpen(system, source_filekey, as)
+const match = (file: TrackedFile, change: Partial<MatchBody> = {}, as = 'agent') =>
+  matchColumns(system, file, change, as)
 
 test('a file with foreign headers waits, shows its columns, and runs once they are matched', async () => {
-  const file = await dryRun(system, foreign({ headers: 'Card No.;Start;End;Remarks' }))
+  const file = await dryRun(system, foreignFile({ headers: 'Card No.;Start;End;Remarks' }))
   expect(file).toMatchObject({
     state: 'MATCHING',
     may: { match: true },
     matching: null,
     artifacts: ['source'],
   })
-  expect(file.expires_at).not.toBeNull()
+  const hours = (Date.parse(file.expires_at ?? '') - system.clock.now().getTime()) / 3_600_000
+  expect(hours).toBeCloseTo(72, 0)
   const columns = await columnsOf(file.source_filekey)
   expect(columns).toMatchObject({
     ...{ sheets: [], sheet: null, header_row: 1, rows: 2, matched: null, looks_like: null, same_headers: [] },
@@ -94,22 +71,22 @@ test('a file with foreign headers waits, shows its columns, and runs once they a
 
 test('the same headers of the same user are matched at once, for others only suggested', async () => {
   const headers = 'Card Nr;Valid from;Valid till;Team'
-  const first = await dryRun(system, foreign({ headers }))
+  const first = await dryRun(system, foreignFile({ headers }))
   await match(first, { share: true })
-  const second = await dryRun(system, foreign({ headers: headers.toUpperCase(), date: '02/10/2026' }))
+  const second = await dryRun(system, foreignFile({ headers: headers.toUpperCase(), date: '02/10/2026' }))
   expect(second).toMatchObject({
     state: 'AWAITING_CONFIRMATION',
     counts: { valid: 2 },
     matching: { is_remembered: true },
   })
   expect(await columnsOf(second.source_filekey)).toMatchObject({ matched: { by: null, is_shared: true } })
-  const others = await dryRun(system, foreign({ headers }), 'supervisor')
+  const others = await dryRun(system, foreignFile({ headers }), 'supervisor')
   expect(others).toMatchObject({ state: 'MATCHING', matching: null })
   const { matched, columns } = await columnsOf(others.source_filekey, 'supervisor')
   expect(matched).toMatchObject({ fields: FIELDS, by: expect.stringMatching(/\w+ \w+/) })
   expect(columns.map(({ suggestion }) => suggestion?.by)).toEqual(['memory', 'memory', 'memory', undefined])
   // A date that the remembered order cannot read.
-  const contradicting = await dryRun(system, foreign({ headers, date: '10/20/2026' }))
+  const contradicting = await dryRun(system, foreignFile({ headers, date: '10/20/2026' }))
   expect(contradicting).toMatchObject({ state: 'MATCHING' })
   const shown = await columnsOf(contradicting.source_filekey)
   expect(shown.matched?.formats).toMatchObject({ date_from: 'DMY' })
@@ -118,17 +95,17 @@ test('the same headers of the same user are matched at once, for others only sug
 
 test('an unshared matching is not suggested to others', async () => {
   const headers = 'Card Nr;Begin;Finish;Area'
-  await match(await dryRun(system, foreign({ headers })))
-  const others = await dryRun(system, foreign({ headers }), 'supervisor')
+  await match(await dryRun(system, foreignFile({ headers })))
+  const others = await dryRun(system, foreignFile({ headers }), 'supervisor')
   expect(await columnsOf(others.source_filekey, 'supervisor')).toMatchObject({ matched: null })
 })
 
 test('other files with the same headers are matched too, unless their values contradict', async () => {
   const headers = 'Card;From;Till;Branch'
   const files = [
-    await dryRun(system, foreign({ headers })),
-    await dryRun(system, foreign({ headers, date: '03/10/2026' })),
-    await dryRun(system, foreign({ headers, date: '10/20/2026' })),
+    await dryRun(system, foreignFile({ headers })),
+    await dryRun(system, foreignFile({ headers, date: '03/10/2026' })),
+    await dryRun(system, foreignFile({ headers, date: '10/20/2026' })),
   ]
   const [first, second, third] = files
   if (!first || !second || !third) throw new Error('missing')
@@ -184,16 +161,16 @@ test.each<[string, Partial<MatchBody>, string, string]>([
   ],
   ['another header row', { header_row: 2 }, 'header_row', 'not_read'],
 ])('%s is refused', async (_, change, field, code) => {
-  const file = await dryRun(system, foreign())
-  const body = { ...bodyFor(file), ...change }
+  const file = await dryRun(system, foreignFile())
+  const body = { ...matchBody(file), ...change }
   const problem = await system.expectProblem(api.columns.match, { body }, 'agent')
   expect(problem).toMatchObject({ status: 422, errors: [{ field, code }] })
   await changeFile(system, 'cancel', file.source_filekey)
 })
 
 test('only the uploader matches, with the version that was seen', async () => {
-  const file = await dryRun(system, foreign())
-  const body = bodyFor(file)
+  const file = await dryRun(system, foreignFile())
+  const body = matchBody(file)
   const query = { source_filekey: file.source_filekey }
   for (const as of ['supervisor', 'admin']) {
     expect(await system.expectProblem(api.columns.get, { query }, as)).toMatchObject({ status: 404 })
@@ -210,66 +187,21 @@ test('only the uploader matches, with the version that was seen', async () => {
   })
 })
 
-describe('the header', () => {
-  test('below titles is found, with the delimiter of its row', async () => {
-    const content = `Cards, of the week\nMade by: A, B\n\n${foreign()}`
-    const file = await dryRun(system, content)
-    expect(file.state).toBe('MATCHING')
-    const { header_row, columns, rows } = await columnsOf(file.source_filekey)
-    expect([header_row, columns.length, rows]).toEqual([4, 4, 2])
-    expect(await match(file, { header_row: 4 })).toMatchObject({ counts: { valid: 2 } })
-  })
-
-  test('can be another row', async () => {
-    const file = await dryRun(system, `x;y;z;u\n${foreign()}`)
-    const { header_row } = await columnsOf(file.source_filekey)
-    expect(header_row).toBe(2)
-    const { source_filekey, version } = file
-    const body = { source_filekey, version, sheet: null, header_row: 1 }
-    const wrong = { ...body, header_row: 90 }
-    expect(await system.expectProblem(api.columns.match, { body: wrong }, 'agent')).toMatchObject({
-      status: 422,
-    })
-    await system.call(api.columns.match, { body }, 'agent')
-    const again = await checked(source_filekey)
-    expect(again.state).toBe('MATCHING')
-    expect(await columnsOf(source_filekey)).toMatchObject({
-      header_row: 1,
-      rows: 3,
-      columns: [{ name: 'x' }, {}, {}, {}],
-    })
-  })
-
-  test.each([
-    ['without any known column', 'a;b\n1;2\n', 'F002'],
-    ['with too many columns', `${Array.from({ length: 51 }, (_, at) => `c${at}`).join(';')}\n1\n`, 'F003'],
-    ['without rows', 'Card No.;b\n', 'F001'],
-    ['in a file that is cut off', foreign(), 'F006'],
-  ])('%s is %s', async (_, content, code) => {
-    const extra = code === 'F006' ? { sha256: 'a'.repeat(64) } : {}
-    const { source_filekey } = await uploadFile(system, content, 'agent', extra)
-    const file = await waitFor(system, source_filekey, 'agent', ({ state }) => state === 'REJECTED')
-    expect(file.failure?.code).toBe(code)
-  })
-
-  test('of another template is named', async () => {
-    const file = await dryRun(system, 'terminal_id,company_code,branch_code\n00000001,NLF,0001\n')
-    expect(file.state).toBe('MATCHING')
-    expect(await columnsOf(file.source_filekey)).toMatchObject({ looks_like: 'Shell TID' })
-  })
-})
-
 describe('a matched file', () => {
   test('can be matched again before its confirmation', async () => {
-    const file = await match(await dryRun(system, foreign()))
+    const file = await match(await dryRun(system, foreignFile()))
     const fields = [...FIELDS, { field: 'reference_no', column: 3 }]
     const again = await match(file, { columns: fields })
-    expect(again).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { fields: 4 } })
+    expect(again).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { fields: 4, columns: 4 } })
+    // One value for all rows takes no column.
+    const value = { field: 'reference_no', value: 'A' }
+    const last = await match(again, { columns: [...FIELDS, value] })
+    expect(last).toMatchObject({ matching: { fields: 3, columns: 4 } })
     expect(again.version).toBeGreaterThan(file.version)
   })
 
   test('runs again as it was', async () => {
-    const file = await match(await dryRun(system, foreign()))
+    const file = await match(await dryRun(system, foreignFile()))
     await changeFile(system, 'cancel', file.source_filekey)
     const { source_filekey } = await changeFile(system, 'runAgain', file.source_filekey)
     const copy = await checked(source_filekey)
@@ -282,7 +214,7 @@ describe('a matched file', () => {
   })
 
   test('expires after 72 hours without a matching', async () => {
-    const file = await dryRun(system, foreign())
+    const file = await dryRun(system, foreignFile())
     await system.pool.query(
       `UPDATE files SET state_changed_at = now() - interval '73 hours' WHERE source_filekey = $1`,
       [file.source_filekey],

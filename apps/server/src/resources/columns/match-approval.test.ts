@@ -14,6 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
+const REASON = 'The columns of the file were matched again.'
+
 test('matching a file again ends its request for approval and removes its corrected cells', async () => {
   const content = fileOf(tenders, [validRow(tenders), validRow(tenders)])
   const [header = '', ...rows] = content.split('\n')
@@ -37,7 +39,10 @@ test('matching a file again ends its request for approval and removes its correc
   const waiting = await system.call(api.files.get, { query: { source_filekey } }, 'lookup')
   const again = await match(waiting.version)
   expect(await statusOf(system, id)).toBe('WITHDRAWN')
-  expect(again).toMatchObject({ approval: { status: 'WITHDRAWN' }, may: { confirm: true, match: true } })
+  expect(again).toMatchObject({
+    approval: { status: 'WITHDRAWN', decision_reason: REASON },
+    may: { confirm: true, match: true },
+  })
   const { rows: fixes } = await system.pool.query('SELECT FROM cell_fixes WHERE source_filekey = $1', [
     source_filekey,
   ])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadText, dryRun, waitFor } from '../../testing/file-actions.ts'
+import { fixCells } from '../../testing/fixes.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 
@@ -148,6 +149,18 @@ test('a number that exists only with leading zeros is E012, text and other numbe
     { row_number: 1, line_number: 2, column: 'tender_id', value: '21', code: 'E012' },
   ])
   expect(items[0]?.message).toBe('21 may have lost a leading zero: 0021 exists')
+})
+
+test('a corrected cell is text, as in a corrected upload', async () => {
+  await system.pool.query(`
+    INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code)
+    VALUES ('FUEL', '0555', 'Other', 'CSH', 'NLF')`)
+  const rows = [TENDERS, ['FUEL', 21, 'Fleet', 'CSH', 'NLF'], ['FUEL', 21, 'Left', 'CSH', 'NLF']]
+  const { source_filekey } = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TENDERS')
+  const fixed = await fixCells(system, source_filekey, [{ row: 1, values: { tender_id: '555' } }], as)
+  expect(fixed).toMatchObject({ preview: { new: 1, rejected: 1 } })
+  const { items } = await system.call(api.files.errors, { query: { source_filekey } }, as)
+  expect(items).toMatchObject([{ row_number: 2, code: 'E012' }])
 })
 
 test('the second workbook with the same headers continues by itself', async () => {

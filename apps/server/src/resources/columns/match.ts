@@ -129,7 +129,10 @@ async function readAgain(
     ...{ total: 0, bytes_read: 0, preview: null },
   })
   await removeAllFixes(tx, filekey)
-  if (state === 'AWAITING_CONFIRMATION') await endRequests(tx, { filekey }, { now, sendJob })
+  const reason = matching
+    ? 'The columns of the file were matched again.'
+    : 'Another sheet or header row of the file was chosen.'
+  if (state === 'AWAITING_CONFIRMATION') await endRequests(tx, { filekey }, { now, sendJob, reason })
   await sendJob(tx, 'validate-file', { filekey, attempt })
   return [state, to]
 }

@@ -237,10 +237,10 @@ function everyFigure(days: readonly string[]) {
           ${ended("'COMPLETED'")} AS completed, ${ended("'COMPLETED_WITH_ERRORS'")} AS with_errors,
           ${ended("'FAILED'")} AS failed,
           (SELECT count(*) FROM files WHERE ${own}
-            AND state IN ('UPLOADED', 'VALIDATING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')) AS open,
+            AND state IN ('UPLOADED', 'VALIDATING', 'MATCHING', 'QUEUED', 'PROCESSING', 'AWAITING_CONFIRMATION')) AS open,
           (SELECT count(*) FROM files WHERE ${own} AND state = 'AWAITING_CONFIRMATION') AS awaiting_confirmation,
           (SELECT extract(epoch FROM '${NOON}' - min(state_changed_at))::int FROM files
-            WHERE ${own} AND state IN ('UPLOADED', 'QUEUED', 'AWAITING_CONFIRMATION')) AS oldest`,
+            WHERE ${own} AND state IN ('UPLOADED', 'MATCHING', 'QUEUED', 'AWAITING_CONFIRMATION')) AS oldest`,
       ).then(({ oldest, ...figures }) => ({
         ...figures,
         // The clock keeps running from noon.

@@ -28,8 +28,8 @@ export function cancel({ clock, sendJob }: FilesDeps): FileHandlers['cancel'] {
         const { source_filekey: filekey } = file
         const to = await transitionFile(tx, filekey, file.state, 'cancel', { finished_at: clock.now() })
         await sendJob(tx, 'clean-file', { filekey })
-        if (file.state === 'AWAITING_CONFIRMATION')
-          await endRequests(tx, { filekey }, { now: clock.now(), sendJob })
+        const ended = { now: clock.now(), sendJob, reason: 'The file was cancelled.' }
+        if (file.state === 'AWAITING_CONFIRMATION') await endRequests(tx, { filekey }, ended)
         return { outcome: 'done', row: await reload(), changes: { state: [file.state, to] } }
       })
 }

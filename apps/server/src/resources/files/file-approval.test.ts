@@ -6,6 +6,7 @@ import { expireFiles } from '../../jobs/clean-up.ts'
 import { expireApprovals } from '../../jobs/expire-approvals.ts'
 import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
+import { fixCells } from '../../testing/fixes.ts'
 import { addMasters, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -127,6 +128,19 @@ test('a rejected file that is not confirmed again expires', async () => {
   await age(key, 73)
   await expireFiles(system.workerDeps)
   expect((await read(key)).state).toBe('EXPIRED')
+})
+
+test('a correction gives a rejected file the whole time again', async () => {
+  const rows = [validRow(tenders), validRow(tenders), { ...validRow(tenders), company_code: 'XXX' }]
+  const content = fileOf(tenders, rows)
+  const { source_filekey: key } = await dryRun(system, content, 'lookup', { category: 'TENDERS' })
+  const body = { source_filekey: key, partial: true }
+  await reject(requestIn(await system.send(api.tenders.import, { body }, 'lookup')))
+  await age(key, 0.5)
+  await fixCells(system, key, [{ row: 3, values: { company_code: 'NLF' } }], 'lookup')
+  const file = await read(key)
+  expect(file).toMatchObject({ state: 'AWAITING_CONFIRMATION', approval: { status: 'REJECTED' } })
+  expect(Date.parse(file.expires_at ?? '') - system.clock.now().getTime()).toBeGreaterThan(msOf(71.9))
 })
 
 test('a file expires with its request', async () => {

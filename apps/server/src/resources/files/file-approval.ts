@@ -52,9 +52,9 @@ export function confirmableUntil({
   approval,
   state_changed_at,
 }: Pick<FileRow, 'approval' | 'state_changed_at'>): Date {
-  const since =
-    approval?.decided_at && isRefused(approval.status) ? new Date(approval.decided_at) : state_changed_at
-  const until = since.getTime() + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS
+  const refusedAt = approval?.decided_at && isRefused(approval.status) ? Date.parse(approval.decided_at) : 0
+  const since = Math.max(state_changed_at.getTime(), refusedAt)
+  const until = since + CONFIRMATION_EXPIRES_AFTER_HOURS * HOUR_MS
   const requestUntil =
     approval?.status === 'PENDING' && approval.expires_at ? Date.parse(approval.expires_at) : 0
   return new Date(Math.max(until, requestUntil))

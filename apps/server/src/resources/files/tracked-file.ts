@@ -78,7 +78,7 @@ export function toTrackedFile(row: FileRow, caller: Caller, now: Date): TrackedF
       row.matching && !row.matching.is_template
         ? {
             at: row.matching.at,
-            fields: row.matching.fields.length,
+            fields: row.matching.fields.filter((each) => 'column' in each).length,
             columns: row.matching.columns,
             is_remembered: row.matching.is_remembered,
           }

@@ -75,6 +75,25 @@ test('counts only added card numbers, also if a worker dies', async () => {
   expect(await get(filekey)).toMatchObject({ counts: { total: 5, valid: 5 }, artifacts: ['source'] })
 })
 
+test('rows are counted once, also if another header row is read between two checks', async () => {
+  const rows = candidates('5006', 3).map((card) => `${card};x\n`)
+  const filekey = await checkedFile(`Card No.;Old\nMember ID;Note\n${rows.join('')}`)
+  const columns = [{ field: 'card_number', column: 0 }]
+  const match = async (change: { header_row: number; columns?: typeof columns }) => {
+    const { version } = await get(filekey)
+    const body = { source_filekey: filekey, version, sheet: null, ...change }
+    await system.call(api.columns.match, { body }, 'agent')
+    await check(filekey)
+    return (await get(filekey)).state
+  }
+  const { header_row } = await system.call(api.columns.get, { query: { source_filekey: filekey } }, 'agent')
+  expect(await match({ header_row, columns })).toBe('AWAITING_CONFIRMATION')
+  expect(await counted(5006)).toEqual([3])
+  expect(await match({ header_row: 3 - header_row })).toBe('MATCHING')
+  expect(await match({ header_row: 3 - header_row, columns })).toBe('AWAITING_CONFIRMATION')
+  expect(await counted(5006)).toEqual([3])
+})
+
 test('reports of the earlier check are removed', async () => {
   const filekey = await checkedFile(cardFile(['1', candidates('5003', 1)[0] ?? '']))
   expect(await downloadText(system, filekey, 'rejected')).toContain('1,2026-10-01')

@@ -131,7 +131,10 @@ test('a correction ends a pending request', async () => {
   const id = requestIn(await confirm(source_filekey, true))
   expect(await storedRows(source_filekey)).toBe(1)
   const file = await fixCells(system, source_filekey, [{ row: 1, values: { company_code: 'NLF' } }], LOOKUP)
-  expect(file).toMatchObject({ approval: { status: 'WITHDRAWN' }, may: { confirm: true, fix: true } })
+  const reason = 'Cells of the file were corrected.'
+  expect(file).toMatchObject({
+    ...{ approval: { status: 'WITHDRAWN', decision_reason: reason }, may: { confirm: true, fix: true } },
+  })
   expect(await statusOf(system, id)).toBe('WITHDRAWN')
   await switchRule(system, 'MASS_CHANGE', false)
 })

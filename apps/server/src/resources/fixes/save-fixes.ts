@@ -47,7 +47,7 @@ export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixe
         changes.filter(({ value, was }) => value === was),
       )
       await countFixedRows(tx, filekey)
-      await endRequests(tx, { filekey }, { now, sendJob })
+      await endRequests(tx, { filekey }, { now, sendJob, reason: 'Cells of the file were corrected.' })
       await sendJob(tx, 'validate-file', { filekey, attempt })
       return {
         resource: await reload(),

@@ -50,7 +50,8 @@ export async function confirmImport(
     })
     if (file.error > 0 && !partial) throw rowsRejected(file.error, partial)
     // Ends a pending request that is no longer needed. An executed request ends with its decision.
-    if (!approver) await endRequests(tx, { filekey }, { now: clock.now(), sendJob })
+    const ended = { now: clock.now(), sendJob, reason: 'The file was confirmed without approval.' }
+    if (!approver) await endRequests(tx, { filekey }, ended)
     await sendFileJobs(kind, tx, sendJob, { filekey, attempt: file.attempt })
     const entry = {
       changes: {

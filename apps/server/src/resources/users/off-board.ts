@@ -36,7 +36,8 @@ export function offBoardHandlers(deps: UsersDeps): OffBoardHandlers {
         // Before the change of access: see `deleteUser`.
         const handedOver =
           to === undefined ? undefined : await handOverWork(deps, tx, caller, { giver: user, to })
-        const requests = await endRequests(tx, { requesterId: user.id }, { now: clock.now(), sendJob })
+        const leaving = { now: clock.now(), sendJob, reason: 'The requester was off-boarded.' }
+        const requests = await endRequests(tx, { requesterId: user.id }, leaving)
         const withdrawn = requests > 0 && { requests: [requests, 0] as const }
         if (mode === 'delete') {
           const { moved, changes, entries, temporaryAccess } = await deleteUser(

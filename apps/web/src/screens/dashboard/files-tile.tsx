@@ -57,6 +57,7 @@ export function FilesTile({ date }: { date: string | undefined }) {
                 behind: filesInState(
                   'UPLOADED',
                   'VALIDATING',
+                  'MATCHING',
                   'QUEUED',
                   'PROCESSING',
                   'AWAITING_CONFIRMATION',

@@ -21,7 +21,7 @@ const filesBehind = (search: Search): Behind => ({
 export const filesInState = (...states: FileState[]) => filesBehind({ 'f.state': states.join('~') })
 /** Longest first, by their start. */
 export const filesWaiting = () =>
-  filesBehind({ 'f.state': 'UPLOADED~QUEUED~AWAITING_CONFIRMATION', sort: 'created_at:asc' })
+  filesBehind({ 'f.state': 'UPLOADED~MATCHING~QUEUED~AWAITING_CONFIRMATION', sort: 'created_at:asc' })
 export const filesReceived = (date: string) => filesBehind({ 'f.uploaded_at': onDay(date) })
 export const filesEnded = (date: string, ...states: FileState[]) =>
   filesBehind({ 'f.state': states.join('~'), 'f.finished_at': onDay(date) })

@@ -13,6 +13,17 @@ const user = userEvent.setup()
 
 const HEAD = { as_of: '2026-11-23T00:30:00.000Z', business_date: '2026-11-22' }
 const NO_FILES = { received: 0, completed: 0, with_errors: 0, failed: 0 }
+/** A day without files. */
+const FILES = {
+  ...HEAD,
+  ...NO_FILES,
+  received_mean: 4.25,
+  received_by_day: [3, 5, 4, 6, 2, 5, 0],
+  open: 0,
+  awaiting_confirmation: 0,
+  oldest_waiting_seconds: null,
+  by_hour: Array.from({ length: 24 }, () => NO_FILES),
+}
 const ROWS = {
   ...HEAD,
   checked: 2_212,
@@ -26,16 +37,7 @@ const ROWS = {
 }
 
 test('a day without files or transactions says so in a sentence, also as a table', async () => {
-  serve(dashboardEndpoints.files, () => ({
-    ...HEAD,
-    ...NO_FILES,
-    received_mean: 4.25,
-    received_by_day: [3, 5, 4, 6, 2, 5, 0],
-    open: 0,
-    awaiting_confirmation: 0,
-    oldest_waiting_seconds: null,
-    by_hour: Array.from({ length: 24 }, () => NO_FILES),
-  }))
+  serve(dashboardEndpoints.files, () => FILES)
   serve(dashboardEndpoints.transactions, () => ({
     ...HEAD,
     transactions: 0,
@@ -78,6 +80,15 @@ test('figures of rows lead to the files of the day, and a long error has its who
   ).toBe(
     '/files?f.kind=inquiry~import&f.checked_at=2026-11-22..2026-11-22&f.invalid_rows=1..&f.error_code=E012',
   )
+})
+
+test('open and waiting files include those with columns to match', async () => {
+  serve(dashboardEndpoints.files, () => ({ ...FILES, open: 2, oldest_waiting_seconds: 60 }))
+  await show('/operational_dashboard', () => <FilesTile date={undefined} />)
+  for (const name of ['Open now', 'Oldest'])
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toMatch(
+      /f\.state=[^&]*\bMATCHING~/,
+    )
 })
 
 test('without the permission figures are plain text', async () => {
