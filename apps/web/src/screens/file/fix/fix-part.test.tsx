@@ -155,7 +155,7 @@ test('a re-check sends the draft, keeps the grid while it runs, and goes to the 
   screen.getByText('— 1 fixed')
   await user.click(screen.getByRole('button', { name: 'Import 493 valid rows' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(said()).toContain('Re-check the corrected rows first.')
+  expect(said()).toContain('Re-check the fixed rows first.')
 
   await user.click(screen.getByRole('button', { name: 'Re-check' }))
   await expect
@@ -171,7 +171,7 @@ test('a re-check sends the draft, keeps the grid while it runs, and goes to the 
   expect(needsLeaveConfirmation()).toBe(false)
   const checking = { ...file, version: 5, state: 'VALIDATING' as const, percent: 40 }
   update({ file, checking })
-  screen.getByRole('progressbar', { name: 'Check of the corrected rows' })
+  screen.getByRole('progressbar', { name: 'Check of the fixed rows' })
   expect(grid.isConnected).toBe(true)
   expect(cell(5, COMPANY).textContent).toBe('NLFwas XXX')
 
@@ -276,7 +276,7 @@ test('warned rows follow under a toggle; malformed lines state how to go on', as
   expect(cell(601, NAME).textContent).toBe('Luna – PaniquiCleaned up')
   const line = within(rowOf(12)).getByRole('gridcell')
   expect(line.textContent).toBe(
-    'The line has 12 cells, and the header has 6Correct this line in the file and upload it again.',
+    'The line has 12 cells, and the header has 6Fix this line in the file and upload it again.',
   )
   focus(line)
   await user.keyboard('x{Enter}')

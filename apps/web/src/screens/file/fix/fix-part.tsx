@@ -49,7 +49,7 @@ type Props = {
   onDraft: (hasDraft: boolean) => void
 }
 
-/** Rejected and warned rows in a grid, corrected in place and checked again. */
+/** Rejected and warned rows in a grid, fixed in place and checked again. */
 export function FixPart({ file, checking, preview, isHidden = false, onDraft }: Props) {
   const { category, source_filekey } = file
   const headingId = useId()
@@ -135,7 +135,7 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
     const changed = change(cells)
     say(
       changed === undefined
-        ? `At most ${plural(MAX_FIXED_CELLS, 'cell')} can be corrected at a time. Re-check first.`
+        ? `At most ${plural(MAX_FIXED_CELLS, 'cell')} can be changed at a time. Re-check first.`
         : said(changed),
     )
   }
@@ -146,9 +146,9 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
     if (!row || field === undefined) return
     if (value !== undefined) return apply([{ row: row.row_number, field, value }], () => 'Changed.')
     const isChanged = draft.rows.get(row.row_number)?.has(field)
-    if (isChanged) return apply([{ row: row.row_number, field, value }], () => 'Change taken back.')
+    if (isChanged) return apply([{ row: row.row_number, field, value }], () => 'Change undone.')
     if (row.was[field] !== undefined)
-      apply([{ row: row.row_number, field, value: null }], () => 'Correction taken back.')
+      apply([{ row: row.row_number, field, value: null }], () => 'Fix undone.')
   }
 
   function paste(place: Place, text: string) {
@@ -271,7 +271,7 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
   )
 }
 
-const BLOCKED = 'Re-check the corrected rows first.'
+const BLOCKED = 'Re-check the fixed rows first.'
 
 /** How the suggestion of a problem is used by keyboard. */
 function hint(data: FixGridData, place: Place): string {
