@@ -135,7 +135,9 @@ async function warnsOnLeaving(page: Page): Promise<void> {
   await expect(ticket).toHaveValue('')
 }
 
-test('a spreadsheet with the name of a CSV is refused before the upload, with instructions', async ({ page }) => {
+test('a spreadsheet with the name of a CSV is refused before the upload, with instructions', async ({
+  page,
+}) => {
   await signIn(page, 'agent', '/smac_inquiry')
   await openFiles(page)
   await page.getByLabel('Upload file').setInputFiles({

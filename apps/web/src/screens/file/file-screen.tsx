@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { categoryOf, crumbsOf, listPathOf } from '../../files/categories.ts'
-import { listedFile } from '../../files/file-cache.ts'
 import { isWaiting } from '../../files/file-approval.ts'
+import { listedFile } from '../../files/file-cache.ts'
 import { fileQuery } from '../../files/file-queries.ts'
 import { FileStateBadge } from '../../files/file-state.tsx'
 import { usePolling } from '../../files/file-stream.ts'
@@ -136,7 +136,8 @@ function StateBadge({ file }: { file: TrackedFile }) {
 /** Other files show their counts next to the progress, and uploads in their steps before they are confirmed. */
 function sizeInWords(file: TrackedFile): string | undefined {
   const { kind, counts, size: bytes } = file
-  if (isBeforeConfirmation(file)) return kind === 'import' ? `Import into ${categoryOf(file).label}` : undefined
+  if (isBeforeConfirmation(file))
+    return kind === 'import' ? `Import into ${categoryOf(file).label}` : undefined
   const hasRows = kind === 'import' || showsRows(file)
   return hasRows && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
 }
@@ -157,10 +158,7 @@ function OpenFile({ file, search, isChanging, onSearch, onMatched }: OpenProps) 
   if (!isMatching) return <Part file={file} search={search} onSearch={onSearch} />
   if (!ColumnsPart) return <PartSkeleton />
   return (
-    <ColumnsPart
-      {...{ file, readAgain, onMatched }}
-      onReview={isChanging ? () => onSearch({}) : undefined}
-    />
+    <ColumnsPart {...{ file, readAgain, onMatched }} onReview={isChanging ? () => onSearch({}) : undefined} />
   )
 }
 

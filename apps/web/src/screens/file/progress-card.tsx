@@ -18,9 +18,9 @@ import {
 
 type Props = {
   file: TrackedFile
-  match?: MatchProgress
+  match?: MatchProgress | undefined
   /** Opens the match step of a checked file. */
-  onMatch?: () => void
+  onMatch?: (() => void) | undefined
 }
 
 export function ProgressCard({ file, match, onMatch }: Props) {

@@ -12,7 +12,15 @@ import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { Card } from '../../../ui/card.tsx'
-import { type Choices, chooseField, chooseValue, isSame, matchedColumns, matchingOf, startOf } from './choices.ts'
+import {
+  type Choices,
+  chooseField,
+  chooseValue,
+  isSame,
+  matchedColumns,
+  matchingOf,
+  startOf,
+} from './choices.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { LooksLike } from './looks-like.tsx'
 import { type MatchErrors, placeMatchErrors, valueErrors } from './match-errors.ts'

@@ -24,11 +24,9 @@ export function FixFooter({ file, preview, changed, fixed, isChecking, footer, .
   const hasDraft = changed > 0
   return (
     <footer ref={footer} className={css.footer} data-sticks={preview && true}>
-      <span>
-        {isChecking ? 'The fixed rows are being checked.' : draftInWords(changed, fixed, preview)}
-      </span>
+      <span>{isChecking ? 'The fixed rows are being checked.' : draftInWords(changed, fixed, preview)}</span>
       <div className={css.buttons}>
-        {preview && file.artifacts.includes('rejected') && (
+        {file.artifacts.includes('rejected') && (
           <DownloadButton file={file} artifact="rejected" label="Download the rest" />
         )}
         <PermissionGate permission="file:upload">

@@ -18,8 +18,8 @@ import { FixRow, type GridColumn, gridRoles } from './fix-row.tsx'
 import { type GridKey, gridKey } from './grid-keys.ts'
 
 export type GridActions = {
-  /** `value`: undefined takes the change of the cell back. */
-  onChange: (place: Place, value: string | undefined) => void
+  /** `value`: undefined takes the change of the cell back. `isUnlisted`: the list of the field does not have it. */
+  onChange: (place: Place, value: string | undefined, isUnlisted?: boolean) => void
   onPaste: (place: Place, text: string) => void
   onUndo: () => void
   onSuggestion: () => void
@@ -98,11 +98,11 @@ export function FixGrid({
     flushSync(() => setEdit(start))
   }
 
-  function endEdit(changed: string | undefined, direction: Direction) {
+  function endEdit(changed: string | undefined, direction: Direction, isUnlisted = false) {
     const hadFocus = grid.current?.contains(document.activeElement)
     flushSync(() => {
       setEdit(undefined)
-      if (changed !== undefined) actions.onChange(active, changed)
+      if (changed !== undefined) actions.onChange(active, changed, isUnlisted)
     })
     const { down, right } = STEPS[direction]
     if (direction !== 'stay') moveTo(active.at + down, active.column + right)

@@ -96,7 +96,7 @@ const KEYS = [
   ['Enter', 'Edit or save a cell'],
   ['Esc', 'Undo'],
   ['mod+v', 'Paste a block'],
-  ['Alt+↵', 'Use the suggestion'],
+  ['Alt\u00a0↵', 'Use the suggestion'],
 ] as const
 
 export function KeyLegend() {

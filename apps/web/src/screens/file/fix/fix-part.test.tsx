@@ -1,5 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -132,6 +133,19 @@ test('by keyboard: typing replaces, Enter goes down, Tab right, Escape undoes th
   expect(cell(101, CODE).textContent).toBe('417Zero missing?')
   await user.keyboard('{Delete}')
   await expect.poll(() => cell(101, CODE).textContent).toBe('emptyEnter Branch code')
+})
+
+test('a code that is not in the list can be typed, and is left to the check', async () => {
+  serve(optionsEndpoint('lookup/company_group', ['branch:view']), () => ({ items: [], more: false }))
+  await showPart()
+  focus(cell(5, COMPANY))
+  await user.keyboard('{Enter}zz9')
+  await screen.findByText('Not in the list')
+  await user.keyboard('{Enter}')
+  expect(cell(5, COMPANY).textContent).toBe('ZZ9Not in the list')
+  screen.getByText('1 changed row still has problems.')
+  await user.click(screen.getByRole('button', { name: 'Re-check' }))
+  await expect.poll(() => saves[0]?.body.items).toEqual([{ row: 5, values: { company_code: 'ZZ9' } }])
 })
 
 test('a pasted block fills cells, and a copied cell is what it shows', async () => {
