@@ -227,7 +227,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
   step(
     'imports a file of another system: matches its columns, fixes cells by keyboard and by paste',
     async () => {
-      const { name, buffer, fields } = aForeignFile()
+      const { name, buffer, fields } = aForeignFile(engine.name)
       const path = join(engine.folder, name)
       writeFileSync(path, buffer)
       await user.press('link', 'Tenders')
@@ -280,12 +280,12 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
   })
 }
 
-/** A CSV of tenders with foreign headers and three wrong cells in its last two rows. */
-function aForeignFile() {
+/** A CSV of tenders with three wrong cells and foreign headers, which no other engine has matched before. */
+function aForeignFile(engine: string) {
   const first = Date.now()
   const ids = [0, 1, 2].map((at) => `Y${((first + at) % 46_656).toString(36).padStart(3, '0')}`.toUpperCase())
   const text = [
-    'System;Number;Text;Pay by;Firm;Last day;State;Remarks',
+    `System of ${engine};Number;Text;Pay by;Firm;Last day;State;Remarks`,
     `KIOSK;${ids[0]};Cash;CSH;NLF;2027-12-31;ACTIVE;`,
     `KIOSK;${ids[1]};Cash, night;CSH;NLF;soon;ACTIVE;`,
     `KIOSK;${ids[2]};;CSH;ZZZ;2027-12-31;ACTIVE;moved`,

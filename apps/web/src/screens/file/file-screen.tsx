@@ -18,6 +18,7 @@ import { isGone } from '../../kit/record/record-problems.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
 import { toastFailed } from '../../kit/toast.ts'
+import { mayLeave } from '../../kit/unsaved-changes.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
@@ -99,7 +100,8 @@ function FileView({ file, search, onSearch }: ViewProps) {
       crumbs={crumbsOf(file)}
       badge={
         <>
-          <StateBadge file={file} /> <span className={css.size}>{sizeInWords(file)}</span>
+          <StateBadge file={isChanging ? { ...file, state: 'MATCHING' } : file} />{' '}
+          <span className={css.size}>{sizeInWords(file)}</span>
         </>
       }
       actions={<FileActions file={file} />}
@@ -112,7 +114,7 @@ function FileView({ file, search, onSearch }: ViewProps) {
           <ProgressCard
             file={file}
             match={{ isChanging, note: matched }}
-            onMatch={() => onSearch({ step: 'columns' })}
+            onMatch={async () => (await mayLeave()) && onSearch({ step: 'columns' })}
           />
           <OpenFile {...{ file, search, isChanging }} onSearch={onSearch} onMatched={setMatched} />
         </>

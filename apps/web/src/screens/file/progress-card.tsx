@@ -125,7 +125,7 @@ function Steps({ file, match, onMatch }: Props) {
             {step.name}
           </span>
           <small>
-            {step.note}
+            {step.note}{' '}
             {mayChange && step.name === MATCH_STEP && step.state === 'done' && (
               <button type="button" className={css.change} aria-label="Change matching" onClick={onMatch}>
                 Change

@@ -136,7 +136,7 @@ test('by keyboard: typing replaces, Enter goes down, Tab right, Escape undoes th
 })
 
 test('a code that is not in the list can be typed, and is left to the check', async () => {
-  serve(optionsEndpoint('lookup/company_group', ['branch:view']), () => ({ items: [], more: false }))
+  serve(optionsEndpoint('lookup/company_group', ['glass-branch:view']), () => ({ items: [], more: false }))
   await showPart()
   focus(cell(5, COMPANY))
   await user.keyboard('{Enter}zz9')
