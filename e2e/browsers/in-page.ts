@@ -1,4 +1,4 @@
-export type Kind = 'button' | 'link' | 'field' | 'heading' | 'row' | 'text'
+export type Kind = 'button' | 'cell' | 'link' | 'field' | 'heading' | 'row' | 'text'
 
 /** Runs in the page from its source, so nothing outside of the function exists. */
 export function inPage() {
@@ -6,6 +6,7 @@ export function inPage() {
     button: 'button, summary, [role="button"]',
     link: 'a[href]',
     field: 'input, select, textarea',
+    cell: '[role="gridcell"]',
     heading: 'h1, h2, h3',
     row: 'tbody tr',
     text: 'body',

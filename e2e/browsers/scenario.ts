@@ -5,7 +5,7 @@ import type { OtherBrowsers } from '../../dev/test/other-browsers.ts'
 import { ACTIVE, aFile, asUpload } from '../tests/card-files.ts'
 import { emailOf, PASSWORD } from '../tests/demo-users.ts'
 import { type Engine, until } from './engine.ts'
-import { ENTER, ESCAPE, TAB, userOf } from './user.ts'
+import { DOWN, ENTER, ESCAPE, TAB, UP, userOf } from './user.ts'
 
 /** The main job and every screen in one engine. Each test continues where the previous one ended. */
 export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): void {
@@ -224,9 +224,80 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
     await user.sees('text', 'Cancelled by')
   })
 
+  step(
+    'imports a file of another system: matches its columns, fixes cells by keyboard and by paste',
+    async () => {
+      const { name, buffer, fields } = aForeignFile(engine.name)
+      const path = join(engine.folder, name)
+      writeFileSync(path, buffer)
+      await user.press('link', 'Tenders')
+      await user.press('button', 'Import')
+      await user.sees('text', 'Import tenders')
+      await engine.chooseFile('dialog input[type="file"]', path)
+      await user.sees('heading', name)
+      for (const [column, field] of Object.entries(fields)) {
+        const control = `Field for column ${column}`
+        await user.sees('field', control)
+        await user.look('focus', 'field', control)
+        await user.type(field)
+        await until(field, async () => (await user.look('chosen', control)) === field)
+      }
+      await user.settled()
+      expect(await user.look('covered')).toEqual([])
+      await user.picture('matching')
+      await user.press('button', 'Review 3 rows')
+      await user.press('link', 'To fix 2 skipped until fixed')
+
+      await user.sees('cell', 'Not a date')
+      await user.look('focus', 'cell', 'Not a date')
+      await user.type(DOWN)
+      await user.typeWithControl('c')
+      await user.type(UP)
+      await user.typeWithControl('v')
+      await user.sees('cell', 'was soon')
+      await user.look('focus', 'cell', 'ZZZ')
+      await user.type(UP)
+      await user.typeWithControl('c')
+      await user.type(DOWN)
+      await user.typeWithControl('v')
+      await user.sees('cell', 'was ZZZ')
+      await user.look('focus', 'cell', 'Missing')
+      await user.type(`Instalments${ENTER}`)
+      await user.sees('text', '2 fixed rows are imported after a re-check.')
+      expect(await user.look('covered')).toEqual([])
+      await user.picture('fixing')
+      await user.press('button', 'Re-check')
+      await user.sees('button', 'Import 3 rows')
+      await user.press('button', 'Import 3 rows')
+      await user.sees('text', 'Imported: 3 new, 0 changed.')
+    },
+  )
+
   step('signs out', async () => {
     await user.press('button', 'Sign out')
     await user.sees('heading', 'Sign in')
     expect(await engine.complaints()).toEqual([])
   })
+}
+
+/** A CSV of tenders with three wrong cells and foreign headers, which no other engine has matched before. */
+function aForeignFile(engine: string) {
+  const first = Date.now()
+  const ids = [0, 1, 2].map((at) => `Y${((first + at) % 46_656).toString(36).padStart(3, '0')}`.toUpperCase())
+  const text = [
+    `System of ${engine};Number;Text;Pay by;Firm;Last day;State;Remarks`,
+    `KIOSK;${ids[0]};Cash;CSH;NLF;2027-12-31;ACTIVE;`,
+    `KIOSK;${ids[1]};Cash, night;CSH;NLF;soon;ACTIVE;`,
+    `KIOSK;${ids[2]};;CSH;ZZZ;2027-12-31;ACTIVE;moved`,
+  ].join('\r\n')
+  const fields = {
+    'A System': 'Source system',
+    'B Number': 'Tender ID',
+    'C Text': 'Tender name',
+    'D Pay by': 'Payment method',
+    'E Firm': 'Company',
+    'F Last day': 'Effective to',
+    'G State': 'Status',
+  }
+  return { name: `till-${ids[0]}.csv`, buffer: Buffer.from(text), fields }
 }

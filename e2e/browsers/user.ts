@@ -10,6 +10,9 @@ type InPage = ReturnType<typeof inPage>
 export const TAB = '\uE004'
 export const ENTER = '\uE007'
 export const ESCAPE = '\uE00C'
+export const UP = '\uE013'
+export const DOWN = '\uE015'
+const CONTROL = '\uE009'
 
 /** User actions in an engine: finds elements by role and name, and uses a real pointer and keyboard. */
 export function userOf(engine: Engine) {
@@ -57,6 +60,16 @@ export function userOf(engine: Engine) {
         { type: 'keyDown', value },
         { type: 'keyUp', value },
       ])
+      await engine.perform([{ type: 'key', id: 'keyboard', actions }])
+    },
+
+    async typeWithControl(key: string): Promise<void> {
+      const actions = [
+        { type: 'keyDown', value: CONTROL },
+        { type: 'keyDown', value: key },
+        { type: 'keyUp', value: key },
+        { type: 'keyUp', value: CONTROL },
+      ]
       await engine.perform([{ type: 'key', id: 'keyboard', actions }])
     },
 

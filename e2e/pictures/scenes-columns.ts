@@ -128,6 +128,6 @@ export const columnScenes = (made: Arrangement): Scene[] => [
       matching: { ...matching, at: '2026-11-12T02:00:00Z', fields: 8, columns: 10, is_remembered: true },
       may: { ...may, match: true },
     })),
-    see('Columns matched'),
+    see('8 of 10 matched'),
   ],
 ]

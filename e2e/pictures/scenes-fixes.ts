@@ -13,7 +13,9 @@ const branches = (fields: Partial<TrackedFile> = {}) =>
   edit(
     '**/file_tracker/specific**',
     ({ may, counts }: TrackedFile): Partial<TrackedFile> => ({
-      ...{ category: 'BRANCHES', file_name: 'branches november.xlsx', preview, may: { ...may, fix: true } },
+      ...{ category: 'BRANCHES', file_name: 'branches november.xlsx', preview, size: 86_016 },
+      may: { ...may, fix: true, match: true },
+      matching: { at: '2026-11-24T06:03:00Z', fields: 9, columns: 10, is_remembered: false },
       counts: { ...counts, total: 500, valid: 493, error: 7 },
       artifacts: ['preview', 'rejected', 'source'],
       ...fields,

@@ -53,6 +53,9 @@ export function asCsv(name: string, text: string) {
   return { name: `${name}-${anId()}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) }
 }
 
+/** State of a checked import on its screen, with and without rejected rows. */
+export const CHECKED = /^(Ready to import|[\d,]+ rows? to fix)$/
+
 /** Uploads a file from the list of tenders and waits for the preview. */
 export async function checkImport(page: Page, file: Csv): Promise<void> {
   await openTenders(page)
@@ -60,7 +63,7 @@ export async function checkImport(page: Page, file: Csv): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Import tenders' })
   await dialog.getByLabel('CSV or Excel files').setInputFiles(file)
   await expect(title(page, file.name)).toBeVisible()
-  await expect(page.getByText('Ready to import')).toBeVisible()
+  await expect(page.getByText(CHECKED).first()).toBeVisible()
 }
 
 export const tab = (page: Page, name: string) =>

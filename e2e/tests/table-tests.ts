@@ -3,6 +3,7 @@ import { COMMON_FIELDS, ownCode, type TableDeclaration, writtenFields } from '@b
 import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { startSession } from './demo-users.ts'
+import { CHECKED } from './import-page.ts'
 import { aRow, callTable, markedField, newMark, type Row, type Values, validValues } from './table-rows.ts'
 import { expect, test } from './test.ts'
 import { holdToastTimers } from './toasts.ts'
@@ -208,7 +209,7 @@ export function testTable(table: TableDeclaration): void {
     await page.getByRole('button', { name: 'Import' }).click()
     const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-    await expect(page.getByText('Ready to import')).toBeVisible()
+    await expect(page.getByText(CHECKED).first()).toBeVisible()
   }
 
   async function exportTemplate(page: Page): Promise<string> {

@@ -69,7 +69,7 @@ export const AUDIT_ACTIONS = {
   export: 'exported',
   fail: 'failed',
   finish: 'finished',
-  fix: 'cells corrected',
+  fix: 'cells fixed',
   grant: 'temporary access granted',
   'hand-over': 'reassigned',
   history: 'history read',

@@ -66,7 +66,7 @@ export function confirmationFields({ dates, reason, invalidRows }: Requirements)
 /** Reason why "all or nothing" is blocked. */
 export function nothingRuns(invalidRows: number): string {
   const are = plural(invalidRows, 'row is', 'rows are')
-  return `Nothing would run, because ${are} invalid. Choose “Valid rows only”, or correct the file and upload it again.`
+  return `Nothing would run, because ${are} invalid. Choose “Valid rows only”, or fix the file and upload it again.`
 }
 
 /** Errors by field of the range for rows without dates. `today`: in Manila. */

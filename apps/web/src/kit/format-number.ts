@@ -6,11 +6,11 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 
 const UNITS = ['B', 'KB', 'MB', 'GB']
 
-/** Bytes in the unit that gives two or three digits. */
+/** Bytes in the unit that gives two or three digits: `84 KB`, `1.9 KB`. */
 export function size(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
   const value = bytes / 1024 ** power
-  return `${value.toFixed(power > 0 && value < 100 ? 1 : 0)} ${UNITS[power]}`
+  return `${Number(value.toFixed(power > 0 && value < 100 ? 1 : 0))} ${UNITS[power]}`
 }
 
 export function duration(seconds: number): string {

@@ -24,7 +24,7 @@ test.each([
 
 test.each([
   ['a workbook with the name of a CSV', fileOf('a.csv', ZIP), /name of a CSV.*Excel Workbook/],
-  ['a CSV with the name of a workbook', fileOf('a.xlsx', CARDS), /not a workbook.*Excel Workbook/],
+  ['a CSV with the name of a workbook', fileOf('a.xlsx', CARDS), /not an Excel file.*Excel Workbook/],
   ['a workbook with a password', fileOf('a.xlsx', COMPOUND_FILE), /Remove the password/],
   ['an old workbook', fileOf('a.xls', COMPOUND_FILE), /old format.*Excel Workbook/],
   ['an old workbook with the name of a CSV', fileOf('a.csv', COMPOUND_FILE), /old format/],

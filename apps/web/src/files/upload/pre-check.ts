@@ -20,17 +20,17 @@ export async function preCheckError(file: File, category: string): Promise<strin
   const isWorkbook = /\.xls[xm]$/i.test(name)
   if (startsWith(COMPOUND_FILE))
     return isWorkbook
-      ? `This workbook has a password or an old format. Remove the password, then save it again. ${AS_WORKBOOK}`
+      ? `This Excel file has a password or an old format. Remove the password, then save it again. ${AS_WORKBOOK}`
       : `This is a spreadsheet in an old format. ${AS_WORKBOOK}`
   if (/\.(xls|xlsb|ods|numbers)$/i.test(name)) return `This kind of spreadsheet can’t be read. ${AS_WORKBOOK}`
   if (!isWorkbook && !/\.csv$/i.test(name))
-    return 'The file name must end in .csv, .xlsx or .xlsm. Choose a CSV file in UTF-8 or an Excel workbook.'
+    return 'The file name must end in .csv, .xlsx or .xlsm. Choose a CSV file in UTF-8 or an Excel file.'
   if (size === 0) return 'The file is empty. Choose a file with a header and at least one row.'
   const most = FILE_CATEGORIES[category]?.imports ? MAX_IMPORT_FILE_BYTES : MAX_INQUIRY_FILE_BYTES
   if (size > most)
     return `The file is larger than ${most / 1024 ** 2} MB. Split it and upload the parts one after the other.`
   if (isWorkbook && !startsWith(ZIP))
-    return `The name of this file ends in .xlsx or .xlsm, but it is not a workbook. ${AS_WORKBOOK}`
+    return `The name of this file ends in .xlsx or .xlsm, but it is not an Excel file. ${AS_WORKBOOK}`
   if (!isWorkbook && startsWith(ZIP)) return `This is a spreadsheet with the name of a CSV. ${AS_WORKBOOK}`
   if (startsWith([0xff, 0xfe]) || startsWith([0xfe, 0xff]))
     return `${FILE_CODES.F004}. Save it again as “CSV UTF-8”.`

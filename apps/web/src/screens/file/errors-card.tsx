@@ -16,7 +16,7 @@ import css from './errors-card.module.css'
 const SIZES = [10, 25, 50, 100] as const
 
 /** The key includes the attempt, its check and the end: a check finds other errors, and an import adds conflicts. */
-function errorsQuery({ source_filekey, attempt, validated_at, finished_at }: TrackedFile) {
+export function errorsQuery({ source_filekey, attempt, validated_at, finished_at }: TrackedFile) {
   return queryOptions({
     queryKey: ['files', 'errors', source_filekey, attempt, validated_at, finished_at],
     queryFn: ({ signal }) => call(fileEndpoints.errors, { query: { source_filekey }, signal }),

@@ -29,6 +29,8 @@ export function FileActions({ file }: { file: TrackedFile }) {
   const ended = state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
   const isRunning =
     isInProgress(state) && (file.confirmed_at !== null || kind === 'export' || kind === 'action')
+  // Its footer has the download of the rejected rows.
+  const hasGrid = state === 'AWAITING_CONFIRMATION' && file.may.fix
   // A mapping has no result file.
   const result = file.action?.action === 'map' ? undefined : RESULTS[kind]
   return (
@@ -37,7 +39,7 @@ export function FileActions({ file }: { file: TrackedFile }) {
       {kind !== 'import' && artifacts.includes('errors') && (
         <DownloadButton file={file} artifact="errors" label="Download errors" />
       )}
-      {kind !== 'import' && artifacts.includes('rejected') && (
+      {kind !== 'import' && !hasGrid && artifacts.includes('rejected') && (
         <DownloadButton file={file} artifact="rejected" label="Download rejected" />
       )}
       {state === 'REJECTED' && artifacts.includes('source') && (

@@ -3,8 +3,9 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { categoryOf, crumbsOf, listPathOf } from '../../files/categories.ts'
+import { isWaiting } from '../../files/file-approval.ts'
 import { listedFile } from '../../files/file-cache.ts'
 import { fileQuery } from '../../files/file-queries.ts'
 import { FileStateBadge } from '../../files/file-state.tsx'
@@ -17,9 +18,11 @@ import { isGone } from '../../kit/record/record-problems.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
 import { toastFailed } from '../../kit/toast.ts'
+import { mayLeave } from '../../kit/unsaved-changes.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,6 +36,7 @@ import { FinishedInquiry, showsRows } from './inquiry/finished-inquiry.tsx'
 import { InquiryPart } from './inquiry/inquiry-part.tsx'
 import { Outcome } from './outcome.tsx'
 import { ProgressCard } from './progress-card.tsx'
+import { isBeforeConfirmation } from './progress-steps.ts'
 
 /** Until the category of the file is known. */
 const CRUMBS: readonly Crumb[] = [{ label: 'Files', to: '/files' }]
@@ -88,13 +92,16 @@ function FileView({ file, search, onSearch }: ViewProps) {
   useSidebarMark(listPathOf(file))
   // The file may be reported while this screen loads.
   useEffect(() => markSubjectRead(file.source_filekey), [file])
+  const isChanging = file.state === 'AWAITING_CONFIRMATION' && search.step === 'columns' && file.may.match
+  const [matched, setMatched] = useState<string>()
   return (
     <Page
       title={file.file_name}
       crumbs={crumbsOf(file)}
       badge={
         <>
-          <FileStateBadge {...file} /> <span className={css.size}>{sizeInWords(file)}</span>
+          <StateBadge file={isChanging ? { ...file, state: 'MATCHING' } : file} />{' '}
+          <span className={css.size}>{sizeInWords(file)}</span>
         </>
       }
       actions={<FileActions file={file} />}
@@ -104,51 +111,56 @@ function FileView({ file, search, onSearch }: ViewProps) {
       ) : (
         <>
           <Outcome file={file} />
-          <ProgressCard file={file} />
-          <OpenFile file={file} search={search} onSearch={onSearch} />
+          <ProgressCard
+            file={file}
+            match={{ isChanging, note: matched }}
+            onMatch={async () => (await mayLeave()) && onSearch({ step: 'columns' })}
+          />
+          <OpenFile {...{ file, search, isChanging }} onSearch={onSearch} onMatched={setMatched} />
         </>
       )}
     </Page>
   )
 }
 
-/** Other files show their counts next to the progress. */
+/** Lists show the state; the screen of the file also shows that it has rows to fix. */
+function StateBadge({ file }: { file: TrackedFile }) {
+  const { kind, state, preview, counts, may } = file
+  const rejected = kind === 'import' ? (preview?.rejected ?? 0) : counts.error
+  const hasRowsToFix = state === 'AWAITING_CONFIRMATION' && may.fix && rejected > 0 && !isWaiting(file)
+  return hasRowsToFix ? (
+    <Badge tone="warn">{`${plural(rejected, 'row')} to fix`}</Badge>
+  ) : (
+    <FileStateBadge {...file} />
+  )
+}
+
+/** Other files show their counts next to the progress, and uploads in their steps before they are confirmed. */
 function sizeInWords(file: TrackedFile): string | undefined {
-  const { kind, counts, size: bytes, state } = file
-  if (state === 'MATCHING') return kind === 'import' ? `Import into ${categoryOf(file).label}` : undefined
+  const { kind, counts, size: bytes } = file
+  if (isBeforeConfirmation(file))
+    return kind === 'import' ? `Import into ${categoryOf(file).label}` : undefined
   const hasRows = kind === 'import' || showsRows(file)
   return hasRows && counts.total > 0 ? `${plural(counts.total, 'row')}, ${size(bytes)}` : undefined
 }
 
-const loadColumns = () => import('./columns/columns-part.tsx')
+const loadColumnsPart = async () => (await import('./columns/columns-part.tsx')).ColumnsPart
 
 function onColumnsFailed(): void {
   toastFailed('The columns could not be loaded. Reload the page.')
 }
 
-/** Content of a file that is not finished. Only files with matched columns load the code of the match step. */
-function OpenFile({ file, search, onSearch }: ViewProps) {
-  const { state, matching, may: allows } = file
+type OpenProps = ViewProps & { isChanging: boolean; onMatched: (matched: string | undefined) => void }
+
+/** Content of a file that is not finished. Only the match step loads its code. */
+function OpenFile({ file, search, isChanging, onSearch, onMatched }: OpenProps) {
   const readAgain = useRef<'sheet' | 'header_row'>(undefined)
-  const isChecked = state === 'AWAITING_CONFIRMATION'
-  const isChanging = isChecked && search.step === 'columns' && allows.match
-  const isMatching = state === 'MATCHING' || isChanging
-  const columns = useLazyModule(loadColumns, isMatching || (isChecked && matching !== null), onColumnsFailed)
-  if (isMatching)
-    return columns ? (
-      <columns.ColumnsPart
-        file={file}
-        readAgain={readAgain}
-        onReview={isChanging ? () => onSearch({}) : undefined}
-      />
-    ) : null
+  const isMatching = file.state === 'MATCHING' || isChanging
+  const ColumnsPart = useLazyModule(loadColumnsPart, isMatching, onColumnsFailed)
+  if (!isMatching) return <Part file={file} search={search} onSearch={onSearch} />
+  if (!ColumnsPart) return <PartSkeleton />
   return (
-    <>
-      {isChecked && columns && (
-        <columns.MatchedNotice file={file} onChange={() => onSearch({ step: 'columns' })} />
-      )}
-      <Part file={file} search={search} onSearch={onSearch} />
-    </>
+    <ColumnsPart {...{ file, readAgain, onMatched }} onReview={isChanging ? () => onSearch({}) : undefined} />
   )
 }
 
@@ -161,7 +173,7 @@ function Part({ file, search, onSearch }: ViewProps) {
     case 'inquiry':
       return <InquiryPart file={file} />
     case 'import':
-      return ImportPart ? <ImportPart file={file} search={search} onSearch={onSearch} /> : null
+      return ImportPart ? <ImportPart file={file} search={search} onSearch={onSearch} /> : <PartSkeleton />
     case 'export':
       return <DetailsCard file={file} />
     case 'action':
@@ -171,6 +183,16 @@ function Part({ file, search, onSearch }: ViewProps) {
 
 function onPartFailed(): void {
   toastFailed('The rows could not be loaded. Reload the page.')
+}
+
+function PartSkeleton() {
+  return (
+    <div aria-busy="true">
+      <Card>
+        <Skeleton width="100%" height={280} />
+      </Card>
+    </div>
+  )
 }
 
 function FileSkeleton() {

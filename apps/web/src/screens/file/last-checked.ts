@@ -1,9 +1,9 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useState } from 'react'
 
-const isBeingChecked = ({ state }: TrackedFile) => state === 'UPLOADED' || state === 'VALIDATING'
+export const isBeingChecked = ({ state }: TrackedFile) => state === 'UPLOADED' || state === 'VALIDATING'
 
-/** The file as of its last check, so that the screen stays as it is while corrected rows are checked again. */
+/** The file as of its last check, so that the screen stays as it is while fixed rows are checked again. */
 export function useLastChecked(file: TrackedFile): TrackedFile {
   const [last, setLast] = useState(file)
   const isRecheck = isBeingChecked(file) && last.state === 'AWAITING_CONFIRMATION'

@@ -41,6 +41,6 @@ test('an import reports rows that changed after the check', () => {
   } as unknown as TrackedFile)
   expect(words.done).toBe('Imported: 1 new, 2 changed.')
   expect(words.afterDone).toBe(
-    '1 row skipped because of changes after the check. Download the rejected rows, correct them and upload them again.',
+    '1 row skipped because of changes after the check. Download the rejected rows, fix them and upload them again.',
   )
 })

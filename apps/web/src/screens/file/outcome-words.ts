@@ -58,7 +58,7 @@ function inquiryWords(file: TrackedFile): Words {
     retry: confirmed_at
       ? 'Retry continues after the last finished part. No row is processed twice.'
       : 'Retry reads the file again.',
-    rejected: 'Nothing was run. Correct the file and upload it again.',
+    rejected: 'Nothing was run. Fix the file and upload it again.',
     expired: `${notInTime(file)} within 72 hours, so it did not run.`,
     cancelled:
       counts.processed > 0
@@ -89,12 +89,12 @@ function importWords(file: TrackedFile): Words {
     afterDone: failure
       ? failure.detail.replace(/^Nothing was imported: (.)/, (_, first: string) => first.toUpperCase())
       : stayedOut.length > 0
-        ? `${stayedOut.join(', ')}. Download the rejected rows, correct them and upload them again.`
+        ? `${stayedOut.join(', ')}. Download the rejected rows, fix them and upload them again.`
         : 'Every row of the file is imported.',
     retry: confirmed_at
       ? 'Nothing was written. Retry starts the import again.'
       : 'Retry reads the file again.',
-    rejected: 'Nothing was imported. Correct the file and upload it again.',
+    rejected: 'Nothing was imported. Fix the file and upload it again.',
     expired: `${notInTime(file)} within 72 hours, so it was not imported.`,
     cancelled: 'Nothing was imported.',
   }

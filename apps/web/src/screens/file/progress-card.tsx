@@ -7,17 +7,29 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import css from './file-screen.module.css'
-import { progressSteps, type StepState } from './progress-steps.ts'
+import { isBeingChecked } from './last-checked.ts'
+import {
+  isBeforeConfirmation,
+  MATCH_STEP,
+  type MatchProgress,
+  progressSteps,
+  type StepState,
+} from './progress-steps.ts'
 
-export function ProgressCard({ file }: { file: TrackedFile }) {
+type Props = {
+  file: TrackedFile
+  match?: MatchProgress | undefined
+  /** Opens the match step of a checked file. */
+  onMatch?: (() => void) | undefined
+}
+
+export function ProgressCard({ file, match, onMatch }: Props) {
   const { kind, state } = file
-  // The file ended before it ran, so a progress bar would never fill.
-  const over = isFinalState(state) && file.confirmed_at === null && isUpload(file)
-  // An import shows its counts next to the rows, and so does the check of corrected rows.
+  // An import shows its counts next to the rows, and so does the check of fixed rows.
   const isRecheck = file.fixed_rows > 0 && file.confirmed_at === null
-  const isQuiet =
-    state === 'MATCHING' ||
-    (kind === 'import' && (state === 'AWAITING_CONFIRMATION' || isFinalState(state) || isRecheck))
+  const isQuiet = isBeforeConfirmation(file)
+    ? !isBeingChecked(file) || isRecheck
+    : kind === 'import' && isFinalState(state)
   return (
     <Card>
       {!isQuiet && (
@@ -26,59 +38,39 @@ export function ProgressCard({ file }: { file: TrackedFile }) {
             <Rows file={file} />
             <Rate file={file} />
           </div>
-          {!over && <Progress label="Progress of the file" value={percentOf(file)} />}
+          <Progress label="Progress of the file" value={percentOf(file)} />
         </>
       )}
-      <Steps file={file} />
+      <Steps file={file} match={match} onMatch={onMatch} />
     </Card>
   )
 }
 
-function isUpload({ kind }: TrackedFile): boolean {
-  return kind === 'inquiry' || kind === 'import'
-}
-
 /** Null while the total is unknown. */
-function percentOf({ state, percent }: TrackedFile): number | null {
-  if (state === 'AWAITING_CONFIRMATION') return 100
-  const unknown =
-    (state === 'UPLOADED' || state === 'VALIDATING' || state === 'PENDING_UPLOAD') && percent === 0
-  return unknown ? null : percent
+function percentOf(file: TrackedFile): number | null {
+  return isBeingChecked(file) && file.percent === 0 ? null : file.percent
 }
 
 function Rows({ file }: { file: TrackedFile }) {
-  const { state, counts, percent, confirmed_at } = file
-  switch (state) {
-    case 'PENDING_UPLOAD':
-      return <span>Waiting for the upload</span>
-    case 'UPLOADED':
-    case 'VALIDATING':
-      return (
-        <span>
-          {counts.total > 0 ? (
-            <>
-              <strong>{formatNumber(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
-            </>
-          ) : (
-            'Reading the file'
-          )}
-          {percent > 0 && ` · ${Math.floor(percent)} %`}
-        </span>
-      )
-    default:
-      if (confirmed_at === null && isUpload(file)) {
-        return (
-          <span>
-            <strong>{formatNumber(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
-          </span>
-        )
-      }
-      return (
-        <span>
-          <strong>{formatNumber(counts.processed)}</strong> of {formatNumber(counts.total)} rows
-        </span>
-      )
-  }
+  const { counts, percent } = file
+  if (!isBeingChecked(file))
+    return (
+      <span>
+        <strong>{formatNumber(counts.processed)}</strong> of {formatNumber(counts.total)} rows
+      </span>
+    )
+  return (
+    <span>
+      {counts.total > 0 ? (
+        <>
+          <strong>{formatNumber(counts.total)}</strong> {counts.total === 1 ? 'row' : 'rows'} read
+        </>
+      ) : (
+        'Reading the file'
+      )}
+      {percent > 0 && ` · ${Math.floor(percent)} %`}
+    </span>
+  )
 }
 
 function Rate({ file }: { file: TrackedFile }) {
@@ -103,12 +95,19 @@ const STATE_LABELS: Readonly<Record<StepState, string>> = {
   todo: 'not started',
 }
 
-function Steps({ file }: { file: TrackedFile }) {
+function Steps({ file, match, onMatch }: Props) {
   const ticking = isInProgress(file.state) || file.state === 'AWAITING_CONFIRMATION'
-  const steps = progressSteps(file, useServerNow(ticking))
+  const steps = progressSteps(file, useServerNow(ticking), match)
+  const isNumbered = isBeforeConfirmation(file)
+  const mayChange = onMatch && file.state === 'AWAITING_CONFIRMATION' && file.may.match
   return (
-    <ol className={css.steps} data-count={steps.length} aria-label="Phases">
-      {steps.map((step) => (
+    <ol
+      className={css.steps}
+      data-count={steps.length}
+      data-numbered={isNumbered || undefined}
+      aria-label="Phases"
+    >
+      {steps.map((step, at) => (
         <li
           key={step.name}
           data-state={step.state}
@@ -116,10 +115,23 @@ function Steps({ file }: { file: TrackedFile }) {
           aria-label={`${step.name}: ${STATE_LABELS[step.state]} ${step.note}`.trim()}
         >
           <span>
-            {step.state === 'done' && <Icon name="check" size={12} />}
+            {isNumbered ? (
+              <span className={css.marker}>
+                {step.state === 'done' ? <Icon name="check" size={12} /> : at + 1}
+              </span>
+            ) : (
+              step.state === 'done' && <Icon name="check" size={12} />
+            )}
             {step.name}
           </span>
-          <small>{step.note}</small>
+          <small>
+            {step.note}{' '}
+            {mayChange && step.name === MATCH_STEP && step.state === 'done' && (
+              <button type="button" className={css.change} aria-label="Change matching" onClick={onMatch}>
+                Change
+              </button>
+            )}
+          </small>
         </li>
       ))}
     </ol>

@@ -48,49 +48,58 @@ test('an ended file has all steps done, a stopped one shows at which step it sto
   expect(done.map((step) => step.state)).toEqual(Array(5).fill('done'))
   const failed = progressSteps({ ...processing, state: 'FAILED' }, nowMs)
   expect(failed[3]).toEqual({ name: 'Processing', state: 'stopped', note: 'failed' })
-  const unconfirmed = { ...processing, confirmed_at: null, processing_at: null, inquiry: null }
-  expect(progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)[1]).toMatchObject({ note: 'rejected' })
-  const waiting = progressSteps({ ...unconfirmed, state: 'AWAITING_CONFIRMATION', expires_at: at(24) }, nowMs)
-  expect(waiting[2]).toEqual({ name: 'Confirm', state: 'waiting', note: '9.5 s left to confirm' })
-})
-
-test('an import is checked, waits for its confirmation until it expires, and is imported', () => {
-  const file = { ...processing, kind: 'import', inquiry: null } as const
-  const waiting = {
-    ...file,
-    state: 'AWAITING_CONFIRMATION',
-    confirmed_at: null,
-    processing_at: null,
-  } as const
-  expect(progressSteps({ ...waiting, expires_at: '2026-11-23T00:14:00Z' }, nowMs)).toEqual([
-    { name: 'Uploaded', state: 'done', note: '1.0 s' },
-    { name: 'Checked', state: 'done', note: '3.0 s, at 08:00:05' },
-    { name: 'Confirm', state: 'waiting', note: expect.stringMatching(/^until .*08:14$/) },
-    { name: 'Import', state: 'todo', note: '' },
-    { name: 'Done', state: 'todo', note: '' },
+  const rejected = progressSteps({ ...unconfirmed, state: 'REJECTED' }, nowMs)
+  expect(rejected.map(({ name, state }) => [name, state])).toEqual([
+    ['Upload', 'done'],
+    ['Review', 'stopped'],
+    ['Done', 'todo'],
   ])
+  expect(rejected[1]?.note).toBe('rejected')
 })
 
-test('an upload with foreign columns waits for its matching, which later is a step of its own', () => {
-  const file = {
-    ...processing,
-    kind: 'import',
-    inquiry: null,
-    confirmed_at: null,
-    processing_at: null,
-  } as const
-  const waiting = { ...file, state: 'MATCHING', validated_at: null } as const
-  expect(progressSteps({ ...waiting, expires_at: '2026-11-23T00:14:00Z' }, nowMs)).toEqual([
-    { name: 'Upload', state: 'done', note: '500 rows, 84.0 KB' },
-    { name: 'Match columns', state: 'active', note: expect.stringMatching(/^until .*08:14$/) },
+const unconfirmed = {
+  ...processing,
+  kind: 'import',
+  inquiry: null,
+  confirmed_at: null,
+  processing_at: null,
+} as const
+
+test('the steps of a checked upload lead to its confirmation', () => {
+  const waiting = { ...unconfirmed, state: 'AWAITING_CONFIRMATION' } as const
+  expect(progressSteps(waiting, nowMs)).toEqual([
+    { name: 'Upload', state: 'done', note: '500 rows, 84 KB' },
+    { name: 'Review', state: 'active', note: expect.stringMatching(/^Checked .*08:00$/) },
+    { name: 'Done', state: 'todo', note: 'Nothing is saved before this' },
+  ])
+  expect(progressSteps({ ...waiting, kind: 'inquiry' }, nowMs)[2]?.note).toBe(
+    'Nothing runs before you confirm',
+  )
+  const checking = progressSteps({ ...unconfirmed, state: 'VALIDATING', validated_at: null }, nowMs)
+  expect(checking[1]).toEqual({ name: 'Review', state: 'active', note: '13 s so far' })
+  const pending = { ...unconfirmed, state: 'PENDING_UPLOAD', uploaded_at: null, validated_at: null } as const
+  expect(progressSteps(pending, nowMs)[0]).toEqual({ name: 'Upload', state: 'active', note: '' })
+})
+
+test('foreign columns are matched in a step of their own', () => {
+  const waiting = { ...unconfirmed, state: 'MATCHING', validated_at: null } as const
+  const matching = { at: at(4), fields: 8, columns: 10, is_remembered: true }
+  const progress = { isChanging: false, note: '7 of 10 matched' }
+  expect(progressSteps(waiting, nowMs, progress)).toEqual([
+    { name: 'Upload', state: 'done', note: '500 rows, 84 KB' },
+    { name: 'Match columns', state: 'active', note: '7 of 10 matched' },
     { name: 'Review', state: 'todo', note: 'Check every row' },
     { name: 'Done', state: 'todo', note: 'Nothing is saved before this' },
   ])
-  const matching = { at: at(4), fields: 8, is_remembered: false }
-  const names = (kind: 'import' | 'inquiry') =>
-    progressSteps({ ...file, kind, state: 'AWAITING_CONFIRMATION', matching }, nowMs).map(({ name }) => name)
-  expect(names('import')).toEqual(['Uploaded', 'Columns matched', 'Checked', 'Confirm', 'Import', 'Done'])
-  expect(names('inquiry')).toContain('Columns matched')
+  const checked = { ...unconfirmed, state: 'AWAITING_CONFIRMATION', matching } as const
+  expect(progressSteps(checked, nowMs)[1]).toEqual({
+    ...{ name: 'Match columns', state: 'done', note: '8 of 10 matched, as on 20 Nov' },
+  })
+  expect(progressSteps(checked, nowMs, { ...progress, isChanging: true })[1]).toMatchObject({
+    ...{ state: 'active', note: '7 of 10 matched' },
+  })
+  const running = progressSteps({ ...processing, matching }, nowMs)
+  expect(running.map(({ name }) => name)).toContain('Columns matched')
 })
 
 test('an export is queued, written and ready', () => {

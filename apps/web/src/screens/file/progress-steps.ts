@@ -2,7 +2,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { isKeyOf } from '@backoffice/contract/objects'
 import { isWaiting } from '../../files/file-approval.ts'
 import { duration, plural, size } from '../../kit/format-number.ts'
-import { formatDateTime, formatExactTime } from '../../kit/format-time.ts'
+import { formatExactTime, shortDayAt, whenInSentence } from '../../kit/format-time.ts'
 
 export type StepState = 'done' | 'active' | 'waiting' | 'stopped' | 'todo'
 export type ProgressStep = { name: string; state: StepState; note: string }
@@ -51,9 +51,7 @@ const clock = (at: string) => formatExactTime(at).slice(-8)
 /** Only uploads with foreign columns have this step. */
 const matched = ({ matching }: File): Step[] =>
   matching ? [{ name: 'Columns matched', done: true, note: `at ${clock(matching.at)}` }] : []
-const isChecked = ({ validated_at, state }: File) => validated_at !== null && state !== 'REJECTED'
 const checkedIn = (file: File) => between(file.validating_at, file.validated_at)
-const confirmStep = ({ confirmed_at }: File) => (confirmed_at === null ? 'Confirm' : 'Confirmed')
 const ranFor = (file: File) => between(file.processing_at, file.finished_at)
 const isDone = ({ state }: File) => state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'
 
@@ -64,12 +62,8 @@ function stepsOf(file: File): Step[] {
       return [
         uploaded(file),
         ...matched(file),
-        { name: 'Validated', done: isChecked(file), note: checkedIn(file) },
-        {
-          name: confirmStep(file),
-          done: file.confirmed_at !== null,
-          note: file.inquiry ? `by ${file.inquiry.confirmed_by.name}` : '',
-        },
+        { name: 'Validated', done: true, note: checkedIn(file) },
+        { name: 'Confirmed', done: true, note: file.inquiry ? `by ${file.inquiry.confirmed_by.name}` : '' },
         { name: 'Processing', done, note: ranFor(file) },
         { name: 'Result', done, note: 'ready' },
       ]
@@ -79,14 +73,10 @@ function stepsOf(file: File): Step[] {
         ...matched(file),
         {
           name: 'Checked',
-          done: isChecked(file),
+          done: true,
           note: file.validated_at ? `${checkedIn(file)}, at ${clock(file.validated_at)}` : '',
         },
-        {
-          name: confirmStep(file),
-          done: file.confirmed_at !== null,
-          note: file.import ? `by ${file.import.confirmed_by.name}` : '',
-        },
+        { name: 'Confirmed', done: true, note: file.import ? `by ${file.import.confirmed_by.name}` : '' },
         { name: 'Import', done, note: ranFor(file) },
         { name: 'Done', done, note: file.finished_at ? `at ${clock(file.finished_at)}` : '' },
       ]
@@ -113,64 +103,88 @@ function stepsOf(file: File): Step[] {
   }
 }
 
-/** Steps of an upload that waits for its matching. */
-function matchingSteps({ kind, counts, size: bytes, expires_at }: File): ProgressStep[] {
-  return [
+/** True for uploads whose steps lead to their confirmation; afterwards the steps show durations. */
+export function isBeforeConfirmation({ kind, confirmed_at }: Pick<File, 'kind' | 'confirmed_at'>): boolean {
+  return (kind === 'inquiry' || kind === 'import') && confirmed_at === null
+}
+
+/** State of the match step on this screen. */
+export type MatchProgress = {
+  /** True while the matching of a checked file is changed. */
+  isChanging: boolean
+  /** Current choices: `8 of 10 matched`. */
+  note: string | undefined
+}
+const NO_MATCHING: MatchProgress = { isChanging: false, note: undefined }
+
+function stepsToConfirm(file: File, nowMs: number, match: MatchProgress): ProgressStep[] {
+  const { kind, counts, size: bytes, matching, state } = file
+  const isMatching = state === 'MATCHING' || match.isChanging
+  const rows = counts.total > 0 && plural(counts.total, 'row')
+  const steps: ProgressStep[] = [
     {
       name: 'Upload',
-      state: 'done',
-      note: [counts.total > 0 && plural(counts.total, 'row'), size(bytes)].filter(Boolean).join(', '),
+      state: file.uploaded_at === null ? 'todo' : 'done',
+      note: file.uploaded_at === null ? '' : [rows, size(bytes)].filter(Boolean).join(', '),
     },
     {
-      name: 'Match columns',
-      state: 'active',
-      note: expires_at ? `until ${formatDateTime(expires_at)}` : 'waiting for you',
+      name: MATCH_STEP,
+      state: isMatching ? 'todo' : 'done',
+      note: (isMatching ? match.note : matching && matchedInWords(matching)) ?? '',
     },
-    { name: 'Review', state: 'todo', note: 'Check every row' },
+    { name: 'Review', state: 'todo', note: isMatching ? 'Check every row' : reviewInWords(file, nowMs) },
     {
       name: 'Done',
       state: 'todo',
       note: kind === 'import' ? 'Nothing is saved before this' : 'Nothing runs before you confirm',
     },
   ]
+  return isMatching || matching ? steps : steps.filter(({ name }) => name !== MATCH_STEP)
 }
 
-/** Steps of a file and their durations. `nowMs`: server time. */
-export function progressSteps(file: File, nowMs: number): ProgressStep[] {
-  const { state } = file
-  if (state === 'MATCHING') return matchingSteps(file)
-  const steps = stepsOf(file).map(
-    ({ name, done, note }): ProgressStep => ({ name, state: done ? 'done' : 'todo', note: done ? note : '' }),
-  )
+export const MATCH_STEP = 'Match columns'
 
+/** `8 of 10 matched, as on 12 Nov` */
+function matchedInWords({ fields, columns, at, is_remembered }: NonNullable<File['matching']>): string {
+  const matched = columns === undefined ? `${fields} matched` : `${fields} of ${columns} matched`
+  return is_remembered ? `${matched}, as on ${shortDayAt(at)}` : matched
+}
+
+function reviewInWords(file: File, nowMs: number): string {
+  switch (file.state) {
+    case 'UPLOADED':
+      return 'Waiting for a worker'
+    case 'VALIDATING':
+      return `${between(file.validating_at, nowMs)} so far`
+    case 'AWAITING_CONFIRMATION':
+      if (isWaiting(file)) return 'Waiting for approval'
+      return file.validated_at ? `Checked ${whenInSentence(file.validated_at)}` : ''
+    default:
+      return 'Check every row'
+  }
+}
+
+/** Steps of a file with their details. `nowMs`: server time. */
+export function progressSteps(file: File, nowMs: number, match = NO_MATCHING): ProgressStep[] {
+  const { state } = file
+  const isUnconfirmed = isBeforeConfirmation(file)
+  const steps = isUnconfirmed
+    ? stepsToConfirm(file, nowMs, match)
+    : stepsOf(file).map(
+        ({ name, done, note }): ProgressStep => ({
+          name,
+          state: done ? 'done' : 'todo',
+          note: done ? note : '',
+        }),
+      )
   const current = steps.find((step) => step.state === 'todo')
   if (!current) return steps
   if (isKeyOf(STOPPED, state)) {
     current.state = 'stopped'
     current.note = STOPPED[state]
-  } else Object.assign(current, progressOf(file, nowMs))
+  } else if (isUnconfirmed) current.state = isWaiting(file) ? 'waiting' : 'active'
+  else if (state === 'PROCESSING')
+    Object.assign(current, { state: 'active', note: `${between(file.processing_at, nowMs)} so far` })
+  else Object.assign(current, { state: 'waiting', note: 'waiting for a worker' })
   return steps
-}
-
-function progressOf(file: File, nowMs: number): Pick<ProgressStep, 'state' | 'note'> {
-  switch (file.state) {
-    case 'VALIDATING':
-      return { state: 'active', note: `${between(file.validating_at, nowMs)} so far` }
-    case 'PROCESSING':
-      return { state: 'active', note: `${between(file.processing_at, nowMs)} so far` }
-    case 'AWAITING_CONFIRMATION':
-      if (isWaiting(file)) return { state: 'waiting', note: 'waiting for approval' }
-      if (file.kind === 'import' && file.expires_at)
-        return { state: 'waiting', note: `until ${formatDateTime(file.expires_at)}` }
-      return {
-        state: 'waiting',
-        note: file.expires_at
-          ? `${duration(Math.max(0, (Date.parse(file.expires_at) - nowMs) / 1000))} left to confirm`
-          : 'waiting for you',
-      }
-    case 'PENDING_UPLOAD':
-      return { state: 'waiting', note: 'in progress' }
-    default:
-      return { state: 'waiting', note: 'waiting for a worker' }
-  }
 }

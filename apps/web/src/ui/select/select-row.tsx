@@ -55,7 +55,7 @@ export function SelectRow<V extends SelectValue>({ id, row, at, context, highlig
           </small>
         )}
       </span>
-      {props.showLabels && choosable && hint && (
+      {(props.showLabels || row.kind === 'tag') && choosable && hint && (
         <span className={css.hint} aria-hidden="true">
           {hint}
         </span>

@@ -1,6 +1,6 @@
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from '../../../dom-tests/axe.ts'
@@ -98,6 +98,7 @@ test('a date order is chosen, never guessed, and the chosen matching is sent', a
   expect(calls).toEqual([])
   await user.selectOptions(format(), 'DMY')
   expect(reason()).toBe('5 of 6 columns matched')
+  screen.getByText('5 of 6 matched')
   await user.click(screen.getByRole('checkbox', { name: 'Suggest this matching to colleagues' }))
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -176,6 +177,27 @@ test('another header row is read at once, without the choices', async () => {
   act(() => updateFile(file))
   await screen.findByRole('combobox', { name: 'Field for column A 0420' })
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Header row' }))
+})
+
+test('arrow keys on a closed list send nothing before Enter, or before it is left', async () => {
+  const calls = serveMatch()
+  await showStep()
+  const header = screen.getByRole('combobox', { name: 'Header row' })
+  // Without a list, jsdom has no choice by keys.
+  const chooseByKey = (value: string) => {
+    fireEvent.keyDown(header, { key: 'ArrowDown' })
+    fireEvent.change(header, { target: { value } })
+  }
+  act(() => header.focus())
+  chooseByKey('2')
+  chooseByKey('3')
+  screen.getByText('Press Enter to read the file again.')
+  await user.keyboard('{Escape}')
+  expect(header).toHaveProperty('value', '1')
+  expect(calls).toEqual([])
+  chooseByKey('2')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(calls.map(({ body }) => body.header_row)).toEqual([2]))
 })
 
 test('another sheet is read from its first row', async () => {
@@ -260,8 +282,7 @@ test('the matching of a checked file can be changed', async () => {
   await show(`/files/${file.source_filekey}`, () => (
     <FileScreen sourceFilekey={file.source_filekey} search={{}} onSearch={(each) => searches.push(each)} />
   ))
-  await screen.findByText('Columns matched: 8 of 10.')
-  screen.getByText('Matched as on 12 Nov.')
+  await screen.findByText('8 of 10 matched, as on 12 Nov')
   await user.click(screen.getByRole('button', { name: 'Change matching' }))
   expect(searches).toEqual([{ step: 'columns' }])
 })

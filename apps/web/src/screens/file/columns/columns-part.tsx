@@ -2,8 +2,6 @@ import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
-import { shortDayAt } from '../../../kit/format-time.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,10 +14,12 @@ type Props = {
   readAgain: ReadAgain
   /** Returns to the review; undefined while the file waits for its matching. */
   onReview: (() => void) | undefined
+  /** Reports the current choices: `8 of 10 matched`. */
+  onMatched: (matched: string | undefined) => void
 }
 
 /** The match step of an upload with foreign columns. */
-export function ColumnsPart({ file, readAgain, onReview }: Props) {
+export function ColumnsPart({ file, readAgain, onReview, onMatched }: Props) {
   const { data, error, isFetching, refetch } = useQuery({
     ...columnsQuery(file),
     enabled: file.may.match,
@@ -43,25 +43,10 @@ export function ColumnsPart({ file, readAgain, onReview }: Props) {
         <Skeleton width="100%" height={280} />
       </Card>
     )
-  return <MatchForm key={identityOf(data)} {...{ file, readAgain, onReview }} columns={data} />
+  return <MatchForm key={identityOf(data)} {...{ file, readAgain, onReview, onMatched }} columns={data} />
 }
 
 /** Choices are kept while the columns stay the same, whatever else changes about the file. */
 function identityOf({ sheet, header_row, columns }: UploadColumns): string {
   return JSON.stringify([sheet, header_row, columns.map(({ index, name }) => [index, name])])
-}
-
-/** Matching of a checked file, which can be changed until the file is confirmed. */
-export function MatchedNotice({ file, onChange }: { file: TrackedFile; onChange: () => void }) {
-  if (!file.matching) return null
-  const { at, fields, columns, is_remembered } = file.matching
-  return (
-    <Notice
-      tone="quiet"
-      title={`Columns matched: ${fields}${columns === undefined ? '' : ` of ${columns}`}.`}
-      action={file.may.match && <Button onClick={onChange}>Change matching</Button>}
-    >
-      {is_remembered && `Matched as on ${shortDayAt(at)}.`}
-    </Notice>
-  )
 }

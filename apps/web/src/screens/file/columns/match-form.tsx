@@ -12,7 +12,15 @@ import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { Card } from '../../../ui/card.tsx'
-import { type Choices, chooseField, chooseValue, isSame, matchingOf, startOf } from './choices.ts'
+import {
+  type Choices,
+  chooseField,
+  chooseValue,
+  isSame,
+  matchedColumns,
+  matchingOf,
+  startOf,
+} from './choices.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { LooksLike } from './looks-like.tsx'
 import { type MatchErrors, placeMatchErrors, valueErrors } from './match-errors.ts'
@@ -33,6 +41,7 @@ type Props = {
   columns: UploadColumns
   readAgain: ReadAgain
   onReview: (() => void) | undefined
+  onMatched: (matched: string | undefined) => void
 }
 
 /** Controls that keep the rows from being reviewed. */
@@ -41,7 +50,7 @@ const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [dat
 const NO_ERRORS: MatchErrors = { at: {}, rest: '' }
 
 /** The columns of an upload with the field that each fills. */
-export function MatchForm({ file, columns, readAgain, onReview }: Props) {
+export function MatchForm({ file, columns, readAgain, onReview, onMatched }: Props) {
   const layout = uploadLayout(file.category)
   const isInForce = file.state !== 'MATCHING'
   const [start] = useState(() => startOf(columns, layout, isInForce))
@@ -54,6 +63,10 @@ export function MatchForm({ file, columns, readAgain, onReview }: Props) {
   useDirty(!isSame(choices, start), true)
   const problems = problemsInWords(columns.columns, layout, choices)
   const { source_filekey } = file
+
+  const matched = `${matchedColumns(choices)} of ${columns.columns.length} matched`
+  useEffect(() => onMatched(matched), [matched, onMatched])
+  useEffect(() => () => onMatched(undefined), [onMatched])
 
   const match = useWrite({
     run: (body: MatchBody) => call(columnEndpoints.match, { body }),

@@ -25,7 +25,7 @@ export function MatchOptions({ others, share, isForOthers, onShare, onForOthers 
       )}
       <Checkbox
         label="Suggest this matching to colleagues"
-        hint="It is remembered for your next file with these columns in any case."
+        hint="Your next file with these columns is matched in the same way in any case."
         checked={share}
         onChange={({ target }) => onShare(target.checked)}
       />

@@ -1,8 +1,9 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { plural } from '../../../kit/format-number.ts'
 import { Table } from '../../../ui/table.tsx'
 import { columnLetter } from './match-words.ts'
+import { ReadSelect } from './read-select.tsx'
 import css from './sheet-bar.module.css'
 
 type Props = {
@@ -18,18 +19,21 @@ type Props = {
 export function SheetBar({ columns, note, busy, onRead }: Props) {
   const { sheets, sheet, header_row, preview } = columns
   const id = useId()
+  const [isHeld, setHeld] = useState(false)
+  const onHold = (value: string | undefined) => setHeld(value !== undefined)
   return (
     <div className={css.sheet} aria-busy={busy || undefined}>
       <div className={css.bar}>
         {sheets.length > 0 && (
           <>
             <label htmlFor={`${id}-sheet`}>Sheet</label>
-            <select
+            <ReadSelect
               id={`${id}-sheet`}
               name="sheet"
               className={css.control}
               value={sheet ?? ''}
-              onChange={({ target }) => onRead(Number(target.value), 1)}
+              onHold={onHold}
+              onSend={(chosen) => onRead(chosen, 1)}
             >
               {sheets.map(({ index, name, rows, is_hidden }) => (
                 <option key={index} value={index}>
@@ -38,25 +42,26 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
                   {is_hidden && ', hidden'}
                 </option>
               ))}
-            </select>
+            </ReadSelect>
           </>
         )}
         <label htmlFor={`${id}-header`}>Header row</label>
-        <select
+        <ReadSelect
           id={`${id}-header`}
           name="header_row"
           className={css.control}
           value={header_row}
-          onChange={({ target }) => onRead(sheet, Number(target.value))}
+          onHold={onHold}
+          onSend={(row) => onRead(sheet, row)}
         >
           {rowsOf(columns).map((row) => (
             <option key={row} value={row}>
               {row}
             </option>
           ))}
-        </select>
+        </ReadSelect>
         <span className={css.note} role="status">
-          {busy ? 'Sending…' : note}
+          {busy ? 'Sending…' : isHeld ? 'Press Enter to read the file again.' : note}
         </span>
       </div>
       <details className={css.preview}>

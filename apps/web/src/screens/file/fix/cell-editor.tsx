@@ -5,12 +5,14 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
 import { FIELD_LOOKS } from '../../../kit/record/field-kinds.ts'
 import { usePlaceSearch, useReferenceSearch } from '../../../kit/record/option-searches.ts'
 import { DateInput } from '../../../ui/date/date-input.tsx'
+import { labelOf } from '../../../ui/select/options.ts'
 import { Select } from '../../../ui/select/select.tsx'
 import css from './fix-grid.module.css'
 
@@ -32,8 +34,8 @@ type Props = EditedCell & {
   isReplaced: boolean
   /** Loads the whole value of a masked cell, which replaces `initial`. */
   load: ((signal: AbortSignal) => Promise<string>) | undefined
-  /** `changed`: undefined if the value is as it was. */
-  onDone: (changed: string | undefined, direction: Direction) => void
+  /** `changed`: undefined if the value is as it was. `isUnlisted`: the list of the field does not have it. */
+  onDone: (changed: string | undefined, direction: Direction, isUnlisted?: boolean) => void
   onFailed: (error: unknown) => void
   /** Set to a function that ends the edit and keeps its value. */
   commit: RefObject<(() => void) | undefined>
@@ -49,14 +51,14 @@ export function CellEditor({ initial, isReplaced, load, onDone, onFailed, commit
   const hasChanged = useRef(false)
   const hasEnded = useRef(false)
 
-  function end(changed: string | undefined, to: Direction) {
+  function end(changed: string | undefined, to: Direction, isUnlisted = false) {
     if (hasEnded.current) return
     hasEnded.current = true
-    onDone(changed, to)
+    onDone(changed, to, isUnlisted)
   }
-  function save(to: Direction) {
+  function save(to: Direction, isUnlisted = false) {
     const isAsBefore = !hasChanged.current || (!isReplaced && latest.current === start)
-    end(isAsBefore ? undefined : latest.current, to)
+    end(isAsBefore ? undefined : latest.current, to, isUnlisted)
   }
   function change(next: string) {
     hasChanged.current = true
@@ -134,9 +136,9 @@ export function CellEditor({ initial, isReplaced, load, onDone, onFailed, commit
           {...cell}
           value={value}
           onChange={change}
-          onChoose={(chosen) => {
+          onChoose={(chosen, isUnlisted) => {
             change(chosen)
-            save(direction.current)
+            save(direction.current, isUnlisted)
           }}
         />
       )}
@@ -148,7 +150,7 @@ type ControlProps = EditedCell & {
   value: string
   onChange: (value: string) => void
   /** A choice ends the edit. */
-  onChoose: (value: string) => void
+  onChoose: (value: string, isUnlisted?: boolean) => void
 }
 
 /** The control of a kind of field, as in the form of a record. */
@@ -226,10 +228,32 @@ type OptionProps = Pick<ChoiceProps, 'label' | 'value' | 'declaration' | 'onChoo
   search: ReturnType<typeof usePlaceSearch>
 }
 
+/** The list of a field. A value that it does not have can be entered as well: the check decides. */
 function OptionSelect({ label, value, declaration, onChoose, search }: OptionProps) {
+  const [query, setQuery] = useState('')
+  const { options, loading, problem } = search
+  const typed = query.trim().toLowerCase()
+  const fitting = useMemo(
+    // Options of the previous query must not be chosen for this one.
+    () => (loading ? options.filter((option) => labelOf(option).toLowerCase().includes(typed)) : options),
+    [options, loading, typed],
+  )
   return (
     <Select
       {...search}
+      options={fitting}
+      problem={typed === '' ? problem : undefined}
+      onSearchChange={(next) => {
+        setQuery(next)
+        search.onSearchChange(next)
+      }}
+      taggable
+      tagPosition="bottom"
+      tagPlaceholder={loading || problem ? 'As typed' : 'Not in the list'}
+      onTag={(text) => {
+        const isListed = options.some((option) => option.value.toLowerCase() === text.toLowerCase())
+        onChoose(text, !loading && !problem && !isListed)
+      }}
       aria-label={label}
       known={value === '' ? [] : [{ value, label: value }]}
       value={value === '' ? null : value}

@@ -19,16 +19,14 @@ type Props = {
   footer: RefObject<HTMLElement | null>
 }
 
-/** Next steps of the corrections. */
+/** Next steps of the fixes. */
 export function FixFooter({ file, preview, changed, fixed, isChecking, footer, ...on }: Props) {
   const hasDraft = changed > 0
   return (
     <footer ref={footer} className={css.footer} data-sticks={preview && true}>
-      <span>
-        {isChecking ? 'The corrected rows are being checked.' : draftInWords(changed, fixed, preview)}
-      </span>
+      <span>{isChecking ? 'The fixed rows are being checked.' : draftInWords(changed, fixed, preview)}</span>
       <div className={css.buttons}>
-        {preview && file.artifacts.includes('rejected') && (
+        {file.artifacts.includes('rejected') && (
           <DownloadButton file={file} artifact="rejected" label="Download the rest" />
         )}
         <PermissionGate permission="file:upload">
@@ -60,5 +58,5 @@ function draftInWords(changed: number, fixed: number, preview: ImportPreview | u
       `${plural(fixed, 'fixed row is', 'fixed rows are')} ${preview ? 'imported' : 'looked up'} after a re-check.`,
     left > 0 && `${plural(left, 'changed row still has', 'changed rows still have')} problems.`,
   ]
-  return parts.filter(Boolean).join(' ') || 'Corrected rows are checked again with a re-check.'
+  return parts.filter(Boolean).join(' ') || 'Nothing is changed yet. Fix cells, then re-check.'
 }

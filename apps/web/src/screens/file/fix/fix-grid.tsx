@@ -1,10 +1,11 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import {
-  type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -18,8 +19,8 @@ import { FixRow, type GridColumn, gridRoles } from './fix-row.tsx'
 import { type GridKey, gridKey } from './grid-keys.ts'
 
 export type GridActions = {
-  /** `value`: undefined takes the change of the cell back. */
-  onChange: (place: Place, value: string | undefined) => void
+  /** `value`: undefined takes the change of the cell back. `isUnlisted`: the list of the field does not have it. */
+  onChange: (place: Place, value: string | undefined, isUnlisted?: boolean) => void
   onPaste: (place: Place, text: string) => void
   onUndo: () => void
   onSuggestion: () => void
@@ -98,11 +99,11 @@ export function FixGrid({
     flushSync(() => setEdit(start))
   }
 
-  function endEdit(changed: string | undefined, direction: Direction) {
+  function endEdit(changed: string | undefined, direction: Direction, isUnlisted = false) {
     const hadFocus = grid.current?.contains(document.activeElement)
     flushSync(() => {
       setEdit(undefined)
-      if (changed !== undefined) actions.onChange(active, changed)
+      if (changed !== undefined) actions.onChange(active, changed, isUnlisted)
     })
     const { down, right } = STEPS[direction]
     if (direction !== 'stay') moveTo(active.at + down, active.column + right)
@@ -168,21 +169,32 @@ export function FixGrid({
     if (!edit && place && place.at === at && place.column === pressedColumn) startEdit('keep')
   }
 
-  function onCopy(event: ClipboardEvent) {
+  const isOfGrid = () => !edit && grid.current?.contains(document.activeElement)
+  const onCopy = useEffectEvent((event: ClipboardEvent) => {
     const field = fieldAt(data, active.column)
-    if (edit || !row) return
+    if (!isOfGrid() || !row) return
     event.preventDefault()
     const changes = corrections.draft.rows.get(row.row_number)
     const isCard = Boolean(column?.isCard) || (field !== undefined && row.masked.includes(field))
     const text = field === undefined ? String(row.row_number) : cellValue(row, field, changes)
-    event.clipboardData.setData('text/plain', shownText(text, isCard))
-  }
-
-  function onPaste(event: ClipboardEvent) {
-    if (edit || isReadOnly) return
+    event.clipboardData?.setData('text/plain', shownText(text, isCard))
+  })
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!isOfGrid() || isReadOnly) return
     event.preventDefault()
-    actions.onPaste(active, event.clipboardData.getData('text/plain'))
-  }
+    actions.onPaste(active, event.clipboardData?.getData('text/plain') ?? '')
+  })
+  // Firefox sends these events to the selected text, which is elsewhere while a cell has the focus.
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => onCopy(event)
+    const paste = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('copy', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [])
 
   function editor() {
     if (!edit || !row || !column) return undefined
@@ -216,7 +228,7 @@ export function FixGrid({
       className={css.grid}
       data-many={data.rows.length > MANY || undefined}
       style={{ minWidth: NUMBER_WIDTH_PX + columns.length * MIN_COLUMN_PX }}
-      {...{ onKeyDown, onFocus, onMouseDown, onClick, onCopy, onPaste }}
+      {...{ onKeyDown, onFocus, onMouseDown, onClick }}
     >
       <Head columns={columns} />
       <tbody {...gridRoles.rows}>

@@ -34,9 +34,9 @@ export function FixHead({ id, reply, fixed, checking, showsWarned, onWarned, onN
       </h2>
       {checking ? (
         <div className={css.checking}>
-          <span>Checking the corrected rows</span>
+          <span>Checking the fixed rows</span>
           <Progress
-            label="Check of the corrected rows"
+            label="Check of the fixed rows"
             value={checking.percent > 0 ? checking.percent : null}
             thin
           />
@@ -77,7 +77,7 @@ export function FixNotices({ error, dropped }: { error: unknown; dropped: number
     <div className={css.notices}>
       {error instanceof ApiError && error.status === 409 ? (
         <Notice tone="warn" title="The file has changed in the meantime." live>
-          Nothing was saved. Your corrections are still here: compare them with the rows, then re-check again.
+          Nothing was saved. Your changes are still here: compare them with the rows, then re-check again.
         </Notice>
       ) : (
         error !== undefined && <RefusalNotice error={error} />
@@ -96,7 +96,7 @@ const KEYS = [
   ['Enter', 'Edit or save a cell'],
   ['Esc', 'Undo'],
   ['mod+v', 'Paste a block'],
-  ['Alt+↵', 'Use the suggestion'],
+  ['Alt\u00a0↵', 'Use the suggestion'],
 ] as const
 
 export function KeyLegend() {

@@ -1,5 +1,6 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
+import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -134,6 +135,19 @@ test('by keyboard: typing replaces, Enter goes down, Tab right, Escape undoes th
   await expect.poll(() => cell(101, CODE).textContent).toBe('emptyEnter Branch code')
 })
 
+test('a code that is not in the list can be typed, and is left to the check', async () => {
+  serve(optionsEndpoint('lookup/company_group', ['glass-branch:view']), () => ({ items: [], more: false }))
+  await showPart()
+  focus(cell(5, COMPANY))
+  await user.keyboard('{Enter}zz9')
+  await screen.findByText('Not in the list')
+  await user.keyboard('{Enter}')
+  expect(cell(5, COMPANY).textContent).toBe('ZZ9Not in the list')
+  screen.getByText('1 changed row still has problems.')
+  await user.click(screen.getByRole('button', { name: 'Re-check' }))
+  await expect.poll(() => saves[0]?.body.items).toEqual([{ row: 5, values: { company_code: 'ZZ9' } }])
+})
+
 test('a pasted block fills cells, and a copied cell is what it shows', async () => {
   await showPart()
   const target = cell(101, CODE)
@@ -155,7 +169,7 @@ test('a re-check sends the draft, keeps the grid while it runs, and goes to the 
   screen.getByText('— 1 fixed')
   await user.click(screen.getByRole('button', { name: 'Import 493 valid rows' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(said()).toContain('Re-check the corrected rows first.')
+  expect(said()).toContain('Re-check the fixed rows first.')
 
   await user.click(screen.getByRole('button', { name: 'Re-check' }))
   await expect
@@ -171,7 +185,7 @@ test('a re-check sends the draft, keeps the grid while it runs, and goes to the 
   expect(needsLeaveConfirmation()).toBe(false)
   const checking = { ...file, version: 5, state: 'VALIDATING' as const, percent: 40 }
   update({ file, checking })
-  screen.getByRole('progressbar', { name: 'Check of the corrected rows' })
+  screen.getByRole('progressbar', { name: 'Check of the fixed rows' })
   expect(grid.isConnected).toBe(true)
   expect(cell(5, COMPANY).textContent).toBe('NLFwas XXX')
 
@@ -276,7 +290,7 @@ test('warned rows follow under a toggle; malformed lines state how to go on', as
   expect(cell(601, NAME).textContent).toBe('Luna – PaniquiCleaned up')
   const line = within(rowOf(12)).getByRole('gridcell')
   expect(line.textContent).toBe(
-    'The line has 12 cells, and the header has 6Correct this line in the file and upload it again.',
+    'The line has 12 cells, and the header has 6Fix this line in the file and upload it again.',
   )
   focus(line)
   await user.keyboard('x{Enter}')

@@ -21,20 +21,26 @@ import {
   problemAt,
   suggestionOf,
 } from './fix-cells.ts'
-import { type CellChange, undoneCells } from './fix-draft.ts'
+import { undoneCells } from './fix-draft.ts'
 import { FixFooter } from './fix-footer.tsx'
 import { FixGrid, focusCell } from './fix-grid.tsx'
 import { FixHead, FixNotices, FixSkeleton, KeyLegend } from './fix-head.tsx'
 import css from './fix-part.module.css'
 import { rowsToFixQuery } from './fix-query.ts'
 import { columnsOf, FIRST, gridData, withinGrid } from './grid-data.ts'
+import { IgnoredColumns } from './ignored-columns.tsx'
 import { parseBlock } from './paste-block.ts'
 import { openProblem, ProblemBanner, placeName } from './problem-banner.tsx'
-import { useCorrections } from './use-corrections.ts'
+import { NOT_IN_LIST, useCorrections } from './use-corrections.ts'
 import { useRecheck } from './use-recheck.ts'
 
 const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'F8', label: 'Next error', group: 'This screen' },
+  { keys: 'Shift+F8', label: 'Previous error', group: 'This screen' },
+  { keys: 'Enter', label: 'Edit or save a cell', group: 'This screen' },
+  { keys: 'Esc', label: 'Undo the change of a cell', group: 'This screen' },
+  { keys: 'mod+z', label: 'Undo the last change', group: 'This screen' },
+  { keys: 'mod+v', label: 'Paste a block of cells', group: 'This screen' },
   { keys: 'Alt+Enter', label: 'Use the suggestion', group: 'This screen' },
 ]
 
@@ -49,7 +55,7 @@ type Props = {
   onDraft: (hasDraft: boolean) => void
 }
 
-/** Rejected and warned rows in a grid, corrected in place and checked again. */
+/** Rejected and warned rows in a grid, fixed in place and checked again. */
 export function FixPart({ file, checking, preview, isHidden = false, onDraft }: Props) {
   const { category, source_filekey } = file
   const headingId = useId()
@@ -61,7 +67,11 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
   const [isSent, setSent] = useState(false)
   const [dropped, setDropped] = useState(0)
   const [wantsWarned, setWantsWarned] = useState<boolean>()
-  const query = useQuery({ ...rowsToFixQuery(file), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...rowsToFixQuery(file),
+    enabled: checking === undefined,
+    placeholderData: keepPreviousData,
+  })
   const { data: reply, error, isFetching, isPlaceholderData, refetch } = query
   const lastingError = useLastingError({ error, data: reply })
   const { corrections, change, undo, clear, keepListed } = useCorrections(category, reply)
@@ -131,24 +141,27 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
     say(problem ? `${placeName({ data, columns, place })}: ${problem}${hint(data, place)}` : '')
   }
 
-  function apply(cells: readonly CellChange[], said: (cells: number) => string) {
+  function apply(cells: Parameters<typeof change>[0], said: (cells: number) => string) {
     const changed = change(cells)
     say(
       changed === undefined
-        ? `At most ${plural(MAX_FIXED_CELLS, 'cell')} can be corrected at a time. Re-check first.`
+        ? `At most ${plural(MAX_FIXED_CELLS, 'cell')} can be changed at a time. Re-check first.`
         : said(changed),
     )
   }
 
-  function changeCell(place: Place, value: string | undefined) {
+  function changeCell(place: Place, value: string | undefined, isUnlisted = false) {
     const row = data.rows[place.at]
     const field = fieldAt(data, place.column)
     if (!row || field === undefined) return
-    if (value !== undefined) return apply([{ row: row.row_number, field, value }], () => 'Changed.')
+    if (value !== undefined)
+      return apply([{ row: row.row_number, field, value, isUnlisted }], () =>
+        isUnlisted ? `Changed. ${NOT_IN_LIST}.` : 'Changed.',
+      )
     const isChanged = draft.rows.get(row.row_number)?.has(field)
-    if (isChanged) return apply([{ row: row.row_number, field, value }], () => 'Change taken back.')
+    if (isChanged) return apply([{ row: row.row_number, field, value }], () => 'Change undone.')
     if (row.was[field] !== undefined)
-      apply([{ row: row.row_number, field, value: null }], () => 'Correction taken back.')
+      apply([{ row: row.row_number, field, value: null }], () => 'Fix undone.')
   }
 
   function paste(place: Place, text: string) {
@@ -218,7 +231,8 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
           onNext={open.length > 0 ? () => goToProblem(1) : undefined}
         />
         <FixNotices error={save.error} dropped={dropped} />
-        {lastingError ? (
+        <IgnoredColumns file={file} />
+        {lastingError && !checking ? (
           <ErrorNotice what="The rows" error={lastingError} busy={isFetching} onRetry={refetch} />
         ) : !reply ? (
           <FixSkeleton />
@@ -271,7 +285,7 @@ export function FixPart({ file, checking, preview, isHidden = false, onDraft }: 
   )
 }
 
-const BLOCKED = 'Re-check the corrected rows first.'
+const BLOCKED = 'Re-check the fixed rows first.'
 
 /** How the suggestion of a problem is used by keyboard. */
 function hint(data: FixGridData, place: Place): string {

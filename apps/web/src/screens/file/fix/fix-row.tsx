@@ -81,7 +81,7 @@ export const FixRow = memo(function FixRow({
           tabIndex={active !== undefined && active > 0 ? 0 : -1}
         >
           <span className={css.reason}>{row.problems[0]?.message ?? 'This line could not be read.'}</span>
-          <span className={css.was}>Correct this line in the file and upload it again.</span>
+          <span className={css.was}>Fix this line in the file and upload it again.</span>
         </td>
       )}
     </tr>

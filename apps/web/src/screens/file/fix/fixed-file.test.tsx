@@ -11,6 +11,7 @@ import { serve, show, testServer } from '../../../dom-tests/screen.tsx'
 import { updateFile } from '../../../files/file-cache.ts'
 import { fileQuery } from '../../../files/file-queries.ts'
 import { importEndpoints } from '../../../files/import/import-endpoints.ts'
+import { FileScreen } from '../file-screen.tsx'
 import { ImportPart } from '../import/import-part.tsx'
 import { readPreviewSearch } from '../import/preview-search.ts'
 import { InquiryPart } from '../inquiry/inquiry-part.tsx'
@@ -71,7 +72,7 @@ test('an import keeps corrections under other tabs, where it cannot be started',
   await useSuggestion()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await user.click(tab('New'))
-  await screen.findByText('Re-check the corrected rows under To fix first.')
+  await screen.findByText('Re-check the fixed rows under To fix first.')
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await user.click(tab('To fix'))
   await screen.findByText('1 fixed row is imported after a re-check.')
@@ -100,7 +101,7 @@ test('an event about the file keeps the draft, and a re-check keeps the screen',
     return checking
   })
   await user.click(screen.getByRole('button', { name: 'Re-check' }))
-  await screen.findByRole('progressbar', { name: 'Check of the corrected rows' })
+  await screen.findByRole('progressbar', { name: 'Check of the fixed rows' })
   expect(grid()).not.toBeNull()
   expect(tab('To fix').textContent).toContain('7')
   serve(fixEndpoints.rows, () => ({ ...ROWS_TO_FIX, rows: ROWS_TO_FIX.rows.slice(1), total_rejected: 6 }))
@@ -123,11 +124,53 @@ test('an inquiry is fixed in the place of its errors, and not run before the re-
   expect(screen.queryByRole('table', { name: 'First errors' })).toBeNull()
   screen.getByRole('button', { name: 'Run inquiry' })
   await user.click(screen.getByRole('button', { name: 'Use 2026-11-02' }))
-  await screen.findByText('Re-check the corrected rows first.')
+  await screen.findByText('Re-check the fixed rows first.')
   expect(screen.queryByRole('button', { name: 'Run inquiry' })).toBeNull()
   screen.getByText('1 fixed row is looked up after a re-check.')
 })
 const DATE = { value: '2026-11-02', kind: 'date' } as const
+
+test('a tab that opens during a check waits for its end', async () => {
+  const calls = serve(fileEndpoints.preview, () => ({
+    refusal: { status: 409, code: 'file_state_conflict' },
+  }))
+  await showFile(anImport(), '?rows=rejected')
+  await useSuggestion()
+  serve(fixEndpoints.save, () => {
+    file = { ...file, version: file.version + 1, state: 'VALIDATING', preview: null }
+    return file
+  })
+  await user.click(screen.getByRole('button', { name: 'Re-check' }))
+  await screen.findByRole('progressbar', { name: 'Check of the fixed rows' })
+  await user.click(tab('New'))
+  const rows = await screen.findByRole('table')
+  expect(rows.getAttribute('aria-busy')).toBe('true')
+  expect(calls).toEqual([])
+  const page = { total: 0, total_estimated: false, page: 1, page_size: 25, next: null, previous: null }
+  const done = serve(fileEndpoints.preview, () => ({ items: [], ...page }))
+  act(() => updateFile({ ...file, version: 9, state: 'AWAITING_CONFIRMATION', preview }))
+  await expect.poll(() => done.length).toBe(1)
+})
+
+test('an inquiry lists its ignored columns, and has one download of its rejected rows', async () => {
+  const ignored = (column: string) => ({
+    ...{ row_number: 0, line_number: 1, column, value: '', severity: 'warning' as const },
+    ...{ code: 'W001', message: 'Unknown column, ignored' },
+  })
+  serve(fileEndpoints.errors, () => ({ items: [ignored('Remarks'), ignored('Format')], total: 2 }))
+  serve(fixEndpoints.rows, () => CARD_ROWS)
+  file = sampleFile({
+    counts: { ...sampleFile().counts, total: 3, valid: 2, error: 1 },
+    artifacts: ['source', 'errors', 'rejected'],
+  })
+  await show(`/files/${file.source_filekey}`, () => (
+    <FileScreen sourceFilekey={file.source_filekey} search={{}} onSearch={() => undefined} />
+  ))
+  await screen.findByText('2 columns are ignored: Remarks, Format')
+  screen.getByText('1 row to fix', { selector: '[data-tone]' })
+  screen.getByRole('button', { name: 'Download the rest' })
+  expect(screen.queryByRole('button', { name: 'Download rejected' })).toBeNull()
+})
 
 test('a user who may not fix the rows of an inquiry sees its errors', async () => {
   const counts = { ...sampleFile().counts, total: 3, valid: 2, error: 1 }

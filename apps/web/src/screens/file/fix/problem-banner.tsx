@@ -66,9 +66,9 @@ export function ProblemBanner({ data, columns, corrections, place, isReadOnly, o
               {SUGGESTION_WORDS[suggestion.kind]} <b>Did you mean {value}?</b>
             </>
           ) : row?.is_fixable === false ? (
-            'Correct this line in the file and upload it again.'
+            'Fix this line in the file and upload it again.'
           ) : message ? (
-            'Correct the cell, or leave the row out.'
+            'Fix the cell, or leave the row out.'
           ) : (
             'This cell has no problem.'
           )}

@@ -2,17 +2,38 @@ import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { tidyText } from '@backoffice/contract/field-kinds'
 import { MAX_FIXED_CELLS } from '@backoffice/contract/fixes'
-import { useCallback, useMemo, useReducer } from 'react'
+import { useCallback, useMemo, useReducer, useState } from 'react'
+import type { CellMessages } from './fix-cells.ts'
 import { useCellMessages } from './fix-checks.ts'
-import { type CellChange, changedCells, draftReducer, EMPTY_DRAFT } from './fix-draft.ts'
+import { type CellChange, changedCells, draftReducer, EMPTY_DRAFT, type FixDraft } from './fix-draft.ts'
 
 const NO_ROWS: RowsToFix['rows'] = []
+export const NOT_IN_LIST = 'Not in the list'
+
+/** `isUnlisted`: the list of the field did not have the value when it was entered. */
+type EnteredCell = CellChange & { isUnlisted?: boolean }
+type Unlisted = readonly Pick<CellChange, 'row' | 'field' | 'value'>[]
+
+/** Adds the values that are not in the lists of their fields. Only the check knows for sure. */
+function withUnlisted(messages: CellMessages, { rows }: FixDraft, unlisted: Unlisted): CellMessages {
+  const all = new Map(messages)
+  for (const { row, field, value } of unlisted) {
+    const of = all.get(row)
+    if (rows.get(row)?.get(field) === value && !of?.[field]) all.set(row, { ...of, [field]: NOT_IN_LIST })
+  }
+  return all
+}
 
 /** The draft of the corrections with the messages of the rules about it. */
 export function useCorrections(category: string, data: RowsToFix | undefined) {
   const [draft, dispatch] = useReducer(draftReducer, EMPTY_DRAFT)
   const rows = data?.rows ?? NO_ROWS
-  const messages = useCellMessages(category, rows, draft)
+  const [unlisted, setUnlisted] = useState<Unlisted>([])
+  const checked = useCellMessages(category, rows, draft)
+  const messages = useMemo(
+    () => (unlisted.length > 0 ? withUnlisted(checked, draft, unlisted) : checked),
+    [checked, draft, unlisted],
+  )
   const byNumber = useMemo(() => new Map(rows.map((row) => [row.row_number, row])), [rows])
 
   /** Tidies values as the import would; a value that the file already has is no change. */
@@ -26,10 +47,12 @@ export function useCorrections(category: string, data: RowsToFix | undefined) {
   }
 
   /** Returns the number of changes, or undefined if the draft would become larger than a call. */
-  function change(cells: readonly CellChange[]): number | undefined {
+  function change(cells: readonly EnteredCell[]): number | undefined {
     const event = { type: 'change', cells: cells.map(normalized) } as const
     if (changedCells(draftReducer(draft, event)) > MAX_FIXED_CELLS) return undefined
     dispatch(event)
+    const entered = event.cells.filter((_, at) => cells[at]?.isUnlisted)
+    if (entered.length > 0) setUnlisted((before) => [...before, ...entered])
     return cells.length
   }
 
@@ -44,7 +67,10 @@ export function useCorrections(category: string, data: RowsToFix | undefined) {
     byNumber,
     change,
     undo: () => dispatch({ type: 'undo' }),
-    clear: useCallback(() => dispatch({ type: 'clear' }), []),
+    clear: useCallback(() => {
+      dispatch({ type: 'clear' })
+      setUnlisted([])
+    }, []),
     keepListed,
   }
 }

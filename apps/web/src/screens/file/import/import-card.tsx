@@ -35,7 +35,7 @@ export function ImportCard({ file, preview, layout }: Props) {
               rules: 'select_required',
               check: (partial) =>
                 partial === 'all'
-                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written. Correct them, or import the valid rows only.`
+                  ? `${plural(rejected, 'row is', 'rows are')} rejected, so nothing would be written. Fix them, or import the valid rows only.`
                   : undefined,
             },
           }
@@ -73,7 +73,7 @@ export function ImportCard({ file, preview, layout }: Props) {
               {
                 value: 'valid',
                 label: 'Valid rows only',
-                note: `${plural(written, 'row is', 'rows are')} written together. ${plural(rejected, 'rejected row is', 'rejected rows are')} skipped. After the import, ${rejected === 1 ? 'it' : 'they'} can only be corrected in a new file.`,
+                note: `${plural(written, 'row is', 'rows are')} written together. ${plural(rejected, 'rejected row is', 'rejected rows are')} skipped. After the import, ${rejected === 1 ? 'it' : 'they'} can only be fixed in a new file.`,
               },
             ]}
           />

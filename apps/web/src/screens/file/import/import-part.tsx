@@ -74,7 +74,7 @@ type AsideProps = {
   preview: NonNullable<TrackedFile['preview']>
   layout: ImportLayout
   mayFix: boolean
-  /** True while corrected rows are not checked. */
+  /** True while fixed rows are not checked. */
   isUnchecked: boolean
 }
 
@@ -86,7 +86,7 @@ function Aside({ file, preview, layout, mayFix, isUnchecked }: AsideProps) {
         <ErrorBoundary what="The confirmation">
           {isUnchecked ? (
             <Card title={`Import into ${layout.title}`}>
-              <p className={css.note}>Re-check the corrected rows under To fix first.</p>
+              <p className={css.note}>Re-check the fixed rows under To fix first.</p>
             </Card>
           ) : approval?.status === 'PENDING' ? (
             <WaitingCard file={file} approval={approval} />

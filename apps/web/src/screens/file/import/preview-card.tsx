@@ -90,7 +90,7 @@ export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, 
       {shown === 'rejected' ? (
         !mayFix && <RejectedRows file={file} count={preview.rejected} />
       ) : (
-        <Outcome {...rows} {...{ file, preview, search, shown }} />
+        <Outcome {...rows} {...{ file, preview, search, shown }} isChecking={checking !== undefined} />
       )}
     </section>
   )
@@ -103,7 +103,8 @@ function RejectedRows({ file, count }: { file: TrackedFile; count: number }) {
 
 type OutcomeProps = Omit<RowsProps, 'shown'> & Pick<Props, 'preview'> & { shown: ListedOutcome }
 
-function Outcome({ file, preview, layout, search, shown, onSearch }: OutcomeProps) {
+function Outcome({ preview, shown, ...rows }: OutcomeProps) {
+  const { file, layout, search, onSearch } = rows
   const { label, artifact } = TABS[shown]
   if (preview[shown] === 0)
     return <EmptyState title={`No ${label.toLowerCase()} rows`}>{NOTHING[shown]}</EmptyState>
@@ -122,23 +123,28 @@ function Outcome({ file, preview, layout, search, shown, onSearch }: OutcomeProp
         )}
       </div>
       {/* The key remounts the table: each tab has its own columns. */}
-      <Rows key={shown} file={file} layout={layout} shown={shown} search={search} onSearch={onSearch} />
+      <Rows key={shown} {...rows} shown={shown} />
     </>
   )
 }
 
-type RowsProps = Pick<Props, 'file' | 'layout' | 'search' | 'onSearch'> & { shown: ListedOutcome }
+type RowsProps = Pick<Props, 'file' | 'layout' | 'search' | 'onSearch'> & {
+  shown: ListedOutcome
+  /** True while the server has no rows: those of the last check are kept, if they are loaded. */
+  isChecking: boolean
+}
 
-function Rows({ file, layout, shown, search, onSearch }: RowsProps) {
+function Rows({ file, layout, shown, search, isChecking, onSearch }: RowsProps) {
   const preferred = usePageSize()
   const size = search.size ?? preferred
   const page = search.page ?? 1
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(file, search, shown, size),
+    enabled: !isChecking,
     placeholderData: keepPreviousData,
   })
   const lastingError = useLastingError({ error, data })
-  if (lastingError)
+  if (lastingError && !isChecking)
     return <ErrorNotice what="The rows" error={lastingError} busy={isFetching} onRetry={refetch} />
 
   function turnTo(to: number) {

@@ -6,7 +6,7 @@ import { DownloadButton } from '../download-button.tsx'
 import css from './import-part.module.css'
 import { codeInWords, isFileCode } from './rejection-codes.ts'
 
-/** Rejected rows by code, and the file to correct them in. */
+/** Rejected rows by code, and the file to fix them in. */
 export function RejectedCard({ file, preview }: { file: TrackedFile; preview: ImportPreview }) {
   const conflicts = preview.written?.conflicts ?? 0
   const codes = conflicts > 0 ? [{ code: 'conflict', count: conflicts }, ...preview.by_code] : preview.by_code

@@ -30,13 +30,13 @@ export function InquiryPart({ file: current }: { file: TrackedFile }) {
       {file.validated_at !== null && counts.total > 0 && <CountTiles tiles={tilesOf(file)} />}
       {state === 'AWAITING_CONFIRMATION' &&
         (hasDraft || file !== current ? (
-          <Notice tone="info" title="Re-check the corrected rows first.">
+          <Notice tone="info" title="Re-check the fixed rows first.">
             Then you can run the inquiry.
           </Notice>
         ) : (
           counts.valid === 0 && (
             <Notice tone="bad" title="No row can be looked up.">
-              Correct the rows below, or correct the file and upload it again.
+              Fix the rows below, or fix the file and upload it again.
             </Notice>
           )
         ))}
