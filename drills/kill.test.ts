@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keysOf } from '@backoffice/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +12,17 @@ import { APPROVED_ROWS, approve, readImported, requestImport } from './approved-
 import { openDrill } from './drill.ts'
 import { Driver, retryUntilReply } from './driver.ts'
 import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
+import {
+  type ForeignFile,
+  foreignInquiry,
+  foreignTenders,
+  forgetForeign,
+  readForeign,
+  readLastFours,
+  runForeign,
+  STEPS,
+  type Step,
+} from './foreign-files.ts'
 import { type Product, startDatabase, startProduct } from './product.ts'
 import { decideRemovals, finish, REVIEWED_USERS, readRemoved } from './reviewed-access.ts'
 import { ROWS_OF_TWENTY } from './sample-file.ts'
@@ -26,6 +39,7 @@ const IMPORTED_ROWS = 10_000
 /** Writing the rows after the first thousand takes much longer than noticing these. */
 const CASES = 3_000
 const VICTIMS = ['worker', 'web', 'postgres'] as const
+type Pool = ReturnType<typeof createPool>
 type Death = { victim: (typeof VICTIMS)[number]; afterMs: number; worker: number }
 
 const drill = openDrill('kill')
@@ -37,12 +51,16 @@ let reference: string
 const rounds = { ran: 0, passed: 0 }
 const approvals = { ran: 0, passed: 0 }
 const reviews = { ran: 0, passed: 0 }
+const foreignFiles = { ran: 0, passed: 0 }
+/** Uploads that a process copies to read them in any order, and spilled strings. */
+const temporary = join(drill.folder, 'temporary')
 let longestMs = 0
 let killedAt = 0
 
 beforeAll(async () => {
   database = await startDatabase(drill)
-  product = await startProduct(drill, { ...database, webs: 1 })
+  mkdirSync(temporary)
+  product = await startProduct(drill, { ...database, webs: 1, env: { TMPDIR: temporary } })
   agent = await Driver.as('agent', product.addresses)
   reference = await runRound('reference', [])
 }, 240_000)
@@ -59,6 +77,7 @@ afterAll(async () => {
   for (const [row, { ran, passed }] of [
     ['kill.failed-approvals', approvals],
     ['kill.failed-reviews', reviews],
+    ['kill.failed-foreign-files', foreignFiles],
   ] as const)
     if (ran > 0) recordMeasured(row, ran - passed, `of ${ran}, seed ${SEED}`)
 })
@@ -109,6 +128,78 @@ test('closes each case of a posting reply once although its worker is killed whi
   await pool.end()
   expect(rows).toEqual([{ status: 'RESOLVED', resolution: 'NOT_OWED', events: 1, notices: 1, cases: CASES }])
 }, 180_000)
+
+type Foreign = {
+  files: readonly (readonly [Driver, ForeignFile])[]
+  reference: object
+  ms: Record<Step, number>
+}
+let foreign: Foreign | undefined
+
+/** Both kinds of file, made once, and their outcome without deaths. */
+async function prepareForeign(pool: Pool): Promise<Foreign> {
+  const files = [
+    [await Driver.as('agent', product.addresses), await foreignInquiry()],
+    [await Driver.as('lookup', product.addresses), await foreignTenders()],
+  ] as const
+  let [step, began] = [STEPS[0] as Step, Date.now()]
+  const ms = { read: 0, match: 0, fix: 0, run: 0 }
+  const next = (to: Step) => {
+    ms[step] = Date.now() - began
+    ;[step, began] = [to, Date.now()]
+  }
+  const reference = await runForeignFiles(pool, files, (_, to) => next(to))
+  return { files, reference, ms }
+}
+
+async function runForeignFiles(
+  pool: Pool,
+  files: Foreign['files'],
+  onStep: (file: number, step: Step) => void,
+): Promise<object> {
+  await forgetForeign(pool)
+  const ran = await Promise.all(
+    files.map(([driver, file], at) => runForeign(driver, file, (step) => onStep(at, step))),
+  )
+  const outcomes = []
+  for (const { filekey, content } of ran) outcomes.push([content, await readForeign(pool, filekey)])
+  return { outcomes, lastFours: await readLastFours(pool) }
+}
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+  `foreign round %i of ${ROUNDS}, seed ${SEED}`,
+  async (round) => {
+    foreignFiles.ran += 1
+    const pool = createPool(database.ownerUrl, { max: 1 })
+    foreign ??= await prepareForeign(pool)
+    const { files, reference, ms } = foreign
+    // A process dies in one step of the inquiry and in another one of the import.
+    const deaths = files.map((_, at) => {
+      const step = STEPS[(round + 2 * at) % STEPS.length] ?? 'read'
+      const victim = at === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)
+      return {
+        step,
+        victim: victim ?? 'worker',
+        afterMs: random.below(ms[step]),
+        worker: 1 + random.below(2),
+      }
+    })
+    const dying: Promise<void>[] = []
+    const outcome = await runForeignFiles(pool, files, (at, step) => {
+      const death = deaths[at]
+      if (death?.step === step) dying.push(die(death))
+    })
+    await Promise.all(dying)
+    console.log(
+      `foreign ${round}: ${deaths.map(({ victim, step, afterMs }) => `${victim} ${step} at ${afterMs} ms`)}`,
+    )
+    expect(outcome).toEqual(reference)
+    expect(readdirSync(temporary)).toEqual([])
+    await pool.end()
+    foreignFiles.passed += 1
+  },
+  180_000,
+)
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   `approval round %i of ${ROUNDS}, of an import, seed ${SEED}`,
@@ -232,9 +323,10 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
 )
 
 test('no file is stuck', async () => {
-  const { body } = await agent.call('/file_tracker?page_size=100')
-  const expected = Array.from({ length: ROUNDS + 1 }, () => ({ state: 'COMPLETED_WITH_ERRORS' }))
-  expect(body.resource).toMatchObject({ items: expected })
+  const pool = createPool(database.ownerUrl, { max: 1 })
+  const { rows } = await pool.query('SELECT source_filekey, state FROM files WHERE finished_at IS NULL')
+  await pool.end()
+  expect(rows).toEqual([])
 })
 
 /** Either worker may run the job. */
@@ -245,7 +337,7 @@ function killWorkers(): void {
 }
 
 /** Numbers of new cases that are assigned to the agent. */
-async function openCases(pool: ReturnType<typeof createPool>): Promise<string[]> {
+async function openCases(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ case_no: string }>(
     `INSERT INTO cases (kind, card_id, last_four, ticket_no, assignee_id, due_on, opened_by, opened_at, updated_at)
      SELECT 'OTHER', (SELECT card_id FROM cards LIMIT 1), '0000', 'KILL-1', id, '2027-01-01', id, now(), now()
@@ -258,9 +350,7 @@ async function openCases(pool: ReturnType<typeof createPool>): Promise<string[]>
 async function runRound(name: string, deaths: readonly Death[]): Promise<string> {
   let lastDeath = Date.now()
   const dying = deaths.map(async (death) => {
-    await sleep(death.afterMs)
-    // A process that is restarting cannot die again: wait for it.
-    for (let tries = 0; !kill(death) && tries < 50; tries++) await sleep(100)
+    await die(death)
     lastDeath = Date.now()
   })
   const { final, content } = await runInquiry(agent, ROWS)
@@ -272,6 +362,12 @@ async function runRound(name: string, deaths: readonly Death[]): Promise<string>
   const shown = deaths.map(({ victim, afterMs }) => `${victim} at ${afterMs} ms`)
   console.log(`${name}: ${shown.join(', ') || 'no deaths'}`)
   return digestOf(content)
+}
+
+async function die(death: Death): Promise<void> {
+  await sleep(death.afterMs)
+  // A process that is restarting cannot die again: wait for it.
+  for (let tries = 0; !kill(death) && tries < 50; tries++) await sleep(100)
 }
 
 function kill({ victim, worker }: Death): boolean {
