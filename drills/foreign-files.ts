@@ -5,15 +5,12 @@ import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { isFinalState } from '@backoffice/contract/file-states'
-import type { createPool } from '../apps/server/src/db/client.ts'
 import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
 import { type TestCell, writeWorkbook } from '../apps/server/src/workbook/testing/write-workbook.ts'
-import { type Driver, retryUntilReply } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { confirm, digestOf } from './files.ts'
 import { DEMO_CARDS } from './product.ts'
 import { createSampleFile } from './sample-file.ts'
-
-type Pool = ReturnType<typeof createPool>
 
 const CARDS = 30_000
 const TENDERS = 3_000
@@ -21,15 +18,16 @@ const TENDERS = 3_000
 const FIXED_ROWS = 12
 /** Higher than any tender id of the other drills. */
 const FIRST_TENDER = 1_400_000
-const NAME = 'Foreign tender'
+export const NAME = 'Foreign tender'
 
-/** A workbook with foreign headers below a title. `call`: confirms it after its correction. */
+/** A workbook with foreign headers below a title. */
 export type ForeignFile = {
   category: string
   workbook: Buffer
   columns: readonly MatchedField[]
   /** Corrected cells of a rejected row, by its position among them. */
   corrected: (position: number) => Record<string, string>
+  /** Confirms it. */
   start: (driver: Driver, filekey: string) => Promise<unknown>
   artifacts: readonly string[]
 }
@@ -116,20 +114,12 @@ export async function foreignTenders(): Promise<ForeignFile> {
   }
 }
 
-/** Removes what an earlier round has left: imported rows, the remembered matching, and counts of card numbers. */
-export async function forgetForeign(pool: Pool): Promise<void> {
-  await retryUntilReply(() =>
-    pool.query(`DELETE FROM tenders WHERE tender_name LIKE '${NAME}%';
-      DELETE FROM column_matchings; DELETE FROM last_four_counts`),
-  )
-}
-
 /** Uploads, matches, corrects and runs the file. `onStep`: called before each step. */
 export async function runForeign(
   driver: Driver,
   file: ForeignFile,
-  onStep: (step: Step) => void = () => {},
-): Promise<{ filekey: string; content: string }> {
+  onStep: (step: Step) => void,
+): Promise<{ filekey: string; digests: string[] }> {
   const { category, workbook, columns, corrected, start, artifacts } = file
   const settled = (filekey: string) =>
     driver.until(filekey, ({ state }) => state !== 'UPLOADED' && state !== 'VALIDATING')
@@ -160,10 +150,10 @@ export async function runForeign(
   onStep('run')
   await start(driver, filekey)
   requireState(await driver.until(filekey, ({ state }) => isFinalState(state)), 'COMPLETED_WITH_ERRORS')
-  const contents: string[] = []
+  const digests: string[] = []
   for (const artifact of artifacts)
-    contents.push(`${artifact} ${digestOf(await driver.download(filekey, artifact))}`)
-  return { filekey, content: contents.join('\n') }
+    digests.push(`${artifact} ${digestOf(await driver.download(filekey, artifact))}`)
+  return { filekey, digests }
 }
 
 function requireState({ state, failure }: TrackedFile, expected: string): void {
@@ -178,39 +168,4 @@ async function callTwice(driver: Driver, path: string, body: object): Promise<vo
   const second = await driver.request<object>(`/api/operations${path}`, request)
   if (digestOf(JSON.stringify(first)) !== digestOf(JSON.stringify(second)))
     throw new Error(`${path} replied differently: ${JSON.stringify([first.body, second.body])}`)
-}
-
-/** The stored outcome of a file, without its key and times. */
-export function readForeign(pool: Pool, filekey: string) {
-  return retryUntilReply(async () => {
-    const { rows } = await pool.query(
-      `SELECT state, version, fixed_rows, matching - 'at' AS matching, processed, found, not_found,
-         total, valid, warning, error, duplicate, skipped, errors_total, error_codes, sha256,
-         preview - 'compared_at' AS preview,
-         (SELECT json_agg(json_build_array(row_no, field, value, was) ORDER BY row_no, field)
-          FROM cell_fixes WHERE cell_fixes.source_filekey = files.source_filekey) AS fixes,
-         (SELECT json_object_agg(action, events ORDER BY action) FROM (
-            SELECT action, count(*) AS events FROM audit_events
-            WHERE resource = 'file' AND resource_id = $1 AND action NOT IN ('file.view', 'file.download') GROUP BY 1) AS e) AS events,
-         (SELECT json_object_agg(versions, tenders) FROM (
-            SELECT version AS versions, count(*) AS tenders FROM tenders WHERE tender_name LIKE '${NAME}%' GROUP BY 1) AS t) AS tenders,
-         (SELECT count(*)::int FROM audit_events WHERE reason = 'import ' || $1) AS row_events,
-         to_regclass('staging.f_' || replace($1, '-', '')) IS NOT NULL AS is_staged
-       FROM files WHERE source_filekey = $1::uuid`,
-      [filekey],
-    )
-    return rows[0]
-  })
-}
-
-/** Numbers of counted rows by last four digits, as a digest. */
-export function readLastFours(pool: Pool) {
-  return retryUntilReply(async () => {
-    const { rows } = await pool.query<{ counts: Buffer }>('SELECT counts FROM last_four_counts')
-    const sums: number[] = []
-    for (const { counts } of rows)
-      for (const [at, rowsOf] of new Uint32Array(Uint8Array.from(counts).buffer).entries())
-        sums[at] = (sums[at] ?? 0) + rowsOf
-    return { rows: sums.reduce((sum, each) => sum + each, 0), digest: digestOf(JSON.stringify(sums)) }
-  })
 }
