@@ -134,6 +134,7 @@ export const TARGETS = {
     'kill.failed-rounds': none('rounds with rows lost, processed twice or stuck files', KILL),
     'kill.failed-approvals': none('approved changes lost, applied twice or without approval', KILL),
     'kill.failed-reviews': none('removals of a review lost or made twice', KILL),
+    'kill.failed-foreign-files': none('matchings and corrections lost or applied twice', KILL),
     'kill.goes-on': most('end of the work after the last kill', 45, 's', KILL),
     'soak.minutes': least('mixed load while processes, database and storage are killed', 10, 'min', SOAK),
     'soak.rows-lost': none('rows lost during the soak', SOAK),

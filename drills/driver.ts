@@ -3,6 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { SeenReply } from './replies.ts'
 
+const CONTENT_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 const PASSWORD = 'Backoffice#2026'
 const ATTEMPT_MS = 15_000
 const RETRY_MS = 60_000
@@ -129,9 +133,14 @@ export class Driver {
   }
 
   /** `onArrived`: called after the last byte, before the upload is registered. */
-  async upload(content: Buffer, category = 'SMAC_INQUIRY', onArrived?: () => void): Promise<string> {
+  async upload(
+    content: Buffer,
+    category = 'SMAC_INQUIRY',
+    { format = 'csv', onArrived }: { format?: 'csv' | 'xlsx'; onArrived?: () => void } = {},
+  ): Promise<string> {
     const sha256 = createHash('sha256').update(content).digest('hex')
-    const file = { file_name: 'kill.csv', content_type: 'text/csv', size: content.length, sha256, category }
+    const size = content.length
+    const file = { file_name: `kill.${format}`, content_type: CONTENT_TYPES[format], size, sha256, category }
     const { body } = await this.call('/generate_presigned_url', file)
     const { source_filekey, upload_url, part_urls, part_size = content.length, headers = {} } = body.resource
     const etags: string[] = []

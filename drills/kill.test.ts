@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keysOf } from '@backoffice/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +12,8 @@ import { APPROVED_ROWS, approve, readImported, requestImport } from './approved-
 import { openDrill } from './drill.ts'
 import { Driver, retryUntilReply } from './driver.ts'
 import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
+import { STEPS } from './foreign-files.ts'
+import { type ForeignFiles, prepareForeign, runForeignFiles } from './foreign-rounds.ts'
 import { type Product, startDatabase, startProduct } from './product.ts'
 import { decideRemovals, finish, REVIEWED_USERS, readRemoved } from './reviewed-access.ts'
 import { ROWS_OF_TWENTY } from './sample-file.ts'
@@ -26,7 +30,9 @@ const IMPORTED_ROWS = 10_000
 /** Writing the rows after the first thousand takes much longer than noticing these. */
 const CASES = 3_000
 const VICTIMS = ['worker', 'web', 'postgres'] as const
-type Death = { victim: (typeof VICTIMS)[number]; afterMs: number; worker: number }
+type Pool = ReturnType<typeof createPool>
+type Tally = { ran: number; passed: number }
+type Death = { victim: (typeof VICTIMS)[number]; afterMs: number; worker: number | 'both' }
 
 const drill = openDrill('kill')
 const random = createRandom(SEED)
@@ -37,13 +43,17 @@ let reference: string
 const rounds = { ran: 0, passed: 0 }
 const approvals = { ran: 0, passed: 0 }
 const reviews = { ran: 0, passed: 0 }
+const foreignFiles = { ran: 0, passed: 0 }
+/** Uploads that a process copies to read them in any order, and spilled strings. */
+const temporary = join(drill.folder, 'temporary')
 let longestMs = 0
 let killedAt = 0
 
 beforeAll(async () => {
   database = await startDatabase(drill)
-  product = await startProduct(drill, { ...database, webs: 1 })
-  agent = await Driver.as('agent', product.addresses)
+  mkdirSync(temporary)
+  product = await startProduct(drill, { ...database, webs: 1, env: { TMPDIR: temporary } })
+  agent = await signedIn('agent')
   reference = await runRound('reference', [])
 }, 240_000)
 
@@ -59,27 +69,22 @@ afterAll(async () => {
   for (const [row, { ran, passed }] of [
     ['kill.failed-approvals', approvals],
     ['kill.failed-reviews', reviews],
+    ['kill.failed-foreign-files', foreignFiles],
   ] as const)
     if (ran > 0) recordMeasured(row, ran - passed, `of ${ran}, seed ${SEED}`)
 })
 
-test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-  `round %i of ${ROUNDS}, seed ${SEED}`,
-  async (round) => {
-    rounds.ran += 1
-    // Each kind of process dies first in a third of the rounds, followed by up to two others.
-    const deaths = Array.from({ length: 1 + random.below(3) }, (_, index): Death => {
-      const victim = index === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)
-      return { victim: victim ?? 'worker', afterMs: random.below(2_500), worker: 1 + random.below(2) }
-    })
-    expect(await runRound(`round ${round}`, deaths)).toBe(reference)
-    rounds.passed += 1
-  },
-  180_000,
-)
+testRounds('main job', rounds, async (round) => {
+  // Each kind of process dies first in a third of the rounds, followed by up to two others.
+  const deaths = Array.from({ length: 1 + random.below(3) }, (_, index): Death => {
+    const victim = index === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)
+    return { victim: victim ?? 'worker', afterMs: random.below(2_500), worker: 1 + random.below(2) }
+  })
+  expect(await runRound(`round ${round}`, deaths)).toBe(reference)
+})
 
 test('writes an import once although its worker is killed while writing', async () => {
-  const maintainer = await Driver.as('lookup', product.addresses)
+  const maintainer = await signedIn('lookup')
   const { final } = await runImport(maintainer, IMPORTED_ROWS, 'Kill', killWorkers)
   expect(final).toMatchObject({
     state: 'COMPLETED',
@@ -92,7 +97,7 @@ test('writes an import once although its worker is killed while writing', async 
 test('closes each case of a posting reply once although its worker is killed while writing', async () => {
   const pool = createPool(database.ownerUrl, { max: 1 })
   const cases = await openCases(pool)
-  const supervisor = await Driver.as('supervisor', product.addresses)
+  const supervisor = await signedIn('supervisor')
   const { final } = await runPostingReply(supervisor, cases, killWorkers)
   expect(Date.parse(final.finished_at ?? '')).toBeGreaterThan(killedAt)
   expect(final).toMatchObject({
@@ -110,142 +115,133 @@ test('closes each case of a posting reply once although its worker is killed whi
   expect(rows).toEqual([{ status: 'RESOLVED', resolution: 'NOT_OWED', events: 1, notices: 1, cases: CASES }])
 }, 180_000)
 
-test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-  `approval round %i of ${ROUNDS}, of an import, seed ${SEED}`,
-  async (round) => {
-    approvals.ran += 1
-    const [requester, decider] = [
-      await Driver.as('admin', product.addresses),
-      await Driver.as('leonora.santiago', product.addresses),
-    ]
-    const pool = createPool(database.ownerUrl, { max: 1 })
-    const rule = "UPDATE approval_rules SET is_on = true, threshold = 1 WHERE kind = 'MASS_CHANGE'"
-    await retryUntilReply(() => pool.query(rule))
-    const request = await requestImport(requester, round)
-    expect(await readImported(pool, request)).toMatchObject({ rows: 0, approvals: 0 })
-    // The web process dies around the decision, a worker around the effect.
-    const death = {
-      victim: VICTIMS[round % 3] ?? 'web',
-      afterMs: random.below(300),
-      worker: 1 + random.below(2),
-    }
-    const dying = sleep(death.afterMs).then(() => kill(death))
-    await approve(decider, request)
-    await dying
-    const { state } = await requester.until(request.filekey, ({ finished_at }) => finished_at !== null)
-    expect(state).toBe('COMPLETED')
-    expect(await readImported(pool, request)).toEqual({
-      rows: APPROVED_ROWS,
-      versions: 1,
-      events: APPROVED_ROWS,
-      approvers: 'Leonora Santiago',
-      approvals: 1,
-    })
-    await pool.end()
-    approvals.passed += 1
-  },
-  120_000,
-)
+let foreign: ForeignFiles | undefined
+
+testRounds('foreign files', foreignFiles, async (round, pool) => {
+  foreign ??= await prepareForeign(pool, product.addresses)
+  const { files, reference, ms } = foreign
+  // A process dies in one step of the inquiry, and in another one of the import.
+  const deaths = files.map((_, at) => {
+    const step = (round + 2 * at) % STEPS.length
+    const victim = (at === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)) ?? 'worker'
+    return { step, victim, afterMs: random.below(ms[at]?.[step] ?? 1) }
+  })
+  const dying: Promise<void>[] = []
+  const outcome = await runForeignFiles(pool, files, (at, step) => {
+    const death = deaths[at]
+    if (death && STEPS[death.step] === step) dying.push(die({ ...death, worker: 'both' }))
+  })
+  await Promise.all(dying)
+  console.log(
+    `foreign ${round}: ${deaths.map(({ victim, step, afterMs }) => `${victim} in ${STEPS[step]} at ${afterMs} ms`)}`,
+  )
+  expect(outcome).toEqual(reference)
+  expect(readdirSync(temporary)).toEqual([])
+})
+
+testRounds('approval of an import', approvals, async (round, pool) => {
+  const [requester, decider] = [await signedIn('admin'), await signedIn('leonora.santiago')]
+  const rule = "UPDATE approval_rules SET is_on = true, threshold = 1 WHERE kind = 'MASS_CHANGE'"
+  await retryUntilReply(() => pool.query(rule))
+  const request = await requestImport(requester, round)
+  expect(await readImported(pool, request)).toMatchObject({ rows: 0, approvals: 0 })
+  // The web process dies around the decision, a worker around the effect.
+  const death = {
+    victim: VICTIMS[round % 3] ?? 'web',
+    afterMs: random.below(300),
+    worker: 1 + random.below(2),
+  }
+  const dying = sleep(death.afterMs).then(() => kill(death))
+  await approve(decider, request)
+  await dying
+  const { state } = await requester.until(request.filekey, ({ finished_at }) => finished_at !== null)
+  expect(state).toBe('COMPLETED')
+  expect(await readImported(pool, request)).toEqual({
+    rows: APPROVED_ROWS,
+    versions: 1,
+    events: APPROVED_ROWS,
+    approvers: 'Leonora Santiago',
+    approvals: 1,
+  })
+})
 
 const GRANT_MOMENTS = keysOf(MOMENTS)
 
 // A grant takes effect in the transaction of its decision.
-test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-  `approval round %i of ${ROUNDS}, of a grant, seed ${SEED}`,
-  async (round) => {
-    approvals.ran += 1
-    const moment = GRANT_MOMENTS[(round - 1) % GRANT_MOMENTS.length] ?? 'at any time'
-    const [requester, decider] = [
-      await Driver.as('admin', product.addresses),
-      await Driver.as('leonora.santiago', product.addresses),
-    ]
-    const pool = createPool(database.ownerUrl, { max: 2 })
-    const rule = "UPDATE approval_rules SET is_on = true WHERE kind = 'HIGH_RISK_GRANT'"
-    await retryUntilReply(() => pool.query(rule))
-    const request = await requestGrant(requester, pool)
-    const open = { status: 'PENDING', version: 1, policies: 0, events: 0, approvers: null, approvals: 0 }
-    expect(await readGrant(pool, request)).toEqual(open)
-    const death: Death = {
-      // Another one at each moment when the moments come round again.
-      victim: (round + Math.floor((round - 1) / GRANT_MOMENTS.length)) % 2 === 0 ? 'postgres' : 'web',
-      afterMs: moment === 'at any time' ? random.below(100) : 0,
-      worker: 1,
-    }
-    let reply: number | undefined
-    await killAt(pool, moment, request, {
-      approve: async () => {
-        reply = await tryApprove(decider, product.addresses[0] ?? '', request)
-      },
-      kill: async () => {
-        await sleep(death.afterMs)
-        expect(kill(death)).toBe(true)
-      },
-    })
-    const executed = {
-      ...{ status: 'EXECUTED', version: 2, policies: 1, events: 1, approvals: 1 },
-      approvers: 'Leonora Santiago',
-    }
-    const found = await readGrant(pool, request)
-    console.log(`grant ${round}: ${death.victim} ${moment}, reply ${reply}, ${found.status}`)
-    if (moment !== 'at any time') expect(found).toEqual(open)
-    else if (reply === 200) expect(found).toEqual(executed)
-    else expect([open, executed]).toContainEqual(found)
-    await approve(decider, request)
-    expect(await readGrant(pool, request)).toEqual(executed)
-    await pool.end()
-    approvals.passed += 1
-  },
-  120_000,
-)
-
-test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-  `review round %i of ${ROUNDS}, seed ${SEED}`,
-  async (round) => {
-    reviews.ran += 1
-    const [manager, reviewer] = [
-      await Driver.as('admin', product.addresses),
-      await Driver.as('access', product.addresses),
-    ]
-    const pool = createPool(database.ownerUrl, { max: 1 })
-    const review = await decideRemovals(manager, reviewer, pool)
-    // The job runs for seconds; either worker may have it.
-    const victim = VICTIMS[round % 3] ?? 'worker'
-    const afterMs = random.below(2_000)
-    const dying = sleep(afterMs).then(() => {
-      if (victim === 'worker') killWorkers()
-      else kill({ victim, afterMs, worker: 1 })
-    })
-    await finish(manager, review)
-    await dying
-    console.log(`review ${round}: ${victim} at ${afterMs} ms`)
-    expect(await readRemoved(pool, review)).toEqual([
-      {
-        ...{ outcomes: 'REMOVED', role: 'Operations viewer', policies: 0 },
-        // A change and an event for the role, and one for the policy.
-        ...{ version: 3, events: 2, users: REVIEWED_USERS },
-      },
-    ])
-    await pool.end()
-    reviews.passed += 1
-  },
-  120_000,
-)
-
-test('no file is stuck', async () => {
-  const { body } = await agent.call('/file_tracker?page_size=100')
-  const expected = Array.from({ length: ROUNDS + 1 }, () => ({ state: 'COMPLETED_WITH_ERRORS' }))
-  expect(body.resource).toMatchObject({ items: expected })
+testRounds('approval of a grant', approvals, async (round, pool) => {
+  const moment = GRANT_MOMENTS[(round - 1) % GRANT_MOMENTS.length] ?? 'at any time'
+  const [requester, decider] = [await signedIn('admin'), await signedIn('leonora.santiago')]
+  const rule = "UPDATE approval_rules SET is_on = true WHERE kind = 'HIGH_RISK_GRANT'"
+  await retryUntilReply(() => pool.query(rule))
+  const request = await requestGrant(requester, pool)
+  const open = { status: 'PENDING', version: 1, policies: 0, events: 0, approvers: null, approvals: 0 }
+  expect(await readGrant(pool, request)).toEqual(open)
+  const death: Death = {
+    // Another one at each moment when the moments come round again.
+    victim: (round + Math.floor((round - 1) / GRANT_MOMENTS.length)) % 2 === 0 ? 'postgres' : 'web',
+    afterMs: moment === 'at any time' ? random.below(100) : 0,
+    worker: 1,
+  }
+  let reply: number | undefined
+  await killAt(pool, moment, request, {
+    approve: async () => {
+      reply = await tryApprove(decider, product.addresses[0] ?? '', request)
+    },
+    kill: async () => {
+      await sleep(death.afterMs)
+      expect(kill(death)).toBe(true)
+    },
+  })
+  const executed = {
+    ...{ status: 'EXECUTED', version: 2, policies: 1, events: 1, approvals: 1 },
+    approvers: 'Leonora Santiago',
+  }
+  const found = await readGrant(pool, request)
+  console.log(`grant ${round}: ${death.victim} ${moment}, reply ${reply}, ${found.status}`)
+  if (moment !== 'at any time') expect(found).toEqual(open)
+  else if (reply === 200) expect(found).toEqual(executed)
+  else expect([open, executed]).toContainEqual(found)
+  await approve(decider, request)
+  expect(await readGrant(pool, request)).toEqual(executed)
 })
 
+testRounds('access review', reviews, async (round, pool) => {
+  const [manager, reviewer] = [await signedIn('admin'), await signedIn('access')]
+  const review = await decideRemovals(manager, reviewer, pool)
+  // The job runs for seconds; either worker may have it.
+  const victim = VICTIMS[round % 3] ?? 'worker'
+  const afterMs = random.below(2_000)
+  const dying = sleep(afterMs).then(() => kill({ victim, afterMs, worker: 'both' }))
+  await finish(manager, review)
+  await dying
+  console.log(`review ${round}: ${victim} at ${afterMs} ms`)
+  expect(await readRemoved(pool, review)).toEqual([
+    {
+      ...{ outcomes: 'REMOVED', role: 'Operations viewer', policies: 0 },
+      // A change and an event for the role, and one for the policy.
+      ...{ version: 3, events: 2, users: REVIEWED_USERS },
+    },
+  ])
+})
+
+test('no file is stuck', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 })
+  const { rows } = await pool.query('SELECT source_filekey, state FROM files WHERE finished_at IS NULL')
+  await pool.end()
+  expect(rows).toEqual([])
+})
+
+const signedIn = (user: string) => Driver.as(user, product.addresses)
+
 /** Either worker may run the job. */
-function killWorkers(): void {
+function killWorkers(): boolean {
   killedAt = Date.now()
-  product.kill('worker-1')
-  product.kill('worker-2')
+  const killed = ['worker-1', 'worker-2'].filter((name) => product.kill(name))
+  return killed.length > 0
 }
 
 /** Numbers of new cases that are assigned to the agent. */
-async function openCases(pool: ReturnType<typeof createPool>): Promise<string[]> {
+async function openCases(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ case_no: string }>(
     `INSERT INTO cases (kind, card_id, last_four, ticket_no, assignee_id, due_on, opened_by, opened_at, updated_at)
      SELECT 'OTHER', (SELECT card_id FROM cards LIMIT 1), '0000', 'KILL-1', id, '2027-01-01', id, now(), now()
@@ -258,9 +254,7 @@ async function openCases(pool: ReturnType<typeof createPool>): Promise<string[]>
 async function runRound(name: string, deaths: readonly Death[]): Promise<string> {
   let lastDeath = Date.now()
   const dying = deaths.map(async (death) => {
-    await sleep(death.afterMs)
-    // A process that is restarting cannot die again: wait for it.
-    for (let tries = 0; !kill(death) && tries < 50; tries++) await sleep(100)
+    await die(death)
     lastDeath = Date.now()
   })
   const { final, content } = await runInquiry(agent, ROWS)
@@ -274,8 +268,29 @@ async function runRound(name: string, deaths: readonly Death[]): Promise<string>
   return digestOf(content)
 }
 
+/** `run`: gets a connection as the owner of the database. */
+function testRounds(name: string, tally: Tally, run: (round: number, pool: Pool) => Promise<void>): void {
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+    `${name}, round %i of ${ROUNDS}, seed ${SEED}`,
+    async (round) => {
+      tally.ran += 1
+      const pool = createPool(database.ownerUrl, { max: 2 })
+      await run(round, pool).finally(() => pool.end())
+      tally.passed += 1
+    },
+    180_000,
+  )
+}
+
+async function die(death: Death): Promise<void> {
+  await sleep(death.afterMs)
+  // A process that is restarting cannot die again: wait for it.
+  for (let tries = 0; !kill(death) && tries < 50; tries++) await sleep(100)
+}
+
 function kill({ victim, worker }: Death): boolean {
   if (victim === 'web') return product.kill('web-1')
+  if (victim === 'worker' && worker === 'both') return killWorkers()
   if (victim === 'worker') return product.kill(`worker-${worker}`)
   signal(database.pid(), 'SIGKILL')
   return true

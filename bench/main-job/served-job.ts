@@ -70,8 +70,10 @@ type Run = { dryRunMs: number; confirmMs: number; filekey: string }
 
 async function runFile(driver: Driver, content: Buffer): Promise<Run> {
   let arrived = 0
-  const filekey = await driver.upload(content, 'SMAC_INQUIRY', () => {
-    arrived = Date.now()
+  const filekey = await driver.upload(content, 'SMAC_INQUIRY', {
+    onArrived: () => {
+      arrived = Date.now()
+    },
   })
   const checked = await driver.until(filekey, ({ validated_at }) => validated_at !== null)
   const confirmed = Date.now()

@@ -1,8 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { FileHead } from '../column-match/find-header.ts'
 import { COMMA } from '../inquiry-file/ascii.ts'
@@ -10,6 +5,7 @@ import { type Content, checkedContent } from '../inquiry-file/checked-content.ts
 import type { FileRow } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { isWorkbookStart, openWorkbook, type Workbook } from '../workbook/read-workbook.ts'
+import { openUnnamed, pathOf } from '../workbook/unnamed-file.ts'
 
 type UploadRow = Pick<FileRow, 'source_filekey' | 'declared_sha256' | 'size'>
 
@@ -49,21 +45,21 @@ export const isWorkbook = ({ bytes }: FileHead) => isWorkbookStart(bytes)
 export type StoredWorkbook = { workbook: Workbook; content: Content; close: () => Promise<void> }
 
 /** Copies the stored workbook to a temporary file, because its parts are read in any order. Throws FileRejected. */
-export async function storedWorkbook(storage: Storage, file: UploadRow): Promise<StoredWorkbook> {
-  // Only this user may open the folder.
-  const folder = await mkdtemp(join(tmpdir(), 'backoffice-workbook-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+export async function storedWorkbook(
+  storage: Pick<Storage, 'read'>,
+  file: UploadRow,
+): Promise<StoredWorkbook> {
+  const copy = await openUnnamed()
   try {
-    const path = join(folder, 'upload')
     const { source, content } = checkedContent(
       storage.read(objectKey.source(file.source_filekey)),
       expectedOf(file),
     )
-    await pipeline(source, createWriteStream(path, { mode: 0o600 }))
-    const workbook = await openWorkbook(path)
-    return { workbook, content, close: () => workbook.close().finally(remove) }
+    for await (const chunk of source) await copy.writeFile(chunk)
+    const workbook = await openWorkbook(pathOf(copy))
+    return { workbook, content, close: () => workbook.close().finally(() => copy.close()) }
   } catch (error) {
-    await remove()
+    await copy.close()
     throw error
   }
 }

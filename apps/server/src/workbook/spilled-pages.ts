@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { readSync } from 'node:fs'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { openUnnamed } from './unnamed-file.ts'
 
 export const PAGE_BYTES = 64 * 1024
 const CACHED_PAGES = 64
@@ -13,7 +11,7 @@ export class SpilledPages {
   readonly #cache = new Map<number, Buffer>()
 
   async write(page: number, bytes: Buffer): Promise<void> {
-    this.#file ??= await openUnlinked()
+    this.#file ??= await openUnnamed()
     await this.#file.write(bytes, 0, PAGE_BYTES, page * PAGE_BYTES)
   }
 
@@ -40,18 +38,5 @@ export class SpilledPages {
     if (oldest === undefined) return Buffer.allocUnsafeSlow(PAGE_BYTES)
     this.#cache.delete(oldest[0])
     return oldest[1]
-  }
-}
-
-/** A file without a name, which also the end of the process removes. */
-async function openUnlinked(): Promise<FileHandle> {
-  const path = join(tmpdir(), `backoffice-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  try {
-    await unlink(path)
-    return file
-  } catch (error) {
-    await file.close()
-    throw error
   }
 }
