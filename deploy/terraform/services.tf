@@ -70,15 +70,10 @@ resource "aws_ecs_task_definition" "main" {
     command                = ["apps/server/src/${each.value.entry}"]
     user                   = "1000:1000"
     readonlyRootFilesystem = true
-    # With a process of its own in front, a task that still starts ends when it is told to. A worker reads the parts of
-    # a workbook in any order, from /tmp in memory.
-    linuxParameters = {
-      capabilities       = { drop = ["ALL"] }
-      initProcessEnabled = true
-      tmpfs              = each.key == "worker" ? [{ containerPath = "/tmp", size = 512, mountOptions = ["mode=1777"] }] : []
-    }
-    stopTimeout = 30
-    environment = [for name, value in merge(local.environment, each.key == "worker" ? local.mail_environment : {}) : { name = name, value = value }]
+    # With a process of its own in front, a task that still starts ends when it is told to.
+    linuxParameters = { capabilities = { drop = ["ALL"] }, initProcessEnabled = true }
+    stopTimeout     = 30
+    environment     = [for name, value in merge(local.environment, each.key == "worker" ? local.mail_environment : {}) : { name = name, value = value }]
     secrets = concat(
       [for name in each.value.secrets : { name = name, valueFrom = aws_secretsmanager_secret.database[name].arn }],
       [for name, secret in aws_secretsmanager_secret.mail : { name = name, valueFrom = secret.arn } if each.key == "worker"],

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { runDrill } from '../../drills/drill.ts'
 import { Driver } from '../../drills/driver.ts'
 import { runInquiry } from '../../drills/files.ts'
-import { foreignInquiry, runForeign } from '../../drills/foreign-files.ts'
 import { DEMO } from '../../drills/product.ts'
 import { ROWS_OF_TWENTY } from '../../drills/sample-file.ts'
 import { until } from '../../drills/services.ts'
@@ -72,13 +71,6 @@ async function runSystem(containers: Containers, address: string, adminUrl: stri
   assert.ok(result.content.length > ROWS, 'the result has fewer bytes than rows')
   const bytes = result.content.length.toLocaleString('en')
   line('main job', seconds, `${ROWS.toLocaleString('en')} rows, ${bytes} bytes`)
-  // Read from /tmp.
-  const workbook = await foreignInquiry()
-  line(
-    'a workbook',
-    (await timed(() => runForeign(agent, workbook, () => {}))).seconds,
-    'matched and corrected',
-  )
   for (const [name, container] of Object.entries({ web, worker })) {
     const memory = `${Math.round(Number.parseInt(statusOf(container).VmHWM ?? '', 10) / 1024)} MB at most`
     const stopped = await timed(() => containers.stop(container))
@@ -110,7 +102,7 @@ async function assertLocked(containers: Containers, container: Container): Promi
   assert.match(status.Uid ?? '', new RegExp(`^${USER}\\b`))
   for (const set of ['CapEff', 'CapPrm', 'CapBnd']) assert.equal(Number(`0x${status[set]}`), 0, set)
   assert.equal(status.NoNewPrivs, '1')
-  for (const path of ['/app/x', '/run/x', '/x'])
+  for (const path of ['/app/x', '/tmp/x', '/x'])
     await assert.rejects(
       containers.evaluate(container, `fs.writeFileSync('${path}', '')`),
       /EROFS|ENOENT|EACCES/,

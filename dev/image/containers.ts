@@ -10,11 +10,10 @@ export const IMAGE = 'localhost/backoffice'
 /** crun refuses hybrid cgroups; systemd is not everywhere; podman's own limits need a capability. */
 const PODMAN = ['--runtime=runc', '--cgroup-manager=cgroupfs']
 const LIMITS = ['--memory=512m', '--ulimit=nofile=1024:1024', '--ulimit=nproc=4096:4096']
-/** Only the mounted folder and /tmp, in memory, are writable. */
+/** Only the mounted folder is writable, not even /tmp or /run. */
 const LOCKED = [
   '--read-only',
   '--read-only-tmpfs=false',
-  '--tmpfs=/tmp:size=512m,mode=1777',
   '--cap-drop=all',
   '--security-opt=no-new-privileges',
 ]
@@ -43,7 +42,7 @@ export async function imageBytes(): Promise<number> {
 export type Container = { name: string; pid: number }
 type Options = { folder: string; env: Record<string, string> }
 
-/** Containers of the image on the host's network. Only `folder/data` and /tmp are writable. */
+/** Containers of the image on the host's network. Only `folder/data` is writable. */
 export function createContainers({ folder, env }: Options) {
   const common = ['--network=host', `--volume=${folder}/data:/data`, ...LOCKED, ...LIMITS]
   /** A file, because arguments are visible to every account of the machine. */

@@ -38,15 +38,6 @@ test('every variable in the compose file is in the example of its env file', () 
   expect([...used].filter((name) => !example.includes(name))).toEqual([])
 })
 
-test('workers can write to /tmp, although the rest of their image is read-only', () => {
-  const compose = read('compose.yaml')
-  expect(compose).toContain('read_only: true')
-  expect(compose.slice(compose.indexOf('  worker:'), compose.indexOf('  balancer:'))).toContain('/tmp:')
-  const services = read('terraform/services.tf')
-  expect(services).toContain('readonlyRootFilesystem = true')
-  expect(services).toMatch(/each\.key == "worker" \? \[\{ containerPath = "\/tmp"/)
-})
-
 test('the image runs Node as the supervisor does', () => {
   const containerfile = read('Containerfile')
   for (const [name, value] of Object.entries(NODE_ENVIRONMENT))
