@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { benchAccess } from './access.ts'
 import { benchCases } from './cases/cases.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchExcel } from './excel/excel.ts'
 import { type Figure, publish } from './figures.ts'
 import { benchLists } from './lists/lists.ts'
 import { benchMainJob } from './main-job/main-job.ts'
@@ -28,6 +29,7 @@ if (![cards, transactions, rounds, ...sizes].every((number) => Number.isInteger(
 
 const parts = new Map<string, () => Promise<Figure[]>>([
   ['job', () => benchMainJob({ cards, transactions, sizes, rounds })],
+  ['excel', () => benchExcel({ cards, transactions, rounds })],
   ['lists', () => benchLists(rounds)],
   ['results', () => benchResultPages(rounds)],
   ['cases', () => benchCases(rounds)],

@@ -17,6 +17,7 @@ const tests = (what: string, suite: string, ...files: string[]): TestsTarget => 
 })
 
 const JOB = 'npm run bench -- --only job'
+const EXCEL = 'npm run bench -- --only excel'
 const LISTS = 'npm run bench -- --only lists'
 const RESULTS = 'npm run bench -- --only results'
 const CASES = 'npm run bench -- --only cases'
@@ -82,6 +83,9 @@ export const TARGETS = {
     'job.different-results': none('results that differ between runs, chunks, workers and psql', JOB),
   },
   Server: {
+    'excel.in': most('dry run of a workbook of 1,000,000 rows, against our CSV', 3, '×', EXCEL),
+    'excel.out': most('result of 1,000,000 rows as a workbook, against writing the CSV', 3, '×', EXCEL),
+    'excel.memory': most('memory over idle of reading and writing workbooks', 110, 'MB', EXCEL),
     'list.ratio': most('list of 1,000,000, against the bare SQL, the worst case', 2, '×', LISTS),
     'list.p99': most('p99 of a list call, 50 clients', 50, 'ms', LISTS),
     'keyed-read.ratio': least(

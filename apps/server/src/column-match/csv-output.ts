@@ -13,9 +13,9 @@ const CLOSE_FORMULA = Buffer.from('"""')
 const NEEDS_QUOTES = new Uint8Array(256)
 for (const byte of [COMMA, QUOTE, CR, LF]) NEEDS_QUOTES[byte] = 1
 
-/** Writes CSV into buffers of about 64 KB, which it gives away. */
+/** Writes CSV, taken in blocks of about 64 KB. */
 export class CsvOutput {
-  #buffer = Buffer.allocUnsafe(FULL_BYTES + MAX_RECORD_BYTES)
+  readonly #buffer = Buffer.allocUnsafeSlow(FULL_BYTES + MAX_RECORD_BYTES)
   #at = 0
   #line = 1
   readonly #whole: Buffer[] = []
@@ -29,12 +29,11 @@ export class CsvOutput {
     return this.#at >= FULL_BYTES || this.#whole.length > 0
   }
 
-  /** The bytes written since the last call. */
+  /** A copy of the bytes written since the last call: the buffer itself is several times as large. */
   take(): Buffer {
-    const taken = this.#buffer.subarray(0, this.#at)
-    this.#buffer = Buffer.allocUnsafe(FULL_BYTES + MAX_RECORD_BYTES)
+    const taken = Buffer.concat([...this.#whole.splice(0), this.#buffer.subarray(0, this.#at)])
     this.#at = 0
-    return this.#whole.length === 0 ? taken : Buffer.concat([...this.#whole.splice(0), taken])
+    return taken
   }
 
   /** Writes blank lines up to the line. */

@@ -273,11 +273,9 @@ export class CsvReader {
     const { buffer, delimiter } = this
     const { cells, invalid } = splitMalformedLine(buffer, this.#at, end, delimiter, this.#columns + 1, this)
     this.cells = cells
-    this.problem = { kind: 'quote', cell: Math.max(0, invalid) }
-    if (isTooLong) {
-      this.problem = { kind: 'length', cell: cells - 1 }
-      this.ends[cells - 1] = end + TRUNCATION_MARK.length
-    }
+    const cell = isTooLong ? cells - 1 : Math.max(0, invalid)
+    this.problem = { kind: isTooLong ? 'length' : 'quote', cell }
+    if (isTooLong) this.ends[cell] = end + TRUNCATION_MARK.length
     this.#unescapeCells()
   }
 
