@@ -10,7 +10,7 @@ import { runSteps, type Step, type StepFigures } from './steps.ts'
 type Options = { cards: number; transactions: number; rounds: number }
 type Name = Step['do']
 type Runs = Readonly<Record<Name, StepFigures[]>>
-type Measured = { rows: number; fresh: Runs; inOneProcess: Runs }
+type Measurement = { rows: number; fresh: Runs; inOneProcess: Runs }
 
 const SIZES = [100_000, 1_000_000]
 const NAMES: readonly (readonly [Name, string])[] = [
@@ -24,7 +24,7 @@ const NAMES: readonly (readonly [Name, string])[] = [
 /** Files of other systems, and workbooks of results, next to our CSV. Fails if rows or bytes differ, never if slow. */
 export function benchExcel({ cards, transactions, rounds }: Options): Promise<Figure[]> {
   return withDemo({ cards, transactions }, async ({ url }) => {
-    const measured: Measured[] = []
+    const measured: Measurement[] = []
     for (const rows of SIZES) measured.push(await measure(url, { rows, cards, rounds }))
     const large = measured.at(-1)
     if (!large) return []
@@ -47,7 +47,7 @@ export function benchExcel({ cards, transactions, rounds }: Options): Promise<Fi
 async function measure(
   url: string,
   { rows, cards, rounds }: { rows: number; cards: number; rounds: number },
-): Promise<Measured> {
+): Promise<Measurement> {
   const own = inputFile(rows, cards)
   const filekey = randomUUID()
   const output = filePath('excel-result.csv')
@@ -82,13 +82,13 @@ const mediansOf = (ours: readonly StepFigures[], bare: readonly StepFigures[]): 
 const emptyRuns = (): Runs => ({ own: [], foreign: [], sheet: [], result: [], workbook: [] })
 
 /** Every reading of the rows has the same counts, and every writing the same bytes. */
-function isConsistent({ fresh, inOneProcess }: Measured): boolean {
+function isConsistent({ fresh, inOneProcess }: Measurement): boolean {
   const { own, foreign, sheet, result, workbook } = fresh
   const read = [...own, ...foreign, ...sheet, ...inOneProcess.own, ...inOneProcess.sheet]
   return [read, result, workbook].every((runs) => new Set(runs.map(({ outcome }) => outcome)).size === 1)
 }
 
-function detailsOf(measured: Measured): Figure[] {
+function detailsOf(measured: Measurement): Figure[] {
   const { rows, fresh } = measured
   const details = NAMES.map(([name, what]) => {
     const runs = fresh[name]
@@ -108,7 +108,7 @@ function detailsOf(measured: Measured): Figure[] {
 const peakOf = (runs: readonly StepFigures[]) => Math.max(...runs.map(({ megabytes }) => megabytes))
 
 /** The worst of reading and writing workbooks. A process that reads several has no more at the end. */
-function memoryFigure(measured: readonly Measured[]): Figure {
+function memoryFigure(measured: readonly Measurement[]): Figure {
   const peaks = measured.map(({ rows, fresh, inOneProcess }) => {
     const megabytes = peakOf([...fresh.sheet, ...fresh.workbook, ...inOneProcess.sheet])
     return { megabytes, note: `${thousands(rows)} rows: ${Math.round(megabytes)} MB` }

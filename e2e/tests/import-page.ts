@@ -97,14 +97,14 @@ export async function callApi<Reply>(page: Page, path: string, body: object): Pr
   return reply.body.resource
 }
 
-type Found = {
+type FoundTender = {
   id: string
   version: number
   tender_id: string
   tender_name: string
   effective_from: string | null
 }
-type ListReply = { items: Found[] }
+type ListReply = { items: FoundTender[] }
 
 export async function findTender(page: Page, tenderId: string) {
   const { items } = await callApi<ListReply>(page, '/lookup/tenders', {
