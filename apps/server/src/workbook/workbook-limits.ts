@@ -1,9 +1,12 @@
-export type WorkbookLimits = {
+export type PartLimits = {
   /** Maximum bytes of an unpacked part. */
   maxPartBytes: number
   /** Maximum ratio of unpacked to packed bytes of a part larger than `freeRatioBytes`. */
   maxRatio: number
   freeRatioBytes: number
+}
+
+export type WorkbookLimits = PartLimits & {
   /** Maximum parts in the zip file. */
   maxParts: number
   /** Maximum rows with a value, including the header. */
@@ -16,6 +19,9 @@ export type WorkbookLimits = {
 }
 
 const MB = 1024 * 1024
+
+/** Parts other than sheets and shared strings, such as styles: a parser makes strings and objects of them. */
+export const SMALL_PART: PartLimits = { maxPartBytes: 8 * MB, maxRatio: 100, freeRatioBytes: MB }
 
 /** Rows of a sheet in Excel and LibreOffice. */
 export const SHEET_ROWS = 1_048_576
