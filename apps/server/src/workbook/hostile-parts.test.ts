@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorkbook, type ReadSheet, type Workbook } from './read-workbook.ts'
 import { rejectionOf } from './testing/read-csv.ts'
-import { writeWorkbook } from './testing/write-workbook.ts'
+import { sheetXml, writeWorkbook } from './testing/write-workbook.ts'
 
 let folder: string
 let path: string
@@ -40,3 +42,49 @@ describe('styles', () => {
     expect(await rejection(`<a>${random}</a>`)).toMatch(/^F003 A part of the workbook .*more than 8 MB/)
   })
 })
+
+describe('sheets', () => {
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ name: `Sheet${i + 1}`, rows: [['text']] }))
+
+  test('more than 200, and two with one part', async () => {
+    await writeWorkbook(path, { sheets: named(200) })
+    expect(await rejectionOf(path)).toBe('read')
+    await writeWorkbook(path, { sheets: named(201) })
+    expect(await rejectionOf(path)).toMatch(/^F003 .*more than 200 sheets.*Copy the rows/)
+    const relations =
+      '<Relationships><Relationship Id="rId1" Type="a/worksheet" Target="worksheets/sheet1.xml"/>'
+    const second =
+      '<Relationship Id="rId2" Type="a/worksheet" Target="/xl/worksheets/SHEET1.xml"/></Relationships>'
+    const parts = { 'xl/_rels/workbook.xml.rels': relations + second }
+    await writeWorkbook(path, { sheets: named(2), parts })
+    expect(await rejectionOf(path)).toMatch(/^F004 .*two sheets with the same content/)
+  })
+
+  test('long ones without values: their first rows are a bounded part of them', async () => {
+    const blank = '<row><c s="1"/></row>'.repeat(50_000)
+    const value = (text: string) => `<row><c t="str"><v>${text}</v></c></row>`
+    const parts = { 'xl/worksheets/sheet1.xml': sheetXml(`${value('first')}${blank}${value('last')}`) }
+    await writeWorkbook(path, { sheets, parts })
+    const limits = { maxHeadBytes: 100_000, maxHeadsBytes: 500_000 }
+    const workbook = await openWorkbook(path, limits)
+    for (let i = 0; i < 3; i++) expect(await textOf(workbook, { isHead: true })).toBe('first\n')
+    expect(await textOf(workbook)).toMatch(/^first\n+last\n$/)
+    await expect(textOf(workbook, { isHead: true })).rejects.toMatchObject({ code: 'F003' })
+    const reason = new Error('cancelled')
+    const signal = AbortSignal.abort(reason)
+    await expect(textOf(workbook, { isHead: true, signal })).rejects.toBe(reason)
+    await workbook.close()
+  })
+
+  test('shared strings that are rejected are read once', async () => {
+    await writeWorkbook(path, { sheets, parts: { 'xl/sharedStrings.xml': '<sst><si>' } })
+    const workbook = await openWorkbook(path)
+    const error = await textOf(workbook).catch((each: unknown) => each)
+    expect(error).toMatchObject({ code: 'F004' })
+    await expect(textOf(workbook)).rejects.toBe(error)
+    await workbook.close()
+  })
+})
+
+const textOf = (workbook: Workbook, options?: ReadSheet) => text(workbook.readSheet(0, options).bytes)

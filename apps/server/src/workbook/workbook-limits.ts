@@ -14,6 +14,12 @@ export type WorkbookLimits = PartLimits & {
   maxColumns: number
   /** Maximum text of a sheet as CSV. One shared string can fill millions of cells. */
   maxCsvBytes: number
+  /**
+   * Maximum bytes unpacked for the first rows of a sheet, and of all sheets of a workbook. A sheet without a value in its
+   * bytes counts as empty.
+   */
+  maxHeadBytes: number
+  maxHeadsBytes: number
   /** Shared strings beyond this spill to a temporary file. */
   maxStringBytesInMemory: number
 }
@@ -34,5 +40,7 @@ export const DEFAULT_LIMITS: WorkbookLimits = {
   maxRows: SHEET_ROWS,
   maxColumns: 50,
   maxCsvBytes: 200 * MB,
+  maxHeadBytes: 16 * MB,
+  maxHeadsBytes: 512 * MB,
   maxStringBytesInMemory: 32 * MB,
 }

@@ -49,6 +49,18 @@ export const tooManyParts = (maxEntries: number) =>
     `The workbook consists of more than ${maxEntries} parts. Copy the rows into a new workbook and upload that file.`,
   )
 
+export const tooManySheets = (maxSheets: number) =>
+  new FileRejected(
+    'F003',
+    `The workbook has more than ${maxSheets} sheets. Copy the rows into a new workbook and upload that file.`,
+  )
+
+export const sheetsTooLarge = (maxBytes: number) =>
+  new FileRejected(
+    'F003',
+    `The first rows of all sheets together unpack to more than ${Math.floor(maxBytes / 1024 / 1024)} MB. Copy the rows into a new workbook and upload that file.`,
+  )
+
 export const withoutSheets = () =>
   new FileRejected(
     'F001',
