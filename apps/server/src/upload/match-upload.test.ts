@@ -45,3 +45,13 @@ test('a cancelled file ends while its sheets are looked at', async () => {
   await expect(matchUpload(input)).rejects.toBe(reason)
   expect(reports).toBe(3)
 })
+
+test('names of sheets are masked and cut', async () => {
+  const names = ['9990000000000011', 'Cards 9990-0000-0000-0029', 'x'.repeat(500_000)]
+  const { columns } = await matchUpload(await inputOf(names.map((name) => ({ name, rows }))))
+  expect(columns?.found.sheets.map(({ name }) => name)).toEqual([
+    '•••• 0011',
+    'Cards •••• 0029',
+    `${'x'.repeat(100)}…`,
+  ])
+})

@@ -11,6 +11,7 @@ import { hasOnlyTemplateColumns, isTemplateFile } from '../column-match/template
 import type { Reader } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import { COMMA, LF } from '../inquiry-file/ascii.ts'
+import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { findMemories } from '../resources/columns/columns.store.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import { findColumns } from '../resources/files/upload-columns.store.ts'
@@ -74,7 +75,7 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
     }
     const sheets = filled.map(({ index, rows }) => {
       const { name = '', isHidden = false } = workbook.sheets[index] ?? {}
-      return { index, name, rows, is_hidden: isHidden }
+      return { index, name: maskedValue(name), rows, is_hidden: isHidden }
     })
     const place = { sheets, sheet: chosen.index, headerLine: wanted?.header_row ?? undefined }
     const sheet = { ...sheetOf(workbook, chosen.index), head: async () => chosen.head }

@@ -14,6 +14,8 @@ type Relation = { type: string; part: string }
 
 /** Every sheet is read to its first value. */
 const MAX_SHEETS = 200
+/** Excel allows 31, other writers more. */
+const MAX_NAME_CHARS = 1_000
 
 export type WorkbookParts = {
   sheets: readonly { name: string; part: string; isHidden: boolean }[]
@@ -98,7 +100,11 @@ async function readWorkbook(archive: ZipArchive, part: string) {
     if (name !== 'sheet' || parents.at(-1) !== 'sheets') return
     const { name: title = '', state = 'visible' } = attributes
     if (sheets.length === MAX_SHEETS) throw tooManySheets(MAX_SHEETS)
-    sheets.push({ id: prefixedAttribute(element, 'id') ?? '', name: title, isHidden: state !== 'visible' })
+    sheets.push({
+      id: prefixedAttribute(element, 'id') ?? '',
+      name: title.slice(0, MAX_NAME_CHARS),
+      isHidden: state !== 'visible',
+    })
   })
   return { sheets, is1904 }
 }
