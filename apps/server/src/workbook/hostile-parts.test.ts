@@ -77,6 +77,15 @@ describe('sheets', () => {
     await workbook.close()
   })
 
+  test('too many shared strings, also if they are empty', async () => {
+    const parts = (item: string) => ({ 'xl/sharedStrings.xml': `<sst>${item.repeat(9)}</sst>` })
+    for (const item of ['<si/>', '<si></si>', '<si><t>a</t></si>']) {
+      await writeWorkbook(path, { sheets, parts: parts(item) })
+      expect(await rejectionOf(path, { maxStrings: 9 })).toBe('read')
+      expect(await rejectionOf(path, { maxStrings: 8 })).toMatch(/^F003 .*more than 8 different texts/)
+    }
+  })
+
   test('shared strings that are rejected are read once', async () => {
     await writeWorkbook(path, { sheets, parts: { 'xl/sharedStrings.xml': '<sst><si>' } })
     const workbook = await openWorkbook(path)

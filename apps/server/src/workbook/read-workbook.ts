@@ -180,7 +180,7 @@ class OpenWorkbook implements Workbook {
   }
 
   async #readStrings(signal?: AbortSignal): Promise<SharedStrings> {
-    const strings = new SharedStrings(this.#limits.maxStringBytesInMemory)
+    const strings = new SharedStrings(this.#limits)
     const part = this.#parts.sharedStrings
     if (part === undefined) return strings
     const reader = new SharedStringsReader(strings)

@@ -20,6 +20,8 @@ export type WorkbookLimits = PartLimits & {
    */
   maxHeadBytes: number
   maxHeadsBytes: number
+  /** Maximum shared strings: each needs four bytes of memory, also if it is empty. */
+  maxStrings: number
   /** Shared strings beyond this spill to a temporary file. */
   maxStringBytesInMemory: number
 }
@@ -42,5 +44,6 @@ export const DEFAULT_LIMITS: WorkbookLimits = {
   maxCsvBytes: 200 * MB,
   maxHeadBytes: 16 * MB,
   maxHeadsBytes: 512 * MB,
+  maxStrings: 8_000_000,
   maxStringBytesInMemory: 32 * MB,
 }

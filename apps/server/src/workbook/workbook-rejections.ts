@@ -61,6 +61,12 @@ export const sheetsTooLarge = (maxBytes: number) =>
     `The first rows of all sheets together unpack to more than ${Math.floor(maxBytes / 1024 / 1024)} MB. Copy the rows into a new workbook and upload that file.`,
   )
 
+export const tooManyStrings = (maxStrings: number) =>
+  new FileRejected(
+    'F003',
+    `The workbook has more than ${maxStrings} different texts. Copy the rows into a new workbook, or split them over several files.`,
+  )
+
 export const withoutSheets = () =>
   new FileRejected(
     'F001',
