@@ -11,6 +11,7 @@ import { hasOnlyTemplateColumns, isTemplateFile } from '../column-match/template
 import type { Reader } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import { COMMA, LF } from '../inquiry-file/ascii.ts'
+import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { findMemories } from '../resources/columns/columns.store.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import { findColumns } from '../resources/files/upload-columns.store.ts'
@@ -60,7 +61,7 @@ type Place = Pick<FoundColumns, 'sheets' | 'sheet'> & { headerLine: number | und
 async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted']): Promise<MatchedUpload> {
   const { workbook, close } = await storedWorkbook(input.storage, input.file)
   try {
-    const filled = await filledSheets(workbook, uploadLayout(input.file.category))
+    const filled = await filledSheets(workbook, input)
     const visible = filled.filter(({ index }) => !workbook.sheets[index]?.isHidden)
     const most = Math.max(...visible.map(({ known }) => known))
     const best = visible.find(({ known }) => known === most) ?? filled[0]
@@ -74,10 +75,11 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
     }
     const sheets = filled.map(({ index, rows }) => {
       const { name = '', isHidden = false } = workbook.sheets[index] ?? {}
-      return { index, name, rows, is_hidden: isHidden }
+      return { index, name: maskedValue(name), rows, is_hidden: isHidden }
     })
     const place = { sheets, sheet: chosen.index, headerLine: wanted?.header_row ?? undefined }
-    return await matchSheet(input, sheetOf(workbook, chosen.index), place, !wanted && isOnly)
+    const sheet = { ...sheetOf(workbook, chosen.index), head: async () => chosen.head }
+    return await matchSheet(input, sheet, place, !wanted && isOnly)
   } finally {
     await close()
   }
@@ -87,10 +89,16 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
 type FilledSheet = { index: number; rows: number | null; head: FileHead; known: number }
 
 /** Sheets that have a value. */
-async function filledSheets(workbook: Workbook, layout: ImportLayout): Promise<FilledSheet[]> {
+async function filledSheets(
+  workbook: Workbook,
+  { file, onProgress, signal }: MatchUpload,
+): Promise<FilledSheet[]> {
+  const layout = uploadLayout(file.category)
   const sheets: FilledSheet[] = []
   for (const [index, { rows }] of workbook.sheets.entries()) {
-    const head = await sheetOf(workbook, index).head()
+    // Aborts `signal` if the file was cancelled.
+    onProgress(0)
+    const head = await sheetOf(workbook, index).head(signal)
     if (!head.bytes.some((byte) => byte !== LF)) continue
     const known = findHeader({ head, layout, delimiter: COMMA })?.known ?? 0
     sheets.push({ index, rows, head, known })

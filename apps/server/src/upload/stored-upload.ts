@@ -16,7 +16,7 @@ const HEAD_BYTES = 128 * 1024
 export type Sheet = {
   /** Undefined for a CSV, whose header tells it. */
   delimiter?: number
-  head: () => Promise<FileHead>
+  head: (signal?: AbortSignal) => Promise<FileHead>
   read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>
 }
 
@@ -67,8 +67,8 @@ export async function storedWorkbook(
 export function sheetOf(workbook: Workbook, index: number): Sheet {
   return {
     delimiter: COMMA,
-    async head() {
-      const bytes = await firstBytes(workbook.readSheet(index).bytes)
+    async head(signal) {
+      const bytes = await firstBytes(workbook.readSheet(index, { isHead: true, signal }).bytes)
       return { bytes: bytes.subarray(0, HEAD_BYTES), isWhole: bytes.length <= HEAD_BYTES }
     },
     read: (signal) => workbook.readSheet(index, signal ? { signal } : {}).bytes,

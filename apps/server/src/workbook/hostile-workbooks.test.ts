@@ -2,9 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import { isWorkbookStart, openWorkbook } from './read-workbook.ts'
-import { readCsv } from './testing/read-csv.ts'
+import { readCsv, rejectionOf } from './testing/read-csv.ts'
 import { columnName, contentTypes, sheetXml, writeWorkbook, writeZip } from './testing/write-workbook.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
 
@@ -19,17 +18,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Code and message of the rejection. */
-async function rejection(limits?: Partial<WorkbookLimits>): Promise<string> {
-  try {
-    await readCsv(path, 0, limits)
-  } catch (error) {
-    if (error instanceof FileRejected) return `${error.code} ${error.message}`
-    throw error
-  }
-  return 'read'
-}
-
+const rejection = (limits?: Partial<WorkbookLimits>) => rejectionOf(path, limits)
 const writeParts = (parts: Record<string, string | Buffer | null>) =>
   writeWorkbook(path, { sheets: [{ name: 'Sheet1', rows: [['text', 1]] }], parts })
 const writeRows = (rows: string) => writeParts({ 'xl/worksheets/sheet1.xml': sheetXml(rows) })

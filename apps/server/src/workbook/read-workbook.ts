@@ -9,6 +9,7 @@ import { readRowCount } from './sheet-dimension.ts'
 import { SheetReader } from './sheet-reader.ts'
 import { DEFAULT_LIMITS, type WorkbookLimits } from './workbook-limits.ts'
 import { readDateStyles, readWorkbookParts, type WorkbookParts } from './workbook-parts.ts'
+import { sheetsTooLarge } from './workbook-rejections.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 export type WorkbookSheet = {
@@ -31,16 +32,21 @@ export type SheetCsv = {
   isNumber(row: number, column: number): boolean
 }
 
+export type ReadSheet = {
+  keepNumbers?: boolean
+  /** Ends after the first rows, also where they have no value. */
+  isHead?: boolean
+  signal?: AbortSignal | undefined
+}
+
 export type Workbook = {
   sheets: readonly WorkbookSheet[]
-  readSheet(index: number, options?: { keepNumbers?: boolean; signal?: AbortSignal }): SheetCsv
+  readSheet(index: number, options?: ReadSheet): SheetCsv
   close(): Promise<void>
 }
 
 /** Maximum time without yielding to the event loop. */
 const SLICE_MS = 8
-/** Other sheets state no number of rows, as finding it means unpacking the start of each. */
-const MAX_COUNTED_SHEETS = 100
 const ZIP = [0x50, 0x4b]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
@@ -64,8 +70,7 @@ export async function openWorkbook(path: string, limits?: Partial<WorkbookLimits
     const isDate = parts.styles === undefined ? [] : await readDateStyles(archive, parts.styles)
     const sheets: WorkbookSheet[] = []
     for (const { name, isHidden, part } of parts.sheets) {
-      const rows = sheets.length < MAX_COUNTED_SHEETS ? await readRowCount(archive, part) : null
-      sheets.push({ name, rows, isHidden })
+      sheets.push({ name, rows: await readRowCount(archive, part), isHidden })
     }
     return new OpenWorkbook(archive, parts, isDate, sheets, effective)
   } catch (error) {
@@ -91,6 +96,8 @@ class OpenWorkbook implements Workbook {
   readonly #isDate: readonly boolean[]
   readonly #limits: WorkbookLimits
   #strings: Promise<SharedStrings> | undefined
+  /** Bytes unpacked for the first rows of sheets. */
+  #headBytes = 0
 
   constructor(
     archive: ZipArchive,
@@ -106,12 +113,12 @@ class OpenWorkbook implements Workbook {
     this.#limits = limits
   }
 
-  readSheet(index: number, options: { keepNumbers?: boolean; signal?: AbortSignal } = {}): SheetCsv {
+  readSheet(index: number, options: ReadSheet = {}): SheetCsv {
     const part = this.#parts.sheets[index]?.part
     if (part === undefined) throw new RangeError(`There is no sheet ${index}`)
     const numbers = options.keepNumbers ? new NumberCells() : undefined
     return {
-      bytes: this.#read(part, numbers, options.signal),
+      bytes: this.#read(part, numbers, options),
       isNumber: (row, column) => {
         if (!numbers) throw new Error('The numbers of this sheet were not kept')
         return numbers.has(row, column)
@@ -128,37 +135,52 @@ class OpenWorkbook implements Workbook {
   async *#read(
     part: string,
     numbers: NumberCells | undefined,
-    signal?: AbortSignal,
+    { isHead, signal }: ReadSheet,
   ): AsyncGenerator<Uint8Array> {
     const strings = await this.#sharedStrings(signal)
     const { is1904 } = this.#parts
     const cells = new CellWriter({ strings, isDate: this.#isDate, is1904, limits: this.#limits, numbers })
     const sheet = new SheetReader(cells)
     const slice = new TimeSlice(signal)
+    const { maxHeadBytes } = this.#limits
+    let size = 0
     for await (const chunk of this.#archive.read(part, signal)) {
+      size += chunk.length
+      if (isHead) this.#countHead(chunk.length)
       sheet.feed(chunk)
       while (sheet.readBlock()) {
         yield* cells.blocks.take()
         await slice.pauseIfOver()
       }
       await slice.pauseIfOver()
+      if (isHead && size > maxHeadBytes) {
+        cells.blocks.finish()
+        yield* cells.blocks.take()
+        return
+      }
     }
     sheet.finish()
     yield* cells.blocks.take()
   }
 
-  /** Read once; again after a failure, which may be an abort. */
+  #countHead(bytes: number): void {
+    const { maxHeadsBytes } = this.#limits
+    this.#headBytes += bytes
+    if (this.#headBytes > maxHeadsBytes) throw sheetsTooLarge(maxHeadsBytes)
+  }
+
+  /** Read once, also if they are rejected; again after an abort. */
   #sharedStrings(signal?: AbortSignal): Promise<SharedStrings> {
     const reading = this.#strings ?? this.#readStrings(signal)
     this.#strings = reading
     reading.catch(() => {
-      this.#strings = undefined
+      if (signal?.aborted) this.#strings = undefined
     })
     return reading
   }
 
   async #readStrings(signal?: AbortSignal): Promise<SharedStrings> {
-    const strings = new SharedStrings(this.#limits.maxStringBytesInMemory)
+    const strings = new SharedStrings(this.#limits)
     const part = this.#parts.sharedStrings
     if (part === undefined) return strings
     const reader = new SharedStringsReader(strings)

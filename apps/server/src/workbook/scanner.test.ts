@@ -202,7 +202,7 @@ const clean = (text: string) => text.toWellFormed().replaceAll(/\r\n?|\n/g, ' ')
 
 /** `pieces` are fed one by one. */
 function read(strings: readonly Uint8Array[], sheet: readonly Uint8Array[]): string {
-  const store = new SharedStrings(1_000_000)
+  const store = new SharedStrings(DEFAULT_LIMITS)
   const stringsReader = new SharedStringsReader(store)
   for (const piece of strings) stringsReader.feed(piece)
   stringsReader.finish()

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer'
 import { uint32At } from '../inquiry-file/typed-arrays.ts'
 import { type CsvBlocks, copyBytes } from './csv-blocks.ts'
 import { PAGE_BYTES, SpilledPages } from './spilled-pages.ts'
+import type { WorkbookLimits } from './workbook-limits.ts'
+import { tooManyStrings } from './workbook-rejections.ts'
 
 const PAGE_BITS = 16
 /** Offsets per array, so that growing never copies them. */
@@ -13,18 +15,21 @@ export class SharedStrings {
   #bytes = 0
   readonly #offsets = [new Uint32Array(OFFSETS)]
   readonly #pages: Buffer[] = []
+  readonly #maxStrings: number
   readonly #pagesInMemory: number
   readonly #spilled = new SpilledPages()
   /** Full pages that wait for `flush`, and the one being filled. */
   #pending: Buffer[] = []
   #flushed: number
 
-  constructor(maxBytesInMemory: number) {
-    this.#pagesInMemory = Math.ceil(maxBytesInMemory / PAGE_BYTES)
+  constructor({ maxStrings, maxStringBytesInMemory }: WorkbookLimits) {
+    this.#maxStrings = maxStrings
+    this.#pagesInMemory = Math.ceil(maxStringBytesInMemory / PAGE_BYTES)
     this.#flushed = this.#pagesInMemory
   }
 
   add(cell: Buffer, length: number): void {
+    if (this.count === this.#maxStrings) throw tooManyStrings(this.#maxStrings)
     for (let at = 0; at < length; ) {
       const start = this.#bytes & (PAGE_BYTES - 1)
       if (start === 0) this.#addPage()

@@ -1,9 +1,12 @@
-export type WorkbookLimits = {
+export type PartLimits = {
   /** Maximum bytes of an unpacked part. */
   maxPartBytes: number
   /** Maximum ratio of unpacked to packed bytes of a part larger than `freeRatioBytes`. */
   maxRatio: number
   freeRatioBytes: number
+}
+
+export type WorkbookLimits = PartLimits & {
   /** Maximum parts in the zip file. */
   maxParts: number
   /** Maximum rows with a value, including the header. */
@@ -11,11 +14,22 @@ export type WorkbookLimits = {
   maxColumns: number
   /** Maximum text of a sheet as CSV. One shared string can fill millions of cells. */
   maxCsvBytes: number
+  /**
+   * Maximum bytes unpacked for the first rows of a sheet, and of all sheets of a workbook. A sheet without a value in its
+   * bytes counts as empty.
+   */
+  maxHeadBytes: number
+  maxHeadsBytes: number
+  /** Maximum shared strings: each needs four bytes of memory, also if it is empty. */
+  maxStrings: number
   /** Shared strings beyond this spill to a temporary file. */
   maxStringBytesInMemory: number
 }
 
 const MB = 1024 * 1024
+
+/** Parts other than sheets and shared strings, such as styles: a parser makes strings and objects of them. */
+export const SMALL_PART: PartLimits = { maxPartBytes: 8 * MB, maxRatio: 100, freeRatioBytes: MB }
 
 /** Rows of a sheet in Excel and LibreOffice. */
 export const SHEET_ROWS = 1_048_576
@@ -28,5 +42,8 @@ export const DEFAULT_LIMITS: WorkbookLimits = {
   maxRows: SHEET_ROWS,
   maxColumns: 50,
   maxCsvBytes: 200 * MB,
+  maxHeadBytes: 16 * MB,
+  maxHeadsBytes: 512 * MB,
+  maxStrings: 8_000_000,
   maxStringBytesInMemory: 32 * MB,
 }

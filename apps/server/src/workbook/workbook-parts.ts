@@ -4,7 +4,7 @@ import {
   damagedWorkbook,
   externalLinks,
   otherFormat,
-  tooManyParts,
+  tooManySheets,
   withoutSheets,
 } from './workbook-rejections.ts'
 import { prefixedAttribute, readElements } from './xml-parts.ts'
@@ -12,7 +12,10 @@ import type { ZipArchive } from './zip-archive.ts'
 
 type Relation = { type: string; part: string }
 
-const MAX_SHEETS = 2_000
+/** Every sheet is read to its first value. */
+const MAX_SHEETS = 200
+/** Excel allows 31, other writers more. */
+const MAX_NAME_CHARS = 1_000
 
 export type WorkbookParts = {
   sheets: readonly { name: string; part: string; isHidden: boolean }[]
@@ -41,6 +44,8 @@ export async function readWorkbookParts(archive: ZipArchive): Promise<WorkbookPa
     return relation?.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : []
   })
   if (worksheets.length === 0) throw withoutSheets()
+  if (new Set(worksheets.map(({ part }) => part.toLowerCase())).size < worksheets.length)
+    throw damagedWorkbook('has two sheets with the same content')
   return {
     is1904,
     sheets: worksheets,
@@ -94,8 +99,12 @@ async function readWorkbook(archive: ZipArchive, part: string) {
     if (name === 'externalReference') throw externalLinks()
     if (name !== 'sheet' || parents.at(-1) !== 'sheets') return
     const { name: title = '', state = 'visible' } = attributes
-    if (sheets.length === MAX_SHEETS) throw tooManyParts(MAX_SHEETS)
-    sheets.push({ id: prefixedAttribute(element, 'id') ?? '', name: title, isHidden: state !== 'visible' })
+    if (sheets.length === MAX_SHEETS) throw tooManySheets(MAX_SHEETS)
+    sheets.push({
+      id: prefixedAttribute(element, 'id') ?? '',
+      name: title.slice(0, MAX_NAME_CHARS),
+      isHidden: state !== 'visible',
+    })
   })
   return { sheets, is1904 }
 }

@@ -8,6 +8,8 @@ const SAVE_AS_XLSX =
 export const damagedWorkbook = (problem = 'is damaged or incomplete', row?: number) =>
   new FileRejected('F004', `The workbook ${problem}. ${SAVE_AGAIN}`, row)
 
+export const nestedTooDeeply = () => damagedWorkbook('has elements that are nested too deeply')
+
 export const notUtf8Part = () =>
   new FileRejected('F004', `A part of the workbook is not text in UTF-8. ${SAVE_AGAIN}`)
 
@@ -32,7 +34,7 @@ export const hasPassword = () =>
 export const unpacksTooLarge = (maxBytes: number) =>
   new FileRejected(
     'F003',
-    `The workbook unpacks to more than ${Math.floor(maxBytes / 1024 / 1024)} MB. Copy the rows into a new workbook, or split them over several files.`,
+    `A part of the workbook unpacks to more than ${Math.floor(maxBytes / 1024 / 1024)} MB. Copy the rows into a new workbook, or split them over several files.`,
   )
 
 export const packedTooTightly = () =>
@@ -45,6 +47,24 @@ export const tooManyParts = (maxEntries: number) =>
   new FileRejected(
     'F003',
     `The workbook consists of more than ${maxEntries} parts. Copy the rows into a new workbook and upload that file.`,
+  )
+
+export const tooManySheets = (maxSheets: number) =>
+  new FileRejected(
+    'F003',
+    `The workbook has more than ${maxSheets} sheets. Copy the rows into a new workbook and upload that file.`,
+  )
+
+export const sheetsTooLarge = (maxBytes: number) =>
+  new FileRejected(
+    'F003',
+    `The first rows of all sheets together unpack to more than ${Math.floor(maxBytes / 1024 / 1024)} MB. Copy the rows into a new workbook and upload that file.`,
+  )
+
+export const tooManyStrings = (maxStrings: number) =>
+  new FileRejected(
+    'F003',
+    `The workbook has more than ${maxStrings} different texts. Copy the rows into a new workbook, or split them over several files.`,
   )
 
 export const withoutSheets = () =>

@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
-import { damagedWorkbook, declaredEntities, notUtf8Part, unpacksTooLarge } from './workbook-rejections.ts'
+import { SMALL_PART } from './workbook-limits.ts'
+import { damagedWorkbook, declaredEntities, nestedTooDeeply, notUtf8Part } from './workbook-rejections.ts'
 import { checkEncoding } from './xml-bytes.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -11,8 +12,9 @@ export type XmlElement = {
   parents: readonly string[]
 }
 
-/** A document type is kept as a string until its end. */
-const MAX_BYTES = 16 * 1024 * 1024
+/** The parser holds every open element, and the attributes of the current one. */
+const MAX_DEPTH = 128
+const MAX_ATTRIBUTES = 256
 
 /** Calls `take` for each element of a small part of the workbook. Names come without their prefix. */
 export async function readElements(
@@ -29,17 +31,20 @@ export async function readElements(
     throw damagedWorkbook()
   })
   parser.on('xmldecl', ({ encoding }) => checkEncoding(`<?xml encoding="${encoding ?? 'utf-8'}"?>`))
+  let attributes = 0
+  parser.on('attribute', () => {
+    if (++attributes > MAX_ATTRIBUTES) throw damagedWorkbook('has an element with too many attributes')
+  })
   parser.on('opentag', (tag) => {
+    attributes = 0
+    if (parents.length === MAX_DEPTH) throw nestedTooDeeply()
     const name = localName(tag.name)
     take({ name, attributes: tag.attributes, parents })
     parents.push(name)
   })
   parser.on('closetag', () => parents.pop())
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let size = 0
-  for await (const chunk of archive.read(part)) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw unpacksTooLarge(MAX_BYTES)
+  for await (const chunk of archive.read(part, undefined, SMALL_PART)) {
     parser.write(decode(decoder, chunk))
     await yieldToEventLoop()
   }

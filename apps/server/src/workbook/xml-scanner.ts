@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
-import { damagedWorkbook, declaredEntities, notUtf8Part } from './workbook-rejections.ts'
+import { damagedWorkbook, declaredEntities, nestedTooDeeply, notUtf8Part } from './workbook-rejections.ts'
 import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
 import { longName } from './xml-names.ts'
 
@@ -263,7 +263,7 @@ export class XmlScanner {
 
   #enter(): number {
     if (this.depth === 0 && this.#hasRoot) throw damagedWorkbook()
-    if (this.depth === MAX_DEPTH) throw damagedWorkbook('has elements that are nested too deeply')
+    if (this.depth === MAX_DEPTH) throw nestedTooDeeply()
     this.#hasRoot = true
     this.#open[this.depth++] = this.name
     return OPEN

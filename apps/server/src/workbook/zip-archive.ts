@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
-import type { WorkbookLimits } from './workbook-limits.ts'
+import type { PartLimits, WorkbookLimits } from './workbook-limits.ts'
 import {
   damagedWorkbook,
   hasPassword,
@@ -50,7 +50,7 @@ export class ZipArchive {
   }
 
   /** Unpacks a part, of which the limits, the size and the checksum are enforced on the actual bytes. */
-  async *read(name: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  async *read(name: string, signal?: AbortSignal, limits: PartLimits = this.#limits): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase())
     if (!entry) throw damagedWorkbook()
     let source: Readable | undefined
@@ -63,7 +63,7 @@ export class ZipArchive {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         signal?.throwIfAborted()
         size += chunk.length
-        this.#checkSize(size, entry.compressedSize)
+        checkSize(size, entry.compressedSize, limits)
         checksum = crc32(chunk, checksum)
         yield chunk
       }
@@ -95,16 +95,16 @@ export class ZipArchive {
       if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) throw damagedWorkbook()
       // Two parts of one name are read differently by different programs.
       if (this.#entries.has(name)) throw damagedWorkbook()
-      this.#checkSize(entry.uncompressedSize, entry.compressedSize)
+      checkSize(entry.uncompressedSize, entry.compressedSize, this.#limits)
       this.#entries.set(name, entry)
     }
   }
+}
 
-  #checkSize(size: number, packedSize: number): void {
-    const { maxPartBytes, maxRatio, freeRatioBytes } = this.#limits
-    if (size > maxPartBytes) throw unpacksTooLarge(maxPartBytes)
-    if (size > freeRatioBytes && size > maxRatio * packedSize) throw packedTooTightly()
-  }
+function checkSize(size: number, packedSize: number, limits: PartLimits): void {
+  const { maxPartBytes, maxRatio, freeRatioBytes } = limits
+  if (size > maxPartBytes) throw unpacksTooLarge(maxPartBytes)
+  if (size > freeRatioBytes && size > maxRatio * packedSize) throw packedTooTightly()
 }
 
 function inflate(packed: Readable): Readable {

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { FileRejected } from '../../inquiry-file/file-rejected.ts'
 import { openWorkbook } from '../read-workbook.ts'
 import type { WorkbookLimits } from '../workbook-limits.ts'
 
@@ -10,4 +11,15 @@ export async function readCsv(path: string, sheet = 0, limits?: Partial<Workbook
   } finally {
     await workbook.close()
   }
+}
+
+/** Code and message of the rejection of the first sheet, or `read`. */
+export async function rejectionOf(path: string, limits?: Partial<WorkbookLimits>): Promise<string> {
+  try {
+    await readCsv(path, 0, limits)
+  } catch (error) {
+    if (error instanceof FileRejected) return `${error.code} ${error.message}`
+    throw error
+  }
+  return 'read'
 }
