@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadText, dryRun, waitFor } from '../../testing/file-actions.ts'
+import { addBranches } from '../../testing/terminals.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
   await system.pool.query(`
     INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
     VALUES ('CSH', 'CSH', 'CASH', true, false, 0, 0)`)
-  await system.pool.query(`INSERT INTO company_groups (company_code, company_name, group_code, group_name)
-    VALUES ('NLF', 'NLF', 'G', 'G')`)
+  await addBranches(system.pool)
   await system.pool.query(`
     INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code)
     VALUES ('FUEL', '0021', 'Fuel fleet account', 'CSH', 'NLF')`)
@@ -136,9 +136,12 @@ test('a number that exists only with leading zeros is E012, text and other numbe
     ['FUEL', 21, 'Fleet', 'CSH', 'NLF'],
     ['FUEL', '36', 'Text', 'CSH', 'NLF'],
     ['FUEL', 7777, 'New', 'CSH', 'NLF'],
+    // Other keys of the rows that have 0021.
+    ['POS', 21, 'Other source', 'CSH', 'NLF'],
+    ['FUEL', 21, 'Other company', 'CSH', '*'],
   ]
   const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TENDERS')
-  expect(file).toMatchObject({ preview: { rejected: 1, new: 2 } })
+  expect(file).toMatchObject({ preview: { rejected: 1, new: 4 } })
   const { items } = await system.call(
     api.files.errors,
     { query: { source_filekey: file.source_filekey } },
@@ -148,6 +151,24 @@ test('a number that exists only with leading zeros is E012, text and other numbe
     { row_number: 1, line_number: 2, column: 'tender_id', value: '21', code: 'E012' },
   ])
   expect(items[0]?.message).toBe('21 may have lost a leading zero: 0021 exists')
+  const found = await system.call(api.fixes.rows, { query: { source_filekey: file.source_filekey } }, as)
+  expect(found.rows[0]?.problems).toMatchObject([
+    { field: 'tender_id', code: 'E012', suggestion: { value: '0021', kind: 'zeros' } },
+  ])
+})
+
+test('a reference counts as damaged only within its scope', async () => {
+  const rows = [
+    ['terminal_id', 'company_code', 'branch_code'],
+    ['00000001', 'NLF', 417],
+    ['00000002', 'MBR', 417],
+  ]
+  const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TERMINALS')
+  const query = { source_filekey: file.source_filekey }
+  const { items } = await system.call(api.files.errors, { query }, as)
+  const problems = items.map(({ row_number, column, code }) => [row_number, column, code])
+  expect(problems).toContainEqual([1, 'branch_code', 'E012'])
+  expect(problems).toContainEqual([2, 'branch_code', 'E007'])
 })
 
 test('the second workbook with the same headers continues by itself', async () => {
