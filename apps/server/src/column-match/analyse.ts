@@ -25,9 +25,13 @@ export type Analysis = {
   preview: { row: number; cells: string[] }[]
 }
 
+/** True if a workbook stores the cell as a number, which has no separators to detect. */
+export type IsNumberCell = (line: number, column: number) => boolean
+
 type AnalyseColumns = {
   head: FileHead
   source: AsyncIterable<Uint8Array>
+  isNumber?: IsNumberCell
   layout: ImportLayout
   delimiter?: number | undefined
   headerLine?: number | undefined
@@ -49,7 +53,7 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
   let bytes = 0
   const onRecord = () => {
     if (names) {
-      if (addRow(reader, columns)) rows++
+      if (addRow(reader, columns, input.isNumber)) rows++
       return
     }
     names = readHeaderNames(reader, MAX_FILE_COLUMNS)
@@ -75,8 +79,8 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
 }
 
 /** False for a row without values. */
-function addRow(reader: CsvReader, columns: readonly ColumnFacts[]): boolean {
-  const { buffer, starts, ends, cells, problem } = reader
+function addRow(reader: CsvReader, columns: readonly ColumnFacts[], isNumber?: IsNumberCell): boolean {
+  const { buffer, starts, ends, cells, line, problem } = reader
   // Cells of a malformed line are guessed.
   if (problem) return true
   let isFilled = false
@@ -85,7 +89,7 @@ function addRow(reader: CsvReader, columns: readonly ColumnFacts[]): boolean {
     const end = uint32At(ends, cell)
     if (isBlank(buffer, start, end)) continue
     isFilled = true
-    columns[cell]?.add(buffer, start, end)
+    columns[cell]?.add(buffer, start, end, isNumber?.(line, cell))
   }
   return isFilled
 }

@@ -31,11 +31,12 @@ export class ColumnFacts {
   readonly #dates = new Readings(ORDERS.length, ALL_ORDERS)
   readonly #decimals = new Readings(SIGNS.length, ALL_SIGNS)
 
-  add(bytes: Buffer, start: number, end: number): void {
+  /** `isNumber`: stored as a number, always with a decimal point. */
+  add(bytes: Buffer, start: number, end: number, isNumber = false): void {
     this.filled++
     const dates = this.#dateCell.read(bytes, start, end)
     if (dates !== 0) this.#dates.add(dates, this.#dateCell.days)
-    const decimals = this.#decimalCell.read(bytes, start, end)
+    const decimals = isNumber ? 0 : this.#decimalCell.read(bytes, start, end)
     if (decimals !== 0) this.#decimals.add(decimals, this.#decimalCell.texts)
     if (this.#valuesOfKind === VALUES_OF_KIND) return
     this.#valuesOfKind++

@@ -128,7 +128,7 @@ async function matchSheet(
   const layout = uploadLayout(file.category)
   const { delimiter } = sheet
   const analysis = await analyseColumns({
-    ...{ head: await sheet.head(), source: sheet.read(signal), layout, delimiter, headerLine },
+    ...{ head: await sheet.head(), ...sheet.read(signal), layout, delimiter, headerLine },
     ...{ onProgress, signal, mayBeEmpty: sheets.length > 1 },
   })
   const fingerprint = fingerprintOf(analysis.names)

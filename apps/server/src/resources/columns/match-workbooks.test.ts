@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadText, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { addBranches } from '../../testing/terminals.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+import { type TestCell, type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -169,6 +169,34 @@ test('a reference counts as damaged only within its scope', async () => {
   const problems = items.map(({ row_number, column, code }) => [row_number, column, code])
   expect(problems).toContainEqual([1, 'branch_code', 'E012'])
   expect(problems).toContainEqual([2, 'branch_code', 'E007'])
+})
+
+test('stored numbers have a decimal point, whatever the texts next to them use', async () => {
+  const uploadRates = (name: string, cells: TestCell[]) => {
+    const rows = [
+      ['Establishment', 'Pesos per pt', name],
+      ...cells.map((cell, at) => [at === 0 ? 'FUELSTN' : `X${at}`, cell]),
+    ]
+    return upload({ sheets: [{ name: 'Sheet1', rows }] }, 'ESTABLISHMENTS', 'admin')
+  }
+  const columns = ['establishment_code', 'earn_rate_pesos_per_point'].map((field, column) => ({
+    field,
+    column,
+  }))
+  const check = async (name: string, cells: TestCell[], decimal_signs: string[] | null) => {
+    const { source_filekey, version } = await uploadRates(name, cells)
+    const query = { source_filekey }
+    expect((await system.call(api.columns.get, { query }, 'admin')).columns[1]).toMatchObject({
+      decimal_signs,
+    })
+    await match(source_filekey, version, { columns }, 'admin')
+    const body = { source_filekey, outcome: 'changed' } as const
+    return (await system.call(api.files.preview, { body }, 'admin')).items[0]?.changes[0]?.to
+  }
+  expect(await check('A', [12.5, '1.234,50'], ['COMMA'])).toBe('12.50')
+  expect(await check('B', ['1.234,50', 12.5], ['COMMA'])).toBe('1234.50')
+  // Three decimals are an error, not thousands.
+  expect(await check('C', [1.234], null)).toBeUndefined()
 })
 
 test('the second workbook with the same headers continues by itself', async () => {
