@@ -18,7 +18,7 @@ import { addLastFours, stagedLastFours } from '../resources/files/last-four-coun
 import { objectKey } from '../resources/files/object-keys.ts'
 import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import { storeColumns } from '../resources/files/upload-columns.store.ts'
-import type { UploadColumns } from '../upload/match-upload.ts'
+import type { FoundUpload } from '../upload/match-upload.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -80,7 +80,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         await sendJob(tx, 'clean-file', { filekey })
       } else if (outcome.outcome === 'unmatched') {
         if (file.validated_at) await storage.remove(objectKey.reports(filekey))
-        await askForColumns(tx, filekey, outcome.columns)
+        await awaitMatching(tx, filekey, outcome.columns)
       } else {
         if (file.validated_at) await reports.removeOthers()
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
@@ -127,10 +127,10 @@ const NOT_CHECKED = {
 }
 
 /** Waits for a user who matches the columns. */
-async function askForColumns(tx: Tx, filekey: string, columns: UploadColumns): Promise<void> {
+async function awaitMatching(tx: Tx, filekey: string, columns: FoundUpload): Promise<void> {
   await replaceErrors(tx, filekey, [])
   await storeColumns(tx, filekey, columns)
-  const to = await transitionFile(tx, filekey, 'VALIDATING', 'askColumns', NOT_CHECKED)
+  const to = await transitionFile(tx, filekey, 'VALIDATING', 'awaitMatching', NOT_CHECKED)
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to] })
 }
 

@@ -20,9 +20,15 @@ const matchedField = z.union([
 const uploadColumns = z.object({
   source_filekey: uuid,
   version: count,
-  /** Sheets with rows; empty for a CSV. `rows`: null if the workbook does not state it. */
+  /**
+   * Sheets with rows; empty for a CSV. `rows`: null if the workbook does not state it. `problem`: why the sheet cannot be
+   * read.
+   */
   sheets: z.array(
-    z.object({ index: count, name: z.string(), rows: z.nullable(count), is_hidden: z.boolean() }),
+    z.object({
+      ...{ index: count, name: z.string(), rows: z.nullable(count), is_hidden: z.boolean() },
+      problem: z.nullable(z.string()),
+    }),
   ),
   /** Index of the chosen sheet; null for a CSV. */
   sheet: z.nullable(count),

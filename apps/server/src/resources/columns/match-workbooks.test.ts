@@ -108,6 +108,44 @@ test('the sheet with known headers is chosen, and notes beside it need no choice
   expect(next).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { is_remembered: true } })
 })
 
+test('an unreadable sheet rejects the workbook only if there is no other', async () => {
+  const wide = { name: 'Wide', rows: [Array.from({ length: 60 }, (_, at) => `Column ${at}`)] }
+  const list = {
+    name: 'List',
+    rows: [
+      ['Till tender', 'Description'],
+      ['T1', 'Till'],
+    ],
+  }
+  const deep = {
+    name: 'Deep',
+    rows: [['x'], ...Array.from({ length: 30_000 }, () => ['below the head']), wide.rows[0] ?? []],
+  }
+  const problem = /^Row 1 has a value beyond column 50/
+  const file = await upload({ sheets: [wide, { ...wide, state: 'hidden' }, list, deep] }, 'TENDERS')
+  const { source_filekey } = file
+  expect(file.state).toBe('MATCHING')
+  const query = { source_filekey }
+  const columns = await system.call(api.columns.get, { query }, as)
+  expect(columns.sheet).toBe(2)
+  expect(columns.sheets).toMatchObject([
+    ...[{ problem: expect.stringMatching(problem) }, { problem: expect.stringMatching(problem) }],
+    ...[{ problem: null }, { problem: null }],
+  ])
+  const body = { source_filekey, version: file.version, sheet: 0, header_row: 1 }
+  expect(await system.send(api.columns.match, { body }, as)).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'sheet', code: 'unreadable_sheet' }] },
+  })
+  expect(await match(source_filekey, file.version, { sheet: 3 })).toMatchObject({ state: 'MATCHING' })
+  const again = await system.call(api.columns.get, { query }, as)
+  expect(again).toMatchObject({ sheet: 2 })
+  expect(again.sheets[3]?.problem).toMatch(/^Row 30002 has a value beyond column 50/)
+  expect(await upload({ sheets: [wide] }, 'TENDERS')).toMatchObject({
+    ...{ state: 'REJECTED', failure: { code: 'F003' } },
+  })
+})
+
 const TENDERS = ['source_system', 'tender_id', 'tender_name', 'payment_method_code', 'company_code']
 
 test('a workbook with exactly the columns of the template is checked at once', async () => {

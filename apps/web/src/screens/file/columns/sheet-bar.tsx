@@ -31,11 +31,12 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
               value={sheet ?? ''}
               onChange={({ target }) => onRead(Number(target.value), 1)}
             >
-              {sheets.map(({ index, name, rows, is_hidden }) => (
+              {sheets.map(({ index, name, rows, is_hidden, problem }) => (
                 <option key={index} value={index}>
                   {name}
                   {rows !== null && ` (${plural(rows, 'row')})`}
                   {is_hidden && ', hidden'}
+                  {problem && ', unreadable'}
                 </option>
               ))}
             </select>
@@ -59,6 +60,14 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
           {busy ? 'Sending…' : note}
         </span>
       </div>
+      {sheets.map(
+        ({ index, name, problem }) =>
+          problem && (
+            <p key={index} className={css.problem}>
+              Sheet {name}: {problem}
+            </p>
+          ),
+      )}
       <details className={css.preview}>
         <summary>First rows of the file</summary>
         <Table label="First rows of the file" plain>
