@@ -3,7 +3,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { SPACE } from '../inquiry-file/ascii.ts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { CsvReader } from '../inquiry-file/csv-reader.ts'
-import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { FileRejected, moreRowsThan } from '../inquiry-file/file-rejected.ts'
 import { readHeaderNames } from '../inquiry-file/header-names.ts'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { blankAbove } from './blank-above.ts'
@@ -33,6 +33,7 @@ type AnalyseColumns = {
   source: AsyncIterable<Uint8Array>
   isNumber?: IsNumberCell
   layout: ImportLayout
+  maxRows: number
   delimiter?: number | undefined
   headerLine?: number | undefined
   /** The user can choose another sheet. */
@@ -53,7 +54,8 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
   let bytes = 0
   const onRecord = () => {
     if (names) {
-      if (addRow(reader, columns, input.isNumber)) rows++
+      if (addRow(reader, columns, input.isNumber) && ++rows > input.maxRows)
+        throw moreRowsThan(input.maxRows, reader.line)
       return
     }
     names = readHeaderNames(reader, MAX_FILE_COLUMNS)

@@ -13,6 +13,7 @@ async function analyse(content: string, size = 13): Promise<Analysis> {
     head: { bytes, isWhole: true },
     source: pieces(bytes, size),
     layout: INQUIRY_LAYOUT,
+    maxRows: 2_000_000,
   })
 }
 
@@ -56,6 +57,7 @@ test.each([
   const suggestions = suggestFields({
     ...analysis,
     layout: INQUIRY_LAYOUT,
+    maxRows: 2_000_000,
     existing: new Map(),
     remembered: new Map(),
   })
@@ -67,6 +69,7 @@ test('a column of cards is the card, whatever its name', async () => {
   const suggestions = suggestFields({
     ...analysis,
     layout: INQUIRY_LAYOUT,
+    maxRows: 2_000_000,
     existing: new Map(),
     remembered: new Map(),
   })
@@ -78,6 +81,7 @@ test('values decide between two columns of the same name', async () => {
   const suggestions = suggestFields({
     ...analysis,
     layout: INQUIRY_LAYOUT,
+    maxRows: 2_000_000,
     existing: new Map(),
     remembered: new Map(),
   })

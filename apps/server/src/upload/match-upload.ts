@@ -38,6 +38,7 @@ type MatchUpload = {
   storage: Storage
   file: FileRow
   now: Date
+  maxRows: number
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
@@ -154,12 +155,12 @@ async function matchSheet(
   { sheets, sheet: index, headerLine }: Place,
   mayContinue: boolean,
 ): Promise<MatchedUpload> {
-  const { db, file, now, onProgress, signal } = input
+  const { db, file, now, maxRows, onProgress, signal } = input
   const layout = uploadLayout(file.category)
   const { delimiter } = sheet
   const analysis = await analyseColumns({
     ...{ head: await sheet.head(), ...sheet.read(signal), layout, delimiter, headerLine },
-    ...{ onProgress, signal, mayBeEmpty: sheets.length > 1 },
+    ...{ maxRows, onProgress, signal, mayBeEmpty: sheets.length > 1 },
   })
   const fingerprint = fingerprintOf(analysis.names)
   const memories = await findMemories(db, { category: file.category, fingerprint }, file.uploaded_by)

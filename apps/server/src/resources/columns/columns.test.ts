@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
@@ -49,6 +50,15 @@ async function match(file: TrackedFile, change: Partial<MatchBody> = {}, as = 'a
   await system.call(api.columns.match, { body: { ...bodyFor(file), ...change } }, as)
   return checked(file.source_filekey, as)
 }
+
+test('a file with too many rows is rejected before its columns are matched', async () => {
+  const row = 'T001;Till\n'
+  const file = await dryRun(system, `Tender no.;Tender desc\n${row.repeat(MAX_IMPORT_ROWS + 1)}`, 'lookup', {
+    category: 'TENDERS',
+  })
+  expect(file).toMatchObject({ state: 'REJECTED', failure: { code: 'F003' } })
+  expect(file.failure?.detail).toMatch(/more than 50,000 rows/)
+})
 
 test('a file with foreign headers waits, shows its columns, and runs once they are matched', async () => {
   const file = await dryRun(system, foreign({ headers: 'Card No.;Start;End;Remarks' }))
