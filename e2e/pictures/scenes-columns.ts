@@ -101,7 +101,7 @@ export const columnScenes = (made: Arrangement): Scene[] => [
     made.preview,
     'page',
     waiting({}),
-    reply(COLUMNS, { ...branches, looks_like: 'Establishment' }),
+    reply(COLUMNS, { ...branches, looks_like: 'ESTABLISHMENTS' }),
     steps(
       ready,
       choose('A Company', 'Not imported'),

@@ -11,8 +11,6 @@ const SAMPLES = 3
 /** Formats of a column: those that read every cell, or, if there are none, those that read any. */
 export type Formats<Format> = {
   options: readonly Format[]
-  /** True if the first option reads every cell that any format reads, and no other reads one differently. */
-  isCertain: boolean
   /** Formats that read every cell, though perhaps differently. */
   ofAll: readonly Format[]
 }
@@ -100,7 +98,7 @@ class Readings {
     const mostFirst = ofAny.sort((one, other) => (this.#counts[other] ?? 0) - (this.#counts[one] ?? 0))
     const pick = (places: readonly number[]) => names.filter((_, at) => places.includes(at))
     const options = ofAll.length > 0 ? pick(distinct) : mostFirst.flatMap((at) => names.slice(at, at + 1))
-    return { options, isCertain: ofAll.length > 0 && distinct.length === 1, ofAll: pick(ofAll) }
+    return { options, ofAll: pick(ofAll) }
   }
 
   #differ(one: number, other: number): boolean {

@@ -1,15 +1,11 @@
 import type { DateOrder } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COMMA, DASH, SPACE } from '../inquiry-file/ascii.ts'
+import { APOSTROPHE, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from '../inquiry-file/ascii.ts'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 
 /** Orders by index; bit k of a mask stands for the order k. */
 export const ORDERS = ['YMD', 'DMY', 'MDY'] as const satisfies readonly DateOrder[]
 export const ALL_ORDERS = 0b111
 
-const ZERO = 48
-const NINE = 57
-const POINT = 46
-const SLASH = 47
 /** `30 September 2026` with separators of two characters. */
 const MAX_BYTES = 24
 const MIN_BYTES = 6
@@ -35,7 +31,7 @@ const MONTH_DAYS = Uint8Array.of(31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 /**
  * A cell read as a date in each order, without allocating unless it has the name of a month. A year of four digits in
- * front, or the name of a month, reads the same in each order. Two-digit years are those from 2000.
+ * front, or the name of a month, reads the same in each order. Two-digit years are those from 1970 to 2069.
  */
 export class DateCell {
   readonly #numbers = new Uint16Array(3)

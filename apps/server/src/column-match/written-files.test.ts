@@ -57,7 +57,6 @@ test.each([
   const suggestions = suggestFields({
     ...analysis,
     layout: INQUIRY_LAYOUT,
-    maxRows: 2_000_000,
     existing: new Map(),
     remembered: new Map(),
   })
@@ -69,7 +68,6 @@ test('a column of cards is the card, whatever its name', async () => {
   const suggestions = suggestFields({
     ...analysis,
     layout: INQUIRY_LAYOUT,
-    maxRows: 2_000_000,
     existing: new Map(),
     remembered: new Map(),
   })
@@ -81,7 +79,6 @@ test('values decide between two columns of the same name', async () => {
   const suggestions = suggestFields({
     ...analysis,
     layout: INQUIRY_LAYOUT,
-    maxRows: 2_000_000,
     existing: new Map(),
     remembered: new Map(),
   })

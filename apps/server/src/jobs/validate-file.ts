@@ -1,9 +1,12 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
 import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
+import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
+import { matchingInWords } from '../resources/columns/matching-in-words.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
   findSameContent,
@@ -151,7 +154,10 @@ async function acceptFile(
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
   await replaceErrors(tx, filekey, outcome.firstErrors)
-  if (outcome.columns) await storeColumns(tx, filekey, outcome.columns)
+  if (outcome.columns) {
+    await storeColumns(tx, filekey, outcome.columns)
+    await recordRemembered(tx, file, outcome.matching, outcome.columns.found)
+  }
   await replaceRowsToFix(tx, filekey, outcome.rowsToFix)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
@@ -181,6 +187,21 @@ async function acceptFile(
     duplicate: [null, duplicate],
     sha256: [null, sha256],
   })
+}
+
+/** Records a matching that no user has confirmed for this file, in the words of one that a user chose. */
+async function recordRemembered(
+  tx: Tx,
+  { source_filekey, category }: FileRow,
+  matching: StoredMatching | null,
+  found: FoundColumns,
+): Promise<void> {
+  if (!matching?.is_remembered) return
+  const changes = {
+    ...matchingInWords(null, matching, found, uploadLayout(category)),
+    remembered: [null, matching.at],
+  } as const
+  await recordSystemAudit(tx, { resource: 'file', action: 'match', id: source_filekey, changes })
 }
 
 /** Rows that an earlier check of the inquiry has counted. */

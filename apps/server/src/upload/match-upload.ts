@@ -155,7 +155,7 @@ async function matchSheet(
   { sheets, sheet: index, headerLine }: Place,
   mayContinue: boolean,
 ): Promise<MatchedUpload> {
-  const { db, file, now, maxRows, onProgress, signal } = input
+  const { db, file, maxRows, onProgress, signal } = input
   const layout = uploadLayout(file.category)
   const { delimiter } = sheet
   const analysis = await analyseColumns({
@@ -173,9 +173,10 @@ async function matchSheet(
   })
   const found = foundColumns({ analysis, suggestions, layout, sheets, sheet: index })
   const columns = { fingerprint, found }
-  const known = mayContinue && memories.own && fittingMatching(memories.own.matching, found, layout)
+  const { own } = memories
+  const known = mayContinue && own && fittingMatching(own.matching, found, layout)
   if (known) {
-    const at = now.toISOString()
+    const at = own.matched_at.toISOString()
     const place = { sheet: index, header_row: found.header_row, columns: found.columns.length }
     const matching = { ...known, ...place, at, is_remembered: true }
     return { matching, columns, isOpen: false }

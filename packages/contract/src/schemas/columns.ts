@@ -68,7 +68,7 @@ const uploadColumns = z.object({
       is_shared: z.boolean(),
     }),
   ),
-  /** Label of another category whose template has these headers. */
+  /** Another category whose template has these headers. */
   looks_like: z.nullable(z.string()),
   /** Other files of the caller that wait for the same matching. */
   same_headers: z.array(z.object({ source_filekey: uuid, version: count, file_name: z.string() })),

@@ -106,12 +106,31 @@ test('the same headers of the same user are matched at once, for others only sug
   const headers = 'Card Nr;Valid from;Valid till;Team'
   const first = await dryRun(system, foreign({ headers }))
   await match(first, { share: true })
+  const memories = await system.pool.query(
+    `UPDATE column_matchings SET matched_at = matched_at - interval '3 days'
+     WHERE fingerprint = (SELECT fingerprint FROM upload_columns WHERE source_filekey = $1) RETURNING matched_at`,
+    [first.source_filekey],
+  )
+  const [{ matched_at }] = memories.rows
   const second = await dryRun(system, foreign({ headers: headers.toUpperCase(), date: '02/10/2026' }))
   expect(second).toMatchObject({
     state: 'AWAITING_CONFIRMATION',
     counts: { valid: 2 },
-    matching: { is_remembered: true },
+    matching: { is_remembered: true, at: matched_at.toISOString() },
   })
+  const { rows } = await system.pool.query(
+    `SELECT actor_name, changes FROM audit_events WHERE action = 'file.match' AND resource_id = $1`,
+    [second.source_filekey],
+  )
+  expect(rows).toMatchObject([
+    {
+      actor_name: 'System',
+      changes: {
+        ...{ card_number: [null, 'CARD NR'], date_from: [null, 'VALID FROM (31/12/2026)'] },
+        remembered: [null, matched_at.toISOString()],
+      },
+    },
+  ])
   expect(await columnsOf(second.source_filekey)).toMatchObject({ matched: { by: null, is_shared: true } })
   const others = await dryRun(system, foreign({ headers }), 'supervisor')
   expect(others).toMatchObject({ state: 'MATCHING', matching: null })
@@ -265,7 +284,7 @@ describe('the header', () => {
   test('of another template is named', async () => {
     const file = await dryRun(system, 'terminal_id,company_code,branch_code\n00000001,NLF,0001\n')
     expect(file.state).toBe('MATCHING')
-    expect(await columnsOf(file.source_filekey)).toMatchObject({ looks_like: 'Shell TID' })
+    expect(await columnsOf(file.source_filekey)).toMatchObject({ looks_like: 'TERMINALS' })
   })
 })
 
