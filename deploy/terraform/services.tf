@@ -64,6 +64,15 @@ resource "aws_ecs_task_definition" "main" {
     cpu_architecture        = "X86_64"
   }
 
+  # Workers unpack workbooks on the task's own disk, whose 20 GB are the limit.
+  dynamic "volume" {
+    for_each = each.key == "worker" ? ["scratch"] : []
+
+    content {
+      name = volume.value
+    }
+  }
+
   container_definitions = jsonencode([merge({
     name                   = each.key
     image                  = var.image
@@ -79,6 +88,7 @@ resource "aws_ecs_task_definition" "main" {
       [for name, secret in aws_secretsmanager_secret.mail : { name = name, valueFrom = secret.arn } if each.key == "worker"],
       [for name, secret in aws_secretsmanager_secret.evidence : { name = name, valueFrom = secret.arn } if each.key != "migration"],
     )
+    mountPoints  = each.key == "worker" ? [{ sourceVolume = "scratch", containerPath = "/scratch", readOnly = false }] : []
     portMappings = each.key == "web" ? [{ containerPort = 3000 }, { containerPort = 9464 }] : [{ containerPort = 9464 }]
 
     logConfiguration = {

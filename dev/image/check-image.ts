@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isInProgress } from '@backoffice/contract/file-states'
 import { runDrill } from '../../drills/drill.ts'
 import { Driver } from '../../drills/driver.ts'
 import { runInquiry } from '../../drills/files.ts'
@@ -9,6 +10,7 @@ import { DEMO } from '../../drills/product.ts'
 import { ROWS_OF_TWENTY } from '../../drills/sample-file.ts'
 import { until } from '../../drills/services.ts'
 import { startBucket } from '../../drills/swift.ts'
+import { root } from '../check/source-files.ts'
 import { freePort } from '../ports.ts'
 import { query } from '../postgres/query.ts'
 import { notDurable } from '../postgres/server-settings.ts'
@@ -71,12 +73,22 @@ async function runSystem(containers: Containers, address: string, adminUrl: stri
   assert.ok(result.content.length > ROWS, 'the result has fewer bytes than rows')
   const bytes = result.content.length.toLocaleString('en')
   line('main job', seconds, `${ROWS.toLocaleString('en')} rows, ${bytes} bytes`)
+  const opened = await timed(() => uploadWorkbook(agent))
+  line('workbook', opened.seconds, 'unpacked in the scratch volume')
   for (const [name, container] of Object.entries({ web, worker })) {
     const memory = `${Math.round(Number.parseInt(statusOf(container).VmHWM ?? '', 10) / 1024)} MB at most`
     const stopped = await timed(() => containers.stop(container))
     line(`${name} stopped`, stopped.seconds, `exit code ${stopped.result}, ${memory}`)
     assert.equal(stopped.result, 0, `${name} ended with ${stopped.result}`)
   }
+}
+
+/** A workbook of LibreOffice whose columns a user matches. */
+async function uploadWorkbook(agent: Driver): Promise<void> {
+  const file = join(root, 'apps/server/src/workbook/testing/fixtures/libreoffice.xlsx')
+  const key = await agent.upload(readFileSync(file))
+  const read = await agent.until(key, ({ state }) => !isInProgress(state))
+  assert.equal(read.state, 'MATCHING', read.failure?.detail)
 }
 
 /** True once a worker takes jobs: its heartbeat is then in the database. */

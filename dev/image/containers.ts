@@ -10,7 +10,7 @@ export const IMAGE = 'localhost/backoffice'
 /** crun refuses hybrid cgroups; systemd is not everywhere; podman's own limits need a capability. */
 const PODMAN = ['--runtime=runc', '--cgroup-manager=cgroupfs']
 const LIMITS = ['--memory=512m', '--ulimit=nofile=1024:1024', '--ulimit=nproc=4096:4096']
-/** Only the mounted folder is writable, not even /tmp or /run. */
+/** Only the mounted folder and the volume /scratch are writable, not even /tmp or /run. */
 const LOCKED = [
   '--read-only',
   '--read-only-tmpfs=false',
@@ -42,7 +42,7 @@ export async function imageBytes(): Promise<number> {
 export type Container = { name: string; pid: number }
 type Options = { folder: string; env: Record<string, string> }
 
-/** Containers of the image on the host's network. Only `folder/data` is writable. */
+/** Containers of the image on the host's network. Only `folder/data` and /scratch are writable. */
 export function createContainers({ folder, env }: Options) {
   const common = ['--network=host', `--volume=${folder}/data:/data`, ...LOCKED, ...LIMITS]
   /** A file, because arguments are visible to every account of the machine. */
@@ -89,7 +89,8 @@ export function createContainers({ folder, env }: Options) {
       run('podman', [...PODMAN, 'exec', name, '/app/node', '--eval', code]),
     logs: () => Promise.all(started.map((name) => run('podman', ['logs', '--tail=15', name]).catch(String))),
     async remove() {
-      for (const name of started) await run('podman', [...PODMAN, 'rm', '--force', name]).catch(console.error)
+      for (const name of started)
+        await run('podman', [...PODMAN, 'rm', '--force', '--volumes', name]).catch(console.error)
     },
   }
 }

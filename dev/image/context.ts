@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../check/source-files.ts'
 import { buildWeb, webDist } from '../start/web-build.ts'
@@ -19,6 +19,10 @@ export async function prepareContext({ hasBase }: { hasBase: boolean }): Promise
     filter: (file) => !file.endsWith('.built-from'),
   })
   installPackages(app)
+  const scratch = join(contextFolder, 'root/scratch')
+  mkdirSync(scratch)
+  // A mode of mkdir is limited by the umask.
+  chmodSync(scratch, 0o1777)
   const node = realpathSync(process.execPath)
   copyFile(node, join(app, 'node'))
   if (!hasBase)

@@ -45,6 +45,13 @@ test('the image runs Node as the supervisor does', () => {
   for (const argument of NODE_ARGUMENTS) expect(containerfile).toContain(`"${argument}"`)
 })
 
+test('workers have the volume of temporary files', () => {
+  const [, folder = ''] = /TMPDIR=(\S+)/.exec(read('Containerfile')) ?? []
+  expect(read('Containerfile')).toContain(`VOLUME ["${folder}"]`)
+  expect(read('compose.yaml')).toMatch(new RegExp(`worker\\.ts\\]\n.*\n +volumes: \\[${folder}\\]`))
+  expect(read('terraform/services.tf')).toContain(`containerPath = "${folder}"`)
+})
+
 test('every alarm is explained in the operations guide', () => {
   const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8')
   const alarms = namesIn(read('terraform/alarms.tf'), /^ +([a-z-]+) += \{ namespace/gm)

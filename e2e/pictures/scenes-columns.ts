@@ -40,8 +40,8 @@ const branches: UploadColumns = {
   source_filekey: '00000000-0000-4000-8000-000000000417',
   version: 3,
   sheets: [
-    { index: 0, name: 'Branches', rows: 500, is_hidden: false },
-    { index: 1, name: 'Closed stores', rows: 41, is_hidden: true },
+    { index: 0, name: 'Branches', rows: 500, is_hidden: false, problem: null },
+    { index: 1, name: 'Closed stores', rows: 41, is_hidden: true, problem: null },
   ],
   sheet: 0,
   header_row: 1,
@@ -101,7 +101,7 @@ export const columnScenes = (made: Arrangement): Scene[] => [
     made.preview,
     'page',
     waiting({}),
-    reply(COLUMNS, { ...branches, looks_like: 'Establishment' }),
+    reply(COLUMNS, { ...branches, looks_like: 'ESTABLISHMENTS' }),
     steps(
       ready,
       choose('A Company', 'Not imported'),

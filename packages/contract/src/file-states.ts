@@ -52,7 +52,7 @@ const TRANSITIONS = {
   read: { from: ['UPLOADED'], to: 'VALIDATING' },
   reject: { from: ['VALIDATING'], to: 'REJECTED' },
   /** The columns of the upload are not those of the template, so a user matches them. */
-  askColumns: { from: ['VALIDATING'], to: 'MATCHING' },
+  awaitMatching: { from: ['VALIDATING'], to: 'MATCHING' },
   match: { from: ['MATCHING', 'AWAITING_CONFIRMATION'], to: 'VALIDATING' },
   accept: { from: ['VALIDATING'], to: 'AWAITING_CONFIRMATION' },
   /** Corrected cells: the whole file is checked again. */

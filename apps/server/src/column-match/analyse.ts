@@ -3,7 +3,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { SPACE } from '../inquiry-file/ascii.ts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
 import { CsvReader } from '../inquiry-file/csv-reader.ts'
-import { FileRejected } from '../inquiry-file/file-rejected.ts'
+import { FileRejected, moreRowsThan } from '../inquiry-file/file-rejected.ts'
 import { readHeaderNames } from '../inquiry-file/header-names.ts'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { blankAbove } from './blank-above.ts'
@@ -25,10 +25,15 @@ export type Analysis = {
   preview: { row: number; cells: string[] }[]
 }
 
+/** True if a workbook stores the cell as a number, which has no separators to detect. */
+export type IsNumberCell = (line: number, column: number) => boolean
+
 type AnalyseColumns = {
   head: FileHead
   source: AsyncIterable<Uint8Array>
+  isNumber?: IsNumberCell
   layout: ImportLayout
+  maxRows: number
   delimiter?: number | undefined
   headerLine?: number | undefined
   /** The user can choose another sheet. */
@@ -49,7 +54,8 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
   let bytes = 0
   const onRecord = () => {
     if (names) {
-      if (addRow(reader, columns)) rows++
+      if (addRow(reader, columns, input.isNumber) && ++rows > input.maxRows)
+        throw moreRowsThan(input.maxRows, reader.line)
       return
     }
     names = readHeaderNames(reader, MAX_FILE_COLUMNS)
@@ -75,8 +81,8 @@ export async function analyseColumns(input: AnalyseColumns): Promise<Analysis> {
 }
 
 /** False for a row without values. */
-function addRow(reader: CsvReader, columns: readonly ColumnFacts[]): boolean {
-  const { buffer, starts, ends, cells, problem } = reader
+function addRow(reader: CsvReader, columns: readonly ColumnFacts[], isNumber?: IsNumberCell): boolean {
+  const { buffer, starts, ends, cells, line, problem } = reader
   // Cells of a malformed line are guessed.
   if (problem) return true
   let isFilled = false
@@ -85,7 +91,7 @@ function addRow(reader: CsvReader, columns: readonly ColumnFacts[]): boolean {
     const end = uint32At(ends, cell)
     if (isBlank(buffer, start, end)) continue
     isFilled = true
-    columns[cell]?.add(buffer, start, end)
+    columns[cell]?.add(buffer, start, end, isNumber?.(line, cell))
   }
   return isFilled
 }

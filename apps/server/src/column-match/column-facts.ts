@@ -11,8 +11,6 @@ const SAMPLES = 3
 /** Formats of a column: those that read every cell, or, if there are none, those that read any. */
 export type Formats<Format> = {
   options: readonly Format[]
-  /** True if the first option reads every cell that any format reads, and no other reads one differently. */
-  isCertain: boolean
   /** Formats that read every cell, though perhaps differently. */
   ofAll: readonly Format[]
 }
@@ -30,11 +28,12 @@ export class ColumnFacts {
   readonly #dates = new Readings(ORDERS.length, ALL_ORDERS)
   readonly #decimals = new Readings(SIGNS.length, ALL_SIGNS)
 
-  add(bytes: Buffer, start: number, end: number): void {
+  /** `isNumber`: stored as a number, always with a decimal point. */
+  add(bytes: Buffer, start: number, end: number, isNumber = false): void {
     this.filled++
     const dates = this.#dateCell.read(bytes, start, end)
     if (dates !== 0) this.#dates.add(dates, this.#dateCell.days)
-    const decimals = this.#decimalCell.read(bytes, start, end)
+    const decimals = isNumber ? 0 : this.#decimalCell.read(bytes, start, end)
     if (decimals !== 0) this.#decimals.add(decimals, this.#decimalCell.texts)
     if (this.#valuesOfKind === VALUES_OF_KIND) return
     this.#valuesOfKind++
@@ -110,7 +109,7 @@ class Readings {
     const mostFirst = ofAny.sort((one, other) => (this.#counts[other] ?? 0) - (this.#counts[one] ?? 0))
     const pick = (places: readonly number[]) => names.filter((_, at) => places.includes(at))
     const options = ofAll.length > 0 ? pick(distinct) : mostFirst.flatMap((at) => names.slice(at, at + 1))
-    return { options, isCertain: ofAll.length > 0 && distinct.length === 1, ofAll: pick(ofAll) }
+    return { options, ofAll: pick(ofAll) }
   }
 
   #differ(one: number, other: number): boolean {

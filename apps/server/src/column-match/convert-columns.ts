@@ -3,7 +3,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching } from '../db/schema.ts'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { uint32At } from '../inquiry-file/typed-arrays.ts'
-import { isBlank } from './analyse.ts'
+import { type IsNumberCell, isBlank } from './analyse.ts'
 import { blankAbove } from './blank-above.ts'
 import { CsvOutput } from './csv-output.ts'
 import { DateCell, ORDERS } from './date-cells.ts'
@@ -14,6 +14,7 @@ type Conversion = ColumnMatching & {
   header_row: number
   /** The delimiter of a sheet; default: the one detected in the header row. */
   delimiter?: number | undefined
+  isNumber?: IsNumberCell
 }
 
 /** A field in the order of the template. `column`: −1 for a field with one value. */
@@ -38,6 +39,7 @@ export async function* convertColumns(
     reader,
     output,
     names.map((name) => fieldOf(name, matching)),
+    matching.isNumber,
   )
   let hasHeader = false
   const take = function* () {
@@ -87,13 +89,20 @@ class RowConverter {
   readonly #reader: CsvReader
   readonly #output: CsvOutput
   readonly #fields: readonly Field[]
+  readonly #isNumber: IsNumberCell | undefined
   readonly #date = new DateCell()
   readonly #decimal = new DecimalCell()
 
-  constructor(reader: CsvReader, output: CsvOutput, fields: readonly Field[]) {
+  constructor(
+    reader: CsvReader,
+    output: CsvOutput,
+    fields: readonly Field[],
+    isNumber: IsNumberCell | undefined,
+  ) {
     this.#reader = reader
     this.#output = output
     this.#fields = fields
+    this.#isNumber = isNumber
   }
 
   /** Writes the reader's record; nothing for a row without values. */
@@ -141,7 +150,11 @@ class RowConverter {
     if (isFormula) output.openFormula()
     if (date >= 0 && this.#date.read(buffer, start, end) & (1 << date))
       output.day(uint32At(this.#date.days, date))
-    else if (sign >= 0 && this.#decimal.read(buffer, start, end) & (1 << sign))
+    else if (
+      sign >= 0 &&
+      !this.#isNumber?.(this.#reader.line, column) &&
+      this.#decimal.read(buffer, start, end) & (1 << sign)
+    )
       output.text(this.#decimal.texts[sign] ?? '')
     else if (isFormula) output.bytes(buffer, start, end)
     else output.cell(buffer, start, end)

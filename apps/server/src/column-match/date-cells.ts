@@ -1,16 +1,11 @@
 import type { DateOrder } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COMMA, DASH, SPACE } from '../inquiry-file/ascii.ts'
+import { APOSTROPHE, COLON, COMMA, DASH, NINE, POINT, SLASH, SPACE, ZERO } from '../inquiry-file/ascii.ts'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 
 /** Orders by index; bit k of a mask stands for the order k. */
 export const ORDERS = ['YMD', 'DMY', 'MDY'] as const satisfies readonly DateOrder[]
 export const ALL_ORDERS = 0b111
 
-const ZERO = 48
-const NINE = 57
-const POINT = 46
-const SLASH = 47
-const COLON = 58
 const LETTER_T = 84
 /** `20261231` */
 const COMPACT_DIGITS = 8

@@ -1,15 +1,11 @@
 import type { DecimalSign } from '@backoffice/contract/column-formats'
-import { APOSTROPHE, COMMA, DASH, SPACE } from '../inquiry-file/ascii.ts'
+import { APOSTROPHE, COMMA, DASH, NINE, PLUS, POINT, SPACE, ZERO } from '../inquiry-file/ascii.ts'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 
 /** Signs by index; bit k of a mask stands for the sign k. */
 export const SIGNS = ['POINT', 'COMMA'] as const satisfies readonly DecimalSign[]
 export const ALL_SIGNS = 0b11
 
-const ZERO = 48
-const NINE = 57
-const PLUS = 43
-const POINT = 46
 const MAX_BYTES = 40
 
 /** A cell as a number with separators. */

@@ -1,5 +1,5 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import { FILE_CATEGORIES, UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
+import { UPLOAD_CATEGORIES } from '@backoffice/contract/file-kinds'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
 import { FileRejected } from '../inquiry-file/file-rejected.ts'
@@ -44,7 +44,7 @@ export function isTemplateFile({ bytes, isWhole }: FileHead, layout: ImportLayou
 
 const textsOf = (reader: CsvReader) => Array.from({ length: reader.cells }, (_, cell) => reader.text(cell))
 
-/** Label of another category whose template has these columns, more of them than the own one; null for none. */
+/** Another category whose template has these columns, more of them than the own one; null for none. */
 export function otherTemplate(names: readonly string[], own: ImportLayout): string | null {
   const keys = keysOf(names)
   const shared = ({ fields }: ImportLayout) =>
@@ -54,6 +54,5 @@ export function otherTemplate(names: readonly string[], own: ImportLayout): stri
     .filter(({ layout }) => layout.required.every((name) => keys.includes(name)))
     .sort((one, other) => shared(other.layout) - shared(one.layout))
   const [best] = others
-  if (!best || shared(best.layout) <= shared(own)) return null
-  return FILE_CATEGORIES[best.category]?.label ?? null
+  return best && shared(best.layout) > shared(own) ? best.category : null
 }

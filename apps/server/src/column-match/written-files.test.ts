@@ -13,6 +13,7 @@ async function analyse(content: string, size = 13): Promise<Analysis> {
     head: { bytes, isWhole: true },
     source: pieces(bytes, size),
     layout: INQUIRY_LAYOUT,
+    maxRows: 2_000_000,
   })
 }
 

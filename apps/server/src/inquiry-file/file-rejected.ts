@@ -37,6 +37,11 @@ const LINE_PROBLEMS = {
 export const lineError = (problem: keyof typeof LINE_PROBLEMS, line: number) =>
   new FileRejected('F004', `Line ${line} ${LINE_PROBLEMS[problem]}`, line)
 
+export function moreRowsThan(maxRows: number, line?: number): FileRejected {
+  const detail = `The file has more than ${maxRows.toLocaleString('en')} rows. Split it and upload the parts.`
+  return new FileRejected('F003', detail, line)
+}
+
 /** Line number relative to `from`, starting at 1. Bytes before `checked` are valid. */
 export function lineOfInvalidUtf8(bytes: Buffer, from: number, checked: number, to: number): number {
   let line = 1

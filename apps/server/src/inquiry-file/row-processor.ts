@@ -3,7 +3,7 @@ import type { RowToFix } from '../upload/row-to-fix.ts'
 import { EMPTY_DATE } from './cells.ts'
 import type { CsvReader } from './csv-reader.ts'
 import { Duplicates, type FirstRow } from './duplicates.ts'
-import { FileRejected } from './file-rejected.ts'
+import { moreRowsThan } from './file-rejected.ts'
 import type { Header } from './header.ts'
 import type { ReportWriter } from './reports.ts'
 import { rowInWords } from './reports.ts'
@@ -84,10 +84,7 @@ export class RowProcessor {
   #processRow(): void {
     const reader = this.#reader
     const row = ++this.counts.total
-    if (row > this.#maxRows) {
-      const detail = `The file has more than ${this.#maxRows.toLocaleString('en')} rows. Split it and upload the parts.`
-      throw new FileRejected('F003', detail, reader.line)
-    }
+    if (row > this.#maxRows) throw moreRowsThan(this.#maxRows, reader.line)
     const checked = this.#checker.check(row)
     const reason = checked.isInvalid ? reasonOf(checked.problems) : ''
     const first = checked.isInvalid ? undefined : this.#firstRow(row, checked)

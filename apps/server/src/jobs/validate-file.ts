@@ -1,9 +1,12 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
 import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
+import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
+import { matchingInWords } from '../resources/columns/matching-in-words.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
   dropStagingTable,
@@ -19,7 +22,7 @@ import { addLastFours, stagedLastFours } from '../resources/files/last-four-coun
 import { objectKey } from '../resources/files/object-keys.ts'
 import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import { storeColumns } from '../resources/files/upload-columns.store.ts'
-import type { UploadColumns } from '../upload/match-upload.ts'
+import type { FoundUpload } from '../upload/match-upload.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -82,7 +85,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
         if (file.validated_at) await storage.remove(objectKey.reports(filekey))
         // Rows of an inquiry stay, because they are counted: see `countedBefore`.
         if (file.kind === 'import') await dropStagingTable(tx, stagingTable(filekey))
-        await askForColumns(tx, filekey, outcome.columns)
+        await awaitMatching(tx, filekey, outcome.columns)
       } else {
         if (file.validated_at) await reports.removeOthers()
         const stored = { hasRejected: reports.has('rejected'), reportBytes }
@@ -129,10 +132,10 @@ const NOT_CHECKED = {
 }
 
 /** Waits for a user who matches the columns. */
-async function askForColumns(tx: Tx, filekey: string, columns: UploadColumns): Promise<void> {
+async function awaitMatching(tx: Tx, filekey: string, columns: FoundUpload): Promise<void> {
   await replaceErrors(tx, filekey, [])
   await storeColumns(tx, filekey, columns)
-  const to = await transitionFile(tx, filekey, 'VALIDATING', 'askColumns', NOT_CHECKED)
+  const to = await transitionFile(tx, filekey, 'VALIDATING', 'awaitMatching', NOT_CHECKED)
   await recordOutcome(tx, filekey, { state: ['VALIDATING', to] })
 }
 
@@ -153,7 +156,10 @@ async function acceptFile(
   const { source_filekey: filekey, category } = file
   const { total, valid, warning, error, duplicate, sha256 } = outcome
   await replaceErrors(tx, filekey, outcome.firstErrors)
-  if (outcome.columns) await storeColumns(tx, filekey, outcome.columns)
+  if (outcome.columns) {
+    await storeColumns(tx, filekey, outcome.columns)
+    await recordRemembered(tx, file, outcome.matching, outcome.columns.found)
+  }
   await replaceRowsToFix(tx, filekey, outcome.rowsToFix)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
@@ -183,6 +189,21 @@ async function acceptFile(
     duplicate: [null, duplicate],
     sha256: [null, sha256],
   })
+}
+
+/** Records a matching that no user has confirmed for this file, in the words of one that a user chose. */
+async function recordRemembered(
+  tx: Tx,
+  { source_filekey, category }: FileRow,
+  matching: StoredMatching | null,
+  found: FoundColumns,
+): Promise<void> {
+  if (!matching?.is_remembered) return
+  const changes = {
+    ...matchingInWords(null, matching, found, uploadLayout(category)),
+    remembered: [null, matching.at],
+  } as const
+  await recordSystemAudit(tx, { resource: 'file', action: 'match', id: source_filekey, changes })
 }
 
 /** Rows that an earlier check of the inquiry has counted, also if its columns are matched again since. */

@@ -9,7 +9,7 @@ import { type ReadyFile, validateInquiryFile } from '../inquiry-file/validate-in
 import type { FileRow } from '../resources/files/files.store.ts'
 import { listFixes } from '../resources/fixes/fixes.store.ts'
 import { validateImportFile } from '../table-file/validate-import-file.ts'
-import { matchUpload, type UploadColumns } from '../upload/match-upload.ts'
+import { type FoundUpload, matchUpload } from '../upload/match-upload.ts'
 import { openUpload } from '../upload/open-upload.ts'
 import { importKindOf } from './import-kinds.ts'
 import type { ReportFiles } from './report-files.ts'
@@ -20,9 +20,9 @@ type ReadyUpload = Omit<ReadyFile, 'delimiter' | 'lastFours'> &
   Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview }
 
 export type ValidatedUpload =
-  | (ReadyUpload & { matching: StoredMatching | null; columns?: UploadColumns })
+  | (ReadyUpload & { matching: StoredMatching | null; columns?: FoundUpload })
   /** A user matches its columns first. */
-  | { outcome: 'unmatched'; columns: UploadColumns }
+  | { outcome: 'unmatched'; columns: FoundUpload }
   | RejectedFile
 
 type ValidationInput = {
@@ -40,9 +40,10 @@ type ValidationInput = {
 /** Dry run: reads the upload of an inquiry or an import and stages its effect. */
 export async function validateUpload(deps: WorkerDeps, input: ValidationInput): Promise<ValidatedUpload> {
   const { tx, file, now, onProgress, signal } = input
+  const maxRows = file.kind === 'import' ? MAX_IMPORT_ROWS : deps.limits.maxRows
   try {
     const { matching, columns, isOpen } = await matchUpload({
-      ...{ db: tx, storage: deps.storage, file, now, signal },
+      ...{ db: tx, storage: deps.storage, file, now, signal, maxRows },
       // Its rows are counted when they are checked.
       onProgress: (bytes) => onProgress(0, bytes),
     })

@@ -18,13 +18,13 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The one candidate that is the text after zeros. */
-export function withZeros(text: string, candidates: readonly string[]): string | undefined {
-  if (text === '') return undefined
-  const found = candidates.filter(
-    (each) => each.length > text.length && each.endsWith(text) && /^0+$/.test(each.slice(0, -text.length)),
+/** The text after one zero and more, of at most `max` characters. */
+export function withZeros(text: string, max: number): string[] {
+  if (text === '') return []
+  return Array.from(
+    { length: Math.max(0, max - text.length) },
+    (_, zeros) => `${'0'.repeat(zeros + 1)}${text}`,
   )
-  return found.length === 1 ? found[0] : undefined
 }
 
 /** The option whose name or label is the text without regard to case, spaces and signs, or nearest to it. */

@@ -6,12 +6,13 @@ import { placesBelow } from '@backoffice/contract/places'
 import type { TableDeclaration, TableField } from '@backoffice/contract/table'
 import { shownCell } from '../inquiry-file/csv-cell.ts'
 import { brokenRule, type Values } from '../resources/lookup-tables/table-values.ts'
+import { type CodeColumn, codeColumns } from '../table-file/existing-codes.store.ts'
 import type { RowToFix } from '../upload/row-to-fix.ts'
 import type { Candidates } from './candidates.store.ts'
 import { nearest, nearestOption, withZeros } from './nearest.ts'
 import { suggestDates } from './suggest-dates.ts'
 
-type Suggestion = NonNullable<CellProblem['suggestion']>
+type ValueSuggestion = NonNullable<CellProblem['suggestion']>
 /** `values`: tidied values of the row, by field. */
 export type CheckedRow = RowToFix & { values: Values }
 
@@ -29,6 +30,7 @@ const ROWS_AT_ONCE = 50
 /** Adds a value that would solve the problem to each problem that has one. */
 export async function suggestValues({ rows, fields, table, candidates }: Input): Promise<RowToFix[]> {
   const days = daysByField(rows)
+  const columns = table && codeColumns(table)
   const suggested: RowToFix[] = []
   for (const [at, { values, ...row }] of rows.entries()) {
     if (at % ROWS_AT_ONCE === 0) await yieldToEventLoop()
@@ -39,7 +41,7 @@ export async function suggestValues({ rows, fields, table, candidates }: Input):
       const found =
         problem.code === 'E005'
           ? dayOf(days.get(cell.name)?.get(cell.text))
-          : field && (await suggest(problem.code, { ...cell, field }, table, candidates))
+          : field && (await suggest(problem.code, { ...cell, field }, columns, candidates))
       const isUsable = found && field && (await isAccepted(cell.name, field, found.value))
       problems.push({ ...problem, suggestion: isUsable ? found : null })
     }
@@ -51,7 +53,7 @@ export async function suggestValues({ rows, fields, table, candidates }: Input):
 const textOf = ({ cells }: RowToFix, field: string | null) =>
   cells.find(([name]) => name === field)?.[1] ?? ''
 
-const dayOf = (value: string | undefined): Suggestion | undefined =>
+const dayOf = (value: string | undefined): ValueSuggestion | undefined =>
   value === undefined ? undefined : { value, kind: 'date' }
 
 function daysByField(rows: readonly RowToFix[]): Map<string, Map<string, string>> {
@@ -69,9 +71,9 @@ type Cell = { name: string; field: TableField; text: string; values: Values }
 async function suggest(
   code: string,
   cell: Cell,
-  table: TableDeclaration | undefined,
+  columns: ReadonlyMap<string, CodeColumn> | undefined,
   candidates: Candidates | undefined,
-): Promise<Suggestion | undefined> {
+): Promise<ValueSuggestion | undefined> {
   const { name, field, values } = cell
   const value = values[name] ?? ''
   if (code === 'W002') return tidied(cell)
@@ -80,20 +82,18 @@ async function suggest(
     const spaceless = cell.text.replace(/[\s\p{Cc}]+/gu, field.type === 'text' ? ' ' : '').trim()
     if (spaceless !== cell.text && spaceless !== '') return { value: spaceless, kind: 'trimmed' }
   }
-  if (!candidates || !['E004', 'E007', 'E012'].includes(code)) return undefined
-  const codes = field.reference
-    ? await candidates.referable(field.reference, values)
-    : table && field.key
-      ? await candidates.existing(table, name, values)
-      : []
-  const padded = withZeros(value, codes)
-  if (padded) return { value: padded, kind: 'zeros' }
+  if (!['E004', 'E007', 'E012'].includes(code)) return undefined
+  const column = columns?.get(name)
+  if (!column || !candidates) return undefined
+  const codes = await candidates.of(column, values)
+  const [padded, other] = withZeros(value, field.max).filter((each) => codes.includes(each))
+  if (padded !== undefined && other === undefined) return { value: padded, kind: 'zeros' }
   const near = code === 'E007' ? nearest(value, codes) : undefined
   return near === undefined ? undefined : { value: near, kind: 'nearest' }
 }
 
 /** The stored value of a cell that the check cleaned up. */
-function tidied({ name, field, text, values }: Cell): Suggestion | undefined {
+function tidied({ name, field, text, values }: Cell): ValueSuggestion | undefined {
   const value = values[name]
   if (!value || value === text) return undefined
   const trimmed = text.trim()
@@ -105,7 +105,7 @@ function tidied({ name, field, text, values }: Cell): Suggestion | undefined {
   return { value, kind }
 }
 
-function otherOption({ field, values, name }: Cell): Suggestion | undefined {
+function otherOption({ field, values, name }: Cell): ValueSuggestion | undefined {
   const value = values[name] ?? ''
   const option = field.options && nearestOption(value, field.options)
   if (option !== undefined) return { value: option, kind: 'option' }

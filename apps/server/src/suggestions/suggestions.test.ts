@@ -32,10 +32,10 @@ test('suggests the nearest code only if no other is as near', () => {
   expect(nearest('FUELSTNN', ['FUELSTN', 'FUELSTNXX'])).toBe('FUELSTN')
 })
 
-test('suggests lost zeros only if one code has them', () => {
-  expect(withZeros('417', ['0417', '1417', '4170'])).toBe('0417')
-  expect(withZeros('417', ['0417', '00417'])).toBeUndefined()
-  expect(withZeros('', ['0'])).toBeUndefined()
+test('adds zeros up to the length of a code', () => {
+  expect(withZeros('417', 6)).toEqual(['0417', '00417', '000417'])
+  expect(withZeros('417', 3)).toEqual([])
+  expect(withZeros('', 4)).toEqual([])
 })
 
 test('suggests an option in another spelling', () => {

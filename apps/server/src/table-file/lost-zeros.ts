@@ -1,14 +1,16 @@
 import type { TableDeclaration } from '@backoffice/contract/table'
 import type { Tx } from '../db/client.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
+import { withZeros } from '../suggestions/nearest.ts'
 import type { ValueProblem } from './check-values.ts'
-import { codeColumns, findExistingCodes } from './existing-codes.store.ts'
+import { type CodeKey, codeColumns, codeKeyText, findPossibleCodes, scopeOf } from './existing-codes.store.ts'
 import type { IsNumber } from './import-kind.ts'
 
-type NumberRow = { row: number; line: number; input: Values }
+/** `after`: the record after the import. */
+type NumberRow = { row: number; line: number; input: Values; after: Values }
 
 /** Finds codes that a workbook stores as numbers and that exist only with leading zeros. */
-export function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | undefined) {
+export function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | undefined, today: string) {
   const columns = [...codeColumns(table)]
 
   return async (tx: Tx, rows: readonly NumberRow[]): Promise<ValueProblem[][]> => {
@@ -16,28 +18,34 @@ export function createZeroCheck(table: TableDeclaration, isNumber: IsNumber | un
     if (!isNumber) return problems
     for (const [field, column] of columns) {
       const max = table.fields[field]?.max ?? 0
-      const numbers = rows.map(({ row, line, input }) => {
+      const numbers = rows.map(({ row, line, input, after }) => {
         const value = input[field] ?? ''
-        return /^\d+$/.test(value) && isNumber({ row, line }, field) ? value : undefined
+        if (!/^\d+$/.test(value) || !isNumber({ row, line }, field)) return undefined
+        const scope = scopeOf(column, after)
+        const keyOf = (code: string): CodeKey => [code, ...scope]
+        return { value, padded: withZeros(value, max), keyOf }
       })
-      const wanted = numbers.flatMap((value) =>
-        value === undefined ? [] : [value, ...withZeros(value, max)],
+      const wanted = new Map(
+        numbers.flatMap((each) =>
+          each
+            ? [each.value, ...each.padded].map((code) => {
+                const key = each.keyOf(code)
+                return [codeKeyText(key), key] as const
+              })
+            : [],
+        ),
       )
-      const existing = await findExistingCodes(tx, column, [...new Set(wanted)])
-      numbers.forEach((value, at) => {
-        if (value === undefined || existing.has(value)) return
-        const code = withZeros(value, max).find((each) => existing.has(each))
+      const possible = await findPossibleCodes(tx, column, [...wanted.values()], today)
+      numbers.forEach((number, at) => {
+        if (number === undefined) return
+        const { value, padded, keyOf } = number
+        const isPossible = (code: string) => possible.has(codeKeyText(keyOf(code)))
+        if (isPossible(value)) return
+        const code = padded.find(isPossible)
         const message = `${value} may have lost a leading zero: ${code} exists`
         if (code !== undefined) problems[at]?.push({ field, code: 'E012', message })
       })
     }
     return problems
   }
-}
-
-function withZeros(value: string, max: number): string[] {
-  return Array.from(
-    { length: Math.max(0, max - value.length) },
-    (_, zeros) => `${'0'.repeat(zeros + 1)}${value}`,
-  )
 }

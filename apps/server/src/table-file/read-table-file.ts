@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { CsvReader, MAX_FEED_BYTES } from '../inquiry-file/csv-reader.ts'
-import { checkExpected, type ExpectedContent, FileRejected } from '../inquiry-file/file-rejected.ts'
+import {
+  checkExpected,
+  type ExpectedContent,
+  FileRejected,
+  moreRowsThan,
+} from '../inquiry-file/file-rejected.ts'
 
 /** Rows checked, compared and stored together. */
 export const BATCH_ROWS = 1_000
@@ -63,10 +68,7 @@ export async function readTableFile(input: ReadTableFile): Promise<ReadFile> {
         hasHeader = true
         continue
       }
-      if (++rows > limits.maxRows) {
-        const most = limits.maxRows.toLocaleString('en')
-        throw new FileRejected('F003', `The file has more than ${most} rows. Split it and upload the parts.`)
-      }
+      if (++rows > limits.maxRows) throw moreRowsThan(limits.maxRows)
       batch.push(rowOf(reader, rows))
       if (batch.length >= BATCH_ROWS) await flush()
     }

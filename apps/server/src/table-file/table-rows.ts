@@ -36,7 +36,7 @@ export class TableRows {
     this.#fields = templateFields(table)
     this.#checkValues = createValueCheck(table)
     this.#checkReferences = createReferenceCheck(table, today)
-    this.#checkZeros = createZeroCheck(table, isNumber)
+    this.#checkZeros = createZeroCheck(table, isNumber, today)
   }
 
   async stage(tx: Tx, rows: readonly FileRow[]): Promise<StagedRow[]> {
@@ -56,7 +56,7 @@ export class TableRows {
     )
     const damaged = await this.#checkZeros(
       tx,
-      read.map(({ row: { row, line }, input }) => ({ row, line, input })),
+      compared.map(({ row: { row, line }, input, after }) => ({ row, line, input, after })),
     )
     const stagedRows: StagedRow[] = []
     for (const [at, each] of compared.entries()) {

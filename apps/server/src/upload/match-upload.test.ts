@@ -30,7 +30,8 @@ async function inputOf(sheets: readonly TestSheet[]) {
   const { db, storage, clock } = system.workerDeps
   const file = await findFile(db, source_filekey)
   if (!file) throw new Error('The file is missing')
-  return { db, storage, file, now: clock.now(), onProgress: () => {}, signal: new AbortController().signal }
+  const { signal } = new AbortController()
+  return { db, storage, file, now: clock.now(), maxRows: 1_000, onProgress: () => {}, signal }
 }
 
 test('a cancelled file ends while its sheets are looked at', async () => {

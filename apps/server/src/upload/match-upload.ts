@@ -12,6 +12,7 @@ import type { Reader } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import { COMMA, LF } from '../inquiry-file/ascii.ts'
 import { maskedValue } from '../inquiry-file/csv-cell.ts'
+import { FileRejected } from '../inquiry-file/file-rejected.ts'
 import { findMemories } from '../resources/columns/columns.store.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import { findColumns } from '../resources/files/upload-columns.store.ts'
@@ -22,13 +23,13 @@ import { withoutSheets } from '../workbook/workbook-rejections.ts'
 import { fittingMatching, foundColumns } from './found-columns.ts'
 import { isWorkbook, type Sheet, sheetOf, storedCsv, storedWorkbook } from './stored-upload.ts'
 
-export type UploadColumns = { fingerprint: string; found: FoundColumns }
+export type FoundUpload = { fingerprint: string; found: FoundColumns }
 
 /** The columns of an upload: those of the template, matched, or to be matched by a user. */
 export type MatchedUpload = {
   matching: StoredMatching | null
   /** Set if they were read now. */
-  columns?: UploadColumns
+  columns?: FoundUpload
   /** True if a user matches them first. */
   isOpen: boolean
 }
@@ -38,6 +39,7 @@ type MatchUpload = {
   storage: Storage
   file: FileRow
   now: Date
+  maxRows: number
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
@@ -63,32 +65,55 @@ async function matchWorkbook(input: MatchUpload, wanted: FoundColumns['wanted'])
   try {
     const filled = await filledSheets(workbook, input)
     const visible = filled.filter(({ index }) => !workbook.sheets[index]?.isHidden)
-    const most = Math.max(...visible.map(({ known }) => known))
-    const best = visible.find(({ known }) => known === most) ?? filled[0]
-    if (!best) throw withoutSheets()
-    const chosen = filled.find(({ index }) => index === wanted?.sheet) ?? best
-    // A sheet of notes beside it is no choice.
+    const readable = filled.filter(({ rejection }) => !rejection)
+    const shown = readable.filter((each) => visible.includes(each))
+    const most = Math.max(...shown.map(({ known }) => known))
+    const best = shown.find(({ known }) => known === most) ?? readable[0]
+    if (!best) throw filled[0]?.rejection ?? withoutSheets()
+    const chosen = readable.find(({ index }) => index === wanted?.sheet) ?? best
+    // The user need not choose between a list and a sheet of notes.
     const isOnly = visible.length === 1 || visible.filter(({ known }) => known > 0).length === 1
     if (!wanted && visible.length === 1) {
       const matching = templateMatching(chosen, uploadLayout(input.file.category), input.now)
       if (matching) return { matching, isOpen: false }
     }
-    const sheets = filled.map(({ index, rows }) => {
-      const { name = '', isHidden = false } = workbook.sheets[index] ?? {}
-      return { index, name: maskedValue(name), rows, is_hidden: isHidden }
-    })
-    const place = { sheets, sheet: chosen.index, headerLine: wanted?.header_row ?? undefined }
-    const sheet = { ...sheetOf(workbook, chosen.index), head: async () => chosen.head }
-    return await matchSheet(input, sheet, place, !wanted && isOnly)
+    const match = ({ index: sheet, head }: FilledSheet, headerLine?: number) => {
+      const sheets = filled.map(({ index, rows, rejection }) => {
+        const { name = '', isHidden = false } = workbook.sheets[index] ?? {}
+        return {
+          ...{ index, name: maskedValue(name), rows, is_hidden: isHidden },
+          problem: rejection?.message ?? null,
+        }
+      })
+      const read = { ...sheetOf(workbook, sheet), head: async () => head }
+      return matchSheet(input, read, { sheets, sheet, headerLine }, !wanted && isOnly)
+    }
+    try {
+      return await match(chosen, wanted?.header_row ?? undefined)
+    } catch (error) {
+      // A sheet that the user chose is damaged below its first rows: the user can choose another one.
+      if (!(error instanceof FileRejected) || chosen === best) throw error
+      chosen.rejection = error
+      return await match(best)
+    }
   } finally {
     await close()
   }
 }
 
 /** `known`: names in its header that are those of fields. */
-type FilledSheet = { index: number; rows: number | null; head: FileHead; known: number }
+type FilledSheet = {
+  index: number
+  rows: number | null
+  head: FileHead
+  known: number
+  /** Set if the sheet cannot be read. */
+  rejection?: FileRejected
+}
 
-/** Sheets that have a value. */
+const NO_HEAD: FileHead = { bytes: Buffer.alloc(0), isWhole: true }
+
+/** Sheets that have a value, or that cannot be read. */
 async function filledSheets(
   workbook: Workbook,
   { file, onProgress, signal }: MatchUpload,
@@ -98,7 +123,16 @@ async function filledSheets(
   for (const [index, { rows }] of workbook.sheets.entries()) {
     // Aborts `signal` if the file was cancelled.
     onProgress(0)
-    const head = await sheetOf(workbook, index).head(signal)
+    const head = await sheetOf(workbook, index)
+      .head(signal)
+      .catch((error: unknown) => {
+        if (error instanceof FileRejected) return error
+        throw error
+      })
+    if (head instanceof FileRejected) {
+      sheets.push({ index, rows, head: NO_HEAD, known: 0, rejection: head })
+      continue
+    }
     if (!head.bytes.some((byte) => byte !== LF)) continue
     const known = findHeader({ head, layout, delimiter: COMMA })?.known ?? 0
     sheets.push({ index, rows, head, known })
@@ -132,12 +166,12 @@ async function matchSheet(
   { sheets, sheet: index, headerLine }: Place,
   mayContinue: boolean,
 ): Promise<MatchedUpload> {
-  const { db, file, now, onProgress, signal } = input
+  const { db, file, maxRows, onProgress, signal } = input
   const layout = uploadLayout(file.category)
   const { delimiter } = sheet
   const analysis = await analyseColumns({
-    ...{ head: await sheet.head(), source: sheet.read(signal), layout, delimiter, headerLine },
-    ...{ onProgress, signal, mayBeEmpty: sheets.length > 1 },
+    ...{ head: await sheet.head(), ...sheet.read(signal), layout, delimiter, headerLine },
+    ...{ maxRows, onProgress, signal, mayBeEmpty: sheets.length > 1 },
   })
   const fingerprint = fingerprintOf(analysis.names)
   const memories = await findMemories(db, { category: file.category, fingerprint }, file.uploaded_by)
@@ -150,9 +184,10 @@ async function matchSheet(
   })
   const found = foundColumns({ analysis, suggestions, layout, sheets, sheet: index })
   const columns = { fingerprint, found }
-  const known = mayContinue && memories.own && fittingMatching(memories.own.matching, found, layout)
+  const { own } = memories
+  const known = mayContinue && own && fittingMatching(own.matching, found, layout)
   if (known) {
-    const at = now.toISOString()
+    const at = own.matched_at.toISOString()
     const place = { sheet: index, header_row: found.header_row, columns: found.columns.length }
     const matching = { ...known, ...place, at, is_remembered: true }
     return { matching, columns, isOpen: false }

@@ -72,7 +72,11 @@ async function openSheet(
     matching.fields.flatMap((each) => ('column' in each ? [[each.field, each.column] as const] : [])),
   )
   return {
-    source: convertColumns(bytes, { ...matching, delimiter: COMMA }, uploadLayout(file.category)),
+    source: convertColumns(
+      bytes,
+      { ...matching, delimiter: COMMA, ...(keepNumbers && { isNumber }) },
+      uploadLayout(file.category),
+    ),
     ...{ expected: undefined, stored, close },
     ...(keepNumbers && {
       isNumber: ({ line }, field) => {

@@ -42,7 +42,7 @@ test('a copied workbook never has a name that a killed process would leave', asy
   const look = async () => void named.push(await readdir(folder))
   const { workbook, close } = await storedWorkbook(storageOf(bytes, look), uploadOf(bytes))
   await look()
-  const csv = await buffer(sheetOf(workbook, 0).read())
+  const csv = await buffer(sheetOf(workbook, 0).read().source)
   expect(csv.toString()).toBe('Card No.\n9990000000000011\n')
   await close()
   expect(named).toEqual([[], [], []])

@@ -1,4 +1,5 @@
 import type { Storage } from '../adapters/storage/storage.ts'
+import type { IsNumberCell } from '../column-match/analyse.ts'
 import type { FileHead } from '../column-match/find-header.ts'
 import { COMMA } from '../inquiry-file/ascii.ts'
 import { type Content, checkedContent } from '../inquiry-file/checked-content.ts'
@@ -17,7 +18,13 @@ export type Sheet = {
   /** Undefined for a CSV, whose header tells it. */
   delimiter?: number
   head: (signal?: AbortSignal) => Promise<FileHead>
-  read: (signal?: AbortSignal) => AsyncIterable<Uint8Array>
+  read: (signal?: AbortSignal) => SheetRows
+}
+
+export type SheetRows = {
+  source: AsyncIterable<Uint8Array>
+  /** True if a workbook stores the cell as a number; absent for a CSV. */
+  isNumber?: IsNumberCell
 }
 
 export const expectedOf = ({ declared_sha256, size }: UploadRow) => ({
@@ -36,7 +43,7 @@ export function storedCsv(storage: Storage, file: UploadRow) {
       const range = isWhole ? null : { start: 0, end: HEAD_BYTES - 1 }
       return { bytes: await firstBytes(storage.read(key, range)), isWhole }
     },
-    read: () => open().source,
+    read: () => ({ source: open().source }),
   } satisfies Sheet & { open: () => unknown }
 }
 
@@ -71,7 +78,10 @@ export function sheetOf(workbook: Workbook, index: number): Sheet {
       const bytes = await firstBytes(workbook.readSheet(index, { isHead: true, signal }).bytes)
       return { bytes: bytes.subarray(0, HEAD_BYTES), isWhole: bytes.length <= HEAD_BYTES }
     },
-    read: (signal) => workbook.readSheet(index, signal ? { signal } : {}).bytes,
+    read(signal) {
+      const { bytes, isNumber } = workbook.readSheet(index, { keepNumbers: true, ...(signal && { signal }) })
+      return { source: bytes, isNumber }
+    },
   }
 }
 

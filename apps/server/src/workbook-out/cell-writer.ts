@@ -1,13 +1,11 @@
 import { Buffer } from 'node:buffer'
+import { DASH, POINT, ZERO } from '../inquiry-file/ascii.ts'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { cellText, MAX_CHARS } from './cell-text.ts'
 import { type ColumnKind, columnName, STYLES } from './columns.ts'
 import type { CsvRecords } from './csv-records.ts'
 import { serialDay, serialTime } from './serial-dates.ts'
 
-const ZERO = 0x30
-const MINUS = 0x2d
-const DOT = 0x2e
 /** Limit of Excel. Further cells are left out: only a malformed row of an upload has them. */
 const MAX_COLUMNS = 16_384
 /** Digits that a number of a workbook keeps. */
@@ -138,7 +136,7 @@ export class CellWriter {
     this.#bytes(TIME)
     this.#digits(time.day, 0)
     if (time.seconds > 0) {
-      this.#target[this.to++] = DOT
+      this.#target[this.to++] = POINT
       const fraction = Math.ceil((time.seconds * 10 ** FRACTION_DIGITS) / SECONDS_OF_DAY) + 1
       this.#digits(fraction, FRACTION_DIGITS)
     }
@@ -182,11 +180,11 @@ export class CellWriter {
 
 /** Digits after the point; undefined unless a workbook keeps every digit of the number. */
 function decimalsOf(bytes: Buffer, start: number, end: number): number | undefined {
-  const from = bytes[start] === MINUS ? start + 1 : start
+  const from = bytes[start] === DASH ? start + 1 : start
   let point = -1
   for (let at = from; at < end; at++) {
     const byte = byteAt(bytes, at)
-    if (byte === DOT && point === -1) point = at
+    if (byte === POINT && point === -1) point = at
     else if (byte < ZERO || byte > 0x39) return undefined
   }
   const whole = (point === -1 ? end : point) - from

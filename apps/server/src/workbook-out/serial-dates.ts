@@ -1,9 +1,6 @@
+import { COLON, DASH, SPACE, ZERO } from '../inquiry-file/ascii.ts'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 
-const ZERO = 0x30
-const DASH = 0x2d
-const COLON = 0x3a
-const SPACE = 0x20
 const LETTER_T = 0x54
 const DAY_MS = 86_400_000
 /** Day 0 of workbooks, except before March 1900, where they count a day that did not exist. */

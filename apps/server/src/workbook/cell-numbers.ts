@@ -1,14 +1,12 @@
+import { DASH, NINE, ZERO } from '../inquiry-file/ascii.ts'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 
-const ZERO = 0x30
-const NINE = 0x39
-const MINUS = 0x2d
 /** Significant digits of a number in a spreadsheet. */
 const DIGITS = 15
 
 /** True for an integer of at most 15 digits in its plain form, which needs no conversion. */
 export function isPlainInteger(bytes: Uint8Array, from: number, to: number): boolean {
-  const start = bytes[from] === MINUS ? from + 1 : from
+  const start = bytes[from] === DASH ? from + 1 : from
   if (start === to || to - start > DIGITS || (bytes[start] === ZERO && to - from > 1)) return false
   for (let at = start; at < to; at++) {
     const byte = byteAt(bytes, at)

@@ -1,7 +1,6 @@
+import { LESS } from '../inquiry-file/ascii.ts'
 import { byteAt } from '../inquiry-file/typed-arrays.ts'
 import { notUtf8Part } from './workbook-rejections.ts'
-
-const LESS = 0x3c
 
 export const isSpace = (byte: number | undefined) =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09

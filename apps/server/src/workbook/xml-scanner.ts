@@ -1,4 +1,16 @@
 import { Buffer, isUtf8 } from 'node:buffer'
+import {
+  APOSTROPHE,
+  COLON,
+  EQUALS,
+  EXCLAMATION,
+  GREATER,
+  LESS,
+  QUESTION,
+  QUOTE,
+  SLASH,
+  SPACE,
+} from '../inquiry-file/ascii.ts'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { damagedWorkbook, declaredEntities, nestedTooDeeply, notUtf8Part } from './workbook-rejections.ts'
 import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
@@ -16,17 +28,6 @@ const SKIPPED = 5
 const MAX_TOKEN_BYTES = 256 * 1024
 const MAX_DEPTH = 128
 const MAX_ATTRIBUTES = 32
-
-const SPACE = 0x20
-const EXCLAMATION = 0x21
-const QUOTE = 0x22
-const APOSTROPHE = 0x27
-const SLASH = 0x2f
-const COLON = 0x3a
-const LESS = 0x3c
-const EQUALS = 0x3d
-const GREATER = 0x3e
-const QUESTION = 0x3f
 
 /** 1 for bytes that end a name. */
 const ENDS_NAME = new Uint8Array(256)

@@ -20,9 +20,15 @@ const matchedField = z.union([
 const uploadColumns = z.object({
   source_filekey: uuid,
   version: count,
-  /** Sheets with rows; empty for a CSV. `rows`: null if the workbook does not state it. */
+  /**
+   * Sheets with rows; empty for a CSV. `rows`: null if the workbook does not state it. `problem`: why the sheet cannot be
+   * read.
+   */
   sheets: z.array(
-    z.object({ index: count, name: z.string(), rows: z.nullable(count), is_hidden: z.boolean() }),
+    z.object({
+      ...{ index: count, name: z.string(), rows: z.nullable(count), is_hidden: z.boolean() },
+      problem: z.nullable(z.string()),
+    }),
   ),
   /** Index of the chosen sheet; null for a CSV. */
   sheet: z.nullable(count),
@@ -62,7 +68,7 @@ const uploadColumns = z.object({
       is_shared: z.boolean(),
     }),
   ),
-  /** Label of another category whose template has these headers. */
+  /** Another category whose template has these headers. */
   looks_like: z.nullable(z.string()),
   /** Other files of the caller that wait for the same matching. */
   same_headers: z.array(z.object({ source_filekey: uuid, version: count, file_name: z.string() })),

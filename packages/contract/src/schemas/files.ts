@@ -343,8 +343,6 @@ export const fileSchemas = {
       outcome: z.enum(PREVIEW_OUTCOMES),
       /** Only changed rows with a change of this field, as named in `by_field`. */
       field: z.optional(text(100)),
-      /** Only rejected rows with this code. */
-      code: z.optional(text(20)),
       page,
       page_size: pageSize,
       after: z.optional(text(20)),

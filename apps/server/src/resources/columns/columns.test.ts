@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
@@ -25,6 +26,15 @@ const columnsOf = (source_filekey: string, as = 'agent') =>
 const checked = (source_filekey: string, as = 'agent') => matchedOrOpen(system, source_filekey, as)
 const match = (file: TrackedFile, change: Partial<MatchBody> = {}, as = 'agent') =>
   matchColumns(system, file, change, as)
+
+test('a file with too many rows is rejected before its columns are matched', async () => {
+  const row = 'T001;Till\n'
+  const file = await dryRun(system, `Tender no.;Tender desc\n${row.repeat(MAX_IMPORT_ROWS + 1)}`, 'lookup', {
+    category: 'TENDERS',
+  })
+  expect(file).toMatchObject({ state: 'REJECTED', failure: { code: 'F003' } })
+  expect(file.failure?.detail).toMatch(/more than 50,000 rows/)
+})
 
 test('a file with foreign headers waits, shows its columns, and runs once they are matched', async () => {
   const file = await dryRun(system, foreignFile({ headers: 'Card No.;Start;End;Remarks' }))
@@ -73,12 +83,31 @@ test('the same headers of the same user are matched at once, for others only sug
   const headers = 'Card Nr;Valid from;Valid till;Team'
   const first = await dryRun(system, foreignFile({ headers }))
   await match(first, { share: true })
+  const memories = await system.pool.query(
+    `UPDATE column_matchings SET matched_at = matched_at - interval '3 days'
+     WHERE fingerprint = (SELECT fingerprint FROM upload_columns WHERE source_filekey = $1) RETURNING matched_at`,
+    [first.source_filekey],
+  )
+  const [{ matched_at }] = memories.rows
   const second = await dryRun(system, foreignFile({ headers: headers.toUpperCase(), date: '02/10/2026' }))
   expect(second).toMatchObject({
     state: 'AWAITING_CONFIRMATION',
     counts: { valid: 2 },
-    matching: { is_remembered: true },
+    matching: { is_remembered: true, at: matched_at.toISOString() },
   })
+  const { rows } = await system.pool.query(
+    `SELECT actor_name, changes FROM audit_events WHERE action = 'file.match' AND resource_id = $1`,
+    [second.source_filekey],
+  )
+  expect(rows).toMatchObject([
+    {
+      actor_name: 'System',
+      changes: {
+        ...{ card_number: [null, 'CARD NR'], date_from: [null, 'VALID FROM (31/12/2026)'] },
+        remembered: [null, matched_at.toISOString()],
+      },
+    },
+  ])
   expect(await columnsOf(second.source_filekey)).toMatchObject({ matched: { by: null, is_shared: true } })
   const others = await dryRun(system, foreignFile({ headers }), 'supervisor')
   expect(others).toMatchObject({ state: 'MATCHING', matching: null })

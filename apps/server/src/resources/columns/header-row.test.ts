@@ -76,5 +76,5 @@ test.each([
 test('a header of another template is named', async () => {
   const file = await dryRun(system, 'terminal_id,company_code,branch_code\n00000001,NLF,0001\n')
   expect(file.state).toBe('MATCHING')
-  expect(await columnsOf(file.source_filekey)).toMatchObject({ looks_like: 'Shell TID' })
+  expect(await columnsOf(file.source_filekey)).toMatchObject({ looks_like: 'TERMINALS' })
 })

@@ -5,8 +5,9 @@ import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadText, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { fixCells } from '../../testing/fixes.ts'
+import { addBranches } from '../../testing/terminals.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
-import { type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
+import { type TestCell, type TestWorkbook, writeWorkbook } from '../../workbook/testing/write-workbook.ts'
 
 let system: TestSystem
 beforeAll(async () => {
@@ -14,8 +15,7 @@ beforeAll(async () => {
   await system.pool.query(`
     INSERT INTO payment_methods (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
     VALUES ('CSH', 'CSH', 'CASH', true, false, 0, 0)`)
-  await system.pool.query(`INSERT INTO company_groups (company_code, company_name, group_code, group_name)
-    VALUES ('NLF', 'NLF', 'G', 'G')`)
+  await addBranches(system.pool)
   await system.pool.query(`
     INSERT INTO tenders (source_system, tender_id, tender_name, payment_method_code, company_code)
     VALUES ('FUEL', '0021', 'Fuel fleet account', 'CSH', 'NLF')`)
@@ -109,6 +109,44 @@ test('the sheet with known headers is chosen, and notes beside it need no choice
   expect(next).toMatchObject({ state: 'AWAITING_CONFIRMATION', matching: { is_remembered: true } })
 })
 
+test('an unreadable sheet rejects the workbook only if there is no other', async () => {
+  const wide = { name: 'Wide', rows: [Array.from({ length: 60 }, (_, at) => `Column ${at}`)] }
+  const list = {
+    name: 'List',
+    rows: [
+      ['Till tender', 'Description'],
+      ['T1', 'Till'],
+    ],
+  }
+  const deep = {
+    name: 'Deep',
+    rows: [['x'], ...Array.from({ length: 30_000 }, () => ['below the head']), wide.rows[0] ?? []],
+  }
+  const problem = /^Row 1 has a value beyond column 50/
+  const file = await upload({ sheets: [wide, { ...wide, state: 'hidden' }, list, deep] }, 'TENDERS')
+  const { source_filekey } = file
+  expect(file.state).toBe('MATCHING')
+  const query = { source_filekey }
+  const columns = await system.call(api.columns.get, { query }, as)
+  expect(columns.sheet).toBe(2)
+  expect(columns.sheets).toMatchObject([
+    ...[{ problem: expect.stringMatching(problem) }, { problem: expect.stringMatching(problem) }],
+    ...[{ problem: null }, { problem: null }],
+  ])
+  const body = { source_filekey, version: file.version, sheet: 0, header_row: 1 }
+  expect(await system.send(api.columns.match, { body }, as)).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'sheet', code: 'unreadable_sheet' }] },
+  })
+  expect(await match(source_filekey, file.version, { sheet: 3 })).toMatchObject({ state: 'MATCHING' })
+  const again = await system.call(api.columns.get, { query }, as)
+  expect(again).toMatchObject({ sheet: 2 })
+  expect(again.sheets[3]?.problem).toMatch(/^Row 30002 has a value beyond column 50/)
+  expect(await upload({ sheets: [wide] }, 'TENDERS')).toMatchObject({
+    ...{ state: 'REJECTED', failure: { code: 'F003' } },
+  })
+})
+
 const TENDERS = ['source_system', 'tender_id', 'tender_name', 'payment_method_code', 'company_code']
 
 test('a workbook with exactly the columns of the template is checked at once', async () => {
@@ -137,9 +175,12 @@ test('a number that exists only with leading zeros is E012, text and other numbe
     ['FUEL', 21, 'Fleet', 'CSH', 'NLF'],
     ['FUEL', '36', 'Text', 'CSH', 'NLF'],
     ['FUEL', 7777, 'New', 'CSH', 'NLF'],
+    // Other keys of the rows that have 0021.
+    ['POS', 21, 'Other source', 'CSH', 'NLF'],
+    ['FUEL', 21, 'Other company', 'CSH', '*'],
   ]
   const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TENDERS')
-  expect(file).toMatchObject({ preview: { rejected: 1, new: 2 } })
+  expect(file).toMatchObject({ preview: { rejected: 1, new: 4 } })
   const { items } = await system.call(
     api.files.errors,
     { query: { source_filekey: file.source_filekey } },
@@ -149,6 +190,52 @@ test('a number that exists only with leading zeros is E012, text and other numbe
     { row_number: 1, line_number: 2, column: 'tender_id', value: '21', code: 'E012' },
   ])
   expect(items[0]?.message).toBe('21 may have lost a leading zero: 0021 exists')
+  const found = await system.call(api.fixes.rows, { query: { source_filekey: file.source_filekey } }, as)
+  expect(found.rows[0]?.problems).toMatchObject([
+    { field: 'tender_id', code: 'E012', suggestion: { value: '0021', kind: 'zeros' } },
+  ])
+})
+
+test('a reference counts as damaged only within its scope', async () => {
+  const rows = [
+    ['terminal_id', 'company_code', 'branch_code'],
+    ['00000001', 'NLF', 417],
+    ['00000002', 'MBR', 417],
+  ]
+  const file = await upload({ sheets: [{ name: 'Sheet1', rows }] }, 'TERMINALS')
+  const query = { source_filekey: file.source_filekey }
+  const { items } = await system.call(api.files.errors, { query }, as)
+  const problems = items.map(({ row_number, column, code }) => [row_number, column, code])
+  expect(problems).toContainEqual([1, 'branch_code', 'E012'])
+  expect(problems).toContainEqual([2, 'branch_code', 'E007'])
+})
+
+test('stored numbers have a decimal point, whatever the texts next to them use', async () => {
+  const uploadRates = (name: string, cells: TestCell[]) => {
+    const rows = [
+      ['Establishment', 'Pesos per pt', name],
+      ...cells.map((cell, at) => [at === 0 ? 'FUELSTN' : `X${at}`, cell]),
+    ]
+    return upload({ sheets: [{ name: 'Sheet1', rows }] }, 'ESTABLISHMENTS', 'admin')
+  }
+  const columns = ['establishment_code', 'earn_rate_pesos_per_point'].map((field, column) => ({
+    field,
+    column,
+  }))
+  const check = async (name: string, cells: TestCell[], decimal_signs: string[] | null) => {
+    const { source_filekey, version } = await uploadRates(name, cells)
+    const query = { source_filekey }
+    expect((await system.call(api.columns.get, { query }, 'admin')).columns[1]).toMatchObject({
+      decimal_signs,
+    })
+    await match(source_filekey, version, { columns }, 'admin')
+    const body = { source_filekey, outcome: 'changed' } as const
+    return (await system.call(api.files.preview, { body }, 'admin')).items[0]?.changes[0]?.to
+  }
+  expect(await check('A', [12.5, '1.234,50'], ['COMMA'])).toBe('12.50')
+  expect(await check('B', ['1.234,50', 12.5], ['COMMA'])).toBe('1234.50')
+  // Three decimals are an error, not thousands.
+  expect(await check('C', [1.234], null)).toBeUndefined()
 })
 
 test('a corrected cell is text, as in a corrected upload', async () => {

@@ -100,8 +100,9 @@ async function reread(
   { sheet, header_row }: { sheet: number | null; header_row: number },
 ): Promise<AuditEntry> {
   const isOther = sheet !== found.sheet
-  if (isOther && !found.sheets.some(({ index }) => index === sheet))
-    throw invalidField('sheet', 'unknown_sheet', 'Choose a sheet of the workbook.')
+  const wanted = found.sheets.find(({ index }) => index === sheet)
+  if (isOther && !wanted) throw invalidField('sheet', 'unknown_sheet', 'Choose a sheet of the workbook.')
+  if (isOther && wanted?.problem) throw invalidField('sheet', 'unreadable_sheet', wanted.problem)
   if (!isOther && !found.preview.some(({ row }) => row === header_row))
     throw invalidField('header_row', 'unknown_row', 'Choose one of the first rows.')
   const state = await readAgain(tx, deps, file, null)

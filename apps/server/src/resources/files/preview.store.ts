@@ -9,7 +9,6 @@ type PreviewFilter = {
   outcome: PreviewRow['outcome']
   /** Limits changed rows to changes of these fields. */
   fields?: readonly string[] | undefined
-  code?: string | undefined
 }
 
 type StagedRow = Omit<PreviewRow, 'outcome' | 'row_number' | 'line_number' | 'changes'> & {
@@ -58,8 +57,7 @@ export async function listPreview(
 
 const table = (filekey: string) => sql.table(stagingTable(filekey))
 
-function matching({ outcome, fields, code }: PreviewFilter): RawBuilder<SqlBool> {
+function matching({ outcome, fields }: PreviewFilter): RawBuilder<SqlBool> {
   const byField = fields ? sql`AND changes ?| ${[...fields]}::text[]` : sql``
-  const byCode = code ? sql`AND errors @> ${JSON.stringify([{ code }])}::jsonb` : sql``
-  return sql`outcome = ${OUTCOME_LETTERS[outcome]} ${byField} ${byCode}`
+  return sql`outcome = ${OUTCOME_LETTERS[outcome]} ${byField}`
 }

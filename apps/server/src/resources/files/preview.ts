@@ -12,10 +12,10 @@ const CURSOR = /^([ab])(\d{1,8})$/
 
 export function preview(db: Database): Handlers<(typeof api)['files']>['preview'] {
   return async ({ body }, { caller }) => {
-    const { source_filekey: filekey, outcome, field, code, page, page_size } = body
+    const { source_filekey: filekey, outcome, field, page, page_size } = body
     const file = await getVisibleFile(db, filekey, caller)
     requirePermissions(caller, rowPermissions(file, caller))
-    const filter = { outcome, code, fields: field === undefined ? undefined : fieldsOf(file.category, field) }
+    const filter = { outcome, fields: field === undefined ? undefined : fieldsOf(file.category, field) }
     // The staged rows of an inquiry have no outcomes.
     const total = file.kind === 'import' ? await countPreview(db, filekey, filter) : null
     if (total === null) {

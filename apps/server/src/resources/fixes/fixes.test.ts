@@ -216,6 +216,19 @@ test.each([
   expect(file).toMatchObject({ state: 'AWAITING_CONFIRMATION', version, fixed_rows: 0 })
 })
 
+test('every corrected cell is in the audit trail', async () => {
+  const { source_filekey } = await inquiry(...Array.from({ length: 210 }, () => 'A,1,,,'))
+  const items = Array.from({ length: 210 }, (_, at) => ({ row: at + 1, values: { reference_no: 'Z' } }))
+  expect(await sendFixes(system, source_filekey, items)).toMatchObject({ status: 200 })
+  const { rows: events } = await system.pool.query(
+    "SELECT changes FROM audit_events WHERE resource_id = $1 AND action = 'file.fix'",
+    [source_filekey],
+  )
+  const cells = events.map(({ changes }) => Object.keys(changes).filter((name) => name.startsWith('row ')))
+  expect(cells.map(({ length }) => length).sort()).toEqual([10, 200])
+  expect(new Set(cells.flat()).size).toBe(210)
+})
+
 test('refuses too many cells, a row twice and a polluted prototype', async () => {
   const { source_filekey } = await inquiry('A,1,,,', 'B,1,,,')
   const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, at) => [`f${at}`, 'x']))

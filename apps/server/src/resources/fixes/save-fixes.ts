@@ -1,6 +1,6 @@
 import type { api } from '@backoffice/contract/api'
 import { maskedValue } from '../../inquiry-file/csv-cell.ts'
-import type { Changes } from '../../kernel/audit.ts'
+import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
@@ -13,7 +13,7 @@ import { type CellChange, checkFixes } from './check-fixes.ts'
 import { countFixedRows, removeFixes, saveFixes } from './fixes.store.ts'
 import { requireFix } from './require-fix.ts'
 
-/** Cells that one audit event lists; the others are in `cell_fixes`. */
+/** Cells that one audit event lists; further ones follow in events of their own. */
 const MAX_AUDITED_CELLS = 200
 
 /** Stores corrected cells and checks the whole file again. */
@@ -51,7 +51,7 @@ export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixe
       await sendJob(tx, 'validate-file', { filekey, attempt })
       return {
         resource: await reload(),
-        audit: [{ changes: { state: [file.state, to], ...auditOf(changes) } }],
+        audit: auditOf(changes, [file.state, to]),
       }
     }
 }
@@ -66,16 +66,26 @@ function requireOwnCards(file: FileRow, caller: Caller, items: readonly { values
     throw new HttpError('access_denied', { detail: OTHERS_CARDS })
 }
 
-function auditOf(changes: readonly CellChange[]): Changes {
-  const cells = changes
-    .slice(0, MAX_AUDITED_CELLS)
-    .map(({ row_no, field, from, value }) => [
-      `row ${row_no} ${field}`,
-      [maskedValue(from), maskedValue(value)] as const,
-    ])
-  return {
+function auditOf(
+  changes: readonly CellChange[],
+  state: readonly [string, string],
+): readonly [AuditEntry, ...AuditEntry[]] {
+  const counts = {
     rows: [null, new Set(changes.map(({ row_no }) => row_no)).size],
     cells: [null, changes.length],
-    ...Object.fromEntries(cells),
-  }
+  } as const
+  const further: AuditEntry[] = []
+  for (let from = MAX_AUDITED_CELLS; from < changes.length; from += MAX_AUDITED_CELLS)
+    further.push({ changes: cellsInWords(changes.slice(from, from + MAX_AUDITED_CELLS)) })
+  const first = cellsInWords(changes.slice(0, MAX_AUDITED_CELLS))
+  return [{ changes: { state, ...counts, ...first } }, ...further]
+}
+
+function cellsInWords(changes: readonly CellChange[]): Changes {
+  return Object.fromEntries(
+    changes.map(({ row_no, field, from, value }) => [
+      `row ${row_no} ${field}`,
+      [maskedValue(from), maskedValue(value)] as const,
+    ]),
+  )
 }

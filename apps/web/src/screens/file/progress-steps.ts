@@ -50,7 +50,15 @@ const uploaded = (file: File): Step => ({
 const clock = (at: string) => formatExactTime(at).slice(-8)
 /** Only uploads with foreign columns have this step. */
 const matched = ({ matching }: File): Step[] =>
-  matching ? [{ name: 'Columns matched', done: true, note: `at ${clock(matching.at)}` }] : []
+  matching
+    ? [
+        {
+          name: 'Columns matched',
+          done: true,
+          note: matching.is_remembered ? 'as before' : `at ${clock(matching.at)}`,
+        },
+      ]
+    : []
 const checkedIn = (file: File) => between(file.validating_at, file.validated_at)
 const ranFor = (file: File) => between(file.processing_at, file.finished_at)
 const isDone = ({ state }: File) => state === 'COMPLETED' || state === 'COMPLETED_WITH_ERRORS'

@@ -264,7 +264,7 @@ test('after a conflict the choices are sent again for the current version', asyn
 })
 
 test('a file of another category is pointed to its list', async () => {
-  columns = { ...columns, looks_like: 'Establishment' }
+  columns = { ...columns, looks_like: 'ESTABLISHMENTS' }
   await showStep()
   screen.getByText('This looks like a file of Establishment.')
   expect(screen.getByRole('link', { name: 'Open Establishment' }).getAttribute('href')).toBe(

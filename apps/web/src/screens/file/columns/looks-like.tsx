@@ -1,5 +1,4 @@
 import { FILE_CATEGORIES } from '@backoffice/contract/file-kinds'
-import { keysOf } from '@backoffice/contract/objects'
 import { Link } from '@tanstack/react-router'
 import { listPathOf } from '../../../files/categories.ts'
 import { routePath } from '../../../kit/navigation.ts'
@@ -7,9 +6,9 @@ import { buttonVariant } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** A hint that the upload has the columns of another category. */
-export function LooksLike({ label }: { label: string }) {
-  const category = keysOf(FILE_CATEGORIES).find((each) => FILE_CATEGORIES[each]?.label === label)
-  const to = category && listPathOf({ category })
+export function LooksLike({ category }: { category: string }) {
+  const label = FILE_CATEGORIES[category]?.label ?? category
+  const to = listPathOf({ category })
   return (
     <Notice
       tone="warn"

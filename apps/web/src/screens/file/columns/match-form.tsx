@@ -149,7 +149,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched }: Pro
         guard(() => void review())()
       }}
     >
-      {columns.looks_like && <LooksLike label={columns.looks_like} />}
+      {columns.looks_like && <LooksLike category={columns.looks_like} />}
       <MissingFields
         {...{ layout, choices, errors: errors.at }}
         addsRows={file.kind === 'import' && !categoryOf(file).imports?.changesOnly}

@@ -35,8 +35,8 @@ export function sampleColumns(facts: Partial<UploadColumns> = {}): UploadColumns
     source_filekey: '00000000-0000-4000-8000-000000000417',
     version: 3,
     sheets: [
-      { index: 0, name: 'Branches', rows: 500, is_hidden: false },
-      { index: 1, name: 'Notes', rows: 12, is_hidden: false },
+      { index: 0, name: 'Branches', rows: 500, is_hidden: false, problem: null },
+      { index: 1, name: 'Notes', rows: 12, is_hidden: false, problem: null },
     ],
     sheet: 0,
     header_row: 1,

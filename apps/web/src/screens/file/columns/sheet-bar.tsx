@@ -35,11 +35,12 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
               onHold={onHold}
               onSend={(chosen) => onRead(chosen, 1)}
             >
-              {sheets.map(({ index, name, rows, is_hidden }) => (
+              {sheets.map(({ index, name, rows, is_hidden, problem }) => (
                 <option key={index} value={index}>
                   {name}
                   {rows !== null && ` (${plural(rows, 'row')})`}
                   {is_hidden && ', hidden'}
+                  {problem && ', unreadable'}
                 </option>
               ))}
             </ReadSelect>
@@ -64,6 +65,14 @@ export function SheetBar({ columns, note, busy, onRead }: Props) {
           {busy ? 'Sending…' : isHeld ? 'Press Enter to read the file again.' : note}
         </span>
       </div>
+      {sheets.map(
+        ({ index, name, problem }) =>
+          problem && (
+            <p key={index} className={css.problem}>
+              Sheet {name}: {problem}
+            </p>
+          ),
+      )}
       <details className={css.preview}>
         <summary>First rows of the file</summary>
         <Table label="First rows of the file" plain>
