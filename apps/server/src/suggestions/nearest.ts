@@ -21,7 +21,10 @@ export function nearest(text: string, candidates: readonly string[]): string | u
 /** The text after one zero and more, of at most `max` characters. */
 export function withZeros(text: string, max: number): string[] {
   if (text === '') return []
-  return Array.from({ length: Math.max(0, max - text.length) }, (_, zeros) => `${'0'.repeat(zeros + 1)}${text}`)
+  return Array.from(
+    { length: Math.max(0, max - text.length) },
+    (_, zeros) => `${'0'.repeat(zeros + 1)}${text}`,
+  )
 }
 
 /** The option whose name or label is the text without regard to case, spaces and signs, or nearest to it. */

@@ -19,7 +19,7 @@ const HEAD_BYTES = 128 * 1024
 
 /** A CSV, or a sheet as CSV. */
 export type Sheet = {
-  /** Undefined for a CSV, whose header tells it. */
+  /** Undefined for a CSV: detected in its header. */
   delimiter?: number
   head: () => Promise<FileHead>
   read: (signal?: AbortSignal) => SheetRows

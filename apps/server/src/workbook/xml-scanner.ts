@@ -1,5 +1,16 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { APOSTROPHE, COLON, EQUALS, EXCLAMATION, GREATER, LESS, QUESTION, QUOTE, SLASH, SPACE } from '../inquiry-file/ascii.ts'
+import {
+  APOSTROPHE,
+  COLON,
+  EQUALS,
+  EXCLAMATION,
+  GREATER,
+  LESS,
+  QUESTION,
+  QUOTE,
+  SLASH,
+  SPACE,
+} from '../inquiry-file/ascii.ts'
 import { byteAt, uint32At } from '../inquiry-file/typed-arrays.ts'
 import { damagedWorkbook, declaredEntities, notUtf8Part } from './workbook-rejections.ts'
 import { checkEncoding, endOfCharacters, hasBytes, isSpace, startOfText } from './xml-bytes.ts'
