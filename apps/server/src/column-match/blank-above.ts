@@ -37,7 +37,7 @@ function firstLine(bytes: Buffer): Buffer {
   return readSeparatorLine(text) ? text : BLANK
 }
 
-/** Without a byte order mark. */
+/** The bytes without a byte order mark. */
 export function withoutMark(bytes: Buffer): Buffer {
   return MARK.every((byte, at) => bytes[at] === byte) ? bytes.subarray(MARK.length) : bytes
 }

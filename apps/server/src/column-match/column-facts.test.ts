@@ -1,3 +1,4 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ColumnFacts } from './column-facts.ts'
@@ -75,7 +76,7 @@ describe('orders of a column', () => {
           expect(options).toHaveLength(new Set(fitting.map(({ days }) => days)).size)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 })

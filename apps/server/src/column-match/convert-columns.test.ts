@@ -1,5 +1,6 @@
 import { INQUIRY_LAYOUT } from '@backoffice/contract/column-formats'
 import type { MatchedField } from '@backoffice/contract/endpoints/columns'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -144,6 +145,6 @@ test('equals a naive conversion by another reader, split at every byte', async (
         expect(read).toEqual([used, ...expected])
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })

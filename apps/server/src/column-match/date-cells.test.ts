@@ -1,3 +1,4 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DateCell, ORDERS } from './date-cells.ts'
@@ -106,6 +107,6 @@ test('each order agrees with a naive reading of the cell', () => {
       })
       expect([text, datesOf(text)]).toEqual([text, Object.fromEntries(expected)])
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
 })

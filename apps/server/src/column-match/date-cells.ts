@@ -48,7 +48,7 @@ export class DateCell {
   readonly #digits = new Uint8Array(3)
   /** Part that is the name of a month, or −1. */
   #named = -1
-  /** Days as YYYYMMDD by order; 0 if the cell is no date in that order. */
+  /** Days as YYYYMMDD by order; 0 if the cell is not a date in that order. */
   readonly days = new Uint32Array(3)
 
   /** Bits of the orders in which the cell is a date. */

@@ -49,7 +49,7 @@ function numberOf(text: string, sign: '.' | ',', thousands: '.' | ','): string |
   if (whole === '' && fraction === undefined) return undefined
   const separators = new Set(whole.replace(/\d/g, ''))
   if (separators.size > 1) return undefined
-  // Separators other than the usual one say nothing about it, but two kinds are a typing error.
+  // Separators other than the usual one do not show the sign, but two kinds are a typing error.
   const plain = whole.replaceAll(thousands, '').replace(/\D/g, '') || '0'
   return `${minus === '-' ? '-' : ''}${plain}${fraction === undefined ? '' : `.${fraction}`}`
 }

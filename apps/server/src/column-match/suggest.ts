@@ -96,7 +96,7 @@ function isOptionOf(options: NonNullable<TableField['options']>): (value: string
   return (value) => names.has(value.toLowerCase())
 }
 
-/** True if values of the kind tell the field from others: there is one field of dates, and Yes fits every flag. */
+/** True if values of the kind identify the field: there is one field of dates, and Yes fits every flag. */
 function namesField(name: string, { fields }: ImportLayout): boolean {
   const field = fields[name]
   if (field?.type === 'date') return Object.values(fields).filter(({ type }) => type === 'date').length === 1

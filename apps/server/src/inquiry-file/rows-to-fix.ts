@@ -50,7 +50,7 @@ export class RowsToFix {
   }
 }
 
-/** Without the apostrophe that marks text in spreadsheets, as the checks read a date. */
+/** The text without the apostrophe that marks text in spreadsheets, as the checks read a date. */
 function tidied(text: string): string {
   const trimmed = text.trim()
   return trimmed.startsWith("'") ? trimmed.slice(1) : trimmed

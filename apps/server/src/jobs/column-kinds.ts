@@ -70,19 +70,19 @@ function kindsOf(kind: FileRow['kind'], category: string, artifact: Artifact): K
   return { ...fieldKinds(category), ...labelKinds(category) }
 }
 
-/** Dates only: other values are uploaded again as they were. */
+/** Kinds of the dates of a table: other values are uploaded again as they were. */
 function rejectedKinds(kind: FileRow['kind'], category: string): Kinds {
   if (kind === 'inquiry') return { date_from: 'date', date_to: 'date' }
   return Object.fromEntries(Object.entries(fieldKinds(category)).filter(([, each]) => each === 'date'))
 }
 
-/** By the columns of a template. */
+/** Kinds by the columns of a template. */
 function fieldKinds(category: string): Kinds {
   const layout = layoutOf(category)
   return layout ? templateKinds(layout) : {}
 }
 
-/** By the headings of a list. */
+/** Kinds by the headings of a list. */
 function labelKinds(category: string): Kinds {
   const table = tableOf(category)
   const list = table ? tableList(table) : new Map(Object.entries(LISTS)).get(category)

@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import type { Values } from '../resources/lookup-tables/table-values.ts'
 import { type CodeColumn, isPossible, scopeOf } from '../table-file/existing-codes.store.ts'
 
-/** Above this number of codes the nearest one would say little. */
+/** Above this number of codes, the nearest one is too often a wrong one. */
 const MAX_CODES = 10_000
 
 /** Codes that can fill a field of a row, each list read once. */

@@ -18,7 +18,7 @@ export type ImportRun = {
   /** The user of the work. */
   user: Actor & { id: string; access: Access }
   now: Date
-  /** Only in a dry run of a workbook. */
+  /** Present only in a dry run of a workbook. */
   isNumber?: IsNumber | undefined
 }
 

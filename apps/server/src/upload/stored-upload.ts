@@ -15,7 +15,7 @@ const HEAD_BYTES = 128 * 1024
 
 /** A CSV, or a sheet as CSV. */
 export type Sheet = {
-  /** Undefined for a CSV, whose header tells it. */
+  /** Undefined for a CSV: detected in its header. */
   delimiter?: number
   head: (signal?: AbortSignal) => Promise<FileHead>
   read: (signal?: AbortSignal) => SheetRows

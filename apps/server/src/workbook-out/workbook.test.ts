@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from '../table-file/guarded-cell.ts'
@@ -47,7 +48,7 @@ test('every text comes back unchanged, from blocks of any size', async () => {
       // A CSV has no halves of characters.
       expect(read).toEqual([header, ...rows].map((cells) => cells.map((cell) => cell.toWellFormed())))
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 

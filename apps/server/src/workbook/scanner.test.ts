@@ -1,3 +1,4 @@
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
@@ -235,7 +236,7 @@ test('reads the same cells as a general XML parser, wherever the bytes are split
       expect(rowsOf(whole)).toEqual(expected(xml))
       expect(read(split(Buffer.from(xml.strings), cuts), split(Buffer.from(xml.sheet), cuts))).toBe(whole)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 
@@ -280,7 +281,7 @@ test('a changed part is read or rejected, and never fails otherwise', () => {
         expect(error).toBeInstanceOf(FileRejected)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

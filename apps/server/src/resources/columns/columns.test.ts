@@ -1,3 +1,4 @@
+// over 300 lines: every way of a file into, through and out of its matching
 import { api } from '@backoffice/contract/api'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'

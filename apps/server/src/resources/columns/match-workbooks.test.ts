@@ -88,7 +88,7 @@ test('an inquiry in a workbook: cards as text, real dates, and its sheets', asyn
   expect(ready.sha256).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('the sheet with known headers is chosen, and notes beside it need no choice the next time', async () => {
+test('the sheet with known headers is chosen, and notes next to it need no choice the next time', async () => {
   const notes = { name: 'Read me', rows: [['Exported by the till system']] }
   const header = ['Company code', 'Till tender', 'Description', 'Pay type', 'Channel']
   const list = (id: string) => ({ name: 'List', rows: [header, ['NLF', id, 'Till', 'CSH', 'KIOSK']] })

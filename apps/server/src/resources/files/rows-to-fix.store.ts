@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { RowToFix } from '../../upload/row-to-fix.ts'
 
-/** Rejected rows first. */
+/** Lists the rows to correct, rejected ones first. */
 export function listRowsToFix(db: Reader, filekey: string): Promise<RowToFix[]> {
   return db
     .selectFrom('rows_to_fix')

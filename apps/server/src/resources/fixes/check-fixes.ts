@@ -37,7 +37,7 @@ export async function checkFixes(
     else if (stored?.is_malformed)
       refuse('row', 'malformed', `Row ${row} has a misplaced quote: correct it in the file.`)
     else if (!stored && corrected.length === 0)
-      refuse('row', 'unknown_row', `Row ${row} is not one to correct.`)
+      refuse('row', 'unknown_row', `Row ${row} has nothing to correct.`)
     else
       for (const [field, value] of Object.entries(values)) {
         const fix = corrected.find((each) => each.field === field)

@@ -38,7 +38,7 @@ function rows({ db }: FilesDeps): FixHandlers['rows'] {
   }
 }
 
-/** Exact while all rows are stored; beyond that also counts rejected rows with warnings. */
+/** Number of rows with warnings. Exact while all rows are stored; otherwise it includes rejected rows with warnings. */
 function warnedRows(file: FileRow, stored: readonly { outcome: string }[]): number {
   const listed = stored.filter(({ outcome }) => outcome === 'warned').length
   if (stored.length < MAX_ROWS_TO_FIX) return listed
@@ -55,7 +55,7 @@ function cell({ db }: FilesDeps): FixHandlers['cell'] {
     if (!hasOwnNumbers(file, caller)) throw new HttpError('access_denied', { detail: OTHERS_NUMBERS })
     const [stored] = await findRowsToFix(db, filekey, [row])
     if (!stored || stored.is_malformed)
-      throw invalidField('row', 'unknown_row', `Row ${row} is not one to correct.`)
+      throw invalidField('row', 'unknown_row', `Row ${row} has nothing to correct.`)
     const found = stored.cells.find(([name]) => name === field)
     if (!found) throw invalidField('field', 'unknown_field', 'The file has no column for this field.')
     return { value: found[1] }

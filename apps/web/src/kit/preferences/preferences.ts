@@ -98,7 +98,7 @@ export function useDownloadFormat(): Choices['download_format'] {
   return usePreferences(downloadFormatOf)
 }
 
-/** The same outside a component. */
+/** Format of the last download, for use outside a component. */
 export const downloadFormat = () => downloadFormatOf(usePreferences.getState())
 
 /** Applies the change immediately; `FollowPreferences` saves it. */
