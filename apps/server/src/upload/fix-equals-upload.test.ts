@@ -10,10 +10,9 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stagingTable } from '../inquiry-file/staging.ts'
-import { validateFile } from '../jobs/validate-file.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { uploadFile } from '../testing/file-actions.ts'
-import { sendFixes } from '../testing/fixes.ts'
+import { checkFile, sendFixes } from '../testing/fixes.ts'
 import { addMasters, IN_FORCE, validRow } from '../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
@@ -106,7 +105,7 @@ function textOf(header: Cells, lines: readonly Line[], { bom, end, quoted }: For
 
 async function check({ category, as }: Subject, content: string): Promise<string> {
   const { source_filekey } = await uploadFile(system, content, as, { category })
-  await validateFile(system.workerDeps, { filekey: source_filekey })
+  await checkFile(system, source_filekey)
   return source_filekey
 }
 
@@ -184,7 +183,7 @@ test.each(SUBJECTS)(
         const items = [...corrected].map(([row, values]) => ({ row, values: Object.fromEntries(values) }))
         const reply = await sendFixes(system, filekey, items, as)
         expect(reply).toMatchObject({ status: 200 })
-        await validateFile(system.workerDeps, { filekey })
+        await checkFile(system, filekey)
         const after = lines.map((line, at) =>
           'raw' in line
             ? line

@@ -122,10 +122,11 @@ async function readAgain(
   file: FileRow,
   matching: FileRow['matching'],
 ): Promise<readonly [string, string]> {
-  const { source_filekey: filekey, state, attempt } = file
+  const { source_filekey: filekey, state } = file
+  const attempt = file.attempt + 1
   const now = clock.now()
   const to = await transitionFile(tx, filekey, state, 'match', {
-    ...{ matching, fixed_rows: 0, validating_at: now },
+    ...{ attempt, matching, fixed_rows: 0, validating_at: now },
     ...{ total: 0, bytes_read: 0, preview: null },
   })
   await removeAllFixes(tx, filekey)

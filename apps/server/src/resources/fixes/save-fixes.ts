@@ -23,10 +23,12 @@ export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixe
       const { file, reload } = await lockFileVersion(tx, body, caller, clock, (visible) =>
         requireFix(visible, caller),
       )
-      const { source_filekey: filekey, attempt } = file
+      const { source_filekey: filekey } = file
+      const attempt = file.attempt + 1
       const now = clock.now()
       // First, so that a file in another state gets that error. A later error rolls it back.
       const to = await transitionFile(tx, filekey, file.state, 'fix', {
+        attempt,
         validating_at: now,
         runs_for: caller.id,
         total: 0,
