@@ -12,6 +12,7 @@ import { type FilesDeps, getOwnFile, lockFileVersion } from '../files/file-acces
 import { confirmPermission } from '../files/file-permissions.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
+import { isMatcher } from '../files/tracked-file.ts'
 import { findColumns, removeAllFixes } from '../files/upload-columns.store.ts'
 import { checkMatching } from './check-matching.ts'
 import { rememberMatching, wantColumns } from './columns.store.ts'
@@ -68,10 +69,14 @@ async function lockOwn(tx: Tx, { clock }: FilesDeps, caller: Caller, seen: SeenF
     requirePermissions(caller, ['file:upload', confirmPermission(visible.category)]),
   )
   if (file.uploaded_by !== caller.id) throw new HttpError('file_not_found')
+  if (!isMatcher(file, caller)) throw new HttpError('access_denied', { detail: OTHERS_NUMBERS })
   const read = await findColumns(tx, seen.source_filekey)
   if (!read) throw new HttpError('file_state_conflict', { detail: NOT_READ })
   return { file, reload, ...read }
 }
+
+const OTHERS_NUMBERS =
+  'Another user uploaded these card numbers, so only that user can match their columns.'
 
 export const NOT_READ = 'The columns of this file are not to be matched.'
 

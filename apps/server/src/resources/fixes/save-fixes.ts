@@ -36,7 +36,7 @@ export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixe
         preview: null,
       })
       requireOwnCards(file, caller, body.items)
-      const changes = await checkFixes(tx, file, body.items)
+      const changes = await checkFixes(tx, { ...file, isOwn: hasOwnNumbers(file, caller) }, body.items)
       await saveFixes(
         tx,
         filekey,
