@@ -35,7 +35,7 @@ const CATALOGUE = {
   approval_ended: [409, 'This request has already been decided or withdrawn, or has expired.'],
   own_request: [
     409,
-    'You can’t decide your own request, or one about yourself or by an account that you created. Ask a colleague.',
+    'You can’t decide your own request, or one about yourself, a file that you uploaded or corrected, or by an account that you created. Ask a colleague.',
   ],
   no_decider: [
     409,
