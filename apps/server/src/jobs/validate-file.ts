@@ -1,3 +1,4 @@
+import { uploadLayout } from '@backoffice/contract/column-formats'
 import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
 import { type Tx, withClient } from '../db/client.ts'
@@ -18,8 +19,10 @@ import { addLastFours, stagedLastFours } from '../resources/files/last-four-coun
 import { objectKey } from '../resources/files/object-keys.ts'
 import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import { storeColumns } from '../resources/files/upload-columns.store.ts'
+import { listFixes } from '../resources/fixes/fixes.store.ts'
 import type { UploadColumns } from '../upload/match-upload.ts'
 import type { FileJob } from './queue.ts'
+import { withShownCells } from '../upload/shown-cells.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -153,7 +156,12 @@ async function acceptFile(
   const { total, valid, warning, error, duplicate, sha256 } = outcome
   await replaceErrors(tx, filekey, outcome.firstErrors)
   if (outcome.columns) await storeColumns(tx, filekey, outcome.columns)
-  await replaceRowsToFix(tx, filekey, outcome.rowsToFix)
+  const rows = withShownCells(
+    outcome.rowsToFix,
+    await listFixes(tx, filekey),
+    uploadLayout(category).fields,
+  )
+  await replaceRowsToFix(tx, filekey, rows)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
     sha256,
