@@ -17,6 +17,7 @@ type UploadLimits = {
   uploadsAtOnce: number
   storedBytesPerPerson: number
   linkSeconds: number
+  checksPerHour: number
 }
 
 export type FilesDeps = {

@@ -158,6 +158,52 @@ test('stores at most 1,000 rows, rejected ones first', async () => {
   ])
 })
 
+test('cells are stored with their masked text, as masking takes too long when they are read', async () => {
+  const columns = Object.keys(branches.fields)
+  const digits = 'Ａ１'.repeat(300)
+  const content = `${columns.join()}\n${`${columns.map(() => digits).join()}\n`.repeat(100)}`
+  const filekey = await checkedFile(content, 'admin', 'BRANCHES')
+  await system.pool.query(
+    `INSERT INTO rows_to_fix SELECT source_filekey, row_no + 100 * n, line_no, outcome, is_malformed, cells, problems
+     FROM rows_to_fix, generate_series(1, 9) n WHERE source_filekey = $1`,
+    [filekey],
+  )
+  const found = await rowsToFix(system, filekey, 'admin')
+  expect([found.rows.length, found.rows[0]?.masked]).toEqual([1_000, columns])
+  expect(JSON.stringify(found.rows[0]?.cells)).toContain(`${'Ａ１'.repeat(50)}…`)
+  const { rows } = await system.pool.query<{ cells: string[][] }>(
+    'SELECT cells FROM rows_to_fix WHERE source_filekey = $1',
+    [filekey],
+  )
+  expect(rows.every(({ cells }) => cells.every(([, text, shown]) => text?.length === 502 && shown))).toBe(true)
+})
+
+test('a file has at most 50,000 corrected cells', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  await system.pool.query(
+    `INSERT INTO cell_fixes SELECT $1, row_no, 'x', '', '', uploaded_by, now()
+     FROM files, generate_series(11, 50010) row_no WHERE source_filekey = $1`,
+    [filekey],
+  )
+  const items = [{ row: 1, values: { card_number: '5' } }]
+  expect(await sendFixes(system, filekey, items)).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'items', code: 'max' }] },
+  })
+  await system.pool.query('DELETE FROM cell_fixes WHERE source_filekey = $1 AND row_no = 11', [filekey])
+  expect((await sendFixes(system, filekey, items)).status).toBe(200)
+})
+
+test('refuses a correction that changes nothing', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  for (const value of ['1', null])
+    expect(await sendFixes(system, filekey, [{ row: 1, values: { card_number: value } }])).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'items', code: 'unchanged' }] },
+    })
+  expect(await get(filekey)).toMatchObject({ state: 'AWAITING_CONFIRMATION', attempt: 1 })
+})
+
 test('corrects 4,000 cells in one call, of which the trail lists the first', async () => {
   const filekey = await checkedFile(
     `card_number,date_from,date_to,reference_no,note\n${'1,,,,\n'.repeat(1_100)}`,

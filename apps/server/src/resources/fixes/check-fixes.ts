@@ -4,8 +4,9 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Reader } from '../../db/client.ts'
 import { shownCell } from '../../inquiry-file/csv-cell.ts'
-import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
+import { type FieldError, HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
 import type { CellFix } from '../../upload/apply-fixes.ts'
+import { MAX_CELL_CHARS } from '../../upload/row-to-fix.ts'
 import { findRowsToFix } from '../files/rows-to-fix.store.ts'
 import { listFixesOf } from './fixes.store.ts'
 
@@ -14,7 +15,6 @@ type Items = CallInput<typeof api.fixes.save>['body']['items']
 /** `from`: the text before the change. A value that is `was` takes the correction back. */
 export type CellChange = CellFix & { from: string }
 
-const MAX_CELL_CHARS = 500
 const MASK = '••••'
 
 type FixedFile = { source_filekey: string; category: string; isOwn: boolean }
@@ -67,6 +67,8 @@ export async function checkFixes(
       }
   }
   if (errors.length > 0) throw invalidFields(errors)
+  if (changes.length === 0)
+    throw invalidField('items', 'unchanged', 'Nothing is changed: the cells already have these values.')
   return changes
 }
 

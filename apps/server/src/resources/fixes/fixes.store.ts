@@ -32,6 +32,15 @@ export async function listFixAuthors(db: Reader, filekey: string): Promise<strin
   return rows.map(({ fixed_by }) => fixed_by)
 }
 
+export async function countFixes(tx: Tx, filekey: string): Promise<number> {
+  const { cells } = await tx
+    .selectFrom('cell_fixes')
+    .select(sql<number>`count(*)::int`.as('cells'))
+    .where('source_filekey', '=', filekey)
+    .executeTakeFirstOrThrow()
+  return cells
+}
+
 /** Stores the number of corrected rows with the file. */
 export async function countFixedRows(tx: Tx, filekey: string): Promise<void> {
   await sql`UPDATE files SET fixed_rows = (
