@@ -21,8 +21,8 @@ import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import { storeColumns } from '../resources/files/upload-columns.store.ts'
 import { listFixes } from '../resources/fixes/fixes.store.ts'
 import type { UploadColumns } from '../upload/match-upload.ts'
-import type { FileJob } from './queue.ts'
 import { withShownCells } from '../upload/shown-cells.ts'
+import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
@@ -156,11 +156,7 @@ async function acceptFile(
   const { total, valid, warning, error, duplicate, sha256 } = outcome
   await replaceErrors(tx, filekey, outcome.firstErrors)
   if (outcome.columns) await storeColumns(tx, filekey, outcome.columns)
-  const rows = withShownCells(
-    outcome.rowsToFix,
-    await listFixes(tx, filekey),
-    uploadLayout(category).fields,
-  )
+  const rows = withShownCells(outcome.rowsToFix, await listFixes(tx, filekey), uploadLayout(category).fields)
   await replaceRowsToFix(tx, filekey, rows)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,

@@ -99,7 +99,9 @@ export async function runInquiry(
   const { version } = await system.call(api.files.get, { query: { source_filekey } }, as)
   await system.call(
     api.inquiries.run,
-    { body: { mode: 'FILE', source_filekey, version, purpose: 'RECONCILIATION', ticket_no: 'OPS-1', ...more } },
+    {
+      body: { mode: 'FILE', source_filekey, version, purpose: 'RECONCILIATION', ticket_no: 'OPS-1', ...more },
+    },
     as,
   )
   return waitFor(system, source_filekey, as, (file) => isFinalState(file.state))

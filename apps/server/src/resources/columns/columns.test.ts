@@ -183,14 +183,12 @@ test.each<[string, Partial<MatchBody>, string, string]>([
     'date_to',
     'E005',
   ],
-  ...['constructor', '__proto__', 'toString'].map(
-    (field): [string, Partial<MatchBody>, string, string] => [
-      `a value for ${field}`,
-      { columns: [...FIELDS, { field, value: 'x' }] },
-      field,
-      'unknown_field',
-    ],
-  ),
+  ...['constructor', '__proto__', 'toString'].map((field): [string, Partial<MatchBody>, string, string] => [
+    `a value for ${field}`,
+    { columns: [...FIELDS, { field, value: 'x' }] },
+    field,
+    'unknown_field',
+  ]),
   ['another header row', { header_row: 2 }, 'header_row', 'not_read'],
 ])('%s is refused', async (_, change, field, code) => {
   const file = await dryRun(system, foreign())

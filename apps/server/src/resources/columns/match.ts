@@ -56,7 +56,8 @@ export function match(deps: FilesDeps): MatchHandler {
         if (key === filekey || !isSame || other.file.state !== 'MATCHING') continue
         const fitting = fittingMatching(matching, other.found, layout)
         // Its values contradict the formats, which its user sees when matching it.
-        if (fitting) entries.push({ ...(await start(tx, deps, other, { matching: fitting, share })), id: key })
+        if (fitting)
+          entries.push({ ...(await start(tx, deps, other, { matching: fitting, share })), id: key })
       }
       const [first, ...others] = entries
       if (!first) throw new HttpError('file_not_found')
@@ -77,8 +78,7 @@ async function lockOwn(tx: Tx, { clock }: FilesDeps, caller: Caller, seen: SeenF
   return { file, reload, ...read }
 }
 
-const OTHERS_NUMBERS =
-  'Another user uploaded these card numbers, so only that user can match their columns.'
+const OTHERS_NUMBERS = 'Another user uploaded these card numbers, so only that user can match their columns.'
 
 export const NOT_READ = 'The columns of this file are not to be matched.'
 

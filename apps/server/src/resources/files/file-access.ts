@@ -85,4 +85,5 @@ export async function requireSeenCheck({ file, reload }: LockedFile, version: nu
   requireVersion(file.version, version, await reload(), CHECKED_AGAIN)
 }
 
-const CHECKED_AGAIN = 'The rows of this file were corrected or checked again. Review them, then confirm the file.'
+const CHECKED_AGAIN =
+  'The rows of this file were corrected or checked again. Review them, then confirm the file.'

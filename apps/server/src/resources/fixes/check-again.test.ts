@@ -175,7 +175,9 @@ test('cells are stored with their masked text, as masking takes too long when th
     'SELECT cells FROM rows_to_fix WHERE source_filekey = $1',
     [filekey],
   )
-  expect(rows.every(({ cells }) => cells.every(([, text, shown]) => text?.length === 502 && shown))).toBe(true)
+  expect(rows.every(({ cells }) => cells.every(([, text, shown]) => text?.length === 502 && shown))).toBe(
+    true,
+  )
 })
 
 test('a file has at most 50,000 corrected cells', async () => {

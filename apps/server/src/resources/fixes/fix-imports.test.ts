@@ -160,12 +160,7 @@ test('a confirmation applies only to the outcome that its user has seen', async 
 test('users who uploaded or corrected the rows cannot approve their import', async () => {
   await switchRule(system, 'MASS_CHANGE', true, 1)
   const { source_filekey } = await upload(aBranch({ company_code: 'XXX' }), aBranch(), aBranch())
-  const file = await fixCells(
-    system,
-    source_filekey,
-    [{ row: 1, values: { company_code: 'NLF' } }],
-    'admin',
-  )
+  const file = await fixCells(system, source_filekey, [{ row: 1, values: { company_code: 'NLF' } }], 'admin')
   const id = requestIn(await confirm(source_filekey, false, file.version))
   expect(await approve(system, id, 'admin')).toMatchObject({ status: 409, body: { code: 'own_request' } })
   expect(await approve(system, id, 'leonora.santiago')).toMatchObject({ status: 200 })

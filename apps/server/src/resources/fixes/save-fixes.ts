@@ -51,7 +51,8 @@ export function save({ clock, sendJob, limits }: FilesDeps): Handlers<(typeof ap
         filekey,
         changes.filter(({ value, was }) => value === was),
       )
-      if ((await countFixes(tx, filekey)) > MAX_FIXED_CELLS_OF_FILE) throw invalidField('items', 'max', TOO_MANY)
+      if ((await countFixes(tx, filekey)) > MAX_FIXED_CELLS_OF_FILE)
+        throw invalidField('items', 'max', TOO_MANY)
       await countFixedRows(tx, filekey)
       await endRequests(tx, { filekey }, { now, sendJob })
       await sendJob(tx, 'validate-file', { filekey, attempt })
