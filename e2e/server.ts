@@ -43,6 +43,7 @@ export async function startServer(baseURL: string): Promise<RunningServer> {
       // All browsers sign in from the same address.
       SIGN_IN_CALLS_PER_MINUTE: '100000',
       // Many tests share one account.
+      FILE_CHECKS_PER_HOUR: '10000',
       CARD_REVEALS_PER_DAY: '1000',
       CARD_FILES_PER_DAY: '1000',
       NOT_FOUND_REPLIES_PER_DAY: '1000',

@@ -162,6 +162,10 @@ export const variables = z.object({
     .min(1)
     .default(20_480)
     .describe('Space for the stored uploads (announced ones included) and results of one user.'),
+  FILE_CHECKS_PER_HOUR: integer()
+    .min(1)
+    .default(60)
+    .describe('Times that one user may match columns or correct cells of files per hour.'),
   CARD_REVEALS_PER_DAY: integer()
     .min(0)
     .max(10_000)

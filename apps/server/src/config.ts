@@ -88,6 +88,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       maxBytes: env.INQUIRY_MAX_FILE_BYTES,
       maxRows: env.INQUIRY_MAX_ROWS,
       uploadsAtOnce: env.UPLOADS_AT_ONCE,
+      checksPerHour: env.FILE_CHECKS_PER_HOUR,
       storedBytesPerPerson: env.STORED_MB_PER_PERSON * 1024 ** 2,
       linkSeconds: env.UPLOAD_LINK_MINUTES * 60,
     },

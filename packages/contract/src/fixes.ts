@@ -2,6 +2,8 @@
 export const MAX_ROWS_TO_FIX = 1_000
 /** Cells in one call. */
 export const MAX_FIXED_CELLS = 5_000
+/** Corrected cells of a file. */
+export const MAX_FIXED_CELLS_OF_FILE = 50_000
 
 /**
  * Kinds of suggested values: the nearest existing code or place, zeros that a spreadsheet dropped, spaces removed, upper

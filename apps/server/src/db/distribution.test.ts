@@ -193,7 +193,7 @@ async function runHot(tx: Tx, filekey: string): Promise<void> {
   await listIndexedChunks(tx, filekey)
   await listLastFours(tx, filekey)
   await addChunkCounts(tx, filekey, { rows: 1, found: 0, notFound: 1 })
-  await updateProgress(tx, filekey, 1, 1)
+  await updateProgress(tx, { filekey, attempt: 1 }, { rows: 1, bytes: 1 })
   await updateProcessed(tx, filekey, 1)
   await findFile(tx, filekey)
   await findUpload(tx, filekey)

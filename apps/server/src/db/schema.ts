@@ -114,8 +114,11 @@ export type FoundColumns = Pick<
 /** `fitting`: formats that read every date or number of the column. */
 export type FoundColumn = UploadColumns['columns'][number] & { fitting: ColumnFormat[] }
 
-/** A cell of a field, in the order of the file. */
-export type FieldCell = readonly [field: string, text: string]
+/**
+ * A cell of a field, in the order of the file. `shown`: its masked or shortened text, null if it is shown as it is.
+ * `was`: the shown text of the uploaded cell, if corrected.
+ */
+export type FieldCell = readonly [field: string, text: string, shown?: string | null, was?: string]
 
 export type ImportRequest = { partial: boolean; confirmed_by: { id: string; name: string } }
 

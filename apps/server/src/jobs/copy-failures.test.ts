@@ -72,9 +72,9 @@ const fileOf = (source_filekey: string) => system.call(api.files.get, { query: {
 test('a connection lost while staging rows fails the job, and a retry stages all rows', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
   storage.afterFirstBlocks = () => terminate('COPY staging.%')
-  await expect(validateFile(system.workerDeps, { filekey })).rejects.toThrow(/terminat/)
+  await expect(validateFile(system.workerDeps, { filekey, attempt: 1 })).rejects.toThrow(/terminat/)
   storage.afterFirstBlocks = undefined
-  await validateFile(system.workerDeps, { filekey })
+  await validateFile(system.workerDeps, { filekey, attempt: 1 })
   expect(await fileOf(filekey)).toMatchObject({
     state: 'AWAITING_CONFIRMATION',
     counts: { total: 60_000, valid: 1, duplicate: 59_999 },
@@ -87,7 +87,7 @@ test('an upload that cannot be read fails the job with the cause', async () => {
   storage.afterFirstBlocks = async () => {
     throw lost
   }
-  await expect(validateFile(system.workerDeps, { filekey })).rejects.toBe(lost)
+  await expect(validateFile(system.workerDeps, { filekey, attempt: 1 })).rejects.toBe(lost)
   storage.afterFirstBlocks = undefined
 })
 
@@ -98,7 +98,7 @@ test('a report that cannot be opened fails the job with the cause', async () => 
   storage.beforeWrite = async () => {
     throw lost
   }
-  await expect(validateFile(system.workerDeps, { filekey })).rejects.toBe(lost)
+  await expect(validateFile(system.workerDeps, { filekey, attempt: 1 })).rejects.toBe(lost)
   storage.beforeWrite = undefined
 })
 
@@ -106,14 +106,14 @@ test('a file rejected before its report is open is rejected', async () => {
   const rows = `1,${'x'.repeat(500)}\n`.repeat(140)
   const { source_filekey: filekey } = await uploadFile(system, `card_number,x\n${rows}\0\n`, 'agent')
   storage.beforeWrite = (content) => once(content as Readable, 'close')
-  await validateFile(system.workerDeps, { filekey })
+  await validateFile(system.workerDeps, { filekey, attempt: 1 })
   storage.beforeWrite = undefined
   expect(await fileOf(filekey)).toMatchObject({ state: 'REJECTED', failure: { code: 'F004' } })
 })
 
 test('a connection lost while writing a result fails the job, and a retry writes all rows', async () => {
   const { source_filekey: filekey } = await uploadFile(system, manyRows(), 'agent')
-  await validateFile(system.workerDeps, { filekey })
+  await validateFile(system.workerDeps, { filekey, attempt: 1 })
   await system.call(
     api.inquiries.run,
     { body: { mode: 'FILE', source_filekey: filekey, purpose: 'OTHER', ticket_no: 'OPS-1' } },

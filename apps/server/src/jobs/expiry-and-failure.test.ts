@@ -107,7 +107,7 @@ test('a job whose file has changed state or is missing does nothing', async () =
   const { answerChunk } = await import('./answer-chunk.ts')
   const { finishFile } = await import('./finish-file.ts')
   for (const filekey of [source_filekey, crypto.randomUUID()]) {
-    await validateFile(system.workerDeps, { filekey })
+    await validateFile(system.workerDeps, { filekey, attempt: 1 })
     await answerChunk(system.workerDeps, { filekey, attempt: 1, chunkNo: 1 })
     await finishFile(system.workerDeps, { filekey })
     await failAfterRetries(system.workerDeps, { filekey, attempt: 1 })

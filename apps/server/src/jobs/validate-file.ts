@@ -22,18 +22,21 @@ import { addLastFours, stagedLastFours } from '../resources/files/last-four-coun
 import { objectKey } from '../resources/files/object-keys.ts'
 import { replaceRowsToFix } from '../resources/files/rows-to-fix.store.ts'
 import { storeColumns } from '../resources/files/upload-columns.store.ts'
+import { listFixes } from '../resources/fixes/fixes.store.ts'
 import type { FoundUpload } from '../upload/match-upload.ts'
+import { withShownCells } from '../upload/shown-cells.ts'
+import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
 import { requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Dry run: reads the upload once, stages its rows and stores the outcome. */
-export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: string }): Promise<void> {
+/** Dry run: reads the upload once, stages its rows and stores the outcome. A job of an earlier check does nothing. */
+export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJob): Promise<void> {
   const { db, pool, storage, clock, sendJob } = deps
   const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
-    if (file?.state !== 'UPLOADED' && file?.state !== 'VALIDATING') return false
+    if (file?.attempt !== attempt || (file.state !== 'UPLOADED' && file.state !== 'VALIDATING')) return false
     // If already VALIDATING, a worker has died and the validation starts again.
     if (file.state === 'UPLOADED')
       await transitionFile(tx, filekey, file.state, 'read', {
@@ -47,7 +50,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
   if (!isClaimed) return
   if (!(await copyUpload(deps, filekey))) return
   const file = await findFile(db, filekey)
-  if (!file) return
+  if (file?.attempt !== attempt) return
 
   const abort = new AbortController()
   let reporting = Promise.resolve()
@@ -56,7 +59,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
     deps.telemetry?.recordRows('validated', rows - reported)
     reported = rows
     reporting = reporting.then(async () => {
-      if (!(await updateProgress(db, filekey, rows, bytes))) abort.abort(new FileCancelled())
+      if (!(await updateProgress(db, { filekey, attempt }, { rows, bytes }))) abort.abort(new FileCancelled())
     })
     // Ignored, because the validation itself fails if the database is unavailable.
     reporting.catch(() => {})
@@ -77,7 +80,7 @@ export async function validateFile(deps: WorkerDeps, { filekey }: { filekey: str
       await reporting.catch(() => {})
       const reportBytes = await reports.stored()
       const current = await lockFile(tx, filekey)
-      if (current?.state !== 'VALIDATING') throw new FileCancelled()
+      if (current?.state !== 'VALIDATING' || current.attempt !== attempt) throw new FileCancelled()
       if (outcome.outcome === 'rejected') {
         await rejectFile(tx, filekey, outcome, clock.now())
         await sendJob(tx, 'clean-file', { filekey })
@@ -160,7 +163,8 @@ async function acceptFile(
     await storeColumns(tx, filekey, outcome.columns)
     await recordRemembered(tx, file, outcome.matching, outcome.columns.found)
   }
-  await replaceRowsToFix(tx, filekey, outcome.rowsToFix)
+  const rows = withShownCells(outcome.rowsToFix, await listFixes(tx, filekey), uploadLayout(category).fields)
+  await replaceRowsToFix(tx, filekey, rows)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
     sha256,
@@ -230,5 +234,5 @@ async function recordOutcome(tx: Tx, filekey: string, changes: Changes) {
   await recordSystemAudit(tx, { resource: 'file', action: 'validate', id: filekey, changes })
 }
 
-/** The file was cancelled during the validation. */
+/** The file was cancelled during the validation, or is checked again by another job. */
 class FileCancelled extends Error {}

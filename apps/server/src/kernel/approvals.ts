@@ -50,7 +50,7 @@ export type Proposal = {
   isExempt?: boolean
   /** True for the access of a user who could approve it; default: every decider. */
   canApprove?: (permanent: Access) => boolean
-  /** Users who gain or lose access: they may not decide. */
+  /** Users who gain or lose access, or whose rows are written: they may not decide. */
   subjects?: readonly string[]
   /** Contents that an approval applies to, apart from the effects and the impact, such as the statements of a policy. */
   basis?: readonly string[]

@@ -35,7 +35,7 @@ const CATALOGUE = {
   approval_ended: [409, 'This request has already been decided or withdrawn, or has expired.'],
   own_request: [
     409,
-    'You can’t decide your own request, or one about yourself or by an account that you created. Ask a colleague.',
+    'You can’t decide your own request, or one about yourself, a file that you uploaded or corrected, or by an account that you created. Ask a colleague.',
   ],
   no_decider: [
     409,
@@ -81,6 +81,7 @@ const CATALOGUE = {
   version_required: [428, 'Send the version of the row that you are changing.'],
   too_many_uploads: [429, 'Too many uploads at once: finish or cancel one first.'],
   too_much_stored: [429, 'Your files use all the storage space of one user.'],
+  too_many_checks: [429, 'You have checked files again too often. Wait, then try again.'],
   card_file_quota_used: [
     429,
     'You have reached the daily limit for files of other users with whole card numbers.',

@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError, invalidField } from './errors.ts'
 
 /** Throws `version_conflict` with the current row when `seen` is stale. The transaction must hold the row's lock. */
-export function requireVersion(current: number, seen: number, row: unknown, detail?: string): void {
+export function requireVersion(
+  current: number,
+  seen: number | undefined,
+  row: unknown,
+  detail?: string,
+): void {
   if (seen === current) return
   throw new HttpError('version_conflict', { current: row, ...(detail !== undefined && { detail }) })
 }

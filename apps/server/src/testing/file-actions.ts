@@ -89,16 +89,19 @@ export async function waitFor(
   }
 }
 
-/** Confirms a file and waits for the end. */
+/** Confirms a file with its current version and waits for the end. */
 export async function runInquiry(
   system: TestSystem,
   source_filekey: string,
   as = 'agent',
   more: { date_from?: string; date_to?: string; duplicate_reason?: string } = {},
 ): Promise<TrackedFile> {
+  const { version } = await system.call(api.files.get, { query: { source_filekey } }, as)
   await system.call(
     api.inquiries.run,
-    { body: { mode: 'FILE', source_filekey, purpose: 'RECONCILIATION', ticket_no: 'OPS-1', ...more } },
+    {
+      body: { mode: 'FILE', source_filekey, version, purpose: 'RECONCILIATION', ticket_no: 'OPS-1', ...more },
+    },
     as,
   )
   return waitFor(system, source_filekey, as, (file) => isFinalState(file.state))

@@ -3,6 +3,7 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import type { RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { isFinalState } from '@backoffice/contract/file-states'
+import { validateFile } from '../jobs/validate-file.ts'
 import { waitFor } from './file-actions.ts'
 import type { TestSystem } from './test-system.ts'
 
@@ -10,6 +11,15 @@ export type FixItems = CallInput<typeof api.fixes.save>['body']['items']
 
 export const rowsToFix = (system: TestSystem, source_filekey: string, as = 'agent'): Promise<RowsToFix> =>
   system.call(api.fixes.rows, { query: { source_filekey } }, as)
+
+/** Runs the check that the file waits for. */
+export async function checkFile({ pool, workerDeps }: TestSystem, filekey: string): Promise<void> {
+  const { rows } = await pool.query<{ attempt: number }>(
+    'SELECT attempt FROM files WHERE source_filekey = $1',
+    [filekey],
+  )
+  await validateFile(workerDeps, { filekey, attempt: rows[0]?.attempt ?? 0 })
+}
 
 /** Saves corrections with the current version. */
 export async function sendFixes(system: TestSystem, source_filekey: string, items: unknown, as = 'agent') {

@@ -5,6 +5,7 @@ export const TEST_LIMITS = {
   uploadsAtOnce: 5,
   storedBytesPerPerson: 20 * 1024 ** 3,
   linkSeconds: 900,
+  checksPerHour: 10_000,
 }
 
 export const TEST_QUOTAS = { reveals: 20, cardFiles: 5, notFoundReplies: 100 }

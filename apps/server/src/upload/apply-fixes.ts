@@ -36,7 +36,7 @@ class CorrectedCsv {
 
   constructor(fixes: readonly CellFix[]) {
     this.#rows = Map.groupBy(fixes, ({ row_no }) => row_no)
-    this.#lastRow = Math.max(0, ...this.#rows.keys())
+    this.#lastRow = fixes.reduce((last, { row_no }) => Math.max(last, row_no), 0)
   }
 
   /** Accepts up to MAX_FEED_BYTES. Returns the bytes that are decided. */

@@ -38,6 +38,11 @@ function foundColumn(
   }
 }
 
+/** The field of the layout; undefined for other names, those of the prototype too. */
+export function fieldOf({ fields }: ImportLayout, name: string): TableField | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}
+
 /** Formats in which a column can be read for a field; null if it needs none. */
 export function formatsFor(field: TableField | undefined, column: FoundColumn) {
   if (field?.type === 'date') return column.date_orders
@@ -55,7 +60,7 @@ export function fittingMatching(
 ): ColumnMatching | undefined {
   const fitting: ColumnMatching = { fields, formats: {} }
   for (const each of fields) {
-    const field = layout.fields[each.field]
+    const field = fieldOf(layout, each.field)
     if (!field) return undefined
     if (!('column' in each)) continue
     const column = columns[each.column]

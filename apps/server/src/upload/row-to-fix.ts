@@ -12,9 +12,12 @@ export type RowToFix = {
   problems: readonly CellProblem[]
 }
 
-const MAX_CELL_CHARS = 2_000
+/** Longest corrected cell. */
+export const MAX_CELL_CHARS = 500
+/** Beyond the maximum even without half a character, so that no valid correction equals a cut cell. */
+const STORED_CHARS = MAX_CELL_CHARS + 2
 
 /** The text of a cell, or its start. PostgreSQL does not store half a character. */
 export function cellToFix(text: string | undefined = ''): string {
-  return text.length > MAX_CELL_CHARS ? text.slice(0, MAX_CELL_CHARS).replace(/[\uD800-\uDBFF]$/, '') : text
+  return text.length > STORED_CHARS ? text.slice(0, STORED_CHARS).replace(/[\uD800-\uDBFF]$/, '') : text
 }

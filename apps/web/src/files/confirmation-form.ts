@@ -95,6 +95,7 @@ export function toBody(
   return {
     mode: 'FILE',
     source_filekey: file.source_filekey,
+    version: file.version,
     purpose,
     ticket_no: values.ticket_no,
     partial: values.partial === 'valid',

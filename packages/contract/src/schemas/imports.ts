@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import { uuid } from './values.ts'
+import { count, uuid } from './values.ts'
 
-/** `partial`: valid rows only; required when rows are rejected. */
-export const confirmedImport = z.strictObject({ source_filekey: uuid, partial: z.optional(z.boolean()) })
+/**
+ * `version`: the file as the caller saw it; required after its rows were checked again. `partial`: valid rows only;
+ * required when rows are rejected.
+ */
+export const confirmedImport = z.strictObject({
+  source_filekey: uuid,
+  version: z.optional(count),
+  partial: z.optional(z.boolean()),
+})
 
 export const importTemplate = z.object({
   /** Name of the CSV. */

@@ -135,6 +135,8 @@ export const inquirySchemas = {
       reference: z.optional(text(60)),
       ...filters,
       source_filekey: z.optional(uuid),
+      /** Files only: the file as the caller saw it. Required after its rows were checked again. */
+      version: z.optional(count),
       /** Files only: process valid rows even if others are invalid. */
       partial: z._default(z.boolean(), true),
       /** Required for a single inquiry, and for a file that has rows without dates. */

@@ -5,7 +5,7 @@ import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import { tidyCell } from '../../table-file/tidy-cell.ts'
-import { formatsFor } from '../../upload/found-columns.ts'
+import { fieldOf, formatsFor } from '../../upload/found-columns.ts'
 import { brokenRule } from '../lookup-tables/table-values.ts'
 
 type MatchInput = {
@@ -24,7 +24,7 @@ export async function checkMatching(input: MatchInput): Promise<ColumnMatching> 
     if (!errors.some((each) => each.field === field)) errors.push({ field, code, message })
   }
   for (const [at, each] of fields.entries()) {
-    const field = layout.fields[each.field]
+    const field = fieldOf(layout, each.field)
     if (!field) {
       add(each.field, 'unknown_field', `Files of ${layout.title} have no field ${each.field}`)
       continue
@@ -47,7 +47,8 @@ export async function checkMatching(input: MatchInput): Promise<ColumnMatching> 
       add(each.field, 'column_twice', `${nameOf(column)} is already matched with ${labelOf(earlier, layout)}`)
     const options = formatsFor(field, column)
     if (!options) continue
-    const format = input.formats[each.field] ?? (options.length === 1 ? options[0] : undefined)
+    const chosen = Object.hasOwn(input.formats, each.field) ? input.formats[each.field] : undefined
+    const format = chosen ?? (options.length === 1 ? options[0] : undefined)
     if (format === undefined)
       add(
         each.field,
@@ -64,16 +65,16 @@ export async function checkMatching(input: MatchInput): Promise<ColumnMatching> 
   }
   for (const name of layout.required)
     if (!fields.some(({ field }) => field === name))
-      add(name, 'required', `Choose a column for ${layout.fields[name]?.label}`)
+      add(name, 'required', `Choose a column for ${fieldOf(layout, name)?.label}`)
   if (errors.length > 0) throw invalidFields(errors)
   return { fields: [...fields], formats }
 }
 
 async function valueProblem(
   { field: name, value }: { field: string; value: string },
-  { fields }: ImportLayout,
+  layout: ImportLayout,
 ): Promise<{ code: string; message: string } | undefined> {
-  const field = fields[name]
+  const field = fieldOf(layout, name)
   if (!field) return undefined
   if (!field.holdsNoCards && maskCardNumbers(value) !== value)
     return { code: 'card_number', message: 'One value for all rows cannot be a card number. Choose a column' }
@@ -81,4 +82,4 @@ async function valueProblem(
 }
 
 const nameOf = ({ name, index }: { name: string; index: number }) => name || `Column ${index + 1}`
-const labelOf = ({ field }: MatchedField, { fields }: ImportLayout) => fields[field]?.label ?? field
+const labelOf = ({ field }: MatchedField, layout: ImportLayout) => fieldOf(layout, field)?.label ?? field

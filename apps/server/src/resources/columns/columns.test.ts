@@ -75,6 +75,7 @@ test('a file with foreign headers waits, shows its columns, and runs once they a
     [file.source_filekey],
   )
   expect(rows[0].changes).toEqual({
+    share: [null, false],
     ...{ state: ['MATCHING', 'VALIDATING'], card_number: [null, 'Card No.'] },
     ...{ date_from: [null, 'Start (31/12/2026)'], date_to: [null, 'End (31/12/2026)'] },
   })
@@ -189,6 +190,12 @@ test.each<[string, Partial<MatchBody>, string, string]>([
     'date_to',
     'E005',
   ],
+  ...['constructor', '__proto__', 'toString'].map((field): [string, Partial<MatchBody>, string, string] => [
+    `a value for ${field}`,
+    { columns: [...FIELDS, { field, value: 'x' }] },
+    field,
+    'unknown_field',
+  ]),
   ['another header row', { header_row: 2 }, 'header_row', 'not_read'],
 ])('%s is refused', async (_, change, field, code) => {
   const file = await dryRun(system, foreignFile())
@@ -196,6 +203,21 @@ test.each<[string, Partial<MatchBody>, string, string]>([
   const problem = await system.expectProblem(api.columns.match, { body }, 'agent')
   expect(problem).toMatchObject({ status: 422, errors: [{ field, code }] })
   await changeFile(system, 'cancel', file.source_filekey)
+})
+
+test('a file received by a hand-over is matched only by its original uploader', async () => {
+  const file = await dryRun(system, foreignFile())
+  await system.pool.query(
+    `UPDATE files SET uploaded_by = (SELECT id FROM users WHERE email LIKE 'supervisor@%'), original_uploader = uploaded_by
+     WHERE source_filekey = $1`,
+    [file.source_filekey],
+  )
+  expect(await system.send(api.columns.match, { body: matchBody(file) }, 'supervisor')).toMatchObject({
+    status: 403,
+    body: { code: 'access_denied' },
+  })
+  const query = { source_filekey: file.source_filekey }
+  expect((await system.call(api.files.get, { query }, 'supervisor')).may.match).toBe(false)
 })
 
 test('only the uploader matches, with the version that was seen', async () => {

@@ -4,8 +4,8 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasTemplateColumns } from '../../column-match/template-columns.ts'
-import { validateFile } from '../../jobs/validate-file.ts'
 import { uploadFile } from '../../testing/file-actions.ts'
+import { checkFile } from '../../testing/fixes.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
@@ -28,7 +28,7 @@ test('a file is open for matching unless its header is the template’s or confi
       for (const { names, as, confirms } of uploads) {
         const content = `${names.join()}\n${names.map(() => '9990000000000011').join()}\n`
         const { source_filekey } = await uploadFile(system, content, as)
-        await validateFile(system.workerDeps, { filekey: source_filekey })
+        await checkFile(system, source_filekey)
         const query = { source_filekey }
         const { state } = await system.call(api.files.get, { query }, as)
         const key = JSON.stringify([as, names.map((name) => name.toLowerCase())])

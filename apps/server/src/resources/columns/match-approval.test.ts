@@ -30,12 +30,13 @@ test('matching a file again ends its request for approval and removes its correc
     await system.call(api.columns.match, { body }, 'lookup')
     return waitFor(system, source_filekey, 'lookup', ({ state }) => state === 'AWAITING_CONFIRMATION')
   }
-  await match(version)
+  const matched = await match(version)
   await system.pool.query(
     `INSERT INTO cell_fixes SELECT $1, 1, 'tender_name', 'x', 'y', id, now() FROM users LIMIT 1`,
     [source_filekey],
   )
-  const id = requestIn(await system.send(api.tenders.import, { body: { source_filekey } }, 'lookup'))
+  const body = { source_filekey, version: matched.version }
+  const id = requestIn(await system.send(api.tenders.import, { body }, 'lookup'))
   const waiting = await system.call(api.files.get, { query: { source_filekey } }, 'lookup')
   const again = await match(waiting.version)
   expect(await statusOf(system, id)).toBe('WITHDRAWN')

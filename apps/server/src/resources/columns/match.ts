@@ -8,10 +8,12 @@ import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { fittingMatching } from '../../upload/found-columns.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
+import { requireCheckLimit } from '../files/check-limit.store.ts'
 import { type FilesDeps, getOwnFile, lockFileVersion } from '../files/file-access.ts'
 import { confirmPermission } from '../files/file-permissions.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
+import { isMatcher } from '../files/tracked-file.ts'
 import { findColumns, removeAllFixes } from '../files/upload-columns.store.ts'
 import { checkMatching } from './check-matching.ts'
 import { rememberMatching, wantColumns } from './columns.store.ts'
@@ -27,6 +29,7 @@ export function match(deps: FilesDeps): MatchHandler {
     const { source_filekey: filekey, columns: fields, formats, share, also = [] } = body
     await getOwnFile(db, filekey, caller)
     return async (tx) => {
+      await requireCheckLimit(tx, caller.id, deps.limits.checksPerHour)
       const lock = (seen: SeenFile) => lockOwn(tx, deps, caller, seen)
       // In the order of their keys, so that concurrent calls cannot deadlock.
       const locked = new Map<string, Awaited<ReturnType<typeof lock>>>()
@@ -45,7 +48,7 @@ export function match(deps: FilesDeps): MatchHandler {
         throw invalidField('header_row', 'not_read', 'The file was read with another sheet or header row.')
       const layout = uploadLayout(file.category)
       const matching = await checkMatching({ columns: fields, formats, found, layout })
-      const entries = [await start(tx, deps, main, matching)]
+      const entries = [await start(tx, deps, main, { matching, share })]
       const by = { userId: caller.id, isShared: share, at: clock.now() }
       await rememberMatching(tx, { category: file.category, fingerprint }, by, matching)
       for (const [key, other] of locked) {
@@ -53,7 +56,8 @@ export function match(deps: FilesDeps): MatchHandler {
         if (key === filekey || !isSame || other.file.state !== 'MATCHING') continue
         const fitting = fittingMatching(matching, other.found, layout)
         // Its values contradict the formats, which its user sees when matching it.
-        if (fitting) entries.push({ ...(await start(tx, deps, other, fitting)), id: key })
+        if (fitting)
+          entries.push({ ...(await start(tx, deps, other, { matching: fitting, share })), id: key })
       }
       const [first, ...others] = entries
       if (!first) throw new HttpError('file_not_found')
@@ -68,10 +72,13 @@ async function lockOwn(tx: Tx, { clock }: FilesDeps, caller: Caller, seen: SeenF
     requirePermissions(caller, ['file:upload', confirmPermission(visible.category)]),
   )
   if (file.uploaded_by !== caller.id) throw new HttpError('file_not_found')
+  if (!isMatcher(file, caller)) throw new HttpError('access_denied', { detail: OTHERS_NUMBERS })
   const read = await findColumns(tx, seen.source_filekey)
   if (!read) throw new HttpError('file_state_conflict', { detail: NOT_READ })
   return { file, reload, ...read }
 }
+
+const OTHERS_NUMBERS = 'Another user uploaded these card numbers, so only that user can match their columns.'
 
 export const NOT_READ = 'The columns of this file are not to be matched.'
 
@@ -81,7 +88,7 @@ async function start(
   tx: Tx,
   deps: FilesDeps,
   { file, found }: LockedFile,
-  matching: ColumnMatching,
+  { matching, share }: { matching: ColumnMatching; share: boolean },
 ): Promise<AuditEntry> {
   const at = deps.clock.now().toISOString()
   const { sheet, header_row } = found
@@ -89,7 +96,7 @@ async function start(
   const stored = { ...matching, sheet, header_row, columns, at, is_remembered: false }
   const state = await readAgain(tx, deps, file, stored)
   const words = matchingInWords(file.matching, stored, found, uploadLayout(file.category))
-  return { changes: { state, ...words } }
+  return { changes: { state, ...words, share: [null, share] } }
 }
 
 /** Another sheet's header is found again, because the user has not seen it. */
@@ -123,10 +130,11 @@ async function readAgain(
   file: FileRow,
   matching: FileRow['matching'],
 ): Promise<readonly [string, string]> {
-  const { source_filekey: filekey, state, attempt } = file
+  const { source_filekey: filekey, state } = file
+  const attempt = file.attempt + 1
   const now = clock.now()
   const to = await transitionFile(tx, filekey, state, 'match', {
-    ...{ matching, fixed_rows: 0, validating_at: now },
+    ...{ attempt, matching, fixed_rows: 0, validating_at: now },
     ...{ total: 0, bytes_read: 0, preview: null },
   })
   await removeAllFixes(tx, filekey)

@@ -1,4 +1,4 @@
-import { isFinalState } from '@backoffice/contract/file-states'
+import { canTransition, isFinalState } from '@backoffice/contract/file-states'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Config } from '../../config.ts'
@@ -17,6 +17,7 @@ type UploadLimits = {
   uploadsAtOnce: number
   storedBytesPerPerson: number
   linkSeconds: number
+  checksPerHour: number
 }
 
 export type FilesDeps = {
@@ -71,3 +72,18 @@ export async function lockFileVersion(
     )
   return locked
 }
+
+type LockedFile = Awaited<ReturnType<typeof lockVisibleFile>>
+
+/** Throws `version_conflict` if the caller confirms another check than the last one. */
+export async function requireSeenCheck({ file, reload }: LockedFile, version: number | undefined) {
+  // Otherwise the conflict of states is the more useful error.
+  if (!canTransition(file.state, 'confirm')) return
+  const isCheckedAgain = file.attempt > 1 || file.fixed_rows > 0
+  // The specified body has no version, so it is needed only if there were several outcomes to see.
+  if (version === undefined && !isCheckedAgain) return
+  requireVersion(file.version, version, await reload(), CHECKED_AGAIN)
+}
+
+const CHECKED_AGAIN =
+  'The rows of this file were corrected or checked again. Review them, then confirm the file.'

@@ -149,17 +149,17 @@ export async function transitionFile(
   return to
 }
 
-/** False if the file was cancelled. */
+/** False if the file was cancelled, or another job checks it again. */
 export async function updateProgress(
   db: Reader,
-  filekey: string,
-  rows: number,
-  bytes: number,
+  { filekey, attempt }: { filekey: string; attempt: number },
+  { rows, bytes }: { rows: number; bytes: number },
 ): Promise<boolean> {
   const row = await db
     .updateTable('files')
     .set({ total: rows, bytes_read: bytes })
     .where('source_filekey', '=', filekey)
+    .where('attempt', '=', attempt)
     .where('state', '=', 'VALIDATING')
     .returning('source_filekey')
     .executeTakeFirst()

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
+import type { FieldCell } from '../../db/schema.ts'
 import type { RowToFix } from '../../upload/row-to-fix.ts'
 
-/** Lists the rows to correct, rejected ones first. */
+/** Whole texts would be up to 20 MB. */
+const shownCells = sql<FieldCell[]>`(
+  SELECT coalesce(jsonb_agg(CASE WHEN cell ->> 2 IS NULL THEN cell ELSE jsonb_set(cell, '{1}', '""') END ORDER BY at), '[]')
+  FROM jsonb_array_elements(cells) WITH ORDINALITY AS c(cell, at))`
+
+/** Rejected rows first, without the whole text of cells that are shown otherwise. */
 export function listRowsToFix(db: Reader, filekey: string): Promise<RowToFix[]> {
   return db
     .selectFrom('rows_to_fix')
-    .select(['row_no', 'line_no', 'outcome', 'is_malformed', 'cells', 'problems'])
+    .select(['row_no', 'line_no', 'outcome', 'is_malformed', 'problems'])
+    .select(shownCells.as('cells'))
     .where('source_filekey', '=', filekey)
     .orderBy('outcome')
     .orderBy('row_no')

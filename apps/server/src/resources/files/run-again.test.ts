@@ -146,7 +146,7 @@ test('a new run that is cancelled before it is copied leaves nothing', async () 
   )
   const cancelled = await changeFile(system, 'cancel', copy)
   expect(cancelled).toMatchObject({ state: 'CANCELLED', artifacts: [], may: { run_again: false } })
-  await validateFile(system.workerDeps, { filekey: copy })
+  await validateFile(system.workerDeps, { filekey: copy, attempt: 1 })
   expect(await send(copy, 'agent')).toMatchObject({ status: 409 })
 })
 
@@ -219,7 +219,7 @@ test('the removal of an original waits for the copy', async () => {
     key,
   ])
   await removeOldFiles(system.workerDeps)
-  await validateFile(system.workerDeps, { filekey: copy })
+  await validateFile(system.workerDeps, { filekey: copy, attempt: 1 })
   const file = await system.call(api.files.get, { query: { source_filekey: copy } }, 'agent')
   expect(file).toMatchObject({ state: 'AWAITING_CONFIRMATION', artifacts: ['source'] })
   await removeOldFiles(system.workerDeps)

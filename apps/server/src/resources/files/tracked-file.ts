@@ -20,7 +20,7 @@ import {
 import { requestOf } from './file-request.ts'
 import type { FileRow } from './files.store.ts'
 import { holdOf, isHeld, mayRelease, outcomesOf } from './held-result.ts'
-import { mayRunWhole, needsReason, runNeedsReason } from './whole-numbers.ts'
+import { hasOwnNumbers, mayRunWhole, needsReason, runNeedsReason } from './whole-numbers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -168,10 +168,14 @@ function mayRetry(row: FileRow, caller: Caller): boolean {
   )
 }
 
-/** The columns of an upload are matched by its uploader. */
+/** The columns of an upload are matched by its uploader; those of card numbers not after a hand-over. */
 export function mayMatch(row: FileRow, caller: Caller): boolean {
   const isForeign = row.state === 'MATCHING' || (row.matching !== null && !row.matching.is_template)
-  return isForeign && row.uploaded_by === caller.id && mayConfirmUpload(row, caller)
+  return isForeign && isMatcher(row, caller) && mayConfirmUpload(row, caller)
+}
+
+export function isMatcher(row: FileRow, caller: Caller): boolean {
+  return row.kind === 'inquiry' ? hasOwnNumbers(row, caller) : row.uploaded_by === caller.id
 }
 
 /** Cells of an inquiry are corrected by its uploader, because they are whole card numbers. */

@@ -6,7 +6,7 @@ import { cleanFile, failAfterRetries } from '../../jobs/clean-up.ts'
 import { validateFile } from '../../jobs/validate-file.ts'
 import { candidates, cardFile } from '../../testing/candidates.ts'
 import { changeFile, downloadText, uploadFile } from '../../testing/file-actions.ts'
-import { rowsToFix, sendFixes } from '../../testing/fixes.ts'
+import { checkFile, rowsToFix, sendFixes } from '../../testing/fixes.ts'
 import { addMasters, fileOf, validRow } from '../../testing/table-rows.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { objectKey } from '../files/object-keys.ts'
@@ -14,11 +14,21 @@ import { objectKey } from '../files/object-keys.ts'
 /** Writes no object while full. */
 class FullStorage extends LocalStorage {
   isFull = false
+  beforeRead: (() => Promise<void>) | undefined
 
   override write(key: string, content: AsyncIterable<Uint8Array>) {
     if (this.isFull) throw new Error('full')
     return super.write(key, content)
   }
+
+  override read(...of: Parameters<LocalStorage['read']>) {
+    return this.beforeRead ? after(this.beforeRead, super.read(...of)) : super.read(...of)
+  }
+}
+
+async function* after(step: () => Promise<void>, content: AsyncIterable<Uint8Array>) {
+  await step()
+  yield* content
 }
 
 // Checks run when a test calls them.
@@ -35,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-const check = (filekey: string) => validateFile(system.workerDeps, { filekey })
+const check = (filekey: string) => checkFile(system, filekey)
 const get = (source_filekey: string) => system.call(api.files.get, { query: { source_filekey } }, 'admin')
 
 async function checkedFile(content: string, as = 'agent', category = 'SMAC_INQUIRY'): Promise<string> {
@@ -108,7 +118,7 @@ test('a failed check is retried with the corrections', async () => {
   const filekey = await checkedFile(fileOf(branches, rows), 'admin', 'BRANCHES')
   await fix(filekey, 1, { company_code: 'NLF' }, 'admin')
   expect(await get(filekey)).toMatchObject({ state: 'VALIDATING', counts: { total: 0 } })
-  await failAfterRetries(system.workerDeps, { filekey, attempt: 1 })
+  await failAfterRetries(system.workerDeps, { filekey, attempt: 2 })
   expect((await rowsToFix(system, filekey, 'admin')).rows).toEqual([])
   await changeFile(system, 'retry', filekey, 'admin')
   await check(filekey)
@@ -117,6 +127,30 @@ test('a failed check is retried with the corrections', async () => {
     counts: { valid: 1, error: 1 },
     fixed_rows: 1,
   })
+})
+
+test('a job of an earlier check neither runs nor fails the later one', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  const earlier = { filekey, attempt: 1 }
+  await fix(filekey, 1, { card_number: candidates('5007', 1)[0] ?? '' })
+  await validateFile(system.workerDeps, earlier)
+  await failAfterRetries(system.workerDeps, earlier)
+  expect(await get(filekey)).toMatchObject({ state: 'VALIDATING', attempt: 2 })
+  await check(filekey)
+  expect(await get(filekey)).toMatchObject({ state: 'AWAITING_CONFIRMATION', counts: { valid: 1 } })
+})
+
+test('a job whose file is checked again meanwhile stores no outcome', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  await fix(filekey, 1, { card_number: candidates('5008', 1)[0] ?? '' })
+  storage.beforeRead = async () => {
+    await system.pool.query('UPDATE files SET attempt = 3 WHERE source_filekey = $1', [filekey])
+  }
+  await validateFile(system.workerDeps, { filekey, attempt: 2 })
+  storage.beforeRead = undefined
+  expect(await get(filekey)).toMatchObject({ state: 'VALIDATING', counts: { total: 0, valid: 0 } })
+  await check(filekey)
+  expect(await get(filekey)).toMatchObject({ state: 'AWAITING_CONFIRMATION', counts: { valid: 1 } })
 })
 
 test('a file that is cancelled while it is checked again ends', async () => {
@@ -141,6 +175,54 @@ test('stores at most 1,000 rows, rejected ones first', async () => {
   expect([many.rows.length, many.rows[0]?.row_number, many.rows.at(-1)?.row_number]).toEqual([
     1_000, 51, 1_050,
   ])
+})
+
+test('cells are stored with their masked text, as masking takes too long when they are read', async () => {
+  const columns = Object.keys(branches.fields)
+  const digits = 'Ａ１'.repeat(300)
+  const content = `${columns.join()}\n${`${columns.map(() => digits).join()}\n`.repeat(100)}`
+  const filekey = await checkedFile(content, 'admin', 'BRANCHES')
+  await system.pool.query(
+    `INSERT INTO rows_to_fix SELECT source_filekey, row_no + 100 * n, line_no, outcome, is_malformed, cells, problems
+     FROM rows_to_fix, generate_series(1, 9) n WHERE source_filekey = $1`,
+    [filekey],
+  )
+  const found = await rowsToFix(system, filekey, 'admin')
+  expect([found.rows.length, found.rows[0]?.masked]).toEqual([1_000, columns])
+  expect(JSON.stringify(found.rows[0]?.cells)).toContain(`${'Ａ１'.repeat(50)}…`)
+  const { rows } = await system.pool.query<{ cells: string[][] }>(
+    'SELECT cells FROM rows_to_fix WHERE source_filekey = $1',
+    [filekey],
+  )
+  expect(rows.every(({ cells }) => cells.every(([, text, shown]) => text?.length === 502 && shown))).toBe(
+    true,
+  )
+})
+
+test('a file has at most 50,000 corrected cells', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  await system.pool.query(
+    `INSERT INTO cell_fixes SELECT $1, row_no, 'x', '', '', uploaded_by, now()
+     FROM files, generate_series(11, 50010) row_no WHERE source_filekey = $1`,
+    [filekey],
+  )
+  const items = [{ row: 1, values: { card_number: '5' } }]
+  expect(await sendFixes(system, filekey, items)).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'items', code: 'max' }] },
+  })
+  await system.pool.query('DELETE FROM cell_fixes WHERE source_filekey = $1 AND row_no = 11', [filekey])
+  expect((await sendFixes(system, filekey, items)).status).toBe(200)
+})
+
+test('refuses a correction that changes nothing', async () => {
+  const filekey = await checkedFile(cardFile(['1', '2']))
+  for (const value of ['1', null])
+    expect(await sendFixes(system, filekey, [{ row: 1, values: { card_number: value } }])).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'items', code: 'unchanged' }] },
+    })
+  expect(await get(filekey)).toMatchObject({ state: 'AWAITING_CONFIRMATION', attempt: 1 })
 })
 
 test('corrects 4,000 cells in one call, of which the trail lists the first', async () => {

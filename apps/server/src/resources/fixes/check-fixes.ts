@@ -1,10 +1,12 @@
 import type { api } from '@backoffice/contract/api'
 import { uploadLayout } from '@backoffice/contract/column-formats'
 import type { CallInput } from '@backoffice/contract/endpoint'
+import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { Reader } from '../../db/client.ts'
 import { shownCell } from '../../inquiry-file/csv-cell.ts'
-import { type FieldError, invalidFields } from '../../kernel/errors.ts'
+import { type FieldError, HttpError, invalidField, invalidFields } from '../../kernel/errors.ts'
 import type { CellFix } from '../../upload/apply-fixes.ts'
+import { MAX_CELL_CHARS } from '../../upload/row-to-fix.ts'
 import { findRowsToFix } from '../files/rows-to-fix.store.ts'
 import { listFixesOf } from './fixes.store.ts'
 
@@ -13,13 +15,17 @@ type Items = CallInput<typeof api.fixes.save>['body']['items']
 /** `from`: the text before the change. A value that is `was` takes the correction back. */
 export type CellChange = CellFix & { from: string }
 
-const MAX_CELL_CHARS = 500
 const MASK = '••••'
 
-/** Changed cells of the call. Throws 422 with a message for each cell that cannot be corrected. */
+type FixedFile = { source_filekey: string; category: string; isOwn: boolean }
+
+/**
+ * Changed cells of the call. Throws 422 with a message for each cell that cannot be corrected, or 403 for a masked one
+ * unless the file is the caller's own.
+ */
 export async function checkFixes(
   db: Reader,
-  { source_filekey: filekey, category }: { source_filekey: string; category: string },
+  { source_filekey: filekey, category, isOwn }: FixedFile,
   items: Items,
 ): Promise<CellChange[]> {
   const numbers = items.map(({ row }) => row)
@@ -48,6 +54,9 @@ export async function checkFixes(
           continue
         }
         const was = fix?.was ?? from
+        // Before the comparison, which would confirm a guessed number.
+        if (!isOwn && [from, fix?.value, was].some((text) => isMasked(text, fields[field])))
+          throw new HttpError('access_denied', { detail: OTHERS_NUMBERS })
         const to = value ?? was
         const shown = shownCell(from, fields[field])
         const problem =
@@ -58,8 +67,16 @@ export async function checkFixes(
       }
   }
   if (errors.length > 0) throw invalidFields(errors)
+  if (changes.length === 0)
+    throw invalidField('items', 'unchanged', 'Nothing is changed: the cells already have these values.')
   return changes
 }
+
+const OTHERS_NUMBERS =
+  'Another user uploaded this card number, so only that user can correct it. You can correct the other cells.'
+
+const isMasked = (text: string | undefined, field: ImportLayout['fields'][string] | undefined) =>
+  text !== undefined && shownCell(text, field) !== text
 
 /** `shown`: the masked or shortened text of the cell. */
 function problemOf(value: string, shown: string | undefined): [code: string, message: string] | undefined {

@@ -4,7 +4,7 @@ import { branches } from '@backoffice/contract/tables/branches'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireFiles } from '../../jobs/clean-up.ts'
 import { giveAccess } from '../../testing/access.ts'
-import { requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
+import { approve, requestIn, statusOf, switchRule } from '../../testing/approvals.ts'
 import { candidates } from '../../testing/candidates.ts'
 import { changeFile, dryRun, waitFor } from '../../testing/file-actions.ts'
 import { fixCells, rowsToFix, sendFixes } from '../../testing/fixes.ts'
@@ -28,8 +28,12 @@ afterAll(() => system.stop())
 const LOOKUP = 'lookup'
 const aBranch = (changes: Texts = {}) => ({ ...validRow(branches), ...changes })
 const upload = (...rows: Texts[]) => dryRun(system, fileOf(branches, rows), LOOKUP, { category: 'BRANCHES' })
-const confirm = (source_filekey: string, partial = false) =>
-  system.send(api.branches.import, { body: { source_filekey, partial } }, LOOKUP)
+const confirm = (source_filekey: string, partial = false, version?: number) =>
+  system.send(
+    api.branches.import,
+    { body: { source_filekey, partial, ...(version !== undefined && { version }) } },
+    LOOKUP,
+  )
 
 async function storedRows(source_filekey: string): Promise<number> {
   const { rows } = await system.pool.query('SELECT FROM rows_to_fix WHERE source_filekey = $1', [
@@ -114,15 +118,54 @@ test('a colleague who may import corrects the file, and its rows are imported', 
   const cell = { source_filekey, row: 1, field: 'branch_name' }
   expect((await system.send(api.fixes.cell, { body: cell }, 'admin')).status).toBe(403)
   expect((await system.call(api.fixes.cell, { body: cell }, LOOKUP)).value).toBe(`Shop ${card}`)
+  // A refusal only of other numbers would confirm the right one.
+  for (const guess of [`Shop ${card}`, 'Shop 4111111111111111', null])
+    expect(
+      await sendFixes(system, source_filekey, [{ row: 1, values: { branch_name: guess } }], 'admin'),
+    ).toMatchObject({ status: 403, body: { code: 'access_denied' } })
   const items = [{ row: 1, values: { company_code: 'NLF', branch_name: 'Shop' } }]
-  expect(await fixCells(system, source_filekey, items, 'admin')).toMatchObject({
-    counts: { error: 0 },
+  await fixCells(system, source_filekey, items, LOOKUP)
+  // The upload still has the number.
+  expect(
+    (await sendFixes(system, source_filekey, [{ row: 1, values: { branch_name: null } }], 'admin')).status,
+  ).toBe(403)
+  const corrected = [{ row: 1, values: { company_code: null } }]
+  expect(await fixCells(system, source_filekey, corrected, 'admin')).toMatchObject({
+    counts: { error: 1 },
     runs_for: { name: 'Alma Dizon' },
   })
-  expect((await confirm(source_filekey)).status).toBe(202)
+  const file = await fixCells(system, source_filekey, [{ row: 1, values: { company_code: 'NLF' } }], 'admin')
+  expect(file.counts.error).toBe(0)
+  expect((await confirm(source_filekey, false, file.version)).status).toBe(202)
   await waitFor(system, source_filekey, LOOKUP, ({ state }) => isFinalState(state))
   expect(await storedRow(system, branches, wrong.branch_code)).toMatchObject([{ branch_name: 'Shop' }])
   expect((await sendFixes(system, source_filekey, items, LOOKUP)).status).toBe(409)
+})
+
+test('a confirmation applies only to the outcome that its user has seen', async () => {
+  const { source_filekey, version } = await upload(aBranch({ company_code: 'XXX' }), aBranch())
+  const values = { company_code: 'NLF' }
+  const file = await fixCells(system, source_filekey, [{ row: 1, values }], 'admin')
+  for (const seen of [version, undefined])
+    expect(await confirm(source_filekey, true, seen)).toMatchObject({
+      status: 409,
+      body: { code: 'version_conflict', current: { version: file.version, fixed_rows: 1 } },
+    })
+  expect((await confirm(source_filekey, true, file.version)).status).toBe(202)
+  const single = await upload(aBranch())
+  expect((await confirm(single.source_filekey, true, single.version - 1)).status).toBe(409)
+  expect((await confirm(single.source_filekey)).status).toBe(202)
+})
+
+test('users who uploaded or corrected the rows cannot approve their import', async () => {
+  await switchRule(system, 'MASS_CHANGE', true, 1)
+  const { source_filekey } = await upload(aBranch({ company_code: 'XXX' }), aBranch(), aBranch())
+  const file = await fixCells(system, source_filekey, [{ row: 1, values: { company_code: 'NLF' } }], 'admin')
+  const id = requestIn(await confirm(source_filekey, false, file.version))
+  expect(await approve(system, id, 'admin')).toMatchObject({ status: 409, body: { code: 'own_request' } })
+  expect(await approve(system, id, 'leonora.santiago')).toMatchObject({ status: 200 })
+  expect(await statusOf(system, id)).toBe('EXECUTED')
+  await switchRule(system, 'MASS_CHANGE', false)
 })
 
 test('a correction ends a pending request', async () => {

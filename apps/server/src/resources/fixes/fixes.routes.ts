@@ -7,7 +7,6 @@ import { type FilesDeps, getVisibleFile } from '../files/file-access.ts'
 import type { FileRow } from '../files/files.store.ts'
 import { findRowsToFix, listRowsToFix } from '../files/rows-to-fix.store.ts'
 import { hasOwnNumbers } from '../files/whole-numbers.ts'
-import { listFixesOf } from './fixes.store.ts'
 import { requireFix } from './require-fix.ts'
 import { save } from './save-fixes.ts'
 import { shownRows } from './shown-rows.ts'
@@ -25,12 +24,10 @@ function rows({ db }: FilesDeps): FixHandlers['rows'] {
     requireFix(file, caller)
     const { source_filekey: filekey, version, category } = file
     const stored = await listRowsToFix(db, filekey)
-    const numbers = stored.map(({ row_no }) => row_no)
-    const shown = shownRows(stored, await listFixesOf(db, filekey, numbers), uploadLayout(category).fields)
     return {
       version,
       fields: stored[0]?.cells.map(([field]) => field) ?? [],
-      rows: shown,
+      rows: shownRows(stored, uploadLayout(category).fields),
       total_rejected: file.error,
       total_warned: warnedRows(file, stored),
       total_fixed: file.fixed_rows,

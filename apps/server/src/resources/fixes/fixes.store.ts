@@ -21,6 +21,26 @@ export function listFixesOf(db: Reader, filekey: string, rows: readonly number[]
     .execute()
 }
 
+/** Users who corrected cells of the file. */
+export async function listFixAuthors(db: Reader, filekey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cell_fixes')
+    .select('fixed_by')
+    .distinct()
+    .where('source_filekey', '=', filekey)
+    .execute()
+  return rows.map(({ fixed_by }) => fixed_by)
+}
+
+export async function countFixes(tx: Tx, filekey: string): Promise<number> {
+  const { cells } = await tx
+    .selectFrom('cell_fixes')
+    .select(sql<number>`count(*)::int`.as('cells'))
+    .where('source_filekey', '=', filekey)
+    .executeTakeFirstOrThrow()
+  return cells
+}
+
 /** Stores the number of corrected rows with the file. */
 export async function countFixedRows(tx: Tx, filekey: string): Promise<void> {
   await sql`UPDATE files SET fixed_rows = (

@@ -1,40 +1,45 @@
 import type { api } from '@backoffice/contract/api'
+import { MAX_FIXED_CELLS_OF_FILE } from '@backoffice/contract/fixes'
 import { maskedValue } from '../../inquiry-file/csv-cell.ts'
 import type { AuditEntry, Changes } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { HttpError } from '../../kernel/errors.ts'
+import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
+import { requireCheckLimit } from '../files/check-limit.store.ts'
 import { type FilesDeps, lockFileVersion } from '../files/file-access.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
 import { hasOwnNumbers } from '../files/whole-numbers.ts'
 import { type CellChange, checkFixes } from './check-fixes.ts'
-import { countFixedRows, removeFixes, saveFixes } from './fixes.store.ts'
+import { countFixedRows, countFixes, removeFixes, saveFixes } from './fixes.store.ts'
 import { requireFix } from './require-fix.ts'
 
 /** Cells that one audit event lists; further ones follow in events of their own. */
 const MAX_AUDITED_CELLS = 200
 
 /** Stores corrected cells and checks the whole file again. */
-export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixes']>['save'] {
+export function save({ clock, sendJob, limits }: FilesDeps): Handlers<(typeof api)['fixes']>['save'] {
   return async ({ body }, { caller }) =>
     async (tx) => {
       const { file, reload } = await lockFileVersion(tx, body, caller, clock, (visible) =>
         requireFix(visible, caller),
       )
-      const { source_filekey: filekey, attempt } = file
+      const { source_filekey: filekey } = file
+      const attempt = file.attempt + 1
       const now = clock.now()
       // First, so that a file in another state gets that error. A later error rolls it back.
       const to = await transitionFile(tx, filekey, file.state, 'fix', {
+        attempt,
         validating_at: now,
         runs_for: caller.id,
         total: 0,
         bytes_read: 0,
         preview: null,
       })
+      await requireCheckLimit(tx, caller.id, limits.checksPerHour)
       requireOwnCards(file, caller, body.items)
-      const changes = await checkFixes(tx, file, body.items)
+      const changes = await checkFixes(tx, { ...file, isOwn: hasOwnNumbers(file, caller) }, body.items)
       await saveFixes(
         tx,
         filekey,
@@ -46,6 +51,8 @@ export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixe
         filekey,
         changes.filter(({ value, was }) => value === was),
       )
+      if ((await countFixes(tx, filekey)) > MAX_FIXED_CELLS_OF_FILE)
+        throw invalidField('items', 'max', TOO_MANY)
       await countFixedRows(tx, filekey)
       await endRequests(tx, { filekey }, { now, sendJob, reason: 'Cells of the file were corrected.' })
       await sendJob(tx, 'validate-file', { filekey, attempt })
@@ -55,6 +62,8 @@ export function save({ clock, sendJob }: FilesDeps): Handlers<(typeof api)['fixe
       }
     }
 }
+
+const TOO_MANY = `A file can have at most ${MAX_FIXED_CELLS_OF_FILE.toLocaleString('en')} corrected cells. Correct the file itself, then upload it again.`
 
 const OTHERS_CARDS =
   'Another user uploaded these card numbers, so only that user can correct them. You can correct the other columns.'

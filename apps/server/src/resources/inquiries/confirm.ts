@@ -9,7 +9,7 @@ import { planChunks } from '../../inquiry-file/result-chunks.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
+import { getVisibleFile, lockVisibleFile, requireSeenCheck } from '../files/file-access.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
 import type { FileRow } from '../files/files.store.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
@@ -26,7 +26,9 @@ export function confirm({ db, clock, sendJob }: ConfirmDeps): Handlers<(typeof a
     if (source_filekey === undefined) throw invalidField('source_filekey', 'required', 'Select a file.')
     await getVisibleFile(db, source_filekey, caller)
     return async (tx) => {
-      const { file } = await lockVisibleFile(tx, source_filekey, caller, clock)
+      const locked = await lockVisibleFile(tx, source_filekey, caller, clock)
+      await requireSeenCheck(locked, body.version)
+      const { file } = locked
       const filekey = file.source_filekey
       const now = clock.now()
       const asOf = manilaDay(now)

@@ -11,19 +11,21 @@ import type { StoredContext } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { requirePermission } from '../../kernel/mount.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
-import { getVisibleFile, lockVisibleFile } from '../files/file-access.ts'
+import { getVisibleFile, lockVisibleFile, requireSeenCheck } from '../files/file-access.ts'
 import { transitionFile } from '../files/file-writes.store.ts'
+import type { FileRow } from '../files/files.store.ts'
+import { listFixAuthors } from '../fixes/fixes.store.ts'
 import { importEffects } from './import-effects.ts'
 
 export type ConfirmImportDeps = { db: Database; clock: Clock; sendJob: SendJob }
 
-type Body = { source_filekey: string; partial?: boolean | undefined }
+type Body = { source_filekey: string; version?: number | undefined; partial?: boolean | undefined }
 
 /** Confirms the dry run of a file of the layout. The row lock lets only one of several concurrent calls succeed. */
 export async function confirmImport(
   { db, clock, sendJob }: ConfirmImportDeps,
   layout: ImportLayout,
-  { source_filekey: filekey, partial }: Body,
+  { source_filekey: filekey, version, partial }: Body,
   { caller, approver }: Pick<StoredContext, 'caller' | 'approver'>,
 ) {
   const { kind, category } = await getVisibleFile(db, filekey, caller)
@@ -33,7 +35,9 @@ export async function confirmImport(
     throw new HttpError('file_state_conflict', { detail })
   }
   return async (tx: Tx) => {
-    const { file } = await lockVisibleFile(tx, filekey, caller, clock)
+    const locked = await lockVisibleFile(tx, filekey, caller, clock)
+    await requireSeenCheck(locked, version)
+    const { file } = locked
     const { new: added = 0, changed = 0, moved = 0 } = file.preview ?? {}
     const table = tableOf(category)
     const move = table && movePermission(table)
@@ -67,9 +71,17 @@ export async function confirmImport(
       what: `Import ${file.file_name}`,
       records: [filekey],
       effects: await importEffects(tx, file, clock.now()),
+      subjects: await authorsOf(tx, file, caller.id),
     }
     return { resource: { source_filekey: filekey }, audit: [entry] as const, proposal }
   }
+}
+
+/** Users whose rows these are, apart from the requester: they may not approve the import. */
+async function authorsOf(tx: Tx, file: FileRow, requesterId: string): Promise<string[]> {
+  const { source_filekey, uploaded_by, original_uploader } = file
+  const authors = [uploaded_by, original_uploader, ...(await listFixAuthors(tx, source_filekey))]
+  return [...new Set(authors)].filter((id) => id !== null).filter((id) => id !== requesterId)
 }
 
 function rowsRejected(count: number, partial: boolean | undefined): HttpError {

@@ -55,7 +55,8 @@ export const fieldLabel = (name: string) => FIELD_LABELS[name] ?? capitalised(in
 
 const REASONS: Readonly<Record<NonNullable<ApprovalRow['undecidable']>, string>> = {
   own: 'You can’t decide your own request.',
-  about_you: 'You can’t decide a request about yourself or by an account that you created.',
+  about_you:
+    'You can’t decide a request about yourself, about a file that you uploaded or corrected, or by an account that you created.',
   permission: 'You don’t have the permission to decide requests.',
 }
 

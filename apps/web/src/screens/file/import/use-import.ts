@@ -11,13 +11,13 @@ type Options = {
 }
 
 /** Starts an import. `partial` is required while rows are rejected: true imports the valid ones. */
-export function useImport({ source_filekey, category }: TrackedFile, options: Options = {}) {
+export function useImport({ source_filekey, version, category }: TrackedFile, options: Options = {}) {
   return useWrite({
     ...options,
     isRepeatable: true,
     run: ({ partial }: { partial?: boolean }, idempotencyKey) =>
       call(importEndpoints(category).confirm, {
-        body: { source_filekey, ...(partial !== undefined && { partial }) },
+        body: { source_filekey, version, ...(partial !== undefined && { partial }) },
         idempotencyKey,
       }),
     refresh: () => queryClient.invalidateQueries({ queryKey: fileKeys.detail(source_filekey) }),
