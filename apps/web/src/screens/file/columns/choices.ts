@@ -49,10 +49,16 @@ export function chooseField({ fields, values, formats }: Choices, index: number,
   }
 }
 
-/** Sets the value for all rows; undefined removes it. */
-export function chooseValue(choices: Choices, field: string, value: string | undefined): Choices {
-  const values = without(choices.values, field)
-  return { ...choices, values: value === undefined ? values : { ...values, [field]: value } }
+/** Sets the value for all rows; undefined removes it. `below`: fields whose values depend on it and are chosen again. */
+export function chooseValue(
+  choices: Choices,
+  field: string,
+  value: string | undefined,
+  below: readonly string[] = [],
+): Choices {
+  const values = { ...without(choices.values, field), ...(value !== undefined && { [field]: value }) }
+  if (value !== choices.values[field]) for (const each of below) if (values[each]) values[each] = ''
+  return { ...choices, values }
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {

@@ -1,5 +1,6 @@
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -150,6 +151,41 @@ test('a required field without a column gets one value for all rows', async () =
   await user.click(review())
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(calls[0]?.body.columns).toContainEqual({ field: 'branch_code', value: '417' })
+})
+
+test('one value for places is chosen from the shipped list, within the places above', async () => {
+  await showStep()
+  const open = (label: string) => screen.getByRole('button', { name: `Use one value for ${label}…` })
+  const choose = async (label: string, option: string) => {
+    await user.click(screen.getByRole('combobox', { name: label }))
+    await user.click(await screen.findByRole('option', { name: option }))
+  }
+  await user.click(open('Province'))
+  screen.getByText('Select Region first')
+  await user.click(open('Region'))
+  await choose('Region', 'Region III (Central Luzon)')
+  expect(screen.queryByText('Select Region first')).toBeNull()
+  await choose('Province', 'Tarlac')
+  // Another region has other provinces.
+  await choose('Region', 'Region I (Ilocos Region)')
+  expect(reason()).toContain('Province needs its value')
+  // Provinces of a column differ from row to row.
+  await user.selectOptions(fieldOf('D Format'), 'province')
+  await user.click(open('City'))
+  await user.type(screen.getByRole('textbox', { name: 'City' }), 'Laoag')
+})
+
+test('one code for all rows is searched as in the form of a record', async () => {
+  const searches = serve(optionsEndpoint('glass/establishment', ['glass-branch:view']), () => ({
+    items: [{ code: 'FUELSTN', name: 'Fuel station', in_force: true }],
+    more: false,
+  }))
+  await showStep()
+  await user.click(screen.getByRole('button', { name: 'Use one value for Establishment…' }))
+  await user.click(screen.getByRole('combobox', { name: 'Establishment' }))
+  await user.click(await screen.findByRole('option', { name: 'FUELSTN Fuel station' }))
+  expect(searches.length).toBeGreaterThan(0)
+  expect(screen.getByRole('combobox', { name: 'Establishment' })).toHaveProperty('value', 'FUELSTN Fuel station')
 })
 
 test('the only key of the rows has no one value', async () => {

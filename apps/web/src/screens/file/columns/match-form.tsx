@@ -7,6 +7,7 @@ import { categoryOf } from '../../../files/categories.ts'
 import { fileKeys, refreshFileLists } from '../../../files/file-cache.ts'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { usePermission } from '../../../kit/permission.ts'
+import { dependants } from '../../../kit/record/option-searches.ts'
 import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
@@ -153,7 +154,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched }: Pro
       <MissingFields
         {...{ layout, choices, errors: errors.at }}
         addsRows={file.kind === 'import' && !categoryOf(file).imports?.changesOnly}
-        onValue={(field, value) => change(chooseValue(choices, field, value))}
+        onValue={(field, value) => change(chooseValue(choices, field, value, dependants(layout, field)))}
       />
       <Card flush>
         <SheetBar columns={columns} note={keyNote} busy={match.isPending} onRead={readOther} />
