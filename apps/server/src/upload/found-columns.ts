@@ -1,5 +1,5 @@
+import { formatsFor } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import type { TableField } from '@backoffice/contract/table'
 import type { Analysis } from '../column-match/analyse.ts'
 import type { ColumnFacts } from '../column-match/column-facts.ts'
 import type { Suggestion } from '../column-match/suggest.ts'
@@ -36,12 +36,6 @@ function foundColumn(
     decimal_signs: decimalSigns && [...decimalSigns.options],
     fitting: [...(dateOrders?.ofAll ?? []), ...(decimalSigns?.ofAll ?? [])],
   }
-}
-
-/** Formats in which a column can be read for a field; null if it needs none. */
-export function formatsFor(field: TableField | undefined, column: FoundColumn) {
-  if (field?.type === 'date') return column.date_orders
-  return field?.type === 'decimal' || field?.type === 'integer' ? column.decimal_signs : null
 }
 
 /**

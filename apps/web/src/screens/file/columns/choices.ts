@@ -1,4 +1,9 @@
-import { type ColumnFormat, DATE_ORDERS, DECIMAL_SIGNS } from '@backoffice/contract/column-formats'
+import {
+  type ColumnFormat,
+  DATE_ORDERS,
+  DECIMAL_SIGNS,
+  formatsFor,
+} from '@backoffice/contract/column-formats'
 import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { isKeyOf } from '@backoffice/contract/objects'
@@ -75,9 +80,7 @@ export const isDoubled = (choices: Choices, field: string) => columnsWith(choice
 
 /** Formats in which the whole column can be read as the field; empty if it needs none. */
 export function formatsOf(column: Column, layout: ImportLayout, field: string | undefined): ColumnFormat[] {
-  const type = field === undefined ? undefined : layout.fields[field]?.type
-  if (type === 'date') return column.date_orders ?? []
-  return type === 'decimal' || type === 'integer' ? (column.decimal_signs ?? []) : []
+  return formatsFor(layout.fields[field ?? ''], column) ?? []
 }
 
 /** The chosen format, or the only one. */

@@ -185,7 +185,10 @@ test('one code for all rows is searched as in the form of a record', async () =>
   await user.click(screen.getByRole('combobox', { name: 'Establishment' }))
   await user.click(await screen.findByRole('option', { name: 'FUELSTN Fuel station' }))
   expect(searches.length).toBeGreaterThan(0)
-  expect(screen.getByRole('combobox', { name: 'Establishment' })).toHaveProperty('value', 'FUELSTN Fuel station')
+  expect(screen.getByRole('combobox', { name: 'Establishment' })).toHaveProperty(
+    'value',
+    'FUELSTN Fuel station',
+  )
 })
 
 test('the only key of the rows has no one value', async () => {
