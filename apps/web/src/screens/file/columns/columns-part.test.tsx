@@ -270,6 +270,10 @@ test('choices stay when the file changes, and leaving needs a confirmation', asy
     formats: { opened_on: 'MDY' },
     also: [{ source_filekey: '00000000-0000-4000-8000-00000000000b', version: 2 }],
   })
+  await screen.findByText('1 more file is checked with the same matching:', { exact: false })
+  expect(screen.getByRole('link', { name: 'b.csv' }).getAttribute('href')).toBe(
+    '/files/00000000-0000-4000-8000-00000000000b',
+  )
 })
 
 test('a refusal is shown at its column, and keeps the choices', async () => {
