@@ -131,6 +131,14 @@ test('the valid rows are imported after a confirmation that the others are skipp
     .toEqual([{ source_filekey: file.source_filekey, partial: true }])
 })
 
+test('one row that is left out is stated in the singular', async () => {
+  const one = { ...preview, rejected: 1 }
+  await showFile({ ...anImport(), preview: one }, '?rows=rejected')
+  await user.click(await screen.findByRole('button', { name: 'Import 493 valid rows' }))
+  const dialog = await screen.findByRole('alertdialog', { hidden: true })
+  within(dialog).getByText('1 rejected row is skipped. After the import, it can only be fixed in a new file.')
+})
+
 test('an event about the file keeps the draft, and a re-check keeps the screen', async () => {
   await showFile(anImport(), '?rows=rejected')
   await useSuggestion()
