@@ -1,6 +1,7 @@
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
+import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { updateFile } from '../../../files/file-cache.ts'
 import { needsLeaveConfirmation } from '../../../kit/form/dirty.ts'
 import { FileScreen } from '../file-screen.tsx'
 import type { FileSearch } from '../file-search.ts'
-import { aColumn, sampleColumns } from './sample-columns.ts'
 
 const user = userEvent.setup()
 testServer()
