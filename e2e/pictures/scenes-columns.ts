@@ -1,5 +1,6 @@
 import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import type { Page } from '@playwright/test'
 import type { Arrangement } from './arrange.ts'
 import { edit, press, reply, type Scene, see, steps } from './steps.ts'
@@ -7,56 +8,29 @@ import { edit, press, reply, type Scene, see, steps } from './steps.ts'
 const FILE = '**/file_tracker/specific**'
 const COLUMNS = '**/file_tracker/columns**'
 
-type Column = UploadColumns['columns'][number]
-type By = NonNullable<Column['suggestion']>['by']
-
-function columnsOf(...rows: [name: string, samples: string[], field?: string, by?: By][]): Column[] {
-  return rows.map(([name, samples, field, by], index) => ({
-    ...{ index, name, samples, filled: 500, date_orders: null, decimal_signs: null },
-    suggestion: field && by ? { field, by } : null,
-  }))
-}
-
-const BRANCHES = columnsOf(
-  ['Company', ['NLF', 'NLF', 'MBR'], 'company_code', 'name'],
-  ['Store no.', ['0417', '0420', '0102'], 'branch_code', 'memory'],
-  ['Store name', ['Mabini – Tarlac', 'Mabini – Capas', 'Rizal Avenue'], 'branch_name', 'synonym'],
-  ['Format', ['Fuel', 'Fuel', 'Supermarket']],
-  ['MID', ['000000004170001', '000000004200001', '000000001020001'], 'merchant_id', 'memory'],
-  ['Region', ['Region III', 'Region III', 'NCR'], 'region', 'name'],
-  ['Prov.', ['Tarlac', 'Tarlac', 'Metro Manila'], 'province', 'synonym'],
-  ['City', ['Tarlac City', 'Capas', 'Manila'], 'city', 'name'],
-  ['Opening', ['01/03/2024', '15/07/2025', '31/12/2026'], 'opened_on', 'synonym'],
-  ['Remarks', ['24 hours', '', 'Near the market']],
-).map((column) => (column.name === 'Opening' ? { ...column, date_orders: ['DMY' as const] } : column))
-
-const remembered = (fields: [string, number][]): NonNullable<UploadColumns['matched']> => ({
-  fields: fields.map(([field, column]) => ({ field, column })),
-  formats: {},
-  ...{ at: '2026-11-12T02:00:00Z', by: null, is_shared: false },
-})
-
-const branches: UploadColumns = {
-  source_filekey: '00000000-0000-4000-8000-000000000417',
-  version: 3,
+const branches = sampleColumns({
   sheets: [
     { index: 0, name: 'Branches', rows: 500, is_hidden: false, problem: null },
     { index: 1, name: 'Closed stores', rows: 41, is_hidden: true, problem: null },
   ],
-  sheet: 0,
-  header_row: 1,
-  rows: 500,
-  preview: [
-    { row: 1, cells: BRANCHES.map(({ name }) => name) },
-    ...[0, 1, 2].map((at) => ({ row: at + 2, cells: BRANCHES.map(({ samples }) => samples[at] ?? '') })),
-  ],
-  columns: BRANCHES,
-  matched: remembered([
-    ['branch_code', 1],
-    ['merchant_id', 4],
+  ...withColumns([
+    ...sampleColumns().columns.slice(0, 4),
+    aColumn([4, 'MID', ['000000004170001', '000000004200001', '000000001020001'], 'merchant_id', 'memory']),
+    aColumn([5, 'Region', ['Region III', 'Region III', 'NCR'], 'region', 'name']),
+    aColumn([6, 'Prov.', ['Tarlac', 'Tarlac', 'Metro Manila'], 'province', 'synonym']),
+    aColumn([7, 'City', ['Tarlac City', 'Capas', 'Manila'], 'city', 'name']),
+    aColumn([8, 'Opening', ['01/03/2024', '15/07/2025', '31/12/2026'], 'opened_on', 'synonym'], {
+      date_orders: ['DMY'],
+    }),
+    aColumn([9, 'Remarks', ['24 hours', '', 'Near the market']]),
   ]),
-  looks_like: null,
-  same_headers: [],
+})
+
+/** Columns, and the first rows with them. */
+function withColumns(columns: UploadColumns['columns']) {
+  const rows = [0, 1, 2].map((at) => columns.map(({ samples }) => samples[at] ?? ''))
+  const preview = [columns.map(({ name }) => name), ...rows].map((cells, at) => ({ row: at + 1, cells }))
+  return { columns, preview }
 }
 
 const other = (id: number, file_name: string) => ({
@@ -64,16 +38,16 @@ const other = (id: number, file_name: string) => ({
   version: 2,
   file_name,
 })
-const CARDS = columnsOf(
-  ['Card No.', ['•••• 0011', '•••• 0029', '•••• 0037'], 'card_number', 'values'],
-  ['Member ID', ['M-10417', 'M-10420', 'M-10102']],
-  ['From', ['01/02/2026', '03/02/2026', '04/02/2026'], 'date_from', 'synonym'],
-  ['Until', ['05/03/2026', '06/03/2026', '07/03/2026'], 'date_to', 'synonym'],
-).map((column) => (column.index < 2 ? column : { ...column, date_orders: ['DMY' as const, 'MDY' as const] }))
+const DATES = { date_orders: ['DMY' as const, 'MDY' as const] }
 const cards: UploadColumns = {
   ...branches,
-  ...{ sheets: [], sheet: null, rows: 12_400, columns: CARDS, matched: null },
-  preview: [{ row: 1, cells: CARDS.map(({ name }) => name) }],
+  ...{ sheets: [], sheet: null, rows: 12_400, matched: null },
+  ...withColumns([
+    aColumn([0, 'Card No.', ['•••• 0011', '•••• 0029', '•••• 0037'], 'card_number', 'values']),
+    aColumn([1, 'Member ID', ['M-10417', 'M-10420', 'M-10102']]),
+    aColumn([2, 'From', ['01/02/2026', '03/02/2026', '04/02/2026'], 'date_from', 'synonym'], DATES),
+    aColumn([3, 'Until', ['05/03/2026', '06/03/2026', '07/03/2026'], 'date_to', 'synonym'], DATES),
+  ]),
   same_headers: [other(1, 'members-b.csv'), other(2, 'members-c.csv')],
 }
 

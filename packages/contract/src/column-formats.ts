@@ -1,5 +1,6 @@
 import type { ImportLayout } from './import-layout.ts'
 import { layoutOf } from './import-layouts.ts'
+import type { TableField } from './table.ts'
 
 /** Order of day, month and year in a column of dates. Month names and two-digit years fit each of them. */
 export const DATE_ORDERS = {
@@ -19,6 +20,17 @@ export type ColumnFormat = keyof typeof COLUMN_FORMATS
 
 /** Origin of a suggested field: the header, the values, or an earlier matching of the same headers. */
 export const SUGGESTED_BY = ['name', 'synonym', 'values', 'memory'] as const
+
+type ColumnFormats = { date_orders: ColumnFormat[] | null; decimal_signs: ColumnFormat[] | null }
+
+/** Formats in which a column can be read for a field; null if it needs none. */
+export function formatsFor(
+  field: Pick<TableField, 'type'> | undefined,
+  { date_orders, decimal_signs }: ColumnFormats,
+): ColumnFormat[] | null {
+  if (field?.type === 'date') return date_orders
+  return field?.type === 'decimal' || field?.type === 'integer' ? decimal_signs : null
+}
 
 export const MAX_FILE_COLUMNS = 50
 /** Rows at the start of a sheet or file that the match screen shows, and of which one can be the header. */

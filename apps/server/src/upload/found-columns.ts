@@ -1,5 +1,5 @@
+import { formatsFor } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import type { TableField } from '@backoffice/contract/table'
 import type { Analysis } from '../column-match/analyse.ts'
 import type { ColumnFacts } from '../column-match/column-facts.ts'
 import type { Suggestion } from '../column-match/suggest.ts'
@@ -41,12 +41,6 @@ function foundColumn(
 /** The field of the layout; undefined for other names, those of the prototype too. */
 export function fieldOf({ fields }: ImportLayout, name: string): TableField | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined
-}
-
-/** Formats in which a column can be read for a field; null if it needs none. */
-export function formatsFor(field: TableField | undefined, column: FoundColumn) {
-  if (field?.type === 'date') return column.date_orders
-  return field?.type === 'decimal' || field?.type === 'integer' ? column.decimal_signs : null
 }
 
 /**

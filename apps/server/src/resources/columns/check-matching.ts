@@ -1,11 +1,11 @@
 import { maskCardNumbers } from '@backoffice/contract/card-number'
-import { COLUMN_FORMATS } from '@backoffice/contract/column-formats'
+import { COLUMN_FORMATS, formatsFor } from '@backoffice/contract/column-formats'
 import type { MatchedField } from '@backoffice/contract/endpoints/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import type { ColumnMatching, FoundColumns } from '../../db/schema.ts'
 import { type FieldError, invalidFields } from '../../kernel/errors.ts'
 import { tidyCell } from '../../table-file/tidy-cell.ts'
-import { fieldOf, formatsFor } from '../../upload/found-columns.ts'
+import { fieldOf } from '../../upload/found-columns.ts'
 import { brokenRule } from '../lookup-tables/table-values.ts'
 
 type MatchInput = {

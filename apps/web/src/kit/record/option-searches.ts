@@ -1,4 +1,9 @@
-import { type Reference, type TableDeclaration, tablePermission } from '@backoffice/contract/table'
+import {
+  type Reference,
+  type TableDeclaration,
+  type TableField,
+  tablePermission,
+} from '@backoffice/contract/table'
 import { useOptionSearch } from '../../ui/select/use-option-search.ts'
 import { anyLabel, optionLabel } from './references.ts'
 import { findOptions } from './table-calls.ts'
@@ -38,5 +43,16 @@ export function usePlaceSearch(above: readonly string[]) {
     return found
       .filter((name) => name.toLowerCase().includes(wanted))
       .map((name) => ({ value: name, label: name }))
+  })
+}
+
+/** Fields whose choices depend on a field. */
+export function dependants(
+  { fields }: { readonly fields: Readonly<Record<string, TableField>> },
+  name: string,
+): string[] {
+  return Object.keys(fields).filter((each) => {
+    const { place, reference } = fields[each] ?? {}
+    return (place ?? reference?.within)?.includes(name)
   })
 }

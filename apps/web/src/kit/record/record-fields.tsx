@@ -11,7 +11,7 @@ import type { RuleForm, WidgetField } from '../form/rule-form.ts'
 import { FIELD_LOOKS } from './field-kinds.ts'
 import { formRows } from './form-layout.ts'
 import type { LinkMessage } from './linked-errors.tsx'
-import { useReferenceSearch } from './option-searches.ts'
+import { dependants, useReferenceSearch } from './option-searches.ts'
 import { PlaceField } from './place-field.tsx'
 import css from './record-form.module.css'
 import type { Names } from './references.ts'
@@ -153,14 +153,6 @@ function Padding({ max = 0, value, onPad }: PaddingProps) {
       Use {padded}
     </Button>
   )
-}
-
-/** Fields whose choices depend on a field. */
-function dependants({ fields }: TableDeclaration, name: string): string[] {
-  return Object.keys(fields).filter((each) => {
-    const { place, reference } = fields[each] ?? {}
-    return (place ?? reference?.within)?.includes(name)
-  })
 }
 
 type LockedProps = { field: RecordField; lock: Lock; value: string; names: Names }

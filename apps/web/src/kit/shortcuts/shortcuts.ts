@@ -56,6 +56,12 @@ const TYPING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable], [role=listbox], [role=menu]'
 const IN_DIALOG = 'dialog, [role=dialog]'
 
+export const isTyping = (target: Element) => target.closest(TYPING) !== null
+
+/** True in a dialog, and behind an open one. */
+export const isOfDialog = (target: Element) =>
+  target.closest(IN_DIALOG) !== null || document.querySelector('dialog:modal') !== null
+
 /** Listens to the keys of the page. Returns a function that stops. */
 export function followShortcuts(): () => void {
   useShortcutState.setState({ singleKey: sessionStorage.getItem(STORAGE_KEY) !== 'off' })
@@ -63,14 +69,14 @@ export function followShortcuts(): () => void {
   const onKey = (event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body
     if (event.defaultPrevented || event.repeat || event.isComposing) return
-    if (target.closest(IN_DIALOG) || document.querySelector('dialog:modal')) return
+    if (isOfDialog(target)) return
     const mod = event.ctrlKey || event.metaKey
     const { shortcuts, singleKey } = useShortcutState.getState()
-    const isTyping = target.closest(TYPING) !== null
+    const mayBeText = isTyping(target)
     const enabled = shortcuts
       .filter(({ run }) => run)
       .map(({ keys }) => keys)
-      .filter((keys) => !isSingleKey(keys) || (singleKey && !isTyping))
+      .filter((keys) => !isSingleKey(keys) || (singleKey && !mayBeText))
     const press = { key: event.key, mod, alt: event.altKey, shift: event.shiftKey, at: event.timeStamp }
     const next = keyReducer(pending, press, enabled)
     pending = next.pending

@@ -1,12 +1,12 @@
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { allowOnly, serve, show, testServer } from '../../dom-tests/screen.tsx'
 import { usePreferences } from '../../kit/preferences/preferences.ts'
 import { DownloadButton } from './download-button.tsx'
 
-const user = userEvent.setup()
+const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
 const KEY = '01900000-0000-7000-8000-000000000001'
 // The fields that the button reads.
 const FILE = {
@@ -30,7 +30,13 @@ beforeEach(() => {
   allowOnly(['Files', 'SMAC Inquiry', 'Users'], ['file:*', 'inquiry:*', 'card:*', 'review:*'])
   usePreferences.setState(usePreferences.getInitialState(), true)
   followed.mockClear()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
 })
+afterEach(() => {
+  vi.useRealTimers()
+})
+/** Lets the pause before the next try pass. */
+const pass = () => act(() => vi.advanceTimersByTimeAsync(1_000))
 
 const showButton = (artifact: 'result' | 'rejected' | 'source', file = FILE) =>
   show('/files', () => <DownloadButton file={file} artifact={artifact} label="Download it" />)
@@ -47,7 +53,9 @@ test('the menu downloads a workbook, waits until it is made, and remembers the f
   })
   await showButton('result')
   await user.click(screen.getByRole('button', { name: 'Download it' }))
-  await expect.poll(() => calls, { timeout: 5_000 }).toBeGreaterThan(1)
+  await expect.poll(() => calls).toBe(1)
+  await pass()
+  await expect.poll(() => calls).toBe(2)
   await screen.findByRole('button', { name: 'Download it' })
   expect(presign[0]?.body).toEqual({ source_filekey: KEY, artifact: 'result' })
   await chooseFormat('Excel (.xlsx)')
@@ -56,14 +64,15 @@ test('the menu downloads a workbook, waits until it is made, and remembers the f
   expect(usePreferences.getState().pending).toEqual({ download_format: 'xlsx' })
 })
 
-test('says that a download is being prepared', async () => {
+test('the button states that a download is being prepared', async () => {
   let isReady = false
   serve(fileEndpoints.presign, () => (isReady ? signed() : PREPARING))
   await showButton('result')
   await user.click(screen.getByRole('button', { name: 'Download it' }))
   await screen.findByText('Preparing…')
   isReady = true
-  await screen.findByRole('button', { name: 'Download it' }, { timeout: 5_000 })
+  await pass()
+  await screen.findByRole('button', { name: 'Download it' })
   expect(followed).toHaveBeenCalledTimes(1)
 })
 

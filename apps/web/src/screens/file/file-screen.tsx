@@ -28,6 +28,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActionPart } from './action-part.tsx'
+import { type AlsoMatched, AlsoMatchedNotice } from './also-matched.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { FileActions } from './file-actions.tsx'
 import css from './file-screen.module.css'
@@ -94,6 +95,7 @@ function FileView({ file, search, onSearch }: ViewProps) {
   useEffect(() => markSubjectRead(file.source_filekey), [file])
   const isChanging = file.state === 'AWAITING_CONFIRMATION' && search.step === 'columns' && file.may.match
   const [matched, setMatched] = useState<string>()
+  const [alsoMatched, setAlsoMatched] = useState<AlsoMatched>([])
   return (
     <Page
       title={file.file_name}
@@ -116,7 +118,12 @@ function FileView({ file, search, onSearch }: ViewProps) {
             match={{ isChanging, note: matched }}
             onMatch={async () => (await mayLeave()) && onSearch({ step: 'columns' })}
           />
-          <OpenFile {...{ file, search, isChanging }} onSearch={onSearch} onMatched={setMatched} />
+          <AlsoMatchedNotice files={alsoMatched} />
+          <OpenFile
+            {...{ file, search, isChanging, onSearch }}
+            onMatched={setMatched}
+            onSent={setAlsoMatched}
+          />
         </>
       )}
     </Page>
@@ -150,17 +157,21 @@ function onColumnsFailed(): void {
   toastFailed('The columns could not be loaded. Reload the page.')
 }
 
-type OpenProps = ViewProps & { isChanging: boolean; onMatched: (matched: string | undefined) => void }
+type OpenProps = ViewProps & {
+  isChanging: boolean
+  onMatched: (matched: string | undefined) => void
+  onSent: (also: AlsoMatched) => void
+}
 
 /** Content of a file that is not finished. Only the match step loads its code. */
-function OpenFile({ file, search, isChanging, onSearch, onMatched }: OpenProps) {
+function OpenFile({ file, search, isChanging, onSearch, ...on }: OpenProps) {
   const readAgain = useRef<'sheet' | 'header_row'>(undefined)
   const isMatching = file.state === 'MATCHING' || isChanging
   const ColumnsPart = useLazyModule(loadColumnsPart, isMatching, onColumnsFailed)
   if (!isMatching) return <Part file={file} search={search} onSearch={onSearch} />
   if (!ColumnsPart) return <PartSkeleton />
   return (
-    <ColumnsPart {...{ file, readAgain, onMatched }} onReview={isChanging ? () => onSearch({}) : undefined} />
+    <ColumnsPart {...{ file, readAgain }} {...on} onReview={isChanging ? () => onSearch({}) : undefined} />
   )
 }
 

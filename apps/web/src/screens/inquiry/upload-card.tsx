@@ -39,8 +39,8 @@ export function UploadCard() {
           <a href="/templates/smac_inquiry_cards_v1.csv" download>
             <Icon name="download" size={14} /> Template
           </a>
-          <a href="/templates/smac_inquiry_cards_v1.xlsx" aria-label="Excel template" download>
-            Excel
+          <a href="/templates/smac_inquiry_cards_v1.xlsx" download>
+            Excel template
           </a>
         </span>
       }

@@ -1,5 +1,5 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import * as fc from 'fast-check'
+import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import { expect, test } from 'vitest'
 import {
   type Choices,
@@ -13,7 +13,6 @@ import {
   startOf,
 } from './choices.ts'
 import { columnLetter, matchState, namesInWords, problemsInWords } from './match-words.ts'
-import { aColumn, sampleColumns } from './sample-columns.ts'
 
 const BRANCHES = uploadLayout('BRANCHES')
 const columns = sampleColumns()
@@ -47,6 +46,20 @@ test('a field is missing without a column and without a value', () => {
     'Opened on needs a format',
   ])
   expect(missingFields(BRANCHES, chooseValue(without, 'branch_code', '0417'))).toEqual([])
+})
+
+test('values that depend on a changed one are chosen again, and empty ones are not added', () => {
+  const values = { region: 'Region III', province: 'Tarlac', branch_code: '0417' }
+  const below = ['province', 'city']
+  expect(chooseValue({ ...start, values }, 'region', 'CARAGA', below).values).toEqual({
+    ...{ region: 'CARAGA', province: '', branch_code: '0417' },
+  })
+  expect(chooseValue({ ...start, values }, 'region', 'Region III', below).values).toEqual(values)
+  const { region: _, ...others } = values
+  expect(chooseValue({ ...start, values }, 'region', undefined, below).values).toEqual({
+    ...others,
+    province: '',
+  })
 })
 
 test('new rows need further fields, rows of an import that only changes need none', () => {
@@ -115,6 +128,14 @@ test('a column states where its field comes from', () => {
   ])
 })
 
+test('a matching of a colleague names them', () => {
+  const { matched } = columns
+  const shared = sampleColumns({ matched: matched && { ...matched, by: 'Maria Reyes', is_shared: true } })
+  const [, code] = shared.columns
+  const context = { columns: shared, start, choices: start, isInForce: false }
+  expect(code && matchState(code, context).text).toBe('Matched by Maria Reyes on 12 Nov')
+})
+
 test('a choice that is taken back leaves nothing to lose', () => {
   const there = chooseField(start, 3, 'address')
   expect(isSame(there, start)).toBe(false)
@@ -127,18 +148,15 @@ test('columns have the letters of a spreadsheet', () => {
   expect(namesInWords(['A', 'B', 'C'])).toBe('A, B and C')
 })
 
-test('no choices send a field twice without a problem, or a value that was not chosen', () => {
-  const fields = ['', ...Object.keys(BRANCHES.fields)]
-  const choice = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom(...fields))
-  fc.assert(
-    fc.property(fc.array(choice, { maxLength: 12 }), (chosen) => {
-      const choices = chosen.reduce((each, [index, field]) => chooseField(each, index, field), start)
-      const sent = matchingOf(columns, BRANCHES, choices).columns
-      const names = sent.map(({ field }) => field)
-      expect(new Set(names).size < names.length).toBe(doubledFields(choices).length > 0)
-      for (const each of sent) if ('column' in each) expect(choices.fields[each.column]).toBe(each.field)
-    }),
-  )
+test('a field goes to the column that was chosen last, and columns that are not imported are left out', () => {
+  const moved = chooseField(chooseField(start, 3, 'branch_name'), 2, '')
+  expect(doubledFields(moved)).toEqual([])
+  expect(matchingOf(columns, BRANCHES, chooseField(moved, 5, '')).columns).toEqual([
+    { field: 'company_code', column: 0 },
+    { field: 'branch_code', column: 1 },
+    { field: 'branch_name', column: 3 },
+    { field: 'opened_on', column: 4 },
+  ])
 })
 
 test('numbers with separators need a decimal sign for fields of numbers only', () => {

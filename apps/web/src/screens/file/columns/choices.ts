@@ -1,4 +1,9 @@
-import { type ColumnFormat, DATE_ORDERS, DECIMAL_SIGNS } from '@backoffice/contract/column-formats'
+import {
+  type ColumnFormat,
+  DATE_ORDERS,
+  DECIMAL_SIGNS,
+  formatsFor,
+} from '@backoffice/contract/column-formats'
 import type { MatchedField, UploadColumns } from '@backoffice/contract/endpoints/columns'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { isKeyOf } from '@backoffice/contract/objects'
@@ -49,10 +54,16 @@ export function chooseField({ fields, values, formats }: Choices, index: number,
   }
 }
 
-/** Sets the value for all rows; undefined removes it. */
-export function chooseValue(choices: Choices, field: string, value: string | undefined): Choices {
-  const values = without(choices.values, field)
-  return { ...choices, values: value === undefined ? values : { ...values, [field]: value } }
+/** Sets the value for all rows; undefined removes it. `below`: fields whose values depend on it and are chosen again. */
+export function chooseValue(
+  choices: Choices,
+  field: string,
+  value: string | undefined,
+  below: readonly string[] = [],
+): Choices {
+  const values = { ...without(choices.values, field), ...(value !== undefined && { [field]: value }) }
+  if (value !== choices.values[field]) for (const each of below) if (values[each]) values[each] = ''
+  return { ...choices, values }
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
@@ -69,9 +80,7 @@ export const isDoubled = (choices: Choices, field: string) => columnsWith(choice
 
 /** Formats in which the whole column can be read as the field; empty if it needs none. */
 export function formatsOf(column: Column, layout: ImportLayout, field: string | undefined): ColumnFormat[] {
-  const type = field === undefined ? undefined : layout.fields[field]?.type
-  if (type === 'date') return column.date_orders ?? []
-  return type === 'decimal' || type === 'integer' ? (column.decimal_signs ?? []) : []
+  return formatsFor(layout.fields[field ?? ''], column) ?? []
 }
 
 /** The chosen format, or the only one. */

@@ -1,5 +1,7 @@
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
+import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
+import { aColumn, sampleColumns } from '@backoffice/contract/testing/sample-columns'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -10,7 +12,6 @@ import { updateFile } from '../../../files/file-cache.ts'
 import { needsLeaveConfirmation } from '../../../kit/form/dirty.ts'
 import { FileScreen } from '../file-screen.tsx'
 import type { FileSearch } from '../file-search.ts'
-import { aColumn, sampleColumns } from './sample-columns.ts'
 
 const user = userEvent.setup()
 testServer()
@@ -152,6 +153,44 @@ test('a required field without a column gets one value for all rows', async () =
   expect(calls[0]?.body.columns).toContainEqual({ field: 'branch_code', value: '417' })
 })
 
+test('one value for places is chosen from the shipped list, within the places above', async () => {
+  await showStep()
+  const open = (label: string) => screen.getByRole('button', { name: `Use one value for ${label}…` })
+  const choose = async (label: string, option: string) => {
+    await user.click(screen.getByRole('combobox', { name: label }))
+    await user.click(await screen.findByRole('option', { name: option }))
+  }
+  await user.click(open('Province'))
+  screen.getByText('Select Region first')
+  await user.click(open('Region'))
+  await choose('Region', 'Region III (Central Luzon)')
+  expect(screen.queryByText('Select Region first')).toBeNull()
+  await choose('Province', 'Tarlac')
+  // Another region has other provinces.
+  await choose('Region', 'Region I (Ilocos Region)')
+  expect(reason()).toContain('Province needs its value')
+  // Provinces of a column differ from row to row.
+  await user.selectOptions(fieldOf('D Format'), 'province')
+  await user.click(open('City'))
+  await user.type(screen.getByRole('textbox', { name: 'City' }), 'Laoag')
+})
+
+test('one code for all rows is searched as in the form of a record', async () => {
+  const searches = serve(optionsEndpoint('glass/establishment', ['glass-branch:view']), () => ({
+    items: [{ code: 'FUELSTN', name: 'Fuel station', in_force: true }],
+    more: false,
+  }))
+  await showStep()
+  await user.click(screen.getByRole('button', { name: 'Use one value for Establishment…' }))
+  await user.click(screen.getByRole('combobox', { name: 'Establishment' }))
+  await user.click(await screen.findByRole('option', { name: 'FUELSTN Fuel station' }))
+  expect(searches.length).toBeGreaterThan(0)
+  expect(screen.getByRole('combobox', { name: 'Establishment' })).toHaveProperty(
+    'value',
+    'FUELSTN Fuel station',
+  )
+})
+
 test('the only key of the rows has no one value', async () => {
   file = { ...file, kind: 'inquiry', category: 'SMAC_INQUIRY' }
   columns = { ...columns, columns: [aColumn([0, 'Member', ['M-1']]), aColumn([1, 'Card', ['•••• 0011']])] }
@@ -231,6 +270,10 @@ test('choices stay when the file changes, and leaving needs a confirmation', asy
     formats: { opened_on: 'MDY' },
     also: [{ source_filekey: '00000000-0000-4000-8000-00000000000b', version: 2 }],
   })
+  await screen.findByText('1 more file is checked with the same matching:', { exact: false })
+  expect(screen.getByRole('link', { name: 'b.csv' }).getAttribute('href')).toBe(
+    '/files/00000000-0000-4000-8000-00000000000b',
+  )
 })
 
 test('a refusal is shown at its column, and keeps the choices', async () => {

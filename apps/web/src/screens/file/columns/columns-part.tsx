@@ -5,6 +5,7 @@ import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { AlsoMatched } from '../also-matched.tsx'
 import { DetailsCard } from '../details-card.tsx'
 import { columnsQuery } from './columns-query.ts'
 import { MatchForm, type ReadAgain } from './match-form.tsx'
@@ -16,10 +17,12 @@ type Props = {
   onReview: (() => void) | undefined
   /** Reports the current choices: `8 of 10 matched`. */
   onMatched: (matched: string | undefined) => void
+  /** Called with the other files that were matched in the same way. */
+  onSent: (also: AlsoMatched) => void
 }
 
 /** The match step of an upload with foreign columns. */
-export function ColumnsPart({ file, readAgain, onReview, onMatched }: Props) {
+export function ColumnsPart({ file, ...on }: Props) {
   const { data, error, isFetching, refetch } = useQuery({
     ...columnsQuery(file),
     enabled: file.may.match,
@@ -43,7 +46,7 @@ export function ColumnsPart({ file, readAgain, onReview, onMatched }: Props) {
         <Skeleton width="100%" height={280} />
       </Card>
     )
-  return <MatchForm key={identityOf(data)} {...{ file, readAgain, onReview, onMatched }} columns={data} />
+  return <MatchForm key={identityOf(data)} {...{ file, ...on }} columns={data} />
 }
 
 /** Choices are kept while the columns stay the same, whatever else changes about the file. */

@@ -7,11 +7,13 @@ import { categoryOf } from '../../../files/categories.ts'
 import { fileKeys, refreshFileLists } from '../../../files/file-cache.ts'
 import { useDirty } from '../../../kit/form/dirty.ts'
 import { usePermission } from '../../../kit/permission.ts'
+import { dependants } from '../../../kit/record/option-searches.ts'
 import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { Card } from '../../../ui/card.tsx'
+import type { AlsoMatched } from '../also-matched.tsx'
 import {
   type Choices,
   chooseField,
@@ -42,6 +44,7 @@ type Props = {
   readAgain: ReadAgain
   onReview: (() => void) | undefined
   onMatched: (matched: string | undefined) => void
+  onSent: (also: AlsoMatched) => void
 }
 
 /** Controls that keep the rows from being reviewed. */
@@ -50,7 +53,7 @@ const PROBLEMS = '[aria-invalid="true"], :is(button, select)[data-problem], [dat
 const NO_ERRORS: MatchErrors = { at: {}, rest: '' }
 
 /** The columns of an upload with the field that each fills. */
-export function MatchForm({ file, columns, readAgain, onReview, onMatched }: Props) {
+export function MatchForm({ file, columns, readAgain, onReview, onMatched, onSent }: Props) {
   const layout = uploadLayout(file.category)
   const isInForce = file.state !== 'MATCHING'
   const [start] = useState(() => startOf(columns, layout, isInForce))
@@ -81,9 +84,10 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched }: Pro
 
   function send(body: Omit<MatchBody, 'source_filekey' | 'version'>): void {
     setErrors(NO_ERRORS)
-    match.send({ source_filekey, version: columns.version, ...body }).catch((error) => {
-      setErrors(placeMatchErrors(error, body.columns ?? []))
-    })
+    match.send({ source_filekey, version: columns.version, ...body }).then(
+      () => onSent(body.also ? columns.same_headers : []),
+      (error) => setErrors(placeMatchErrors(error, body.columns ?? [])),
+    )
   }
 
   function readOther(sheet: number | null, header_row: number): void {
@@ -153,7 +157,7 @@ export function MatchForm({ file, columns, readAgain, onReview, onMatched }: Pro
       <MissingFields
         {...{ layout, choices, errors: errors.at }}
         addsRows={file.kind === 'import' && !categoryOf(file).imports?.changesOnly}
-        onValue={(field, value) => change(chooseValue(choices, field, value))}
+        onValue={(field, value) => change(chooseValue(choices, field, value, dependants(layout, field)))}
       />
       <Card flush>
         <SheetBar columns={columns} note={keyNote} busy={match.isPending} onRead={readOther} />

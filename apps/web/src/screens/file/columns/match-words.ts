@@ -62,7 +62,7 @@ export function matchState(
 }
 
 function remembered({ at, by }: NonNullable<UploadColumns['matched']>): string {
-  return by === null ? `Remembered from ${shortDayAt(at)}` : `As ${by} on ${shortDayAt(at)}`
+  return by === null ? `Remembered from ${shortDayAt(at)}` : `Matched by ${by} on ${shortDayAt(at)}`
 }
 
 /** The reasons why the rows cannot be reviewed yet. */

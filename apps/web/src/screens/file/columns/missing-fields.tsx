@@ -63,7 +63,7 @@ export function MissingFields({ layout, choices, addsRows, errors, onValue }: Pr
                 <OneValueField
                   name={field}
                   layout={layout}
-                  value={choices.values[field] ?? ''}
+                  choices={choices}
                   error={errors[atValue(field)]}
                   isOpened={opened.current === field}
                   onChange={(value) => onValue(field, value)}

@@ -1,21 +1,21 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
-import { type Reference, tablePermission } from '@backoffice/contract/table'
+import type { Reference, TableDeclaration } from '@backoffice/contract/table'
 import { tableOf } from '@backoffice/contract/tables/tables'
 import { useEffect, useRef, useState } from 'react'
 import { FIELD_LOOKS } from '../../../kit/record/field-kinds.ts'
-import { optionLabel } from '../../../kit/record/references.ts'
-import { findOptions } from '../../../kit/record/table-calls.ts'
+import { usePlaceSearch, useReferenceSearch } from '../../../kit/record/option-searches.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { NativeSelectField, NoOption } from '../../../ui/native-select-field.tsx'
 import { SearchableSelectField } from '../../../ui/searchable-select-field.tsx'
-import { useOptionSearch } from '../../../ui/select/use-option-search.ts'
 import { TextField } from '../../../ui/text-field.tsx'
+import { type Choices, columnsWith } from './choices.ts'
 import { valueError } from './match-errors.ts'
+import { labelOf } from './match-words.ts'
 
 type Props = {
   name: string
   layout: ImportLayout
-  value: string
+  choices: Choices
   /** Message of the last attempt. */
   error: string | undefined
   /** True right after the user opened it: it takes the focus. */
@@ -24,8 +24,10 @@ type Props = {
 }
 
 /** The value that a field gets in every row, in the control of its kind. */
-export function OneValueField({ name, layout, value, error, isOpened, onChange }: Props) {
+export function OneValueField({ name, layout, choices, error, isOpened, onChange }: Props) {
   const field = layout.fields[name]
+  const read = (other: string) => choices.values[other] ?? ''
+  const value = read(name)
   const box = useRef<HTMLDivElement>(null)
   const [wrong, setWrong] = useState<{ value: string; message: string | undefined }>()
   useEffect(() => {
@@ -42,25 +44,26 @@ export function OneValueField({ name, layout, value, error, isOpened, onChange }
     onChange(next)
     void check(next)
   }
+  const { reference, place, options, type, max } = field
+  const above = place ?? reference?.within ?? []
+  // The choices of such a field differ from row to row.
+  const isOfColumn = above.some((each) => columnsWith(choices, each).length > 0)
+  const missing = isOfColumn ? undefined : above.find((each) => read(each) === '')
   const control = {
     name: `value:${name}`,
     label: field.label,
     required: true,
     error: error ?? (wrong?.value === value ? wrong.message : undefined),
-    hint: field.hint,
+    hint: missing === undefined ? field.hint : `Select ${labelOf(layout, missing)} first`,
   }
-  const { reference, options, type, max } = field
+  const choice = { control, value, onChange: commit }
   const table = tableOf(layout.category)
   return (
     <div ref={box} data-problem={value === '' || undefined}>
-      {reference && !reference.within && table ? (
-        <CodeField
-          control={control}
-          reference={reference}
-          permission={tablePermission(table, 'view')}
-          value={value}
-          onChange={commit}
-        />
+      {reference && table && !isOfColumn ? (
+        <ReferenceValue {...choice} {...{ reference, table, read }} />
+      ) : place && !isOfColumn ? (
+        <PlaceValue {...choice} above={above.map(read)} />
       ) : options ? (
         <NativeSelectField {...control} value={value} onChange={({ target }) => commit(target.value)}>
           <NoOption />
@@ -86,27 +89,29 @@ export function OneValueField({ name, layout, value, error, isOpened, onChange }
   )
 }
 
-type CodeProps = {
+type ChoiceProps = {
   control: { name: string; label: string; error: string | undefined; hint: string | undefined }
-  reference: Reference
-  permission: ReturnType<typeof tablePermission>
   value: string
   onChange: (value: string) => void
 }
+type ReferenceProps = ChoiceProps & {
+  table: TableDeclaration
+  reference: Reference
+  read: (field: string) => string
+}
 
-/** A code of another table, searched by the server. */
-function CodeField({ control, reference: { table, except, any }, permission, value, onChange }: CodeProps) {
-  const search = useOptionSearch(async (query, signal) => {
-    const body = {
-      ...(query !== '' && { search: query }),
-      ...(except && { except: { [except.field]: except.is } }),
-    }
-    const found = await findOptions(permission, table, body, signal)
-    return [
-      ...(any === undefined ? [] : [{ value: any, label: `${any} (all)` }]),
-      ...found.map((option) => ({ value: option.code, label: optionLabel(option) })),
-    ]
-  })
+function ReferenceValue({ table, reference, read, ...props }: ReferenceProps) {
+  const search = useReferenceSearch(table, { label: props.control.label, reference }, read)
+  return <SearchedValue {...props} search={search} />
+}
+
+function PlaceValue({ above, ...props }: ChoiceProps & { above: readonly string[] }) {
+  return <SearchedValue {...props} search={usePlaceSearch(above)} />
+}
+
+type SearchedProps = ChoiceProps & { search: ReturnType<typeof usePlaceSearch> }
+
+function SearchedValue({ control, value, onChange, search }: SearchedProps) {
   return (
     <SearchableSelectField
       {...control}

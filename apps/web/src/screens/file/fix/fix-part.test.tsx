@@ -70,7 +70,7 @@ const CODE = 1
 const NAME = 2
 const OPENED = 5
 const focus = (element: HTMLElement) => act(() => element.focus())
-const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const messages = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const bannerText = () => screen.getByText(/^Row \d+/, { selector: 'strong' }).textContent
 
 test('shows each problem in its cell, and the one of the active cell in words', async () => {
@@ -97,11 +97,11 @@ test('by keyboard: next problem, suggestion, all alike, undo', async () => {
   expect(document.activeElement).toBe(cell(5, COMPANY))
   await user.keyboard('{F8}{F8}')
   expect(document.activeElement).toBe(cell(101, CODE))
-  expect(said()).toContain(
+  expect(messages()).toContain(
     'Row 101, Branch code: 417 may have lost a leading zero. Alt Enter uses the suggestion.',
   )
   await user.click(screen.getByRole('button', { name: 'Apply to 4 alike' }))
-  expect(said()).toContain('Applied to 4 rows.')
+  expect(messages()).toContain('Applied to 4 rows.')
   expect([101, 102, 224, 303].map((row) => cell(row, CODE).textContent)).toEqual([
     '0417was 417',
     '0420was 420',
@@ -154,7 +154,7 @@ test('a pasted block fills cells, and a copied cell is what it shows', async () 
   focus(target)
   fireEvent.paste(target, { clipboardData: { getData: () => '0417\tTarlac\r\n0420\tCapas\r\n' } })
   expect(cell(102, NAME).textContent).toBe('Capaswas Mabini – Capas')
-  expect(said()).toContain('Pasted 4 cells.')
+  expect(messages()).toContain('Pasted 4 cells.')
   const copied: string[] = []
   fireEvent.copy(target, { clipboardData: { setData: (_: string, text: string) => copied.push(text) } })
   expect(copied).toEqual(['0417'])
@@ -169,7 +169,7 @@ test('a re-check sends the draft, keeps the grid while it runs, and goes to the 
   screen.getByText('— 1 fixed')
   await user.click(screen.getByRole('button', { name: 'Import 493 valid rows' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  expect(said()).toContain('Re-check the fixed rows first.')
+  expect(messages()).toContain('Re-check the fixed rows first.')
 
   await user.click(screen.getByRole('button', { name: 'Re-check' }))
   await expect
@@ -193,7 +193,7 @@ test('a re-check sends the draft, keeps the grid while it runs, and goes to the 
   update({ file: { ...file, version: 6, preview: { ...preview, new: 481, rejected: 6 } } })
   await screen.findByRole('heading', { name: '6 rows to fix' })
   await expect.poll(() => document.activeElement).toBe(cell(52, NAME))
-  expect(said()).toContain('Checked. 6 rows left to fix.')
+  expect(messages()).toContain('Checked. 6 rows left to fix.')
 })
 
 test('after the last row is fixed, the focus is on the import', async () => {
@@ -207,7 +207,7 @@ test('after the last row is fixed, the focus is on the import', async () => {
   await screen.findByText('Every row can be imported.')
   const button = screen.getByRole('button', { name: 'Import 500 rows' })
   await expect.poll(() => document.activeElement).toBe(button)
-  expect(said()).toContain('Checked. Nothing is left to fix.')
+  expect(messages()).toContain('Checked. Nothing is left to fix.')
 })
 
 test('a version conflict keeps the draft, and so does the check of another page', async () => {

@@ -2,7 +2,7 @@ import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/
 import { fixEndpoints } from '@backoffice/contract/endpoints/fixes'
 import { CARD_ROWS, ROWS_TO_FIX } from '@backoffice/contract/testing/sample-rows-to-fix'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,11 +31,16 @@ beforeEach(() => {
 function Screen() {
   const { data } = useQuery(fileQuery(file.source_filekey))
   const search = readPreviewSearch(useLocation().search)
+  const navigate = useNavigate()
   if (!data) return null
   return (
     <main>
       {data.kind === 'import' ? (
-        <ImportPart file={data} search={search} onSearch={() => undefined} />
+        <ImportPart
+          file={data}
+          search={search}
+          onSearch={({ rows }) => void navigate({ to: '.', search: { rows } })}
+        />
       ) : (
         <InquiryPart file={data} />
       )}
@@ -78,6 +83,42 @@ test('an import keeps corrections under other tabs, where it cannot be started',
   await screen.findByText('1 fixed row is imported after a re-check.')
 })
 
+test('F8 goes to the problems from anywhere on the page, and from other tabs to the first one', async () => {
+  const cell = (row: number, text: string) =>
+    screen.getByRole('row', { name: new RegExp(`^${row} `) }).querySelector(`[role=gridcell]${text}`)
+  await showFile(anImport(), '?rows=new')
+  await screen.findByText('480')
+  expect(grid()).toBeNull()
+  await user.keyboard('{F8}')
+  await screen.findByRole('grid', { name: 'Rows to fix' })
+  await expect.poll(() => document.activeElement).toBe(cell(5, '[data-column="1"]'))
+  await user.keyboard('{F8}')
+  expect(document.activeElement).toBe(cell(52, '[data-column="3"]'))
+  await user.click(tab('New'))
+  await user.keyboard('{Shift>}{F8}{/Shift}')
+  await expect.poll(() => document.activeElement).toBe(cell(5, '[data-column="1"]'))
+  act(() => tab('New').focus())
+  await user.keyboard('{F8}')
+  expect(document.activeElement).toBe(cell(5, '[data-column="1"]'))
+})
+
+test('F8 stays in a text field and in a dialog', async () => {
+  await showFile(anImport(), '?rows=rejected')
+  await screen.findByRole('grid', { name: 'Rows to fix' })
+  const field = document.body.appendChild(document.createElement('input'))
+  act(() => field.focus())
+  await user.keyboard('{F8}')
+  expect(document.activeElement).toBe(field)
+  field.remove()
+  await user.click(screen.getByRole('button', { name: 'Import 493 valid rows' }))
+  const dialog = await screen.findByRole('alertdialog', { hidden: true })
+  const cancel = within(dialog).getByText('Cancel')
+  act(() => cancel.focus())
+  await user.keyboard('{F8}')
+  expect(document.activeElement).toBe(cancel)
+  await user.click(cancel)
+})
+
 test('the valid rows are imported after a confirmation that the others are skipped', async () => {
   const imports = serve(importEndpoints('BRANCHES').confirm, () => ({ source_filekey: file.source_filekey }))
   await showFile(anImport(), '?rows=rejected')
@@ -88,6 +129,14 @@ test('the valid rows are imported after a confirmation that the others are skipp
   await expect
     .poll(() => imports.map(({ body }) => body))
     .toEqual([{ source_filekey: file.source_filekey, partial: true }])
+})
+
+test('one row that is left out is stated in the singular', async () => {
+  const one = { ...preview, rejected: 1 }
+  await showFile({ ...anImport(), preview: one }, '?rows=rejected')
+  await user.click(await screen.findByRole('button', { name: 'Import 493 valid rows' }))
+  const dialog = await screen.findByRole('alertdialog', { hidden: true })
+  within(dialog).getByText('1 rejected row is skipped. After the import, it can only be fixed in a new file.')
 })
 
 test('an event about the file keeps the draft, and a re-check keeps the screen', async () => {

@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const SUGGESTED: Partial<Record<FixSuggestion, string>> = {
   zeros: 'Zero missing?',
-  date: 'Other date order?',
+  date: 'Another date format?',
 }
 
 /** Numbers in the order of a date. */
@@ -50,8 +50,8 @@ export function reasonOf({ code, suggestion }: CellProblem, { value, declaration
 export const SUGGESTION_WORDS: Readonly<Record<FixSuggestion, string>> = {
   nearest: 'This is the most similar value that exists.',
   zeros: 'Spreadsheets drop leading zeros of numbers.',
-  trimmed: 'Spaces were removed.',
+  trimmed: 'Without the extra spaces.',
   upper: 'Codes are written in upper case.',
   option: 'This is one of the allowed values.',
-  date: 'Day and month are in the other order.',
+  date: 'Dates are written 2026-12-31.',
 }

@@ -64,7 +64,6 @@ export function useCorrections(category: string, data: RowsToFix | undefined) {
   )
   return {
     corrections,
-    byNumber,
     change,
     undo: () => dispatch({ type: 'undo' }),
     clear: useCallback(() => {

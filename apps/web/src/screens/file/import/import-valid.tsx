@@ -38,7 +38,7 @@ export function ImportValid({ file, preview, onBlocked }: Props) {
         {...shared}
         {...(onBlocked && { onClick: onBlocked })}
         title={`Import ${plural(written, 'valid row')}?`}
-        message={`${plural(rejected, 'rejected row is', 'rejected rows are')} skipped. After the import, they can only be fixed in a new file.`}
+        message={`${plural(rejected, 'rejected row is', 'rejected rows are')} skipped. After the import, ${rejected === 1 ? 'it' : 'they'} can only be fixed in a new file.`}
         yes="Import"
         write={{ ...run, run: () => run.run({ partial: true }) }}
       >

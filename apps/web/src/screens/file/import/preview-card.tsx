@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '@backoffice/contract/list'
 import { keysOf } from '@backoffice/contract/objects'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { importsOf } from '../../../files/categories.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { usePageSize } from '../../../kit/preferences/preferences.ts'
@@ -15,6 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { DownloadButton } from '../download-button.tsx'
 import { ErrorsCard } from '../errors-card.tsx'
 import { useFixPart } from '../use-fix-part.ts'
+import { useProblemKeys } from '../use-problem-keys.ts'
 import css from './preview-card.module.css'
 import { PreviewChips } from './preview-chips.tsx'
 import { previewQuery } from './preview-query.ts'
@@ -54,6 +56,11 @@ export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, 
   const shown = shownRows(search, preview)
   const isFixing = mayFix && shown === 'rejected'
   const FixPart = useFixPart(isFixing)
+  const [startsAtProblem, setStarts] = useState(false)
+  useProblemKeys(mayFix && !isFixing && preview.rejected > 0, () => {
+    setStarts(true)
+    rows.onSearch({ rows: 'rejected' })
+  })
   const addsRows = !importsOf(file).changesOnly
   const outcomes = keysOf(TABS).filter((outcome) => outcome !== 'new' || addsRows)
   const wordsOf = (outcome: PreviewOutcome) => (outcome === 'rejected' && !mayFix ? REJECTED : TABS[outcome])
@@ -85,7 +92,11 @@ export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, 
       )}
       {/* Stays while another tab is shown, because it holds the draft. */}
       {mayFix && FixPart && (
-        <FixPart file={file} preview={preview} checking={checking} isHidden={!isFixing} onDraft={onDraft} />
+        <FixPart
+          {...{ file, preview, checking, startsAtProblem, onDraft }}
+          isHidden={!isFixing}
+          onStarted={() => setStarts(false)}
+        />
       )}
       {shown === 'rejected' ? (
         !mayFix && <RejectedRows file={file} count={preview.rejected} />

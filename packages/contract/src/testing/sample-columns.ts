@@ -1,4 +1,4 @@
-import type { UploadColumns } from '@backoffice/contract/endpoints/columns'
+import type { UploadColumns } from '../endpoints/columns.ts'
 
 type Column = UploadColumns['columns'][number]
 type By = NonNullable<Column['suggestion']>['by']
@@ -24,7 +24,13 @@ export function sampleColumns(facts: Partial<UploadColumns> = {}): UploadColumns
   const columns = [
     aColumn([0, 'Company', ['NLF', 'NLF', 'MBR'], 'company_code', 'name']),
     aColumn([1, 'Store no.', ['0417', '0420', '0102'], 'branch_code', 'memory']),
-    aColumn([2, 'Store name', ['Mabini – Tarlac', 'Mabini – Capas'], 'branch_name', 'synonym']),
+    aColumn([
+      2,
+      'Store name',
+      ['Mabini – Tarlac', 'Mabini – Capas', 'Rizal Avenue'],
+      'branch_name',
+      'synonym',
+    ]),
     aColumn([3, 'Format', ['Fuel', 'Fuel', 'Supermarket']]),
     aColumn([4, 'Opening', ['01/03/2024', '04/07/2025'], 'opened_on', 'synonym'], {
       date_orders: ['DMY', 'MDY'],
