@@ -54,13 +54,7 @@ type Options = {
   poolAt?: (url: string) => Promise<string>
   /** Default: a LocalStorage. */
   createStorage?: (folder: string, secret: Buffer) => LocalStorage
-  limits?: Partial<{
-    maxBytes: number
-    maxRows: number
-    uploadsAtOnce: number
-    storedBytesPerPerson: number
-    checksPerHour: number
-  }>
+  limits?: Partial<typeof TEST_LIMITS>
   /** Receives each line of the log. */
   log?: (line: string) => void
   traces?: Traces | null

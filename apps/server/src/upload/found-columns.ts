@@ -1,5 +1,6 @@
 import { formatsFor } from '@backoffice/contract/column-formats'
 import type { ImportLayout } from '@backoffice/contract/import-layout'
+import type { TableField } from '@backoffice/contract/table'
 import type { Analysis } from '../column-match/analyse.ts'
 import type { ColumnFacts } from '../column-match/column-facts.ts'
 import type { Suggestion } from '../column-match/suggest.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { HttpError } from '../../kernel/errors.ts'
 
-type Used = { calls: number; seconds_left: number }
+type CallCount = { calls: number; seconds_left: number }
 
 /** Throws 429 if the user has matched columns or corrected cells too often in the last hour. */
 export async function requireCheckLimit(tx: Tx, userId: string, perHour: number): Promise<void> {
   // A call has several events.
-  const { rows } = await sql<Used>`
+  const { rows } = await sql<CallCount>`
     SELECT count(DISTINCT request_id)::int AS calls,
       coalesce(ceil(3600 - extract(epoch FROM now() - min(at))), 0)::int AS seconds_left
     FROM audit_events

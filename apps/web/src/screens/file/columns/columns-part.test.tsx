@@ -1,3 +1,5 @@
+// over 300 lines: the match step of one file.
+
 import { columnEndpoints, type UploadColumns } from '@backoffice/contract/endpoints/columns'
 import { fileEndpoints, type TrackedFile } from '@backoffice/contract/endpoints/files'
 import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'

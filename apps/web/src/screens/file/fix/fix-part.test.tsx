@@ -1,3 +1,5 @@
+// over 300 lines: the rows to fix of one file.
+
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'

@@ -12,10 +12,14 @@ export const NOT_IN_LIST = 'Not in the list'
 
 /** `isUnlisted`: the list of the field did not have the value when it was entered. */
 type EnteredCell = CellChange & { isUnlisted?: boolean }
-type Unlisted = readonly Pick<CellChange, 'row' | 'field' | 'value'>[]
+type UnlistedCell = Pick<CellChange, 'row' | 'field' | 'value'>
 
 /** Adds the values that are not in the lists of their fields. Only the check knows for sure. */
-function withUnlisted(messages: CellMessages, { rows }: FixDraft, unlisted: Unlisted): CellMessages {
+function withUnlisted(
+  messages: CellMessages,
+  { rows }: FixDraft,
+  unlisted: readonly UnlistedCell[],
+): CellMessages {
   const all = new Map(messages)
   for (const { row, field, value } of unlisted) {
     const of = all.get(row)
@@ -28,7 +32,7 @@ function withUnlisted(messages: CellMessages, { rows }: FixDraft, unlisted: Unli
 export function useCorrections(category: string, data: RowsToFix | undefined) {
   const [draft, dispatch] = useReducer(draftReducer, EMPTY_DRAFT)
   const rows = data?.rows ?? NO_ROWS
-  const [unlisted, setUnlisted] = useState<Unlisted>([])
+  const [unlisted, setUnlisted] = useState<readonly UnlistedCell[]>([])
   const checked = useCellMessages(category, rows, draft)
   const messages = useMemo(
     () => (unlisted.length > 0 ? withUnlisted(checked, draft, unlisted) : checked),
