@@ -39,9 +39,10 @@ export async function runInquiry(driver: Driver, rows: number, onMoment?: OnMome
 export async function confirm(
   driver: Driver,
   source_filekey: string,
-  dates = { date_from: '2026-10-01', date_to: '2026-10-31' },
+  more: { date_from?: string; date_to?: string; version?: number } = {},
 ): Promise<void> {
-  const request = { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1', ...dates }
+  const dates = { date_from: '2026-10-01', date_to: '2026-10-31' }
+  const request = { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'OPS-1', ...dates, ...more }
   await driver.expect(202, '/smac_inquiry', { ...request, duplicate_reason: 'drill' })
 }
 

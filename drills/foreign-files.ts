@@ -28,7 +28,7 @@ export type ForeignFile = {
   /** Corrected cells of a rejected row, by its position among them. */
   corrected: (position: number) => Record<string, string>
   /** Confirms it. */
-  start: (driver: Driver, filekey: string) => Promise<unknown>
+  start: (driver: Driver, file: TrackedFile) => Promise<unknown>
   artifacts: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export async function foreignInquiry(): Promise<ForeignFile> {
       date_from: '2026-10-29',
       date_to: '2026-10-30',
     }),
-    start: (driver, filekey) => confirm(driver, filekey),
+    start: (driver, { source_filekey, version }) => confirm(driver, source_filekey, { version }),
     artifacts: ['result', 'errors', 'rejected'],
   }
 }
@@ -108,8 +108,8 @@ export async function foreignTenders(): Promise<ForeignFile> {
       { field: 'company_code', value: '*' },
     ],
     corrected: (position) => ({ tender_name: `${NAME} fixed ${position}`, payment_method_code: 'CSH' }),
-    start: (driver, source_filekey) =>
-      driver.expect(202, '/lookup/tenders/import', { source_filekey, partial: true }),
+    start: (driver, { source_filekey, version }) =>
+      driver.expect(202, '/lookup/tenders/import', { source_filekey, version, partial: true }),
     artifacts: ['errors', 'rejected'],
   }
 }
@@ -148,7 +148,7 @@ export async function runForeign(
   if (checked.counts.error !== found.total_rejected - FIXED_ROWS)
     throw new Error(`${checked.counts.error} of ${found.total_rejected} rows are still rejected`)
   onStep('run')
-  await start(driver, filekey)
+  await start(driver, checked)
   requireState(await driver.until(filekey, ({ state }) => isFinalState(state)), 'COMPLETED_WITH_ERRORS')
   const digests: string[] = []
   for (const artifact of artifacts)

@@ -78,6 +78,14 @@ export function inPage() {
 
     focus: (kind: Kind, name: string) => find(kind, name)?.focus(),
     focused: () => (document.activeElement ? nameOf(document.activeElement as HTMLElement) : ''),
+    /** The keys of a closed select differ by engine and speed. */
+    choose(name: string, option: string): void {
+      const select = find('field', name) as HTMLSelectElement
+      const at = [...select.options].findIndex(({ text }) => text.startsWith(option))
+      const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'selectedIndex') ?? {}
+      set?.call(select, at)
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    },
     chosen: (name: string) =>
       (find('field', name) as HTMLSelectElement | undefined)?.selectedOptions[0]?.text,
     marked: (mark: string) => performance.getEntriesByName(mark).length > 0,

@@ -6,7 +6,7 @@ import { ACTIVE, aFile, asUpload } from '../tests/card-files.ts'
 import { emailOf, PASSWORD } from '../tests/demo-users.ts'
 import { type Engine, until } from './engine.ts'
 import { aForeignFile } from './foreign-file.ts'
-import { DOWN, ENTER, ESCAPE, TAB, UP, userOf } from './user.ts'
+import { DOWN, ENTER, ESCAPE, LEFT, TAB, UP, userOf } from './user.ts'
 
 /** The main job and every screen in one engine. Each test continues where the previous one ended. */
 export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): void {
@@ -239,8 +239,7 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
       for (const [column, field] of Object.entries(fields)) {
         const control = `Field for column ${column}`
         await user.sees('field', control)
-        await user.look('focus', 'field', control)
-        await user.type(field)
+        await user.look('choose', control, field)
         await until(field, async () => (await user.look('chosen', control)) === field)
       }
       await user.settled()
@@ -256,14 +255,12 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
       await user.type(UP)
       await user.typeWithControl('v')
       await user.sees('cell', 'was soon')
-      await user.look('focus', 'cell', 'ZZZ')
-      await user.type(UP)
+      await user.type(`${LEFT}${LEFT}`)
       await user.typeWithControl('c')
       await user.type(DOWN)
       await user.typeWithControl('v')
       await user.sees('cell', 'was ZZZ')
-      await user.look('focus', 'cell', 'Missing')
-      await user.type(`Instalments${ENTER}`)
+      await user.type(`${LEFT}${LEFT}Instalments${ENTER}`)
       await user.sees('text', '2 fixed rows are imported after a re-check.')
       expect(await user.look('covered')).toEqual([])
       await user.picture('fixing')

@@ -12,6 +12,7 @@ export const ENTER = '\uE007'
 export const ESCAPE = '\uE00C'
 export const UP = '\uE013'
 export const DOWN = '\uE015'
+export const LEFT = '\uE012'
 const CONTROL = '\uE009'
 
 /** User actions in an engine: finds elements by role and name, and uses a real pointer and keyboard. */

@@ -79,9 +79,10 @@ test('several files are confirmed with one purpose and ticket; a refused one say
   expect(dialog().getByText(/This is not an inquiry/)).toBeTruthy()
   expect(dialog().getByText('Done').parentElement?.textContent).toContain(files[0]?.file_name)
   expect(calls.map(({ body }) => body)).toEqual(
-    files.slice(0, 2).map(({ source_filekey }) => ({
+    files.slice(0, 2).map(({ source_filekey, version }) => ({
       mode: 'FILE',
       source_filekey,
+      version,
       purpose: 'AUDIT',
       ticket_no: 'OPS-7',
       partial: true,

@@ -128,7 +128,7 @@ test('the valid rows are imported after a confirmation that the others are skipp
   await user.click(within(dialog).getByText('Import'))
   await expect
     .poll(() => imports.map(({ body }) => body))
-    .toEqual([{ source_filekey: file.source_filekey, partial: true }])
+    .toEqual([{ source_filekey: file.source_filekey, version: file.version, partial: true }])
 })
 
 test('one row that is left out is stated in the singular', async () => {

@@ -132,7 +132,9 @@ test('imports valid rows with the call of cases', async () => {
   await showPart()
   await user.click(await screen.findByRole('radio', { name: /Valid rows only/ }))
   await user.click(screen.getByRole('button', { name: 'Import' }))
-  await expect.poll(() => calls.map(({ body }) => body)).toEqual([{ source_filekey: KEY, partial: true }])
+  await expect
+    .poll(() => calls.map(({ body }) => body))
+    .toEqual([{ source_filekey: KEY, version: FILE.version, partial: true }])
 })
 
 test('does not offer the import to a user who may not resolve cases', async () => {
