@@ -2,31 +2,20 @@ import { PassThrough } from 'node:stream'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { ReportSink } from '../inquiry-file/reports.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
-import type { TableReport } from '../table-file/write-reports.ts'
-
-/** An inquiry has the first two reports. */
-type ReportName = TableReport
-const NAMES = [
-  'errors',
-  'rejected',
-  'preview',
-  'preview_new',
-  'preview_changed',
-  'preview_unchanged',
-] as const satisfies readonly ReportName[]
+import { REPORTS, type TableReport } from '../table-file/write-reports.ts'
 
 /** Streams reports to the storage while the upload is read. They appear once complete. */
 export class ReportFiles {
   readonly #storage: Storage
   readonly #filekey: string
-  readonly #open = new Map<ReportName, { stream: PassThrough; stored: Promise<{ bytes: number }> }>()
+  readonly #open = new Map<TableReport, { stream: PassThrough; stored: Promise<{ bytes: number }> }>()
 
   constructor(storage: Storage, filekey: string) {
     this.#storage = storage
     this.#filekey = filekey
   }
 
-  open(name: ReportName): ReportSink {
+  open(name: TableReport): ReportSink {
     const stream = new PassThrough({ highWaterMark: 1024 * 1024 })
     // Without a listener, an 'error' while the storage is not reading would end the process.
     stream.on('error', () => {})
@@ -61,7 +50,7 @@ export class ReportFiles {
     }
   }
 
-  has(name: ReportName) {
+  has(name: TableReport) {
     return this.#open.has(name)
   }
 
@@ -73,7 +62,8 @@ export class ReportFiles {
 
   /** Removes reports of an earlier check that this one does not have. */
   async removeOthers() {
-    for (const name of NAMES) if (!this.has(name)) await this.#storage.remove(objectKey[name](this.#filekey))
+    for (const name of REPORTS)
+      if (!this.has(name)) await this.#storage.remove(objectKey[name](this.#filekey))
   }
 
   async discard() {

@@ -7,13 +7,16 @@ import { BATCH_ROWS } from './read-table-file.ts'
 import { type StagedOutcome, type StagedRow, stagedRows } from './staging.ts'
 import type { TableHeader } from './table-header.ts'
 
-export type TableReport =
-  | 'errors'
-  | 'rejected'
-  | 'preview'
-  | 'preview_new'
-  | 'preview_changed'
-  | 'preview_unchanged'
+/** An inquiry has the first two. */
+export const REPORTS = [
+  'errors',
+  'rejected',
+  'preview',
+  'preview_new',
+  'preview_changed',
+  'preview_unchanged',
+] as const
+export type TableReport = (typeof REPORTS)[number]
 export type OpenReport = (name: TableReport) => ReportSink | Promise<ReportSink>
 
 const MAX_FIRST_ERRORS = 1_000

@@ -14,6 +14,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stagingTable } from '../inquiry-file/staging.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { REPORTS } from '../table-file/write-reports.ts'
 import { uploadFile } from '../testing/file-actions.ts'
 import { checkFile, sendFixes } from '../testing/fixes.ts'
 import { addMasters, IN_FORCE, validRow } from '../testing/table-rows.ts'
@@ -162,15 +163,6 @@ const ROWS_TO_FIX = (filekey: string) => `(SELECT source_filekey, row_no, line_n
 
 const isUnchanged = (body: unknown) => JSON.stringify(body).includes('"unchanged"')
 
-const ARTIFACTS = [
-  'errors',
-  'rejected',
-  'preview',
-  'preview_new',
-  'preview_changed',
-  'preview_unchanged',
-] as const
-
 /** Everything that a check leaves. */
 async function outcomeOf(filekey: string) {
   const { rows: files } = await system.pool.query(
@@ -185,7 +177,7 @@ async function outcomeOf(filekey: string) {
     return rows
   }
   const reports = await Promise.all(
-    ARTIFACTS.map(async (artifact) => {
+    REPORTS.map(async (artifact) => {
       const key = objectKey[artifact](filekey)
       if ((await system.storage.size(key)) === null) return [artifact, null]
       const parts: Uint8Array[] = []
