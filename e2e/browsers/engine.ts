@@ -72,22 +72,24 @@ export function startProgram(
   return { child, output: () => output, folder, stop }
 }
 
+/** Longer than the product needs to recover from a lost call, job or stream. */
+const LONGEST_MS = 60_000
+
 /** Polls `find`. Ignores errors until the timeout, because the page may be navigating. */
 export async function until<Found>(
   what: string,
   find: () => Found | undefined | false | Promise<Found | undefined | false>,
-  longestMs = 15_000,
 ): Promise<Found> {
-  const deadline = Date.now() + longestMs
+  const deadline = Date.now() + LONGEST_MS
   for (;;) {
-    let cause: unknown
+    let problem = ''
     try {
       const found = await find()
       if (found !== undefined && found !== false) return found
     } catch (error) {
-      cause = error
+      problem = ` (${error})`
     }
-    if (Date.now() > deadline) throw new Error(`Not in ${longestMs / 1000} s: ${what}`, { cause })
+    if (Date.now() > deadline) throw new Error(`Not in ${LONGEST_MS / 1000} s: ${what}${problem}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -34,7 +34,6 @@ export async function startFirefox({ firefox }: OtherBrowsers): Promise<Engine> 
     const address = await until(
       'Firefox listens',
       () => /WebDriver BiDi listening on (ws:\S+)/.exec(browser.output())?.[1],
-      30_000,
     )
     return await connect(address, browser)
   } catch (error) {

@@ -90,6 +90,8 @@ export function inPage() {
       (find('field', name) as HTMLSelectElement | undefined)?.selectedOptions[0]?.text,
     marked: (mark: string) => performance.getEntriesByName(mark).length > 0,
 
+    text: () => document.body.innerText,
+
     covered(): string[] {
       const controls = all(CONTROLS).flatMap((element) => {
         const hit = over(element)

@@ -45,7 +45,7 @@ export function reach(
 
     beforeAll(async () => {
       engine = await start(inject('browsers'))
-    }, 60_000)
+    }, 90_000)
     afterAll(() => engine?.close())
 
     test('on screens without a sign-in', { timeout: TIMEOUT_MS }, async () => {

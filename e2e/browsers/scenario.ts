@@ -18,15 +18,18 @@ export function scenario(start: (browsers: OtherBrowsers) => Promise<Engine>): v
   beforeAll(async () => {
     engine = await start(inject('browsers'))
     user = userOf(engine)
-  }, 60_000)
+  }, 90_000)
   afterAll(() => engine?.close())
 
   let broken: string | undefined
   const step = (title: string, run: () => Promise<void>) =>
-    test(title, { timeout: 90_000 }, async () => {
+    test(title, { timeout: 240_000 }, async () => {
       if (broken) throw new Error(`Not reached, because “${broken}” failed.`)
       broken = title
-      onTestFailed(() => user.picture('failed'))
+      onTestFailed(async () => {
+        console.log(await user.look('text'))
+        await user.picture('failed')
+      })
       await run()
       broken = undefined
     })

@@ -40,8 +40,8 @@ export function userOf(engine: Engine) {
     pressAt,
     open: engine.open,
 
-    async sees(kind: Kind, name: string, longestMs?: number): Promise<void> {
-      await until(`${kind} “${name}”`, async () => await look('has', kind, name), longestMs)
+    async sees(kind: Kind, name: string): Promise<void> {
+      await until(`${kind} “${name}”`, async () => await look('has', kind, name))
     },
     async seesNo(kind: Kind, name: string): Promise<void> {
       await until(`no ${kind} “${name}”`, async () => !(await look('has', kind, name)))
