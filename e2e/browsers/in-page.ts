@@ -67,7 +67,7 @@ export function inPage() {
     async place(kind: Kind, name: string): Promise<{ x: number; y: number } | string> {
       const element = find(kind, name)
       if (!element) return `there is no ${kind} “${name}”`
-      if ('disabled' in element && element.disabled) return `${describe(element)} is disabled`
+      if (element.matches(':disabled, [aria-disabled="true"]')) return `${describe(element)} is disabled`
       const hit = over(element)
       if (hit) return `${describe(hit)} lies over ${describe(element)}`
       const before = middleOf(element)
