@@ -12,7 +12,7 @@ export function LazyUploadProgress({ upload }: { upload: Upload }) {
   return (
     hasFailed && (
       <Notice tone="warn" title={`The progress of ${upload.name} could not be loaded.`} live>
-        The upload continues. The header shows its progress.
+        This does not affect the upload.
       </Notice>
     )
   )
