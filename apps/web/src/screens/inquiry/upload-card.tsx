@@ -1,13 +1,9 @@
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { LazyUploadProgress } from '../../files/upload/lazy-upload-progress.tsx'
 import { useInterrupted } from '../../files/upload/interrupted.ts'
+import { LazyUploadProgress } from '../../files/upload/lazy-upload-progress.tsx'
 import { useUploads } from '../../files/upload/upload.ts'
-import {
-  ACCEPTED_TYPES,
-  chooseFiles,
-  preloadUpload,
-} from '../../files/upload/upload-on-demand.ts'
+import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../../files/upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../../files/upload/use-open-when-done.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'

@@ -51,11 +51,7 @@ export function AccessTab({ user }: { user: UserDetail }) {
         ]}
       />
       <GrantsSummary grants={user.grants} />
-      {AccessMarks ? (
-        <AccessMarks name={name} isDormant={isDormant} conflicts={conflicts} />
-      ) : (
-        marksFailure
-      )}
+      {AccessMarks ? <AccessMarks name={name} isDormant={isDormant} conflicts={conflicts} /> : marksFailure}
       {hasTemporary && TemporaryCard ? <TemporaryCard user={user} /> : temporaryFailure}
       <AccessMatrix
         title="Effective access"
