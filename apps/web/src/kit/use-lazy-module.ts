@@ -3,9 +3,8 @@ import { withReadTimeout } from '../net/call.ts'
 
 /**
  * Imports a module when `wanted`; undefined until it has loaded. `load` must be the same function between renders. An
- * error, or a load that takes longer than a read may, calls `onError`. A module that arrives later is returned all the
- * same. The next `wanted` retries, but an older browser fails again until the page reloads
- * (https://github.com/whatwg/html/issues/6768).
+ * error, or a load that takes longer than a read may, calls `onError`. A module that arrives later is still returned.
+ * The next `wanted` retries.
  */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,
