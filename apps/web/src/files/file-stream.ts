@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLazyModule } from '../kit/use-lazy-module.ts'
 import { useConnectivity } from '../net/connectivity.ts'
 import { type FileStream, useFileStream } from './file-cache.ts'
@@ -23,8 +23,7 @@ export function LiveUpdates() {
     const timer = setTimeout(() => setFailed(false), RETRY_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasFailed])
-  const fail = useCallback(() => setFailed(true), [])
-  const start = useLazyModule(load, isStarted && !hasFailed, fail)
+  const start = useLazyModule(load, isStarted && !hasFailed, () => setFailed(true))
   useEffect(() => (isStarted ? start?.() : undefined), [isStarted, start])
   return null
 }

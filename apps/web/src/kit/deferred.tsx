@@ -4,16 +4,13 @@ import { useLazyModule } from './use-lazy-module.ts'
 /** Delay that lets the screen's code and calls go first. */
 const AFTER_MS = 1_500
 
-/** Without its code the component is missing until the next page load. */
-const ignore = () => undefined
-
-/** Loads and renders a component after the screen. `load` must be the same function between renders. */
+/** Loads and renders a component after the screen. Without its code it is missing until the next page load. */
 export function Deferred({ load }: { load: () => Promise<ComponentType> }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
-  const Component = useLazyModule(load, isDue, ignore)
+  const Component = useLazyModule(load, isDue)
   return Component ? <Component /> : null
 }

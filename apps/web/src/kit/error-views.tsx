@@ -50,13 +50,12 @@ export function shownAddress(address: string): string {
 }
 
 const loadLabels = () => import('@backoffice/contract/permission-labels')
-/** Without the labels the page shows a general sentence. */
-const ignore = () => undefined
 
 type LoadWhy = () => Promise<ComponentType<{ permission: Permission }>>
 
 function MissingPermission({ permission, loadWhy }: { permission: Permission; loadWhy: LoadWhy }) {
-  const labels = useLazyModule(loadLabels, true, ignore)
+  // Without the labels the page shows a general sentence.
+  const labels = useLazyModule(loadLabels, true)
   const action = labels ? `to ${labels.PERMISSION_LABELS[permission]}` : 'that this screen needs'
   return (
     <NoAccess

@@ -1,26 +1,29 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { withReadTimeout } from '../net/call.ts'
 
 /**
- * Imports a module when `wanted`; undefined until it has loaded. An error calls `onError`, and the next `wanted`
- * retries.
+ * Imports a module when `wanted`; undefined until it has loaded. `load` must be the same function between renders. An
+ * error, or a load that takes longer than a read may, calls `onError`. A module that arrives later is still returned.
+ * The next `wanted` retries.
  */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,
   wanted: boolean,
-  onError: (error: unknown) => void,
+  onError?: (error: unknown) => void,
 ): Module | undefined {
   const [module, setModule] = useState<{ is: Module }>()
   const missing = wanted && module === undefined
+  const fail = useEffectEvent((error: unknown) => onError?.(error))
   useEffect(() => {
     if (!missing) return
     let isUnmounted = false
-    load().then(
-      (is) => !isUnmounted && setModule({ is }),
-      (error) => !isUnmounted && onError(error),
-    )
+    const loading = load().then((is) => {
+      if (!isUnmounted) setModule({ is })
+    })
+    withReadTimeout(loading).catch((error) => !isUnmounted && fail(error))
     return () => {
       isUnmounted = true
     }
-  }, [missing, load, onError])
+  }, [missing, load])
   return module?.is
 }

@@ -110,8 +110,10 @@ function apiErrorFrom(
   return networkError(wasOnline ? 'unreachable' : 'offline', effect, sentId)
 }
 
-/** Error for a token that takes too long. Nothing was sent yet, so a write can be retried like a read. */
-const tokenTimeout = () => networkError('timeout', 'read')
+/** Rejects with the error of a read unless the promise settles within the timeout of a read. */
+export function withReadTimeout<T>(promise: Promise<T>): Promise<T> {
+  return withTimeout(promise, TIMEOUTS_MS.read, () => networkError('timeout', 'read'))
+}
 
 /**
  * Calls the API as the contract declares it and resolves to the `resource` of the reply. A refusal may interrupt it.
@@ -134,7 +136,8 @@ async function callOnce(
   input: Input & Options,
   sent: Omit<Attempt, 'token'>,
 ): Promise<unknown> {
-  const token = await withTimeout(getToken(), TIMEOUTS_MS.read, tokenTimeout)
+  // Before the token nothing is sent, so a write can be retried like a read.
+  const token = await withReadTimeout(getToken())
   const { refreshToken, endSessionIfOver, isInterrupted } = await authorizer.promise
   // Sign-in is about to replace the calling screen.
   if (token === '') throw toApiError(401, undefined)
@@ -148,7 +151,7 @@ async function callOnce(
     reportRefusal(error)
     if (endSessionIfOver(error.message, token)) throw ended(error)
     if (error.status !== 401) throw error
-    const refreshed = await withTimeout(refreshToken(token), TIMEOUTS_MS.read, tokenTimeout)
+    const refreshed = await withReadTimeout(refreshToken(token))
     if (refreshed === '') throw ended(error)
     // Only the user may send a write again.
     if (endpoint.effect === 'write') throw new ApiError(401, REFRESHED)

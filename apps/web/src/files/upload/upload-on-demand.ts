@@ -1,12 +1,11 @@
 import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { errorMessage } from '../../net/api-error.ts'
 
 /** Value of `accept`, which only filters the file dialog; chosen files are checked again. */
 export const ACCEPTED_TYPES = '.csv,.xlsx,.xlsm,text/csv'
 
 const loadRunner = () => import('./upload-runner.ts')
-const loadProgress = () => import('./upload-progress.tsx')
+export const loadProgress = () => import('./upload-progress.tsx')
 
 /** Loads the code before a file is chosen. Errors show only when the code is needed. */
 export function preloadUpload(): void {
@@ -27,15 +26,4 @@ export function resumeUpload(
 
 function onRunnerFailed(error: unknown): void {
   toastFailed(errorMessage(error))
-}
-
-/** The component that shows an upload; undefined until its code is loaded. */
-export function useUploadProgress(wanted: boolean) {
-  return useLazyModule(loadProgress, wanted, onProgressFailed)?.UploadProgress
-}
-
-function onProgressFailed(): void {
-  toastFailed(
-    'The progress cannot be shown because a part of this page could not be loaded. The upload continues.',
-  )
 }

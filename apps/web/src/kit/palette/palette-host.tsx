@@ -1,18 +1,12 @@
 import { type ComponentType, useEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { toastFailed } from '../toast.ts'
-import { useLazyModule } from '../use-lazy-module.ts'
+import { useLazyDialog } from '../use-lazy-dialog.ts'
 import css from './palette-host.module.css'
 import { preloadPalette, setPalette, usePaletteState } from './state.ts'
 
 /** Delay that leaves the network to the screen's code and data first. */
 const PRELOAD_AFTER_MS = 2000
-
-function onLoadFailed(): void {
-  setPalette(false)
-  toastFailed('The search could not be loaded. Check the connection and try again.')
-}
 
 /** Keeps keys from the focused form until the palette has the focus. */
 function captureKeys(): () => void {
@@ -34,7 +28,7 @@ export function PaletteHost({ load }: { load: () => Promise<ComponentType> }) {
     const timer = setTimeout(preloadPalette, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [load])
-  const Palette = useLazyModule(load, open, onLoadFailed)
+  const Palette = useLazyDialog(load, open, () => setPalette(false))
   const isLoading = open && Palette === undefined
   useEffect(() => (isLoading ? captureKeys() : undefined), [isLoading])
   return Palette && <Palette />

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ownTemporaryAccessQuery } from '../../access/access-queries.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** Loaded when needed, because few users have temporary access. */
@@ -11,8 +9,8 @@ const load = async () => (await import('../../access/temporary-access.tsx')).Tem
 /** The user's own temporary access, if any. */
 export function TemporaryCard() {
   const items = useQuery(ownTemporaryAccessQuery).data ?? []
-  const TemporaryAccess = useLazyModule(load, items.length > 0, (error) => toastFailed(errorMessage(error)))
-  if (items.length === 0 || !TemporaryAccess) return null
+  const [TemporaryAccess, failure] = useLazyPart('Temporary access', load, items.length > 0)
+  if (items.length === 0 || !TemporaryAccess) return failure
   return (
     <Card title="Temporary access">
       <TemporaryAccess items={items} />

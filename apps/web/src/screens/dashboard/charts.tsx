@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { shortNumber } from '../../kit/format-amount.ts'
 import { shortDay, weekdayOf } from '../../kit/format-time.ts'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
@@ -22,15 +22,14 @@ type Props = Omit<ChartProps, 'onHover' | 'height'> & {
 function Chart({ caption, describe, ...chart }: Props) {
   const [hasFailed, setFailed] = useState(false)
   const [hovered, setHovered] = useState<number | null>(null)
-  const onError = useCallback(() => setFailed(true), [])
-  const BarChart = useLazyModule(load, !hasFailed, onError)
+  const BarChart = useLazyModule(load, true, () => setFailed(true))
   return (
     <figure className={css.chart}>
       <div className={css.canvas} role="img" aria-label={`${chart.label}; also as a table`}>
         {BarChart && <BarChart {...chart} height={HEIGHT_PX} onHover={setHovered} />}
       </div>
       <figcaption className={figureCss.under}>
-        {hasFailed
+        {hasFailed && !BarChart
           ? 'The chart could not be loaded. Use the table.'
           : hovered === null
             ? caption

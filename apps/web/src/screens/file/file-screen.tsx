@@ -17,9 +17,8 @@ import { type Crumb, Page } from '../../kit/page.tsx'
 import { isGone } from '../../kit/record/record-problems.tsx'
 import { learnServerTime } from '../../kit/server-clock.ts'
 import { useSidebarMark } from '../../kit/sidebar-mark.ts'
-import { toastFailed } from '../../kit/toast.ts'
 import { mayLeave } from '../../kit/unsaved-changes.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { ApiError } from '../../net/api-error.ts'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -153,10 +152,6 @@ function sizeInWords(file: TrackedFile): string | undefined {
 
 const loadColumnsPart = async () => (await import('./columns/columns-part.tsx')).ColumnsPart
 
-function onColumnsFailed(): void {
-  toastFailed('The columns could not be loaded. Reload the page.')
-}
-
 type OpenProps = ViewProps & {
   isChanging: boolean
   onMatched: (matched: string | undefined) => void
@@ -167,9 +162,9 @@ type OpenProps = ViewProps & {
 function OpenFile({ file, search, isChanging, onSearch, ...on }: OpenProps) {
   const readAgain = useRef<'sheet' | 'header_row'>(undefined)
   const isMatching = file.state === 'MATCHING' || isChanging
-  const ColumnsPart = useLazyModule(loadColumnsPart, isMatching, onColumnsFailed)
+  const [ColumnsPart, failure] = useLazyPart('The columns', loadColumnsPart, isMatching)
   if (!isMatching) return <Part file={file} search={search} onSearch={onSearch} />
-  if (!ColumnsPart) return <PartSkeleton />
+  if (!ColumnsPart) return failure ?? <PartSkeleton />
   return (
     <ColumnsPart {...{ file, readAgain }} {...on} onReview={isChanging ? () => onSearch({}) : undefined} />
   )
@@ -179,21 +174,18 @@ const loadImportPart = async () => (await import('./import/import-part.tsx')).Im
 
 /** Content by kind of file. Only imports load the code of the preview. */
 function Part({ file, search, onSearch }: ViewProps) {
-  const ImportPart = useLazyModule(loadImportPart, file.kind === 'import', onPartFailed)
+  const [ImportPart, failure] = useLazyPart('The rows', loadImportPart, file.kind === 'import')
   switch (file.kind) {
     case 'inquiry':
       return <InquiryPart file={file} />
     case 'import':
-      return ImportPart ? <ImportPart file={file} search={search} onSearch={onSearch} /> : <PartSkeleton />
+      if (!ImportPart) return failure ?? <PartSkeleton />
+      return <ImportPart file={file} search={search} onSearch={onSearch} />
     case 'export':
       return <DetailsCard file={file} />
     case 'action':
       return <ActionPart file={file} />
   }
-}
-
-function onPartFailed(): void {
-  toastFailed('The rows could not be loaded. Reload the page.')
 }
 
 function PartSkeleton() {

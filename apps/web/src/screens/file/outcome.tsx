@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { categoryOf, listPathOf } from '../../files/categories.ts'
 import { canRunAgain } from '../../files/file-writes.ts'
 import { routePath } from '../../kit/navigation.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
+import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { HeldNotice, ReleasedNotice } from './inquiry/held-notice.tsx'
@@ -93,10 +92,6 @@ const loadPending = () => import('./pending-upload.tsx')
 
 /** Loads the upload code only for a pending file. */
 function Pending({ file }: { file: TrackedFile }) {
-  const pending = useLazyModule(loadPending, true, onLoadFailed)
-  return pending ? <pending.PendingUpload file={file} /> : null
-}
-
-function onLoadFailed(): void {
-  toastFailed('The upload options could not be loaded. Reload the page.')
+  const [pending, failure] = useLazyPart('The upload options', loadPending)
+  return pending ? <pending.PendingUpload file={file} /> : failure
 }

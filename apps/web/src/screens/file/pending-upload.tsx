@@ -1,7 +1,8 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { useRef } from 'react'
+import { LazyUploadProgress } from '../../files/upload/lazy-upload-progress.tsx'
 import { useUploads } from '../../files/upload/upload.ts'
-import { ACCEPTED_TYPES, resumeUpload, useUploadProgress } from '../../files/upload/upload-on-demand.ts'
+import { ACCEPTED_TYPES, resumeUpload } from '../../files/upload/upload-on-demand.ts'
 import { size } from '../../kit/format-number.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
@@ -15,8 +16,7 @@ export function PendingUpload({ file }: { file: TrackedFile }) {
     uploads.find(({ ticket }) => ticket?.sourceFilekey === file.source_filekey),
   )
   const { guard } = usePermission('file:upload')
-  const UploadProgress = useUploadProgress(upload !== undefined)
-  if (upload) return UploadProgress ? <UploadProgress upload={upload} /> : null
+  if (upload) return <LazyUploadProgress upload={upload} />
   if (!file.is_own) {
     return (
       <Notice tone="info" title="The upload has not finished.">

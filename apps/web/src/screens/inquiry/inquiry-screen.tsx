@@ -2,12 +2,12 @@ import { may } from '@backoffice/contract/access'
 import { keysOf } from '@backoffice/contract/objects'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../kit/error-boundary.tsx'
 import { linkTo } from '../../kit/link-to.ts'
 import type { SearchParams } from '../../kit/list/list-params.ts'
 import { Page } from '../../kit/page.tsx'
 import { usePageSize } from '../../kit/preferences/preferences.ts'
+import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { useUser } from '../../session/store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -16,10 +16,6 @@ import { firstTab, INQUIRY_TABS, type InquiryTab, inquiriesOf, tabOf } from './i
 import { inquiryCountQuery } from './inquiry-queries.ts'
 import { loadTab } from './load-inquiry-screen.ts'
 import { SingleInquiry } from './single/single-inquiry.tsx'
-
-const SeveralCards = lazy(async () => ({ default: (await loadTab.several()).SeveralCards }))
-const FilesTab = lazy(async () => ({ default: (await loadTab.file()).FilesTab }))
-const InquiriesCard = lazy(async () => ({ default: (await loadTab.past()).InquiriesCard }))
 
 export function InquiryScreen() {
   const user = useUser()
@@ -34,6 +30,13 @@ export function InquiryScreen() {
     enabled: mayRun,
   })
   const shown = tabs.includes(tab) ? tab : 'file'
+  // Here, so that a tab that was shown before is shown at once.
+  const parts = {
+    several: useLazyPart('This tab', loadTab.several, shown === 'several'),
+    file: useLazyPart('This tab', loadTab.file, shown === 'file'),
+    past: useLazyPart('This tab', loadTab.past, shown === 'past'),
+  }
+  const [Tab, failure] = shown === 'single' ? [] : parts[shown]
   return (
     <Page title="SMAC Inquiry" crumbs={[{ label: 'Operate' }]}>
       <TabLinks label="Types of inquiry">
@@ -52,12 +55,8 @@ export function InquiryScreen() {
         ))}
       </TabLinks>
       <ErrorBoundary key={shown} what={INQUIRY_TABS[shown]}>
-        <Suspense fallback={<Loading height={240} />}>
-          {shown === 'single' && <SingleInquiry id={params.inquiry} />}
-          {shown === 'several' && <SeveralCards />}
-          {shown === 'file' && <FilesTab />}
-          {shown === 'past' && <InquiriesCard />}
-        </Suspense>
+        {shown === 'single' && <SingleInquiry id={params.inquiry} />}
+        {shown !== 'single' && (Tab ? <Tab /> : (failure ?? <Loading height={240} />))}
       </ErrorBoundary>
       {shown === 'file' && !may(user, 'file:view') && !may(user, 'file:upload') && (
         <EmptyState title="Nothing to show">Your role can’t upload files or run inquiries.</EmptyState>

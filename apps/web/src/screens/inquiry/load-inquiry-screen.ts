@@ -9,9 +9,9 @@ import { inquiriesQuery, resultQuery } from './inquiry-queries.ts'
 
 /** Code of the tabs that are not shown first. */
 export const loadTab = {
-  several: () => import('./several/several-cards.tsx'),
-  file: () => import('./files-tab.tsx'),
-  past: () => import('./inquiries-card.tsx'),
+  several: async () => (await import('./several/several-cards.tsx')).SeveralCards,
+  file: async () => (await import('./files-tab.tsx')).FilesTab,
+  past: async () => (await import('./inquiries-card.tsx')).InquiriesCard,
 }
 
 /** Prefetches the data of the tab while the screen loads. */

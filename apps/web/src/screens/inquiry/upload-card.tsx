@@ -1,13 +1,9 @@
 import { MAX_ROW_RANGE_DAYS } from '@backoffice/contract/endpoints/inquiries'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useInterrupted } from '../../files/upload/interrupted.ts'
+import { LazyUploadProgress } from '../../files/upload/lazy-upload-progress.tsx'
 import { useUploads } from '../../files/upload/upload.ts'
-import {
-  ACCEPTED_TYPES,
-  chooseFiles,
-  preloadUpload,
-  useUploadProgress,
-} from '../../files/upload/upload-on-demand.ts'
+import { ACCEPTED_TYPES, chooseFiles, preloadUpload } from '../../files/upload/upload-on-demand.ts'
 import { useOpenWhenDone } from '../../files/upload/use-open-when-done.ts'
 import { usePermission } from '../../kit/permission.ts'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
@@ -27,9 +23,9 @@ export function UploadCard() {
   const uploads = all.filter(({ category }) => category === CATEGORY)
   useOpenWhenDone(CATEGORY)
   const isShown = uploads.length > 0
-  const UploadProgress = useUploadProgress(isShown)
   const { keys } = useInterrupted()
-  const interrupted = useLazyModule(loadInterrupted, keys.length > 0, ignore)
+  // Without it, the file's own screen still offers to resume the upload.
+  const interrupted = useLazyModule(loadInterrupted, keys.length > 0)
   if (!hasFiles) return null
   return (
     <Card
@@ -47,11 +43,11 @@ export function UploadCard() {
     >
       {interrupted && <interrupted.InterruptedUploads />}
       <DropZone isCompact={isShown}>
-        {isShown && UploadProgress && (
+        {isShown && (
           <ul className={css.uploads} aria-label="Uploads">
             {uploads.map((upload) => (
               <li key={upload.id}>
-                <UploadProgress upload={upload} />
+                <LazyUploadProgress upload={upload} />
               </li>
             ))}
           </ul>
@@ -60,9 +56,6 @@ export function UploadCard() {
     </Card>
   )
 }
-
-/** If the notice fails to load, the file's own screen still offers to resume the upload. */
-const ignore = () => undefined
 
 function DropZone({ isCompact, children }: { isCompact: boolean; children: ReactNode }) {
   const [over, setOver] = useState(false)

@@ -9,9 +9,7 @@ import { ListBody } from '../../kit/list/list-body.tsx'
 import { ListFrame } from '../../kit/list/list-frame.tsx'
 import { ListToolbar } from '../../kit/list/list-toolbar.tsx'
 import { useList } from '../../kit/list/use-list.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { CountChips } from '../../ui/count-chips.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -60,7 +58,7 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
 
   const canDecide = review.may_decide && status === 'OPEN'
   // Loaded in advance, so that a key can open it at once, but after the items.
-  const RemoveForm = useLazyModule(loadRemoveForm, canDecide, (error) => toastFailed(errorMessage(error)))
+  const [RemoveForm, failure] = useLazyPart('The form', loadRemoveForm, canDecide)
   const view = viewOf(all.search.filters?.decision?.in?.[0])
   const { filters } = all.search
   return (
@@ -100,7 +98,7 @@ export function ReviewItems({ review, above }: { review: Review; above: React.Re
             rowKeys={canDecide ? DECISION_KEYS : undefined}
             detail={(item: ReviewItem) => (
               <>
-                {opened.get(item.id) === 'form' && RemoveForm && <RemoveForm item={item} />}
+                {opened.get(item.id) === 'form' && (RemoveForm ? <RemoveForm item={item} /> : failure)}
                 <ItemDetail item={item} />
               </>
             )}

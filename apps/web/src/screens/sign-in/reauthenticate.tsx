@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLazyModule } from '../../kit/use-lazy-module.ts'
 import { statusOf } from '../../session/session-state.ts'
 import { signOut } from '../../session/sign-out.ts'
@@ -33,8 +33,9 @@ export function Reauthenticate() {
 
   const why =
     status === 'interrupted' || isSigningIn ? 'interrupted' : isReauthenticating ? 'not-renewed' : lock
-  const fail = useCallback(() => setFailed(true), [])
-  const Card = useLazyModule(loadCard, (isPreloading || why !== undefined) && !hasFailed, fail)
+  const Card = useLazyModule(loadCard, (isPreloading || why !== undefined) && !hasFailed, () =>
+    setFailed(true),
+  )
   if (why === undefined) return null
   if (isLeaving) return <LockOverlay label={TITLES[why]}>{null}</LockOverlay>
   return (

@@ -9,9 +9,7 @@ import { AccessMatrix } from '../../access/matrix.tsx'
 import { plural } from '../../kit/format-number.ts'
 import { day, formatDayAndTime } from '../../kit/format-time.ts'
 import { recordLink } from '../../kit/record/record-links.ts'
-import { toastFailed } from '../../kit/toast.ts'
-import { useLazyModule } from '../../kit/use-lazy-module.ts'
-import { errorMessage } from '../../net/api-error.ts'
+import { useLazyPart } from '../../kit/use-lazy-part.tsx'
 import { useUser } from '../../session/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyValue, Facts } from '../../ui/card.tsx'
@@ -35,14 +33,11 @@ export function AccessTab({ user }: { user: UserDetail }) {
   const explainer = useRef<HTMLDivElement>(null)
   const name = fullName(user)
   const hasTemporary = user.grants.temporary.length > 0
-  const TemporaryCard = useLazyModule(loadTemporary, hasTemporary, (error) =>
-    toastFailed(errorMessage(error)),
-  )
+  const [TemporaryCard, temporaryFailure] = useLazyPart('Temporary access', loadTemporary, hasTemporary)
   const conflicts = conflictsOf(accessOf(user.grants))
   const { is_dormant: isDormant } = user
-  const AccessMarks = useLazyModule(loadMarks, isDormant || conflicts.length > 0, (error) =>
-    toastFailed(errorMessage(error)),
-  )
+  const hasMarks = isDormant || conflicts.length > 0
+  const [AccessMarks, marksFailure] = useLazyPart('Warnings about this access', loadMarks, hasMarks)
   return (
     <div className={css.tab}>
       <Facts
@@ -56,8 +51,8 @@ export function AccessTab({ user }: { user: UserDetail }) {
         ]}
       />
       <GrantsSummary grants={user.grants} />
-      {AccessMarks && <AccessMarks name={name} isDormant={isDormant} conflicts={conflicts} />}
-      {hasTemporary && TemporaryCard && <TemporaryCard user={user} />}
+      {AccessMarks ? <AccessMarks name={name} isDormant={isDormant} conflicts={conflicts} /> : marksFailure}
+      {hasTemporary && TemporaryCard ? <TemporaryCard user={user} /> : temporaryFailure}
       <AccessMatrix
         title="Effective access"
         grants={user.grants}

@@ -55,7 +55,7 @@ const NOTHING = {
 export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, ...rows }: Props) {
   const shown = shownRows(search, preview)
   const isFixing = mayFix && shown === 'rejected'
-  const FixPart = useFixPart(isFixing)
+  const [FixPart, failure] = useFixPart(isFixing)
   const [startsAtProblem, setStarts] = useState(false)
   useProblemKeys(mayFix && !isFixing && preview.rejected > 0, () => {
     setStarts(true)
@@ -84,12 +84,14 @@ export function PreviewCard({ file, preview, search, checking, mayFix, onDraft, 
           </Link>
         ))}
       </nav>
-      {isFixing && !FixPart && (
-        <div className={css.loading} aria-busy="true">
-          <Skeleton width="100%" height={44} />
-          <Skeleton width="100%" height={240} />
-        </div>
-      )}
+      {isFixing &&
+        !FixPart &&
+        (failure ?? (
+          <div className={css.loading} aria-busy="true">
+            <Skeleton width="100%" height={44} />
+            <Skeleton width="100%" height={240} />
+          </div>
+        ))}
       {/* Stays while another tab is shown, because it holds the draft. */}
       {mayFix && FixPart && (
         <FixPart

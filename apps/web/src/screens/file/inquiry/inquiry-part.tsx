@@ -19,7 +19,7 @@ export function InquiryPart({ file: current }: { file: TrackedFile }) {
   const mayFix = state === 'AWAITING_CONFIRMATION' && (file.may.fix || hasDraft)
   // After the last error is fixed, the grid stays to say so.
   const [hasFixed, setFixed] = useState(false)
-  const FixPart = useFixPart(mayFix && (hasErrors || hasFixed))
+  const [FixPart, failure] = useFixPart(mayFix && (hasErrors || hasFixed))
   function onDraft(isDirty: boolean) {
     setDraft(isDirty)
     if (isDirty) setFixed(true)
@@ -58,14 +58,17 @@ export function InquiryPart({ file: current }: { file: TrackedFile }) {
           <DetailsCard file={file} />
         </>
       ) : (
-        <div className={css.columns} data-alone={!isChecked || undefined}>
-          {isChecked && (
-            <ErrorBoundary what="The errors">
-              <ErrorsCard file={file} />
-            </ErrorBoundary>
-          )}
-          <DetailsCard file={file} />
-        </div>
+        <>
+          {failure}
+          <div className={css.columns} data-alone={!isChecked || undefined}>
+            {isChecked && (
+              <ErrorBoundary what="The errors">
+                <ErrorsCard file={file} />
+              </ErrorBoundary>
+            )}
+            <DetailsCard file={file} />
+          </div>
+        </>
       )}
     </>
   )

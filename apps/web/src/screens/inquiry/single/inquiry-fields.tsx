@@ -1,7 +1,8 @@
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { TRAN_CLASS_LABELS, TRANSACTION_STATUS_LABELS } from '@backoffice/contract/transactions'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { RuleForm } from '../../../kit/form/rule-form.ts'
+import { useLazyPart } from '../../../kit/use-lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -62,11 +63,12 @@ export function FiltersButton({ form, isOpen, onToggle }: ButtonProps) {
   )
 }
 
-const CodePickers = lazy(async () => ({ default: (await import('./code-pickers.tsx')).CodePickers }))
+const loadPickers = async () => (await import('./code-pickers.tsx')).CodePickers
 
 export function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpen: boolean }) {
   const [wasOpened, setOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setOpened(true)
+  const [CodePickers, failure] = useLazyPart('The other filters', loadPickers, wasOpened)
   return (
     <div className={css.filters} hidden={!isOpen}>
       <NativeSelectField {...form.field('tran_class')} optional={false}>
@@ -77,11 +79,7 @@ export function Filters({ form, isOpen }: { form: RuleForm<InquiryValues>; isOpe
         <option value="">Any status</option>
         {options(TRANSACTION_STATUS_LABELS)}
       </NativeSelectField>
-      {wasOpened && (
-        <Suspense fallback={<Loading height={60} />}>
-          <CodePickers form={form} />
-        </Suspense>
-      )}
+      {wasOpened && (CodePickers ? <CodePickers form={form} /> : (failure ?? <Loading height={60} />))}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type InquiryStart, setInquiryStart, useInquiryStart } from '../../../files/inquiry-start.ts'
 import { ErrorNotice, useLastingError } from '../../../kit/error-notice.tsx'
 import { plural } from '../../../kit/format-number.ts'
+import { useLazyPart } from '../../../kit/use-lazy-part.tsx'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,8 +14,7 @@ import { resultQuery } from '../inquiry-queries.ts'
 import { InquiryForm, type KeptValues } from './inquiry-form-card.tsx'
 import { LoadingResult } from './loading-result.tsx'
 
-const loadResult = async () => ({ default: (await import('./result.tsx')).Result })
-const Result = lazy(loadResult)
+const loadResult = async () => (await import('./result.tsx')).Result
 
 /** Form of an inquiry and the result named by the URL. `id`: a past inquiry. */
 export function SingleInquiry({ id }: { id: string | undefined }) {
@@ -24,6 +24,7 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
   })
   const lastingError = useLastingError({ error, data })
   const result = id === undefined ? undefined : data
+  const [Result, failure] = useLazyPart('The reply', loadResult, result !== undefined)
   // The form keeps its values after a run and is reset for a past inquiry.
   const [ran, setRan] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<InquiryResult>()
@@ -63,10 +64,10 @@ export function SingleInquiry({ id }: { id: string | undefined }) {
             <LoadingResult />
           ) : lastingError ? (
             <ReplyError error={lastingError} busy={isFetching} onRetry={() => void refetch()} />
+          ) : result && Result ? (
+            <Result key={result.id} result={result} isPast={isPast} isOutdated={isOutdated} />
           ) : result ? (
-            <Suspense fallback={<LoadingResult />}>
-              <Result key={result.id} result={result} isPast={isPast} isOutdated={isOutdated} />
-            </Suspense>
+            (failure ?? <LoadingResult />)
           ) : (
             <Card>
               <EmptyState title="Run an inquiry to see the card and a reply for the ticket" />

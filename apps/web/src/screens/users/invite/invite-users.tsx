@@ -10,8 +10,7 @@ import { useSaveKeys } from '../../../kit/record/record-form.tsx'
 import { listLink } from '../../../kit/record/record-links.ts'
 import { RecordPane } from '../../../kit/record/record-pane.tsx'
 import { RefusalNotice } from '../../../kit/refusal-notice.tsx'
-import { toastFailed } from '../../../kit/toast.ts'
-import { useLazyModule } from '../../../kit/use-lazy-module.ts'
+import { useLazyPart } from '../../../kit/use-lazy-part.tsx'
 import { useWrite } from '../../../kit/use-write.ts'
 import { ApiError, errorMessage } from '../../../net/api-error.ts'
 import { call } from '../../../net/call.ts'
@@ -47,7 +46,7 @@ export function InviteUsers() {
   const [isFocusDue, setFocusDue] = useState(false)
   const open = rows.filter(({ state }) => state === 'open')
   const ready = open.filter(({ key }) => !problems.has(key))
-  const FilePicker = useLazyModule(loadPicker, true, (error) => toastFailed(errorMessage(error)))
+  const [FilePicker, failure] = useLazyPart('The file field', loadPicker)
   useDirty(open.length > 0 || text !== '', true)
 
   const write = useWrite({
@@ -176,6 +175,7 @@ export function InviteUsers() {
             </Button>
             <Button onClick={edit.addEmpty}>Add row</Button>
           </div>
+          {!hasRows && failure}
           {!hasRows && FilePicker && (
             <FilePicker
               label="Or read a CSV file"
