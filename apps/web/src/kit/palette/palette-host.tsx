@@ -1,10 +1,10 @@
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { toastFailed } from '../toast.ts'
 import { useLazyModule } from '../use-lazy-module.ts'
 import css from './palette-host.module.css'
-import { preloadPalette, setPalette, usePaletteState } from './state.ts'
+import { preloadPalette, setPalette, setStartText, usePaletteState } from './state.ts'
 
 /** Delay that leaves the network to the screen's code and data first. */
 const PRELOAD_AFTER_MS = 2000
@@ -14,13 +14,15 @@ function onLoadFailed(): void {
   toastFailed('The search could not be loaded. Check the connection and try again.')
 }
 
-/** Keeps keys from the focused form until the palette has the focus. */
+/** Types into the palette instead of the focused form until the palette has the focus. */
 function captureKeys(): () => void {
   const capture = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') setPalette(false)
+    else if (event.key === 'Backspace') setStartText((text) => text.slice(0, -1))
+    else if (event.key.length === 1) setStartText((text) => text + event.key)
   }
   addEventListener('keydown', capture, { capture: true })
   return () => removeEventListener('keydown', capture, { capture: true })
@@ -36,7 +38,8 @@ export function PaletteHost({ load }: { load: () => Promise<ComponentType> }) {
   }, [load])
   const Palette = useLazyModule(load, open, onLoadFailed)
   const isLoading = open && Palette === undefined
-  useEffect(() => (isLoading ? captureKeys() : undefined), [isLoading])
+  // Ends before the palette takes the focus: it would lose a key that arrives between them.
+  useLayoutEffect(() => (isLoading ? captureKeys() : undefined), [isLoading])
   return Palette && <Palette />
 }
 
