@@ -170,15 +170,15 @@ test('by keyboard: corrects and submits an invalid form, which warns before leav
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Ticket number')).toBeFocused()
 
-  // Keys typed before the palette opens must not reach the form.
+  // Keys typed before the palette opens must reach it instead of the form.
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('x')
+  await page.keyboard.type('dash')
   await page.keyboard.press('Enter')
   arrive()
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('dash')
   await expect(page.getByLabel('Ticket number')).toHaveValue('')
-  await page.keyboard.type('dashboard')
+  await page.keyboard.type('board')
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()

@@ -1,20 +1,22 @@
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { useLazyDialog } from '../use-lazy-dialog.ts'
 import css from './palette-host.module.css'
-import { preloadPalette, setPalette, usePaletteState } from './state.ts'
+import { preloadPalette, setPalette, setStartText, usePaletteState } from './state.ts'
 
 /** Delay that leaves the network to the screen's code and data first. */
 const PRELOAD_AFTER_MS = 2000
 
-/** Keeps keys from the focused form until the palette has the focus. */
+/** Types into the palette instead of the focused form until the palette has the focus. */
 function captureKeys(): () => void {
   const capture = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') setPalette(false)
+    else if (event.key === 'Backspace') setStartText((text) => text.slice(0, -1))
+    else if (event.key.length === 1) setStartText((text) => text + event.key)
   }
   addEventListener('keydown', capture, { capture: true })
   return () => removeEventListener('keydown', capture, { capture: true })
@@ -30,7 +32,8 @@ export function PaletteHost({ load }: { load: () => Promise<ComponentType> }) {
   }, [load])
   const Palette = useLazyDialog(load, open, () => setPalette(false))
   const isLoading = open && Palette === undefined
-  useEffect(() => (isLoading ? captureKeys() : undefined), [isLoading])
+  // Ends before the palette takes the focus: it would lose a key that arrives between them.
+  useLayoutEffect(() => (isLoading ? captureKeys() : undefined), [isLoading])
   return Palette && <Palette />
 }
 

@@ -43,7 +43,7 @@ export function Palette({ useSource }: Props) {
 }
 
 function Search({ useSource }: Props) {
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(() => usePaletteState.getState().startText)
   const source = useSource(query)
   const recent = usePaletteState((state) => state.recent)
   const [screens, actions] = [useScreens(), useActions()]
