@@ -100,7 +100,7 @@ const ACTIONS: readonly Action[] = [
     ([plural, to, starts]): Action => ({
       name: `export-${to}`,
       label: `Export ${plural}`,
-      keywords: 'download CSV',
+      keywords: 'download CSV Excel',
       permissions: [starts],
       to,
       starts,
