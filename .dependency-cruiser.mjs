@@ -10,6 +10,7 @@ const layers = [
   ['kit'],
   ['approvals'],
   ['files'],
+  ['transactions'],
   ['cards'],
   ['cases'],
   ['access'],

@@ -127,6 +127,13 @@ export const seeList: Act = (page) =>
   page.getByRole('table', { name: 'Transactions' }).locator('tbody').getByRole('row').first().waitFor()
 export const openRow: Act = (page) =>
   page.getByRole('table', { name: 'Transactions' }).locator('tbody').getByRole('button').first().click()
+/** Exports the listed transactions; the button then names the format. */
+export const exportAs = (format: 'CSV' | 'Excel') =>
+  steps(
+    press('Formats of the transactions'),
+    click('menuitem', format),
+    seeRole('button', format === 'CSV' ? /^Export$/ : 'Export (Excel)'),
+  )
 export const CARD = '9990 0000 0000 0011'
 const FIELDS = { Card: 'Card number', Account: 'Account number', Reference: 'Reference' }
 export const run = (mode: keyof typeof FIELDS, value: string) =>

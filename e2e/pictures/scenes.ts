@@ -32,6 +32,7 @@ import * as stub from './stubs.ts'
 
 const HOME = '/operational_dashboard'
 const SINGLE = '/smac_inquiry'
+const FORMATS = 'Formats of the transactions'
 const INQUIRY = '/smac_inquiry?tab=file'
 const PASTED = 'Ana 9990 0000 0000 0011; 9990000000000029, 9990000000000012 and 99900000\n9990000000000011'
 const FORGOT = '/forgot-password'
@@ -111,6 +112,13 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['dashboard-tables', 'admin', HOME, 'page', act.asTables],
   ['dashboard-list', 'supervisor', `${HOME}/transactions?figure=PENDING`, act.seeList],
   ['dashboard-list-row', 'supervisor', `${HOME}/transactions?figure=PENDING`, act.seeList, act.openRow],
+  [
+    'dashboard-list-formats',
+    'supervisor',
+    `${HOME}/transactions?figure=PENDING`,
+    act.seeList,
+    press(FORMATS),
+  ],
   ['dashboard-list-empty', 'supervisor', `${HOME}/transactions?date=2020-02-29`],
   ['dashboard-arrange', 'agent', HOME, press('Tiles')],
   ['dashboard-mapping', 'lookup', HOME, 'page', act.seeGaps],
@@ -230,6 +238,15 @@ export const scenesOf = (made: Arrangement): Scene[] => [
   ['single-failed', 'agent', SINGLE, 'page', fail('**/operations/smac_inquiry'), act.run('Card', act.CARD)],
   ['single-reply', 'supervisor', SINGLE, 'page', act.inquire('Card', act.CARD)],
   ['single-reply-agent', 'agent', SINGLE, 'page', act.inquire('Card', '9999000000004568')],
+  ['single-formats', 'supervisor', SINGLE, act.inquire('Card', act.CARD), press(FORMATS)],
+  [
+    'single-excel',
+    'supervisor',
+    SINGLE,
+    act.inquire('Card', act.CARD),
+    act.exportAs('Excel'),
+    tidy(act.exportAs('CSV')),
+  ],
   ['single-account', 'agent', SINGLE, 'page', act.inquire('Account', '3000000002')],
   ['single-not-found', 'agent', SINGLE, 'page', act.inquire('Reference', 'NONE-SUCH')],
   ['single-no-transactions', 'agent', SINGLE, 'page', act.inquire('Card', '9990000000001233')],

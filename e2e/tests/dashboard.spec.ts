@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { signIn } from './demo-users.ts'
@@ -141,6 +142,18 @@ test('the address contains the business date, and figures open their lists, also
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     expect((await download).suggestedFilename()).toBe(`transactions_pending_${isoOf(yesterday)}.csv`)
+    const chosen = async (format: string) => {
+      await page.getByRole('button', { name: 'Formats of the transactions' }).press('Enter')
+      const saved = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: format }).press('Enter')
+      return saved
+    }
+    const workbook = await chosen('Excel (.xlsx)')
+    expect(workbook.suggestedFilename()).toBe(`transactions_pending_${isoOf(yesterday)}.xlsx`)
+    expect((await readFile(await workbook.path())).subarray(0, 2).toString()).toBe('PK')
+    // Later tests of this user download a CSV again.
+    await chosen('CSV')
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
     await page.goBack()
     await tile(page, 'Transactions').getByRole('link', { name: 'Earn', exact: true }).press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions, Earn')

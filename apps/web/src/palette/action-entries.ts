@@ -85,7 +85,7 @@ const ACTIONS: readonly Action[] = [
     return {
       name: `import-${header.name}`,
       label: `Import ${header.plural}`,
-      keywords: `upload CSV ${header.title}`,
+      keywords: `upload CSV Excel ${header.title}`,
       permissions: [starts, 'file:upload'],
       to: header.path,
       starts,
@@ -100,7 +100,7 @@ const ACTIONS: readonly Action[] = [
     ([plural, to, starts]): Action => ({
       name: `export-${to}`,
       label: `Export ${plural}`,
-      keywords: 'download CSV',
+      keywords: 'download CSV Excel',
       permissions: [starts],
       to,
       starts,

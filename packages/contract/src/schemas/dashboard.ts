@@ -4,7 +4,7 @@ import { GAP_KINDS } from '../mapping-gaps.ts'
 import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import { PENDING_AGE_NAMES, TRAN_CLASSES, TRANSACTION_FIGURES } from '../transactions.ts'
-import { transaction, transactionsCsv, transactionsExport } from './transactions.ts'
+import { exportedTransactions, transaction, transactionsExport } from './transactions.ts'
 import { count, day, oneOrMany, text, timestamp, uuid } from './values.ts'
 
 /**
@@ -211,7 +211,7 @@ export const dashboardSchemas = {
     }),
   },
   exportTransactions: {
-    summary: 'The listed transactions behind a dashboard figure as CSV, with masked card numbers',
+    summary: 'The transactions behind a dashboard figure as CSV or as a workbook, with masked card numbers',
     audit: { resource: 'inquiry', action: 'export' },
     body: z.strictObject({
       ...drill,
@@ -219,6 +219,6 @@ export const dashboardSchemas = {
       tran_class: z.optional(z.array(tranClass).check(z.maxLength(TRAN_CLASSES.length + 1))),
       ...transactionsExport,
     }),
-    reply: transactionsCsv,
+    reply: exportedTransactions,
   },
 } satisfies Record<string, Schemas>

@@ -8,7 +8,7 @@ import { keysOf } from '../objects.ts'
 import { PURPOSES } from '../purposes.ts'
 import { TRAN_CLASSES, TRANSACTION_STATUSES } from '../transactions.ts'
 import { exportRequest, listQuery, listReply } from './list.ts'
-import { cardSummary, transaction, transactionsCsv, transactionsExport } from './transactions.ts'
+import { cardSummary, exportedTransactions, transaction, transactionsExport } from './transactions.ts'
 import { count, day, person, text, textCheckedByRules, timestamp, uuid } from './values.ts'
 
 const mode = z.enum([...SINGLE_MODES, 'FILE'])
@@ -163,11 +163,11 @@ export const inquirySchemas = {
     reply: inquiryResult,
   },
   exportAnswer: {
-    summary: 'The transactions of a single inquiry as CSV, with masked card numbers',
+    summary: 'The transactions of a single inquiry as CSV or as a workbook, with masked card numbers',
     audit: { resource: 'inquiry', action: 'export', id: 'params.id' },
     params: z.object({ id: uuid }),
     body: z.strictObject(transactionsExport),
-    reply: transactionsCsv,
+    reply: exportedTransactions,
   },
   list: {
     summary: 'Past inquiries of the caller, or of all users with inquiry:view-all',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DOWNLOAD_FORMATS } from '../endpoints/files.ts'
 import { keysOf } from '../objects.ts'
 import {
   CARD_STATUS_LABELS,
@@ -54,13 +55,20 @@ export const cardSummary = z.object({
   points_balance: z.int(),
   member_name: z.string(),
 })
-/** Columns and order of exported transactions. */
+
+/** Columns, order and format of exported transactions. */
 export const transactionsExport = {
   columns: z
     .array(z.enum(Object.keys(transaction.shape)))
     .check(z.minLength(1), z.maxLength(Object.keys(transaction.shape).length)),
   /** Order of the rows as shown; default: the order of the reply. */
   order: z.optional(z.array(text(20)).check(z.maxLength(MAX_TRANSACTIONS_SHOWN))),
+  /** `xlsx`: an Excel workbook with card numbers and codes as text. */
+  format: z._default(z.enum(DOWNLOAD_FORMATS), 'csv'),
 }
 
-export const transactionsCsv = z.object({ file_name: z.string(), csv: z.string() })
+/** The file as it is requested: the text of the CSV, or the workbook in base64. */
+export const exportedTransactions = z.union([
+  z.object({ file_name: z.string(), csv: z.string() }),
+  z.object({ file_name: z.string(), workbook: z.string() }),
+])

@@ -9,9 +9,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
+import { exportTransactions } from '../transactions/export-transactions.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { countTransactions, findTransactions, showTransactions } from '../transactions/transactions.store.ts'
-import { transactionsCsv } from '../transactions/transactions-csv.ts'
 import { businessDateOf } from './business-date.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
 
@@ -45,19 +45,26 @@ export function drillDownHandlers({
       return { as_of: clock.now().toISOString(), business_date: day, total, items, is_cut: isCut }
     },
 
-    exportTransactions: async ({ body: { columns, order, ...drill } }, { caller }) => {
+    exportTransactions: async ({ body: { columns, order, format, ...drill } }, { caller }) => {
       requireAnyPermission(caller, ['inquiry:run', 'inquiry:view-all'])
       const { day, items } = await findBehind(db, clock, drill)
-      const csv = transactionsCsv(items, { columns, order })
       const { figure, company_code, tran_class, age } = drill
+      const name = `transactions_${figure.toLowerCase()}_${day}`
+      const resource = await exportTransactions(name, items, { columns, order, format })
       const rows = order ? items.filter(({ transaction_id }) => order.includes(transaction_id)) : items
-      const recorded = { figure, date: day, company_code, tran_class, age, rows: rows.length, columns }
+      const recorded = {
+        figure,
+        date: day,
+        company_code,
+        tran_class,
+        age,
+        rows: rows.length,
+        columns,
+        format: format === 'csv' ? undefined : format,
+      }
       const present = Object.entries(recorded).filter(([, value]) => value !== undefined)
       const changes = Object.fromEntries(present.map(([field, value]) => [field, [null, value] as const]))
-      return async () => ({
-        resource: { file_name: `transactions_${figure.toLowerCase()}_${day}.csv`, csv },
-        audit: [{ changes }],
-      })
+      return async () => ({ resource, audit: [{ changes }] })
     },
   }
 }

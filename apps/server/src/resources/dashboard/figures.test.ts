@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemoCards } from '../../demo/load-demo-cards.ts'
 import { RANDOM_DATA } from '../../testing/random-transactions.ts'
+import { readWorkbook, textsOf } from '../../testing/read-workbook.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { addDays } from './business-date.ts'
 
@@ -202,19 +203,26 @@ function everyFigure(days: readonly string[]) {
     // None in an empty system.
     const picked = items.slice(0, 2).toReversed()
     const order = picked.map(({ transaction_id }) => transaction_id)
-    const { csv, file_name } = await system.call(
+    const body = { ...drill, columns: ['transaction_id', 'card'], order }
+    const cells = [body.columns, ...picked.map(({ transaction_id, card }) => [transaction_id, card])]
+    const file = await system.call(
       api.dashboard.exportTransactions,
-      { body: { ...drill, columns: ['transaction_id', 'card'], order } },
+      { body: { ...body, format: 'xlsx' } },
       'agent',
     )
-    expect(csv).toBe(
-      `transaction_id,card\n${picked.map((each) => `${each.transaction_id},${each.card}\n`).join('')}`,
-    )
+    const [sheet] = await readWorkbook(Buffer.from('workbook' in file ? file.workbook : '', 'base64'))
+    expect(textsOf(sheet)).toEqual(cells)
+    expect(file.file_name).toBe(`transactions_pending_${day}.xlsx`)
+    const csv = cells.map((line) => `${line.join(',')}\n`).join('')
     expect(csv).not.toMatch(/\d{13}/)
-    expect(file_name).toBe(`transactions_pending_${day}.csv`)
+    expect(await system.call(api.dashboard.exportTransactions, { body }, 'agent')).toEqual({
+      file_name: `transactions_pending_${day}.csv`,
+      csv,
+    })
     const { rows } = await system.pool.query(
-      `SELECT changes FROM audit_events WHERE action = 'inquiry.export' ORDER BY id DESC LIMIT 1`,
+      `SELECT changes FROM audit_events WHERE action = 'inquiry.export' ORDER BY id DESC LIMIT 2`,
     )
+    expect(rows.map(({ changes }) => changes.format)).toEqual([undefined, [null, 'xlsx']])
     expect(rows[0]?.changes).toMatchObject({
       figure: [null, 'PENDING'],
       age: [null, '0-5'],

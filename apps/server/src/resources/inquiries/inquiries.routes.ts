@@ -3,7 +3,7 @@ import type { api } from '@backoffice/contract/api'
 import type { Inquiry } from '@backoffice/contract/endpoints/inquiries'
 import type { Handlers } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
-import { transactionsCsv } from '../transactions/transactions-csv.ts'
+import { exportTransactions } from '../transactions/export-transactions.ts'
 import { type ConfirmDeps, confirm } from './confirm.ts'
 import { listInquiries } from './inquiries.store.ts'
 import { readResult } from './inquiry-access.ts'
@@ -21,11 +21,14 @@ export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries'
 
     exportAnswer: async ({ params, body }, { caller }) => {
       const found = await readResult(deps.db, params.id, caller, deps.clock.now())
-      const csv = transactionsCsv(found.items, body)
-      return async () => ({
-        resource: { file_name: `inquiry_${found.as_of}_${found.id.slice(0, 8)}.csv`, csv },
-        audit: [{ changes: { rows: [null, found.items.length], columns: [null, body.columns] } }],
-      })
+      const name = `inquiry_${found.as_of}_${found.id.slice(0, 8)}`
+      const resource = await exportTransactions(name, found.items, body)
+      const changes = {
+        rows: [null, found.items.length],
+        columns: [null, body.columns],
+        ...(body.format !== 'csv' && { format: [null, body.format] as const }),
+      } as const
+      return async () => ({ resource, audit: [{ changes }] })
     },
 
     list: async ({ body }, { caller }) => {

@@ -52,12 +52,12 @@ test.each(SUBJECTS)(
     const result = await run(subject, 'agent')
     expect(cardsOf(result)).toEqual([LAST_FOUR])
     expect(JSON.stringify([result, await read(result.id, 'agent')])).not.toContain('999000')
-    const { csv } = await system.call(
+    const file = await system.call(
       api.inquiries.exportAnswer,
       { params: { id: result.id }, body: { columns: ['card'] } },
       'agent',
     )
-    expect(csv).toBe(`card\n${LAST_FOUR}\n`)
+    expect(file).toMatchObject({ csv: `card\n${LAST_FOUR}\n` })
   },
 )
 

@@ -4,6 +4,7 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readWorkbook, textsOf } from '../../testing/read-workbook.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const CARD = '9990000000000011'
@@ -271,17 +272,37 @@ test('the inquiry of another user is reported as missing without view-all', asyn
 test('exports the shown rows and columns, with formulas guarded and cards masked', async () => {
   await owner.query(`UPDATE transactions SET receipt_no = '=1+1' WHERE transaction_id = 4`)
   const { id } = await run({ card_number: CARD })
-  const { csv } = await system.call(
-    api.inquiries.exportAnswer,
-    {
-      params: { id },
-      body: { columns: ['card', 'receipt_no', 'points', 'amount'], order: ['2', '4', '999'] },
-    },
-    'agent',
+  const file_name = `inquiry_2026-11-20_${id.slice(0, 8)}`
+  const exportAs = (format?: 'xlsx') =>
+    system.call(
+      api.inquiries.exportAnswer,
+      {
+        params: { id },
+        body: {
+          columns: ['card', 'receipt_no', 'points', 'amount'],
+          order: ['2', '4', '999'],
+          ...(format && { format }),
+        },
+      },
+      'agent',
+    )
+  expect(await exportAs()).toEqual({
+    file_name: `${file_name}.csv`,
+    csv: "card,receipt_no,points,amount\n•••• 0011,N000000002,18.00,3600.00\n•••• 0011,'=1+1,-500.00,500.00\n",
+  })
+  const file = await exportAs('xlsx')
+  expect(file).toEqual({ file_name: `${file_name}.xlsx`, workbook: expect.any(String) })
+  const [sheet] = await readWorkbook(Buffer.from('workbook' in file ? file.workbook : '', 'base64'))
+  expect(textsOf(sheet)).toEqual([
+    ['card', 'receipt_no', 'points', 'amount'],
+    ['•••• 0011', 'N000000002', '18.00', '3600.00'],
+    ['•••• 0011', '=1+1', '-500.00', '500.00'],
+  ])
+  const { rows } = await owner.query(
+    `SELECT changes FROM audit_events WHERE action = 'inquiry.export' AND resource_id = $1 ORDER BY id`,
+    [id],
   )
-  expect(csv).toBe(
-    "card,receipt_no,points,amount\n•••• 0011,N000000002,18.00,3600.00\n•••• 0011,'=1+1,-500.00,500.00\n",
-  )
+  expect(rows.map(({ changes }) => changes.format)).toEqual([undefined, [null, 'xlsx']])
 })
 
 const reveal = (card_id: string, as = 'supervisor') =>

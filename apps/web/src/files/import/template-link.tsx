@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice, useLastingError } from '../../kit/error-notice.tsx'
+import { workbookUrl } from '../../kit/save-file.ts'
 import { useTextUrl } from '../../kit/use-text-url.ts'
 import { call } from '../../net/call.ts'
 import { buttonVariant } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import css from './import-dialog.module.css'
 import { importEndpoints } from './import-endpoints.ts'
-
-const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Download links of the template, which is fetched with the dialog because a link cannot send the token. */
 export function TemplateLink({ category }: { category: string }) {
@@ -34,7 +33,7 @@ export function TemplateLink({ category }: { category: string }) {
       {data?.workbook && (
         <a
           {...buttonVariant('plain')}
-          href={`data:${WORKBOOK_TYPE};base64,${data.workbook}`}
+          href={workbookUrl(data.workbook)}
           download={data.file_name.replace(/csv$/, 'xlsx')}
         >
           <Icon name="download" /> Excel template

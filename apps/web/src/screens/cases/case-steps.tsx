@@ -4,10 +4,10 @@ import { type CaseRow, caseEndpoints } from '@backoffice/contract/endpoints/case
 import { type ReactNode, useState } from 'react'
 import { refreshCases } from '../../cases/case-queries.ts'
 import { type BulkOutcome, outcomesOf, refusedTitle } from '../../kit/record/bulk-outcomes.ts'
+import { saveFile } from '../../kit/save-file.ts'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
 import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { saveCsv } from '../../transactions/save-csv.ts'
 import { casesInWords } from './case-words.ts'
 import { storeCaseRow } from './cases-queries.ts'
 import type { Person } from './person-field.tsx'
@@ -51,7 +51,7 @@ export function useCaseSteps({ onDone = () => undefined }: { onDone?: () => void
     successText,
     store({ written, file }) {
       written.forEach(storeCaseRow)
-      if (file) saveCsv(file)
+      if (file) saveFile(file)
     },
     refresh: refreshCases,
     close: (result) => {

@@ -11,13 +11,10 @@ import { DataTable } from '../../kit/list/data-table.tsx'
 import { ListFrame } from '../../kit/list/list-frame.tsx'
 import { Page } from '../../kit/page.tsx'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
-import { saveCsv } from '../../transactions/save-csv.ts'
+import { ExportButton } from '../../transactions/export-button.tsx'
 import { TransactionDetails } from '../../transactions/transaction-details.tsx'
-import { writtenFields } from '../../transactions/transactions-list.tsx'
 import { useTransactions } from '../../transactions/transactions-table.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatNumber } from '../../ui/format-number.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -40,18 +37,6 @@ export function TransactionsScreen() {
     hasCards: true,
     isUnsorted: drill.figure === 'DUPLICATES',
   })
-  const download = useWrite({
-    run: () =>
-      call(dashboardEndpoints.exportTransactions, {
-        body: {
-          ...drill,
-          columns: writtenFields(state.columns),
-          order: rows?.map(({ transaction_id }) => transaction_id),
-        },
-      }),
-    successText: `Exported ${plural(rows?.length ?? 0, 'transaction')}`,
-    store: saveCsv,
-  })
   return (
     <Page
       title={drillTitle(drill)}
@@ -62,11 +47,11 @@ export function TransactionsScreen() {
       actions={
         <>
           <BusinessDate date={date} />
-          <PermissionGate permission="inquiry:export">
-            <Button busy={download.isPending} disabled={!rows?.length} onClick={() => download.run()}>
-              Export
-            </Button>
-          </PermissionGate>
+          <ExportButton
+            columns={state.columns}
+            rows={rows ?? []}
+            run={(shown) => call(dashboardEndpoints.exportTransactions, { body: { ...drill, ...shown } })}
+          />
         </>
       }
     >

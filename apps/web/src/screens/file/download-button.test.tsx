@@ -94,6 +94,18 @@ test('whole card numbers need a reason in both formats', async () => {
     })
 })
 
+test('the original of another user needs a reason', async () => {
+  const presign = serve(fileEndpoints.presign, signed)
+  await showButton('source', { ...FILE, needs_reason: { artifacts: ['source'] } } as TrackedFile)
+  await user.click(screen.getByRole('button', { name: 'Download it' }))
+  await user.selectOptions(await screen.findByLabelText('Reason'), 'AUDIT')
+  await user.type(screen.getByLabelText('Ticket number'), 'INC-2026-00001')
+  await user.click(screen.getByRole('button', { name: 'Download', hidden: true }))
+  await expect
+    .poll(() => presign.at(-1)?.body)
+    .toEqual({ source_filekey: KEY, artifact: 'source', reason: 'AUDIT', ticket_no: 'INC-2026-00001' })
+})
+
 test.each([
   ['the original', 'source', FILE],
   ['signed evidence', 'result', { ...FILE, kind: 'export', category: 'REVIEWS' } as TrackedFile],

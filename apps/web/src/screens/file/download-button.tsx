@@ -1,21 +1,15 @@
 import {
   type Artifact,
-  DOWNLOAD_FORMATS,
   type DownloadFormat,
   hasWorkbook,
   type TrackedFile,
 } from '@backoffice/contract/endpoints/files'
 import { useState } from 'react'
-import { downloadFile, FORMAT_LABELS } from '../../files/download.ts'
+import { downloadFile } from '../../files/download.ts'
 import { filePermission } from '../../files/file-permissions.ts'
-import { gatedItem } from '../../kit/list/gated-item.ts'
-import { PermissionGate } from '../../kit/permission-gate.tsx'
-import { choose, useDownloadFormat } from '../../kit/preferences/preferences.ts'
+import { FormatButton } from '../../files/format-button.tsx'
 import { useWrite } from '../../kit/use-write.ts'
-import { useUser } from '../../session/store.ts'
-import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { SplitButton } from '../../ui/split-button.tsx'
+import type { ButtonVariant } from '../../ui/button.tsx'
 import { WholeNumbersDialog } from './whole-numbers-dialog.tsx'
 
 type Props = {
@@ -30,7 +24,7 @@ type Props = {
   isWhole?: boolean
 }
 
-/** Downloads in the user's last format; its menu has the others. */
+/** Downloads an artifact of a file. */
 export function DownloadButton({
   file,
   artifact,
@@ -41,54 +35,28 @@ export function DownloadButton({
   // Without a reason, the result is a masked copy; other artifacts have no masked copy.
   isWhole = artifact !== 'result' && file.needs_reason.artifacts.includes(artifact),
 }: Props) {
-  const user = useUser()
-  const hasFormats = hasWorkbook(file, artifact)
-  const preferred = useDownloadFormat()
-  const format = hasFormats ? preferred : 'csv'
   const [isPreparing, setPreparing] = useState(false)
   const [revealed, setRevealed] = useState<DownloadFormat>()
   const download = useWrite({
-    run: (chosen: DownloadFormat) =>
-      downloadFile(file, artifact, { format: chosen, onPreparing: () => setPreparing(true) }).finally(() =>
+    run: (format: DownloadFormat) =>
+      downloadFile(file, artifact, { format, onPreparing: () => setPreparing(true) }).finally(() =>
         setPreparing(false),
       ),
   })
-  const permissions = [filePermission(file, 'download'), isWhole ? ('card:unmask' as const) : []].flat()
-  const start = (chosen: DownloadFormat) => (isWhole ? setRevealed(chosen) : download.run(chosen))
-  const button = (
-    <PermissionGate permission={permissions}>
-      <Button
-        variant={variant}
-        aria-label={about && !isPreparing ? withFormat(`${label} ${about}`, format) : undefined}
-        disabled={!ready}
-        busy={download.isPending}
-        icon={variant === 'quiet' && <Icon name="download" size={14} />}
-        onClick={() => start(format)}
-      >
-        {isPreparing ? 'Preparing…' : withFormat(label, format)}
-      </Button>
-    </PermissionGate>
-  )
-  if (!hasFormats) return button
-  const items = DOWNLOAD_FORMATS.flatMap((chosen) =>
-    gatedItem(user, permissions, {
-      label: FORMAT_LABELS[chosen],
-      isDisabled: !ready || download.isPending,
-      onSelect: () => {
-        choose({ download_format: chosen })
-        start(chosen)
-      },
-    }),
-  )
   return (
     <>
-      <SplitButton
-        variant={variant}
+      <FormatButton
+        label={label}
+        about={about}
         menuLabel={`Formats of the ${NOUNS[artifact]}${isWhole && artifact === 'result' ? ' with whole numbers' : ''}`}
-        items={items}
-      >
-        {button}
-      </SplitButton>
+        permission={[filePermission(file, 'download'), isWhole ? ('card:unmask' as const) : []].flat()}
+        variant={variant}
+        disabled={!ready}
+        busy={download.isPending}
+        progress={isPreparing ? 'Preparing…' : undefined}
+        hasFormats={hasWorkbook(file, artifact)}
+        onStart={isWhole ? setRevealed : download.run}
+      />
       {revealed && (
         <WholeNumbersDialog
           title={`${label}?`}
@@ -111,6 +79,3 @@ const NOUNS = {
   preview_unchanged: 'unchanged rows',
   source: 'original',
 } as const satisfies Record<Artifact, string>
-
-/** CSV is the usual format and is not named. */
-const withFormat = (label: string, format: DownloadFormat) => (format === 'xlsx' ? `${label} (Excel)` : label)

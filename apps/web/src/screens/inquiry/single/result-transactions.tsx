@@ -10,10 +10,8 @@ import { followedPurchases, isLate, isOffered } from '../../../cases/offered-pur
 import { plural } from '../../../kit/format-number.ts'
 import { ColumnsButton } from '../../../kit/list/columns-button.tsx'
 import { PermissionGate } from '../../../kit/permission-gate.tsx'
-import { useWrite } from '../../../kit/use-write.ts'
 import { call } from '../../../net/call.ts'
-import { saveCsv } from '../../../transactions/save-csv.ts'
-import { writtenFields } from '../../../transactions/transactions-list.tsx'
+import { ExportButton } from '../../../transactions/export-button.tsx'
 import { TransactionRows, useTransactions } from '../../../transactions/transactions-table.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -37,9 +35,9 @@ export function ResultTransactions({ result }: { result: InquiryResult }) {
           <span>{plural(items.length, 'transaction')}</span>
           <ColumnsButton state={state} />
           <ExportButton
-            result={result}
-            columns={writtenFields(state.columns)}
-            order={rows.map(({ transaction_id }) => transaction_id)}
+            columns={state.columns}
+            rows={rows}
+            run={(body) => call(inquiryEndpoints.exportAnswer, { params: { id: result.id }, body })}
           />
         </div>
       )}
@@ -92,26 +90,5 @@ function SelectionBar({ result, selected, onClear }: BarProps) {
         Clear
       </Button>
     </div>
-  )
-}
-
-type ExportProps = {
-  result: InquiryResult
-  columns: ReturnType<typeof writtenFields>
-  order: string[]
-}
-
-function ExportButton({ result: { id, items }, columns, order }: ExportProps) {
-  const download = useWrite({
-    run: () => call(inquiryEndpoints.exportAnswer, { params: { id }, body: { columns, order } }),
-    successText: `Exported ${plural(items.length, 'transaction')}`,
-    store: saveCsv,
-  })
-  return (
-    <PermissionGate permission="inquiry:export">
-      <Button busy={download.isPending} onClick={() => download.run()}>
-        Export
-      </Button>
-    </PermissionGate>
   )
 }

@@ -1,0 +1,41 @@
+import type { DownloadFormat } from '@backoffice/contract/endpoints/files'
+import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
+import { FormatButton } from '../files/format-button.tsx'
+import { plural } from '../kit/format-number.ts'
+import { type RepliedFile, saveFile } from '../kit/save-file.ts'
+import { useWrite } from '../kit/use-write.ts'
+import { writtenFields } from './transactions-list.tsx'
+
+type ShownRows = { columns: string[]; order: string[]; format?: DownloadFormat }
+
+type Props = {
+  columns: readonly { field: string }[]
+  rows: readonly Pick<Transaction, 'transaction_id'>[]
+  /** Requests the file of these rows. */
+  run: (shown: ShownRows) => Promise<RepliedFile>
+}
+
+/** Exports the shown rows and columns in the call itself. */
+export function ExportButton({ columns, rows, run }: Props) {
+  const download = useWrite({
+    run: (format: DownloadFormat) =>
+      run({
+        columns: writtenFields(columns),
+        order: rows.map(({ transaction_id }) => transaction_id),
+        // A server of the former release does not know the field.
+        ...(format === 'xlsx' && { format }),
+      }),
+    successText: `Exported ${plural(rows.length, 'transaction')}`,
+    store: saveFile,
+  })
+  return (
+    <FormatButton
+      label="Export"
+      menuLabel="Formats of the transactions"
+      permission="inquiry:export"
+      disabled={rows.length === 0}
+      busy={download.isPending}
+      onStart={download.run}
+    />
+  )
+}
