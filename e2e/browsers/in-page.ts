@@ -48,13 +48,36 @@ export function inPage() {
     return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) }
   }
 
+  const holds = (element: HTMLElement, hit: Element) =>
+    element.contains(hit) || hit.closest('label')?.contains(element) === true
+
   /** The element that covers the centre of another, if any and if it can be scrolled to. */
   function over(element: HTMLElement): Element | undefined {
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     const { x, y } = middleOf(element)
     const hit = document.elementFromPoint(x, y)
-    if (!hit || element.contains(hit)) return undefined
-    return hit.closest('label')?.contains(element) ? undefined : hit
+    return !hit || holds(element, hit) ? undefined : hit
+  }
+
+  /** The last press. The page survives the function, but not a navigation. */
+  const page = window as { press?: { missed: boolean; end: AbortController } }
+
+  /** Swallows the next press if the layout changes before it, so that it hits another element. */
+  function expectPress(element: HTMLElement): void {
+    page.press?.end.abort()
+    const press = { missed: false, end: new AbortController() }
+    page.press = press
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+      addEventListener(
+        type,
+        (event) => {
+          if (type === 'pointerdown') press.missed = !holds(element, event.target as Element)
+          if (!press.missed) return
+          event.preventDefault()
+          event.stopImmediatePropagation()
+        },
+        { capture: true, signal: press.end.signal },
+      )
   }
 
   const describe = (element: Element) =>
@@ -63,7 +86,7 @@ export function inPage() {
   return {
     has: (kind: Kind, name: string) => find(kind, name) !== undefined,
 
-    /** The point to press, or the reason why it cannot be pressed yet. */
+    /** The point of the next press, or the reason why it cannot be pressed yet. */
     async place(kind: Kind, name: string): Promise<{ x: number; y: number } | string> {
       const element = find(kind, name)
       if (!element) return `there is no ${kind} “${name}”`
@@ -73,8 +96,11 @@ export function inPage() {
       const before = middleOf(element)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       const { x, y } = middleOf(element)
-      return x === before.x && y === before.y ? before : `${describe(element)} moves`
+      if (x !== before.x || y !== before.y) return `${describe(element)} moves`
+      expectPress(element)
+      return before
     },
+    hasMissed: () => page.press?.missed === true,
 
     focus: (kind: Kind, name: string) => find(kind, name)?.focus(),
     focused: () => (document.activeElement ? nameOf(document.activeElement as HTMLElement) : ''),

@@ -37,7 +37,6 @@ export function userOf(engine: Engine) {
 
   return {
     look,
-    pressAt,
     open: engine.open,
 
     async sees(kind: Kind, name: string): Promise<void> {
@@ -48,12 +47,15 @@ export function userOf(engine: Engine) {
     },
 
     async press(kind: Kind, name: string): Promise<void> {
-      const { x, y } = await until(`${kind} “${name}” to press`, async () => {
+      await until(`${kind} “${name}” to press`, async () => {
         const place = await look('place', kind, name)
         if (typeof place === 'string') throw new Error(place)
-        return place
+        await pressAt(place.x, place.y)
+        // After a navigation there is nothing to ask.
+        const hasMissed = await look('hasMissed').catch(() => false)
+        if (hasMissed) throw new Error('its place changed before the press')
+        return true
       })
-      await pressAt(x, y)
     },
 
     async type(keys: string): Promise<void> {
