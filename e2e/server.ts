@@ -7,6 +7,8 @@ import { freePort } from '../dev/ports.ts'
 
 const root = join(import.meta.dirname, '..')
 const START_MS = 180_000
+/** Longer than the tests run. */
+const RUN_MS = 30 * 60_000
 
 /** Runs against a new server, or the one that E2E_BASE_URL names. */
 export async function withServer(run: (baseURL: string) => Promise<void>): Promise<void> {
@@ -30,7 +32,10 @@ export type RunningServer = {
 export async function startServer(baseURL: string): Promise<RunningServer> {
   mkdirSync(join(root, '.data'), { recursive: true })
   const dataDir = mkdtempSync(join(root, '.data/e2e-'))
-  const server = spawn(process.execPath, ['dev/supervise.ts', '--cards', '2000', '--no-history'], {
+  // The day in Manila on which the tests end, so that yesterday has transactions also after midnight.
+  const asOf = new Date(Date.now() + RUN_MS).toLocaleDateString('en-CA', { timeZone: 'Asia/Manila' })
+  const options = ['--cards', '2000', '--as-of', asOf, '--no-history']
+  const server = spawn(process.execPath, ['dev/supervise.ts', ...options], {
     cwd: root,
     env: {
       ...process.env,
