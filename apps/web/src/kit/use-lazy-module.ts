@@ -3,8 +3,8 @@ import { withReadTimeout } from '../net/call.ts'
 
 /**
  * Imports a module when `wanted`; undefined until it has loaded. `load` must be the same function between renders. An
- * error, or a load that takes longer than a read may, calls `onError`. A module that arrives later is still returned.
- * The next `wanted` retries.
+ * error, or a load that takes longer than a read may, calls `onError`. A module that arrives later, or is no longer
+ * wanted, is still returned. The next `wanted` retries.
  */
 export function useLazyModule<Module>(
   load: () => Promise<Module>,
@@ -16,13 +16,11 @@ export function useLazyModule<Module>(
   const fail = useEffectEvent((error: unknown) => onError?.(error))
   useEffect(() => {
     if (!missing) return
-    let isUnmounted = false
-    const loading = load().then((is) => {
-      if (!isUnmounted) setModule({ is })
-    })
-    withReadTimeout(loading).catch((error) => !isUnmounted && fail(error))
+    let isEnded = false
+    const loading = load().then((is) => setModule({ is }))
+    withReadTimeout(loading).catch((error) => !isEnded && fail(error))
     return () => {
-      isUnmounted = true
+      isEnded = true
     }
   }, [missing, load])
   return module?.is

@@ -84,3 +84,12 @@ test('a load of a part that is no longer wanted fails without a notice', async (
   rerender(<Part />)
   expect(main()).toBe('Loading')
 })
+
+test('a part that arrives while it is not wanted is shown without another load', async () => {
+  const { rerender } = render(<Part />)
+  rerender(<Part wanted={false} />)
+  await settle(() => imports[0]?.resolve('Columns'))
+  rerender(<Part />)
+  expect(main()).toBe('Columns')
+  expect(imports).toHaveLength(1)
+})
