@@ -122,16 +122,16 @@ export async function readDetail(
   id: string,
   facts: ProviderFacts,
 ): Promise<UserDetail> {
+  // Read before the user, so that an invitation is never shown as neither open nor sent.
+  const actions = await providerActionOf(db, [id])
   const user = await findUser(db, id)
   const grants = user && user.status !== 'DELETED' ? await grantsOf(db, id) : undefined
   if (!user || !grants) throw noSuchUser()
-  const exceeds = new Map([[user.id, exceedsOfGrants(grants, held)]])
-  const [row] = await toRows(db, [user], { ...facts, exceeds })
+  const row = toRow(user, actions.get(id), facts.locked, exceedsOfGrants(grants, held))
   const granters = await findGranters(db, id)
   const work = await countOpenWork(db, id)
   const user_count = await countUsersOfRole(db, grants.role.id)
   const editor = await findEditor(db, id)
-  if (!row) throw noSuchUser()
   return {
     ...row,
     updated_by: editor === null ? null : { name: editor },
