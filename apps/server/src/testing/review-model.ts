@@ -79,11 +79,8 @@ export class ReviewModel {
   }
 
   finish(): number {
-    const able = REVIEWERS.filter(this.canDecide)
-    const isWaiting = [...this.items].some(
-      ([key, { decision }]) => decision === null && able.some((each) => !key.startsWith(`${each} `)),
-    )
-    if (!this.isOpen || isWaiting) return 409
+    const hasUndecided = [...this.items.values()].some(({ decision }) => decision === null)
+    if (!this.isOpen || hasUndecided) return 409
     this.isOpen = false
     return 200
   }
