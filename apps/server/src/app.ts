@@ -13,6 +13,7 @@ import type { OpenStorage } from './adapters/storage/create-storage.ts'
 import { addApprovableGroups } from './approvable-groups.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import type { Ledger } from './db/ledger.ts'
 import type { SendJob } from './jobs/queue.ts'
 import { limitBodyTime } from './kernel/body-timeout.ts'
 import { createCallCounter } from './kernel/call-counter.ts'
@@ -85,6 +86,7 @@ type AppDeps = {
     | 'breakGlassHours'
   >
   db: Database
+  ledger: Ledger
   clock: Clock
   files: OpenStorage
   identity: Identity
@@ -108,7 +110,7 @@ type AppDeps = {
 
 /** The web process: hooks, APIs, storage, and the web application. */
 export async function buildApp(deps: AppDeps) {
-  const { config, db, clock, identity, outbox, sendJob, evidenceKey } = deps
+  const { config, db, ledger, clock, identity, outbox, sendJob, evidenceKey } = deps
   const { telemetry = createTelemetry(), readiness = createReadiness() } = deps
   const { storage } = deps.files
   const app = Fastify({
@@ -207,7 +209,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'columns', api.columns, columnsHandlers(fileDeps))
     mount(limited, kernel, 'fixes', api.fixes, fixesHandlers(fileDeps))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
-    mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, clock, quotas }))
+    mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, ledger, clock, quotas }))
     mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))

@@ -64,6 +64,19 @@ export const variables = z.object({
     .describe(
       'The database as the owner of the tables, without the pooler, for migrations and bulk load. Default: `DATABASE_DIRECT_URL`.',
     ),
+  LEDGER_DATABASE_URL: postgresUrl()
+    .optional()
+    .describe(
+      'PostgreSQL or Citus for the ledger: cards, transactions, staged inquiries and their sums. Default: `DATABASE_URL`. [scaling.md](scaling.md) says when it is worth a server of its own.',
+    ),
+  LEDGER_DATABASE_DIRECT_URL: postgresUrl()
+    .optional()
+    .describe('The ledger without the pooler, for migrations. Default: `LEDGER_DATABASE_URL`.'),
+  LEDGER_DATABASE_OWNER_URL: postgresUrl()
+    .optional()
+    .describe(
+      'The ledger as the owner of its tables, without the pooler, for migrations and bulk load. Default: `LEDGER_DATABASE_DIRECT_URL`.',
+    ),
   DATABASE_CONNECTIONS: integer()
     .min(6)
     .max(500)

@@ -34,6 +34,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Without a pooler. */
     databaseDirectUrl,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? databaseDirectUrl,
+    /** Null: the main database has the ledger. */
+    ledger: ledgerOf(env),
     /** Null: the default of the kind of process. */
     databaseConnections: env.DATABASE_CONNECTIONS ?? null,
     host: env.HOST,
@@ -95,6 +97,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
+function ledgerOf(env: Variables) {
+  const {
+    LEDGER_DATABASE_URL: url,
+    LEDGER_DATABASE_DIRECT_URL: direct,
+    LEDGER_DATABASE_OWNER_URL: owner,
+  } = env
+  if (url === undefined) return null
+  const directUrl = direct ?? url
+  return { url, directUrl, ownerUrl: owner ?? directUrl }
+}
+
 type Problem = readonly [variable: string, message: string]
 
 function unusable(problems: readonly Problem[]) {
@@ -118,6 +131,11 @@ function contradictionsIn(env: Variables): Problem[] {
   if (id !== undefined && env.SECOND_FACTOR !== undefined) {
     found.push(['SECOND_FACTOR', 'cannot be set with USER_POOL_ID: the cloud user pool has its own setting'])
   }
+  if (
+    env.LEDGER_DATABASE_URL === undefined &&
+    (env.LEDGER_DATABASE_DIRECT_URL ?? env.LEDGER_DATABASE_OWNER_URL) !== undefined
+  )
+    found.push(['LEDGER_DATABASE_URL', 'is required with another URL of the ledger'])
   if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_BROWSER_ENDPOINT) !== undefined)
     found.push(['S3_BUCKET', 'is required with the URL of an S3 server'])
   if (!env.SMTP_URL !== !env.MAIL_FROM) {

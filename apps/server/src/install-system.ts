@@ -1,5 +1,6 @@
 import { migrateIdentity } from '@backoffice/identity'
 import { installStarterAccess, refreshRisks } from './accounts/install-access.ts'
+import type { Config } from './config.ts'
 import { connectClient, createDatabase, createPool } from './db/client.ts'
 import { requireOwner, setLoginDefaults } from './db/login.ts'
 import { migrate, withMigrationLock } from './db/migrate.ts'
@@ -12,6 +13,8 @@ type Options = {
   url: string
   hasPooler?: boolean
 }
+
+type LedgerUrls = NonNullable<Config['ledger']>
 
 /**
  * Installs or upgrades a database, as its owner: tables, identity, queues, starter roles. Concurrent calls run one after
@@ -36,6 +39,20 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
       }
       return applied
     })
+  } finally {
+    await client.end()
+  }
+}
+
+/** Installs or upgrades a ledger of its own, as its owner: all tables, of which it uses its part. */
+export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): Promise<string[]> {
+  const client = await connectClient(ownerUrl)
+  try {
+    await requireServerVersion(client)
+    await requireOwner(client)
+    const applied = await migrate(client)
+    if (url !== directUrl) await setLoginDefaults(directUrl)
+    return applied
   } finally {
     await client.end()
   }

@@ -8,6 +8,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { CALL_SILENCE_TIMEOUT_MS, createDatabase, createPool } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
+import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
@@ -42,6 +43,12 @@ const pool = createPool(config.databaseUrl, {
   onError,
 })
 const db = createDatabase(pool)
+const ledgerPool = createLedgerPool(config.ledger, {
+  max: config.databaseConnections ?? 12,
+  silenceTimeoutMs: CALL_SILENCE_TIMEOUT_MS,
+  onError,
+})
+const ledger = createLedger({ db, pool }, ledgerPool)
 const keys = await loadKeys(config)
 const evidenceKey = keys.evidence && evidenceKeyOf(keys.evidence)
 // A cloud pool sends its own mail.
@@ -84,6 +91,7 @@ let minutes: ReturnType<typeof recordMinutes> | undefined
 app = await buildApp({
   config,
   db,
+  ledger,
   clock,
   identity,
   outbox,
@@ -117,7 +125,7 @@ onShutdown(
     await Promise.all([heartbeat?.stop(), minutes?.stop(), observed.close()])
     await boss.stop({ graceful: false })
     await identity.close()
-    await db.destroy()
+    await Promise.all([db.destroy(), ledgerPool?.end()])
   },
   app.log,
 )

@@ -10,6 +10,7 @@ import { createStorage } from './adapters/storage/create-storage.ts'
 import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
+import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
@@ -41,6 +42,11 @@ const pool = createPool(config.databaseUrl, {
   onError,
 })
 const db = createDatabase(pool)
+const ledgerPool = createLedgerPool(config.ledger, {
+  max: config.databaseConnections ?? 6,
+  onError,
+})
+const ledger = createLedger({ db, pool }, ledgerPool)
 const keys = await loadKeys(config)
 const providerOptions = { pool, key: keys.identity, clock: systemClock, onError }
 const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
@@ -67,6 +73,7 @@ readiness.add({
 })
 const workerDeps = {
   db,
+  ledger,
   pool,
   storage,
   clock: systemClock,
@@ -100,7 +107,7 @@ onShutdown(
     provider.stop()
     await Promise.all([heartbeat.stop(), observed.close()])
     await identity.close()
-    await db.destroy()
+    await Promise.all([db.destroy(), ledgerPool?.end()])
   },
   log,
 )

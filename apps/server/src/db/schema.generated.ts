@@ -266,6 +266,7 @@ export interface CodeUsage {
   last_used: string;
   source_system: string;
   transactions: Int8;
+  version: Generated<Int8>;
 }
 
 export interface ColumnMatchings {
@@ -410,6 +411,7 @@ export interface Files {
   size: number;
   skipped: Generated<number>;
   source_filekey: string;
+  staged_run: string | null;
   state: Generated<string>;
   state_changed_at: Generated<Timestamp>;
   total: Generated<number>;
@@ -478,6 +480,27 @@ export interface LastFourCounts {
   counts: Buffer;
   day: string;
   user_id: string;
+}
+
+export interface LedgerReaders {
+  name: string;
+  version: Generated<Int8>;
+}
+
+export interface LedgerVersion {
+  is_only: Generated<boolean>;
+  version: Generated<Int8>;
+}
+
+export interface MappingProgress {
+  after: Generated<Int8>;
+  code: string;
+  company_code: string;
+  mapped: Generated<number>;
+  seen: Generated<number>;
+  source_filekey: string;
+  source_system: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PaymentMethods {
@@ -829,6 +852,7 @@ export interface TransactionDays {
   status: string;
   tran_class: string;
   transactions: Int8;
+  version: Generated<Int8>;
 }
 
 export interface Transactions {
@@ -959,6 +983,9 @@ export interface DB {
   inquiries: Inquiries;
   inquiry_chunks: InquiryChunks;
   last_four_counts: LastFourCounts;
+  ledger_readers: LedgerReaders;
+  ledger_version: LedgerVersion;
+  mapping_progress: MappingProgress;
   payment_method_usage: PaymentMethodUsage;
   payment_methods: PaymentMethods;
   permission_use: PermissionUse;

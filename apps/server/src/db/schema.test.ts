@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createEmptyDatabase } from '../testing/test-database.ts'
 
 test('the checked-in row types match the migrated tables', async () => {
-  const database = await createTestDatabase()
+  const database = await createEmptyDatabase()
   try {
     const run = promisify(execFile)('npm', ['run', '--silent', 'db-types', '--', '--verify'], {
       cwd: new URL('../..', import.meta.url).pathname,

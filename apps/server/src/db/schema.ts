@@ -150,8 +150,16 @@ export type FileRequest = ImportRequest | ExportRequest | ActionRequest | MapReq
 
 type Replace<T, By> = Omit<T, keyof By> & By
 
-export type DB = {
+type AllTables = {
   [Table in keyof Tables.DB]: Table extends keyof NarrowedColumns
     ? Replace<Tables.DB[Table], NarrowedColumns[Table]>
     : Tables.DB[Table]
 }
+
+/** Tables that only the ledger uses. */
+export const LEDGER_TABLES = ['cards', 'transactions', 'ledger_version', 'mapping_progress'] as const
+type OnlyInLedger = (typeof LEDGER_TABLES)[number]
+/** Tables of the ledger; the main database has copies of the sums. */
+export type LedgerDB = Pick<AllTables, OnlyInLedger | 'code_usage' | 'transaction_days'>
+/** Tables of the main database. */
+export type DB = Omit<AllTables, OnlyInLedger>

@@ -7,6 +7,7 @@ import type { RotateKey } from '../adapters/identity/key-rotation.ts'
 import type { Mailer } from '../adapters/mail/mailer.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Database } from '../db/client.ts'
+import type { Ledger } from '../db/ledger.ts'
 import type { HoldLimits } from '../resources/files/held-result.ts'
 import type { Traces } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -15,6 +16,7 @@ import type { SendJob } from './queue.ts'
 /** Dependencies of the jobs. */
 export type WorkerDeps = {
   db: Database
+  ledger: Ledger
   pool: pg.Pool
   storage: Storage
   clock: Clock

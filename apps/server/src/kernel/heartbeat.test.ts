@@ -81,7 +81,7 @@ test('reports a failed beat and tries the next one', async () => {
 })
 
 test('the times of API calls are recorded, not those of pages or of streams of events', async () => {
-  const { db, clock, storage, outbox, sendJob, identity, url: connectionString } = system
+  const { db, ledger, clock, storage, outbox, sendJob, identity, url: connectionString } = system
   const telemetry = createTelemetry()
   const recorded = () => telemetry.latencies().reduce((a, b) => a + b)
   let events: FileEvents | undefined
@@ -101,6 +101,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       breakGlassHours: 1,
     },
     db,
+    ledger,
     clock,
     files: openLocalStorage(storage, { storage: TEST_KEY }),
     identity: embeddedIdentity(identity),

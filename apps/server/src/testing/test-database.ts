@@ -5,16 +5,22 @@ import pg from 'pg'
 import { seedDemoAccounts } from '../accounts/demo-accounts.ts'
 import { systemClock } from '../adapters/clock.ts'
 import { createEmbeddedProvider } from '../adapters/identity/embedded.ts'
-import { createDatabase, createPool } from '../db/client.ts'
-import { installSystem } from '../install-system.ts'
+import { connectClient, createDatabase, createPool } from '../db/client.ts'
+import { LEDGER_TABLES } from '../db/schema.ts'
+import { installLedger, installSystem } from '../install-system.ts'
 
 /** Key of the passwords in the template, the same for all test systems. */
 export const TEST_KEY = Buffer.alloc(32, 7)
 
 const LOCK = 723_051_189
 
-function urlOf(database: string): string {
-  const admin = process.env.TEST_POSTGRES_URL
+/** Servers of the tests. With one for the ledger, all test systems have it there. */
+const SERVERS = { main: 'TEST_POSTGRES_URL', ledger: 'TEST_LEDGER_POSTGRES_URL' } as const
+type Server = keyof typeof SERVERS
+const isLedgerApart = () => process.env.TEST_LEDGER_POSTGRES_URL !== undefined
+
+function urlOf(database: string, server: Server = 'main'): string {
+  const admin = process.env[SERVERS[server]]
   if (!admin)
     throw new Error(
       'TEST_POSTGRES_URL is not set: run the tests through vitest, whose set-up starts a server',
@@ -39,20 +45,36 @@ function templateName(): string {
   return `template_backoffice_${hash.digest('hex').slice(0, 16)}`
 }
 
-/** Creates a migrated database with the starter roles and the demo accounts. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export type TestDatabase = {
+  url: string
+  /** The same URL, unless the tests run with a ledger apart. */
+  ledgerUrl: string
+  drop: () => Promise<void>
+}
+
+/** Creates a migrated database with the starter roles and the demo accounts, and its ledger. */
+export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(async (admin) => {
+  await copyTemplate('main', name)
+  if (isLedgerApart()) await copyTemplate('ledger', name)
+  return {
+    url: urlOf(name),
+    ledgerUrl: urlOf(name, isLedgerApart() ? 'ledger' : 'main'),
+    drop: async () => {
+      await dropDatabase(name)
+      if (isLedgerApart()) await dropDatabase(name, 'ledger')
+    },
+  }
+}
+
+function copyTemplate(server: Server, name: string): Promise<void> {
+  return asAdmin(async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [LOCK])
     const template = templateName()
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template])
-    if (rowCount === 0) await createTemplate(admin, template)
+    if (rowCount === 0) await createTemplate(admin, template, server)
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
-  })
-  return {
-    url: urlOf(name),
-    drop: () => dropDatabase(name),
-  }
+  }, server)
 }
 
 /** Creates a database like a new production system: migrated, with the starter roles and no users. */
@@ -69,21 +91,28 @@ export async function createBareDatabase(): Promise<{ url: string; drop: () => P
   return { url: urlOf(name), drop: () => dropDatabase(name) }
 }
 
-function dropDatabase(name: string): Promise<void> {
+function dropDatabase(name: string, server: Server = 'main'): Promise<void> {
   return asAdmin(async (admin) => {
     // FORCE only as a fallback, because it breaks closing connections, which then report errors.
     const dropped = admin.query(`DROP DATABASE ${name}`)
     await dropped.catch(() => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
-  })
+  }, server)
 }
 
 const install = (url: string) => installSystem({ ownerUrl: url, url })
 
-async function createTemplate(admin: pg.Client, template: string) {
+async function createTemplate(admin: pg.Client, template: string, server: Server) {
   const unfinished = `${template}_unfinished`
   await admin.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
   await admin.query(`CREATE DATABASE ${unfinished}`)
-  const url = urlOf(unfinished)
+  const url = urlOf(unfinished, server)
+  if (server === 'ledger') await installLedger({ url, directUrl: url, ownerUrl: url })
+  else await installMain(url)
+  if (isLedgerApart()) await dropOtherPart(url, server)
+  await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
+}
+
+async function installMain(url: string) {
   await install(url)
   const pool = createPool(url, { max: 2 })
   const db = createDatabase(pool)
@@ -91,11 +120,23 @@ async function createTemplate(admin: pg.Client, template: string) {
   await seedDemoAccounts(db, identity)
   await identity.close()
   await db.destroy()
-  await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
 }
 
-async function asAdmin(work: (admin: pg.Client) => Promise<void>) {
-  const admin = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL })
+/** So that a statement over both databases fails. */
+async function dropOtherPart(url: string, server: Server) {
+  const client = await connectClient(url)
+  const kept = [...LEDGER_TABLES, 'code_usage', 'transaction_days', 'migrations']
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  const names = rows.map(({ name }) => name)
+  const others = server === 'main' ? LEDGER_TABLES : names.filter((name) => !kept.includes(name))
+  await client.query(`DROP TABLE ${others.join(', ')} CASCADE`)
+  await client.end()
+}
+
+async function asAdmin(work: (admin: pg.Client) => Promise<void>, server: Server = 'main') {
+  const admin = new pg.Client({ connectionString: process.env[SERVERS[server]] })
   await admin.connect()
   try {
     await work(admin)

@@ -17,6 +17,7 @@ import { LocalStorage } from '../adapters/storage/local-storage.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createDatabase, createPool } from '../db/client.ts'
+import { createLedger } from '../db/ledger.ts'
 import { checkQueue, createQueue, createSendJob } from '../jobs/queue.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { requestOf } from '../kernel/call-request.ts'
@@ -89,6 +90,8 @@ export async function startTestSystem({
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const pool = createPool(await poolAt(database.url), { max: 12 })
   const db = createDatabase(pool)
+  const ledgerPool = database.ledgerUrl === database.url ? null : createPool(database.ledgerUrl, { max: 12 })
+  const ledger = createLedger({ db, pool }, ledgerPool)
   const failures: unknown[] = []
   const report = (error: unknown) => void failures.push(error)
   const outbox = new Outbox()
@@ -136,6 +139,7 @@ export async function startTestSystem({
       breakGlassHours,
     },
     db,
+    ledger,
     clock,
     files: {
       ...openLocalStorage(storage, { storage: TEST_KEY }),
@@ -164,6 +168,7 @@ export async function startTestSystem({
   const { administration } = usedIdentity
   const workerDeps = {
     db,
+    ledger,
     pool,
     storage: observeStorage(storage, telemetry),
     clock,
@@ -230,6 +235,7 @@ export async function startTestSystem({
   return {
     app,
     db,
+    ledger,
     pool,
     clock,
     storage,
@@ -245,6 +251,7 @@ export async function startTestSystem({
     readiness,
     telemetry,
     url: database.url,
+    ledgerUrl: database.ledgerUrl,
     failures,
     tokenOf,
     send,
@@ -258,6 +265,7 @@ export async function startTestSystem({
       await identity.close()
       // Ends also a pool that Kysely never used, whose connections would delay the drop by five seconds.
       await pool.end()
+      await ledgerPool?.end()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -11,6 +11,7 @@ import { createStorage } from '../../adapters/storage/create-storage.ts'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
+import { createLedger, createLedgerPool } from '../../db/ledger.ts'
 import { failAfterRetries } from '../../jobs/clean-up.ts'
 import type { FileJob, JobName, Jobs } from '../../jobs/queue.ts'
 import { performJob } from '../../jobs/run-jobs.ts'
@@ -39,6 +40,8 @@ type Options = {
 export async function openDemoDesk({ config, owner, clock }: Options) {
   const pool = createPool(config.databaseDirectUrl, { max: 4 })
   const db = createDatabase(pool)
+  const ledgerPool = createLedgerPool(config.ledger, { max: 4 })
+  const ledger = createLedger({ db, pool }, ledgerPool)
   const keys = await loadKeys(config)
   const evidenceKey = keys.evidence && evidenceKeyOf(keys.evidence)
   const files = await createStorage(config, keys)
@@ -48,13 +51,13 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
   const sendJob: WorkerDeps['sendJob'] = async (_tx, name, data) => void jobs.push({ name, data })
   const app = await buildApp({
     config: { ...config, apiDocs: false, rateLimitPerMinute: 1_000_000, maxEventLoopDelayMs: 0 },
-    ...{ db, clock, identity, files, sendJob, evidenceKey },
+    ...{ db, ledger, clock, identity, files, sendJob, evidenceKey },
     countedAudit: createCountedAudit({ db, clock, onError: fail }),
     outbox: null,
     events: () => ({ open: async () => {}, openStreams: () => 0, close: async () => {} }),
   })
   const deps: WorkerDeps = {
-    ...{ db, pool, clock, sendJob, evidenceKey },
+    ...{ db, ledger, pool, clock, sendJob, evidenceKey },
     storage: files.storage,
     administration: identity.administration,
     rotateKey: null,

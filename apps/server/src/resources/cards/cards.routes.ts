@@ -4,16 +4,17 @@ import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { numberOfCard } from '../inquiries/result.store.ts'
 import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
 import { readTimeline } from './timeline.ts'
 
-type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'reveals'> }
+type Deps = { db: Database; ledger: Ledger; clock: Clock; quotas: Pick<Config['quotas'], 'reveals'> }
 
 /** Quotas count per day in Manila. */
-export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api)['cards']> {
+export function cardsHandlers({ db, ledger, clock, quotas }: Deps): Handlers<(typeof api)['cards']> {
   const quota = quotas.reveals
   const today = () => startOfToday(clock.now())
   return {
@@ -34,7 +35,7 @@ export function cardsHandlers({ db, clock, quotas }: Deps): Handlers<(typeof api
             retryAfterSeconds: secondsOfDayLeft(clock.now()),
           })
         }
-        const number = await numberOfCard(tx, card_id)
+        const number = await numberOfCard(ledger.during(tx), card_id)
         if (!number)
           throw new HttpError('not_found', { code: 'card_not_found', detail: 'There is no such card.' })
         const ticket = ticket_no.trim()

@@ -3,6 +3,7 @@ import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
+import { toLedger } from '../../db/ledger.ts'
 
 type StoredPurchase = Omit<CasePurchase, 'amount' | 'points_expected' | 'posting'> & {
   amount: string
@@ -54,7 +55,7 @@ const FOLLOWED_COLUMNS = [
 
 /** Transactions of a card that a case can follow, by id. */
 export async function findFollowed(db: Reader, cardNumber: string, ids: readonly string[]) {
-  return db
+  return toLedger(db)
     .selectFrom('transactions')
     .select([
       'transaction_id',
@@ -75,7 +76,7 @@ export async function findFollowed(db: Reader, cardNumber: string, ids: readonly
 
 /** The oldest pending purchases of a card that are in no open case, and the first that is in one. */
 export async function findPendingFree(db: Reader, cardNumber: string, most: number) {
-  const pending = await db
+  const pending = await toLedger(db)
     .selectFrom('transactions')
     .select(FOLLOWED_COLUMNS)
     .select((q) => q.ref('status').$castTo<TransactionStatus>().as('status'))

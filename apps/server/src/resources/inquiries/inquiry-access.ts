@@ -2,6 +2,7 @@ import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { InquiryResult, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import type { Reader } from '../../db/client.ts'
+import { toLedger } from '../../db/ledger.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
@@ -41,7 +42,7 @@ export async function readableResult(
   now: Date,
 ): Promise<InquiryResult> {
   const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
-  const numbers = await numbersOfCards(db, ids)
+  const numbers = await numbersOfCards(toLedger(db), ids)
   return {
     ...result,
     criteria: result.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,

@@ -8,6 +8,7 @@ import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
+import { type LedgerReader, toLedger } from '../../db/ledger.ts'
 import { NEWEST_FIRST, showTransactions } from '../transactions/transactions.store.ts'
 
 export type InquiryRequest = {
@@ -184,7 +185,7 @@ export async function findCardSummary(
   isWhole: boolean,
 ): Promise<CardSummary | null> {
   const [card] = await cardsWhere(db, sql`card_id = ${cardId}`)
-  const number = isWhole ? await numberOfCard(db, cardId) : undefined
+  const number = isWhole ? await numberOfCard(toLedger(db), cardId) : undefined
   return card ? { ...card, ...(number !== undefined && { card: maskedCard(number, 'first-six') }) } : null
 }
 
@@ -203,13 +204,13 @@ async function cardsWhere(db: Reader, condition: RawBuilder<unknown>): Promise<C
   }))
 }
 
-export async function numberOfCard(db: Reader, cardId: string): Promise<string | undefined> {
+export async function numberOfCard(db: LedgerReader, cardId: string): Promise<string | undefined> {
   return (await numbersOfCards(db, [cardId])).get(cardId)
 }
 
 /** Whole numbers by `card_id`. */
 export async function numbersOfCards(
-  db: Reader,
+  db: LedgerReader,
   cardIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ card_id: string; card_number: string }>`

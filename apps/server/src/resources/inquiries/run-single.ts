@@ -13,6 +13,7 @@ import {
 import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/client.ts'
+import { toLedger } from '../../db/ledger.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
@@ -90,7 +91,7 @@ async function readRequest(db: Database, body: Body, today: string): Promise<Inq
   const [date_from = '', date_to = ''] = [body.date_from, body.date_to]
   const field = SUBJECT_FIELDS[mode]
   const ofCard =
-    mode === 'CARD' && body.card_id !== undefined ? await numberOfCard(db, body.card_id) : undefined
+    mode === 'CARD' && body.card_id !== undefined ? await numberOfCard(toLedger(db), body.card_id) : undefined
   const typed = ofCard ?? body[field] ?? ''
   const range = checkRange({ date_from, date_to }, today)
   const problems: [string, string | undefined][] = [
