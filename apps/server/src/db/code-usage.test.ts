@@ -140,11 +140,6 @@ async function expectVersions(change: () => Promise<unknown>): Promise<void> {
     const isSame = former && isDeepStrictEqual(valuesOf(former), valuesOf(row))
     expect([key, row.version]).toEqual([key, isSame ? former.version : version + 1])
   }
-  const gone = (await select(`SELECT concat_ws(',', name, array_to_string(key, ',')) AS key FROM gone_sums
-    WHERE version > ${version}`)) as { key: string }[]
-  expect(gone.map(({ key }) => key).sort()).toEqual(
-    [...before.keys()].filter((key) => !after.has(key)).sort(),
-  )
 }
 
 test('loads in any order change exactly the sums of their rows', async () => {
@@ -209,17 +204,13 @@ test('a load counts its rows, and corrects a card number', async () => {
 test('a rebuild counts what was written without a change, in a new version', async () => {
   const version = await ledgerVersion()
   await load(Array.from({ length: 40 }, () => line()))
-  const former = await exactSums()
+  await exactSums()
   await database.ledger.query('DELETE FROM transactions WHERE transaction_id % 2 = 0')
   await database.ledger.query("UPDATE transactions SET status = 'REVERSED', source_tender_id = 'ZZ'")
   await database.ledger.query('SELECT rebuild_sums()')
   const rebuilt = await exactSums()
   expect(await ledgerVersion()).toBe(version + 2)
   expect(new Set([...rebuilt.values()].map((row) => row.version))).toEqual(new Set([version + 2]))
-  const gone = await select(`SELECT concat_ws(',', name, array_to_string(key, ',')) AS key FROM gone_sums`)
-  expect(gone.map(({ key }) => key)).toEqual(
-    expect.arrayContaining([...former.keys()].filter((key) => !rebuilt.has(key))),
-  )
 })
 
 test('concurrent loads count both', async () => {

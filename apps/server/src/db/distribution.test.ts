@@ -76,7 +76,6 @@ const ON_ONE_MACHINE = [
   'change_counts',
   'code_usage',
   'column_matchings',
-  'gone_sums',
   'last_four_counts',
   'migrations',
   'permission_use',
