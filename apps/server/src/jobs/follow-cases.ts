@@ -1,6 +1,6 @@
 import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/cases'
 import { manilaDay } from '../adapters/clock.ts'
-import type { Database, Tx } from '../db/client.ts'
+import { type Database, isUniqueViolation, type Tx } from '../db/client.ts'
 import type { Ledger, LedgerReader } from '../db/ledger.ts'
 import { ledgerVersion, noteVersion, versionRead } from '../db/ledger-readers.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
@@ -33,9 +33,16 @@ export async function followCases({
   // Also lower, if the ledger was restored to an older moment.
   if (version === (await versionRead(db, 'cases'))) return
   // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
-  const isComplete = await areAllFollowed(db)
-  for await (const ids of changedCases(db, ledger.db))
-    for (const id of ids) await db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
+  let isComplete = await areAllFollowed(db)
+  const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
+  for await (const ids of changedCases(db, ledger.db)) {
+    for (const id of ids)
+      await follow(id).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error
+        // A case that was opened meanwhile has the transaction of a typed purchase.
+        isComplete = false
+      })
+  }
   if (isComplete) await noteVersion(db, 'cases', version)
 }
 

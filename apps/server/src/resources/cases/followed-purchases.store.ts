@@ -24,7 +24,9 @@ export async function lockFollowing(tx: Tx): Promise<void> {
 
 /** True if each transaction that called `lockFollowing` has ended; never waits for one. */
 export async function areAllFollowed(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ is_free: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS is_free`.execute(db)
+  const { rows } = await sql<{
+    is_free: boolean
+  }>`SELECT pg_try_advisory_xact_lock(${LOCK}) AS is_free`.execute(db)
   return onlyRow(rows).is_free
 }
 
