@@ -11,6 +11,7 @@ import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Reader, Tx } from '../../db/client.ts'
+import { toLedger } from '../../db/ledger.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -49,7 +50,7 @@ export async function readCase(
   return {
     ...toCaseRow(found),
     reason: found.reason,
-    card_summary: await findCardSummary(db, found.card_id, may(access, 'card:unmask')),
+    card_summary: await findCardSummary(toLedger(db), found.card_id, may(access, 'card:unmask')),
     purchases: await listPurchases(db, found.id, manilaDay(now)),
     checked_at: now.toISOString(),
     notes: await listNotes(db, found.id),
