@@ -42,7 +42,10 @@ export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'
         ? rowsBetween(skip + 1, Math.min(skip + page_size, index.rows))
         : index.find(outcome, skip, page_size)
     return {
-      items: await withCardIds(deps.ledger.db, await readResultRows(deps.storage, file.source_filekey, index, rows)),
+      items: await withCardIds(
+        deps.ledger.db,
+        await readResultRows(deps.storage, file.source_filekey, index, rows),
+      ),
       total: matching?.length ?? (outcome === undefined ? index.rows : counts[outcome]),
       page,
       page_size,

@@ -55,10 +55,7 @@ export async function findResult(
   const matching = sql<SqlBool>`${subject} AND ${range} AND ${filters}`
   const [{ oldest, ...sums }, picked, found, pending_not_included] = await Promise.all([
     sumsOf(ledger, matching),
-    pickTransactions(
-      ledger,
-      sql`WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`,
-    ),
+    pickTransactions(ledger, sql`WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`),
     mode === 'ACCOUNT' ? ofAccount : findCards(ledger, request, matching),
     countPendingLeftOut(ledger, { subject, range, filters }),
   ])
@@ -213,7 +210,9 @@ async function cardsWhere(
   const { rows } = await sql<StoredCard>`
     SELECT card_id, ${CARD_NUMBER}, account_number, tier, status, activated_on, expires_on, points_balance,
       member_name_masked
-    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${most}`.execute(ledger)
+    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${most}`.execute(
+    ledger,
+  )
   return rows
 }
 

@@ -43,7 +43,11 @@ const branchKey = (company: string | null, branch: string | null) => JSON.string
 
 const NO_NAMES: StoredNames = { codes: null, branches: null, days: null }
 
-async function readNames(db: Reader, rows: readonly NamedRow[], days: readonly string[]): Promise<StoredNames> {
+async function readNames(
+  db: Reader,
+  rows: readonly NamedRow[],
+  days: readonly string[],
+): Promise<StoredNames> {
   // With `asOf` alone there is nothing to name.
   if (rows.length === 0 && days.length === 1) return NO_NAMES
   const distinct = (name: keyof NamedRow) => [...new Set(rows.flatMap((row) => row[name] ?? []))]

@@ -112,10 +112,7 @@ export async function showTransactions(
 ): Promise<ListedTransaction[]> {
   const picked = await pickTransactions(ledger.db, rest)
   const numbers = picked.map(({ card_number }) => card_number)
-  const [cards, names] = await Promise.all([
-    findCardsByNumber(ledger.db, numbers),
-    namesOf(db, picked, asOf),
-  ])
+  const [cards, names] = await Promise.all([findCardsByNumber(ledger.db, numbers), namesOf(db, picked, asOf)])
   return listedTransactions(picked, cards, names, asOf)
 }
 
