@@ -76,6 +76,7 @@ const ON_ONE_MACHINE = [
   'change_counts',
   'code_usage',
   'column_matchings',
+  'gone_sums',
   'last_four_counts',
   'migrations',
   'permission_use',

@@ -260,7 +260,6 @@ export interface CodeUsage {
   company_code: string;
   first_at: Timestamp;
   first_used: string;
-  is_stale: Generated<boolean>;
   kind: string;
   last_at: Timestamp;
   last_used: string;
@@ -423,6 +422,12 @@ export interface Files {
   validating_at: Timestamp | null;
   version: Generated<number>;
   warning: Generated<number>;
+}
+
+export interface GoneSums {
+  key: string[];
+  name: string;
+  version: Int8;
 }
 
 export interface Holidays {
@@ -978,6 +983,7 @@ export interface DB {
   file_copies: FileCopies;
   file_errors: FileErrors;
   files: Files;
+  gone_sums: GoneSums;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
