@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectClient } from './db/client.ts'
 import { callOver, openEvents } from './testing/http-call.ts'
 import { startProcess } from './testing/start-process.ts'
+import { addressesOf } from './testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from './testing/test-system.ts'
 
 // Processes take seconds to start on a busy machine.
@@ -21,6 +22,7 @@ const MB = 1024 ** 2
 let folder: string
 let system: TestSystem
 let owner: pg.Client
+let ledger: pg.Client
 /** Two web processes that share a database and a folder. */
 let webs: Awaited<ReturnType<typeof startProcess>>[]
 let at: [string, string]
@@ -28,8 +30,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backoffice-shared-'))
   system = await startTestSystem()
   owner = await connectClient(system.url)
+  ledger = await connectClient(system.ledgerUrl)
   const environment = {
-    DATABASE_URL: system.url,
+    ...addressesOf(system),
     DATA_DIR: folder,
     RATE_LIMIT_PER_MINUTE: String(CALLS_PER_MINUTE),
     SIGN_IN_CALLS_PER_MINUTE: String(SIGN_INS),
@@ -43,6 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(webs.map((web) => web.stop()))
   await owner.end()
+  await ledger.end()
   await system.stop()
   await rm(folder, { recursive: true })
 })
@@ -125,7 +129,7 @@ test('counts concurrent uploads and stored bytes exactly over both processes', a
 })
 
 test('counts the card numbers that a user reveals per day exactly over both processes', async () => {
-  const { rows } = await owner.query(
+  const { rows } = await ledger.query(
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      VALUES (6000000000000001, '1234567890', 'GOLD', 'ACTIVE', 1, 'A** R****') RETURNING card_id`,
   )
