@@ -117,7 +117,7 @@ test('waits for an older database, and uses a newer one', async () => {
 })
 
 describe.concurrent('with a ledger of its own', () => {
-  test.for(['main', 'worker', 'migrate'] as const)(
+  test.for(['main', 'migrate'] as const)(
     '%s refuses the main database as the ledger',
     async (entry, { onTestFinished: atEnd }) => {
       const started = start(entry, { LEDGER_DATABASE_URL: `${database.url}?application_name=x` }, atEnd)
@@ -129,7 +129,7 @@ describe.concurrent('with a ledger of its own', () => {
     },
   )
 
-  test.for(['main', 'worker', 'migrate'] as const)(
+  test.for(['worker', 'migrate'] as const)(
     '%s waits for one that does not respond',
     async (entry, { onTestFinished: atEnd }) => {
       const line = await start(entry, { LEDGER_DATABASE_URL: NO_DATABASE }, atEnd).said(/Waiting/)

@@ -106,12 +106,14 @@ export async function readSystemFigures(db: Reader, now: Date) {
   return { queues, files, provider, held }
 }
 
-/** How many changes of the ledger each job that follows it has not read. */
+/** How many changes of the ledger each job that follows it has not read. After a restore a reader may be ahead. */
 export async function readLedgerLag(db: Reader, { db: ledger }: Pick<Ledger, 'db'>) {
-  // Readers first, so that a change between both reads never makes them ahead.
   const readers = await db.selectFrom('ledger_readers').select(['name', 'version']).orderBy('name').execute()
   const { version } = await ledger.selectFrom('ledger_version').select('version').executeTakeFirstOrThrow()
-  return readers.map((reader) => ({ reader: reader.name, behind: Number(version) - Number(reader.version) }))
+  return readers.map((reader) => ({
+    reader: reader.name,
+    behind: Math.abs(Number(version) - Number(reader.version)),
+  }))
 }
 
 /** Processes alive within the last hour, the oldest of each kind first. */
