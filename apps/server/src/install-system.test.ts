@@ -81,7 +81,7 @@ test('four concurrent upgrades of a ledger lose no data and install neither iden
   const { url, client } = await bareDatabase()
   await migrate(client, { until: LAST_RELEASE })
   await client.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
-    SELECT 6000000000000000 + n, '1', 'GOLD', 'ACTIVE', n, 'A** R****' FROM generate_series(1, 50) AS n`)
+    SELECT 6000000000000000 + n, '1234567890', 'GOLD', 'ACTIVE', n, 'A** R****' FROM generate_series(1, 50) AS n`)
   const cards = (await tablesOf(client)).filter(({ name }) => name === 'cards')
   const before = await contentOf(client, cards)
   const urls = { url, directUrl: url, ownerUrl: url }
