@@ -48,8 +48,8 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
 export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): Promise<string[]> {
   const client = await connectClient(ownerUrl)
   try {
-    await requireServerVersion(client)
-    await requireOwner(client)
+    await requireServerVersion(client, 'LEDGER_DATABASE')
+    await requireOwner(client, 'LEDGER_DATABASE')
     const applied = await migrate(client)
     if (url !== directUrl) await setLoginDefaults(directUrl)
     return applied
