@@ -111,10 +111,7 @@ export function toJobDatabase(tx: Reader) {
  * Runs `work` in a transaction on one connection, for COPY. Rolls back when `work` throws. The connection then is not
  * returned to the pool, because it may be broken.
  */
-export async function withClient<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')

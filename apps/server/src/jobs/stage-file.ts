@@ -19,19 +19,24 @@ export async function stageFile(deps: WorkerDeps, job: FileJob): Promise<void> {
   if (file?.attempt !== attempt) return
   const isKept = await isStaged(ledger.db, stagingTable(filekey, file.staged_run))
   const staged = isKept ? file.staged_run : await stageAgain(deps, file)
-  if (staged === false) return failForOtherRows(deps, job)
-  const isAccepted = await db.transaction().execute(async (tx) => {
+  if (staged === false) await failForOtherRows(deps, job)
+  // Otherwise these rows would remain until the end of the file, or of the night.
+  if (staged === false || !(await accept(deps, job, file, staged))) await dropStaging(deps, { filekey })
+}
+
+/** False if the file was cancelled or failed meanwhile, or another worker has staged the rows, which may be in use. */
+function accept(deps: WorkerDeps, job: FileJob, file: FileRow, run: string | null): Promise<boolean> {
+  const { filekey, attempt } = job
+  return deps.db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
     const isOpen = current?.state === 'PROCESSING' && current.attempt === attempt
-    // Another worker may have staged the rows meanwhile, and its table be in use.
     if (!isOpen || current.staged_run !== file.staged_run) return false
-    await tx.updateTable('files').set({ staged_run: staged }).where('source_filekey', '=', filekey).execute()
+    await tx.updateTable('files').set({ staged_run: run }).where('source_filekey', '=', filekey).execute()
     await sendFileJobs(file.kind, tx, deps.sendJob, job)
     await deps.sendJob(tx, 'drop-staging', { filekey })
     await requireWorkAccess(tx, filekey)
     return true
   })
-  if (!isAccepted) await dropStaging(deps, { filekey })
 }
 
 /** The new run; false if the upload yields other rows than the confirmed ones. */

@@ -224,9 +224,7 @@ async function recordRemembered(
 
 /** Rows that an earlier check of the inquiry has counted, also if its columns are matched again since. */
 async function countedBefore({ ledger }: WorkerDeps, { source_filekey, kind, staged_run }: FileRow) {
-  return kind === 'inquiry'
-    ? stagedLastFours(ledger.db, stagingTable(source_filekey, staged_run))
-    : undefined
+  return kind === 'inquiry' ? stagedLastFours(ledger.db, stagingTable(source_filekey, staged_run)) : undefined
 }
 
 /** Counts rows for the uploader, even after a hand-over. False for imports. */

@@ -55,7 +55,7 @@ export async function validateUpload(
       const outcome = await rejecting(() => stageImport(deps, checked, tx))
       await accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome)
     })
-  const outcome = await rejecting(() => stageInquiry(deps, checked))
+  const outcome = await stageInquiry(deps, checked)
   await db
     .transaction()
     .execute((tx) => accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome))
@@ -88,23 +88,27 @@ async function matchColumns(
 
 type Found = { matching: StoredMatching | null; columns?: FoundUpload }
 
-/** Stages the rows of an inquiry with known columns in the ledger, under a name of their own. Throws FileRejected. */
+/** Stages the rows of an inquiry with known columns in the ledger, under a name of their own. */
 export function stageInquiry(
   deps: WorkerDeps,
   input: ValidationInput,
 ): Promise<(ReadyFile & { run: string }) | RejectedFile> {
   const run = newRun()
   const { file, now, openReport, onProgress, signal } = input
-  return withUpload(deps, file, async ({ source, expected, stored }) => {
+  const stage = async ({ source, expected, stored }: OpenUpload) => {
     const outcome = await withClient(deps.ledger.pool, (client) =>
       validateInquiryFile({
         ...{ client, filekey: file.source_filekey, run, today: manilaDay(now) },
-        limits: { maxRows: deps.limits.maxRows, maxBytes: stored ? MAX_CONVERTED_BYTES : deps.limits.maxBytes },
+        limits: {
+          maxRows: deps.limits.maxRows,
+          maxBytes: stored ? MAX_CONVERTED_BYTES : deps.limits.maxBytes,
+        },
         ...{ source, ...(expected && { expected }), openReport, onProgress, signal },
       }),
     )
     return outcome.outcome === 'ready' ? { ...outcome, ...stored, run } : outcome
-  })
+  }
+  return rejecting(() => withUpload(deps, file, stage))
 }
 
 function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<ReadyUpload | RejectedFile> {

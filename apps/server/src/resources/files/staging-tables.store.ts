@@ -64,6 +64,8 @@ export async function dropStagingTable(pool: pg.Pool, table: string): Promise<vo
 
 /** `table`: from `stagingTable`. */
 export async function isStaged(db: Reader | LedgerReader, table: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS exists`.execute(db)
+  const { rows } = await sql<{ exists: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS exists`.execute(
+    db,
+  )
   return rows[0]?.exists ?? false
 }
