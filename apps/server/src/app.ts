@@ -210,7 +210,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'fixes', api.fixes, fixesHandlers(fileDeps))
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, ledger, clock, quotas }))
-    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))
+    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, ledger, clock, sendJob }))
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
     mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))

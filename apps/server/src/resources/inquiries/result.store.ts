@@ -169,7 +169,7 @@ async function findCards(
   matching: RawBuilder<SqlBool>,
 ): Promise<CardSummary[]> {
   return cardsWhere(
-    db,
+    toLedger(db),
     {
       CARD: sql`card_number = ${mode === 'CARD' ? value : '0'}::bigint`,
       ACCOUNT: sql`account_number = ${value}`,
@@ -180,16 +180,16 @@ async function findCards(
 
 /** The summary of a card; `isWhole`: with the first six digits too. */
 export async function findCardSummary(
-  db: Reader,
+  ledger: LedgerReader,
   cardId: string,
   isWhole: boolean,
 ): Promise<CardSummary | null> {
-  const [card] = await cardsWhere(db, sql`card_id = ${cardId}`)
-  const number = isWhole ? await numberOfCard(toLedger(db), cardId) : undefined
+  const [card] = await cardsWhere(ledger, sql`card_id = ${cardId}`)
+  const number = isWhole ? await numberOfCard(ledger, cardId) : undefined
   return card ? { ...card, ...(number !== undefined && { card: maskedCard(number, 'first-six') }) } : null
 }
 
-async function cardsWhere(db: Reader, condition: RawBuilder<unknown>): Promise<CardSummary[]> {
+async function cardsWhere(db: LedgerReader, condition: RawBuilder<unknown>): Promise<CardSummary[]> {
   const { rows } = await sql<StoredCard>`
     SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number, tier, status, activated_on,
       expires_on, points_balance, member_name_masked
