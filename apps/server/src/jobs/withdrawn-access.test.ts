@@ -50,6 +50,19 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
       pausesAt: 'audit_events',
     },
   },
+  'stage-file': {
+    'an inquiry without its staged rows': {
+      kind: 'inquiry',
+      as: 'agent',
+      start: async () => {
+        const filekey = await confirmedInquiry()
+        for (const table of await listStagingTables(system.ledger.pool, filekey))
+          await dropStagingTable(system.ledger.pool, table)
+        return filekey
+      },
+      pausesAt: 'pgboss.job',
+    },
+  },
   'apply-import': {
     import: {
       kind: 'import',
@@ -101,6 +114,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   },
   'prepare-copy': 'system',
   'clean-file': 'system',
+  'drop-staging': 'system',
   'expire-files': 'system',
   'expire-access': 'system',
   'remove-old-files': 'system',
