@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectClient } from './db/client.ts'
 import { callOver, openEvents } from './testing/http-call.ts'
+import { inLedger } from './testing/in-ledger.ts'
 import { startProcess } from './testing/start-process.ts'
 import { signIn, startTestSystem, type TestSystem } from './testing/test-system.ts'
 
@@ -125,11 +126,12 @@ test('counts concurrent uploads and stored bytes exactly over both processes', a
 })
 
 test('counts the card numbers that a user reveals per day exactly over both processes', async () => {
-  const { rows } = await owner.query(
+  const [card] = await inLedger<{ card_id: string }>(
+    system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      VALUES (6000000000000001, '1234567890', 'GOLD', 'ACTIVE', 1, 'A** R****') RETURNING card_id`,
   )
-  const body = { card_id: rows[0].card_id, reason: 'AUDIT', ticket_no: 'T-1' } as const
+  const body = { card_id: String(card?.card_id), reason: 'AUDIT', ticket_no: 'T-1' } as const
   expect(await both(api.cards.reveal, { body }, 'supervisor', 8)).toEqual(statuses([200, 3], [429, 5]))
 })
 
