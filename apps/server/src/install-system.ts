@@ -49,8 +49,8 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
 export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): Promise<string[]> {
   const client = await connectClient(ownerUrl)
   try {
-    await requireServerVersion(client)
-    await requireOwner(client)
+    await requireServerVersion(client, 'LEDGER_DATABASE')
+    await requireOwner(client, 'LEDGER_DATABASE')
     return await withMigrationLock(client, async () => {
       const applied = await migrate(client)
       await divideLedger(client)

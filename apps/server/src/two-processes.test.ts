@@ -10,6 +10,7 @@ import { connectClient } from './db/client.ts'
 import { callOver, openEvents } from './testing/http-call.ts'
 import { inLedger } from './testing/in-ledger.ts'
 import { startProcess } from './testing/start-process.ts'
+import { addressesOf } from './testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from './testing/test-system.ts'
 
 // Processes take seconds to start on a busy machine.
@@ -22,6 +23,7 @@ const MB = 1024 ** 2
 let folder: string
 let system: TestSystem
 let owner: pg.Client
+let ledger: pg.Client
 /** Two web processes that share a database and a folder. */
 let webs: Awaited<ReturnType<typeof startProcess>>[]
 let at: [string, string]
@@ -29,8 +31,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backoffice-shared-'))
   system = await startTestSystem()
   owner = await connectClient(system.url)
+  ledger = await connectClient(system.ledgerUrl)
   const environment = {
-    DATABASE_URL: system.url,
+    ...addressesOf(system),
     DATA_DIR: folder,
     RATE_LIMIT_PER_MINUTE: String(CALLS_PER_MINUTE),
     SIGN_IN_CALLS_PER_MINUTE: String(SIGN_INS),
@@ -44,6 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(webs.map((web) => web.stop()))
   await owner.end()
+  await ledger.end()
   await system.stop()
   await rm(folder, { recursive: true })
 })
