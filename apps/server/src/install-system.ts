@@ -2,6 +2,7 @@ import { migrateIdentity } from '@backoffice/identity'
 import { installStarterAccess, refreshRisks } from './accounts/install-access.ts'
 import type { Config } from './config.ts'
 import { connectClient, createDatabase, createPool } from './db/client.ts'
+import { divideLedger } from './db/divide-ledger.ts'
 import { requireOwner, setLoginDefaults } from './db/login.ts'
 import { migrate, withMigrationLock } from './db/migrate.ts'
 import { requireServerVersion } from './db/server-version.ts'
@@ -50,9 +51,12 @@ export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): P
   try {
     await requireServerVersion(client, 'LEDGER_DATABASE')
     await requireOwner(client, 'LEDGER_DATABASE')
-    const applied = await migrate(client)
-    if (url !== directUrl) await setLoginDefaults(directUrl)
-    return applied
+    return await withMigrationLock(client, async () => {
+      const applied = await migrate(client)
+      await divideLedger(client)
+      if (url !== directUrl) await setLoginDefaults(directUrl)
+      return applied
+    })
   } finally {
     await client.end()
   }
