@@ -97,7 +97,7 @@ export async function findCardsOfCases(
   cardIds: readonly string[],
 ): Promise<CardOfCase[]> {
   const { rows } = await sql<CardOfCase>`
-    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number FROM cards
-    WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
+    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number
+    FROM cards WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
   return rows
 }
