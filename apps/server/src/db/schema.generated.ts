@@ -424,12 +424,6 @@ export interface Files {
   warning: Generated<number>;
 }
 
-export interface GoneSums {
-  key: string[];
-  name: string;
-  version: Int8;
-}
-
 export interface Holidays {
   day: string;
   name: string;
@@ -983,7 +977,6 @@ export interface DB {
   file_copies: FileCopies;
   file_errors: FileErrors;
   files: Files;
-  gone_sums: GoneSums;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;

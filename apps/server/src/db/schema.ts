@@ -157,13 +157,7 @@ type AllTables = {
 }
 
 /** Tables that only the ledger uses. */
-export const LEDGER_TABLES = [
-  'cards',
-  'transactions',
-  'ledger_version',
-  'gone_sums',
-  'mapping_progress',
-] as const
+export const LEDGER_TABLES = ['cards', 'transactions', 'ledger_version', 'mapping_progress'] as const
 type OnlyInLedger = (typeof LEDGER_TABLES)[number]
 /** Tables of the ledger; the main database has copies of the sums. */
 export type LedgerDB = Pick<AllTables, OnlyInLedger | 'code_usage' | 'transaction_days'>

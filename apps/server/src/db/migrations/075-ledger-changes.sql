@@ -1,16 +1,6 @@
 -- Writers of the transactions apply the sums themselves, because engines that divide a table have no triggers of
 -- statements with their rows: start_ledger_change(), fill changed_transactions, write, apply_ledger_change(version).
 
--- Sums without transactions, which are removed: a copy removes what is older than `version`. Keys that came again stay.
-CREATE TABLE gone_sums (
-  name text COLLATE "C" NOT NULL CHECK (name IN ('code_usage', 'transaction_days')),
-  -- The columns of the sum's primary key, in its order.
-  key text[] COLLATE "C" NOT NULL,
-  version bigint NOT NULL,
-  PRIMARY KEY (name, key)
-);
-GRANT SELECT ON gone_sums TO backoffice_app;
-
 -- breaks the former release: its loads and mappings leave the sums as they are; call rebuild_sums() after one
 DROP TRIGGER code_usage_added ON transactions;
 DROP TRIGGER code_usage_removed ON transactions;
@@ -18,8 +8,10 @@ DROP TRIGGER code_usage_corrected ON transactions;
 DROP TRIGGER code_usage_truncated ON transactions;
 -- breaks the former release: only its triggers called them
 DROP FUNCTION transactions_changed, code_usage_statements, transaction_day_statements;
--- breaks the former release: only its triggers used it, with the index
+-- breaks the former release: only its triggers used it, with an index
 ALTER TABLE code_usage DROP COLUMN is_stale;
+-- breaks the former release: its writers wait for the index of a small table
+CREATE INDEX code_usage_empty ON code_usage (kind) WHERE transactions = 0;
 
 -- Returns the next version, and creates the temporary table changed_transactions: rows that go (sign -1) and come
 -- (sign 1). Other writers wait until the transaction ends, so call it before reading the rows that go.
@@ -74,12 +66,7 @@ BEGIN
   WHERE excluded.transactions <> 0 OR excluded.amount <> 0
     OR excluded.first_used < used.first_used OR excluded.last_used > used.last_used
     OR excluded.first_at < used.first_at OR excluded.last_at > used.last_at;
-  WITH gone AS (
-    DELETE FROM code_usage WHERE transactions = 0
-    RETURNING ARRAY[kind, source_system, code, company_code, branch_code] AS key
-  )
-  INSERT INTO gone_sums SELECT 'code_usage', key, of_version FROM gone
-  ON CONFLICT (name, key) DO UPDATE SET version = excluded.version;
+  DELETE FROM code_usage WHERE transactions = 0;
 
   -- Whose first or last transaction went, and none came in its place: found again among all transactions. An engine that
   -- divides them joins them with a temporary table, and not with the sums that the same statement changes.
@@ -122,12 +109,7 @@ BEGIN
   ON CONFLICT (business_date, company_code, tran_class, status) DO UPDATE SET
     transactions = days.transactions + excluded.transactions, amount = days.amount + excluded.amount,
     points = days.points + excluded.points, version = excluded.version;
-  WITH gone AS (
-    DELETE FROM transaction_days WHERE transactions = 0
-    RETURNING ARRAY[business_date::text, company_code, tran_class, status] AS key
-  )
-  INSERT INTO gone_sums SELECT 'transaction_days', key, of_version FROM gone
-  ON CONFLICT (name, key) DO UPDATE SET version = excluded.version;
+  DELETE FROM transaction_days WHERE transactions = 0;
 END $$;
 
 -- Counts the sums again, in a new version: after writers that apply no change, such as the demo and a repair by hand.
@@ -137,14 +119,8 @@ DECLARE
   each record;
 BEGIN
   UPDATE ledger_version SET version = version + 1 RETURNING version INTO STRICT of_version;
-  WITH codes AS (
-    DELETE FROM code_usage RETURNING ARRAY[kind, source_system, code, company_code, branch_code] AS key
-  ), days AS (
-    DELETE FROM transaction_days RETURNING ARRAY[business_date::text, company_code, tran_class, status] AS key
-  )
-  INSERT INTO gone_sums
-  SELECT 'code_usage', key, of_version FROM codes UNION ALL SELECT 'transaction_days', key, of_version FROM days
-  ON CONFLICT (name, key) DO UPDATE SET version = excluded.version;
+  DELETE FROM code_usage;
+  DELETE FROM transaction_days;
   FOR each IN SELECT kind FROM code_usage_kinds() LOOP
     EXECUTE format(
       'INSERT INTO code_usage (kind, source_system, code, company_code, branch_code, first_used, last_used, first_at,

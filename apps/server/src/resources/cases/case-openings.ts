@@ -42,13 +42,7 @@ import {
   requireTicket,
   scopeOf,
 } from './case-values.ts'
-import {
-  findCase,
-  insertCase,
-  type StoredCase,
-  toCaseRow,
-  workingDayAfter,
-} from './cases.store.ts'
+import { findCase, insertCase, type StoredCase, toCaseRow, workingDayAfter } from './cases.store.ts'
 import { lockFollowing } from './followed-purchases.store.ts'
 
 type Cases = (typeof api)['cases']
