@@ -204,15 +204,15 @@ export async function buildApp(deps: AppDeps) {
       (name, group, handlers) => mount(limited, kernel, name, group, handlers),
     )
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))
-    const fileDeps = { db, storage, clock, sendJob, events, limits, quotas }
+    const fileDeps = { db, ledger, storage, clock, sendJob, events, limits, quotas }
     mount(limited, kernel, 'files', api.files, filesHandlers(fileDeps))
     mount(limited, kernel, 'columns', api.columns, columnsHandlers(fileDeps))
     mount(limited, kernel, 'fixes', api.fixes, fixesHandlers(fileDeps))
-    mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, clock, sendJob, quotas }))
+    mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers({ db, ledger, clock, sendJob, quotas }))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, ledger, clock, quotas }))
-    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, clock, sendJob }))
+    mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, ledger, clock, sendJob }))
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
-    mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, clock, identity }))
+    mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, ledger, clock, identity }))
     mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))
     mount(limited, kernel, 'account', api.account, accountHandlers({ db, clock, identity }))

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectClient } from './db/client.ts'
 import { callOver, openEvents } from './testing/http-call.ts'
+import { inLedger } from './testing/in-ledger.ts'
 import { startProcess } from './testing/start-process.ts'
 import { addressesOf } from './testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from './testing/test-system.ts'
@@ -22,7 +23,6 @@ const MB = 1024 ** 2
 let folder: string
 let system: TestSystem
 let owner: pg.Client
-let ledger: pg.Client
 /** Two web processes that share a database and a folder. */
 let webs: Awaited<ReturnType<typeof startProcess>>[]
 let at: [string, string]
@@ -30,7 +30,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backoffice-shared-'))
   system = await startTestSystem()
   owner = await connectClient(system.url)
-  ledger = await connectClient(system.ledgerUrl)
   const environment = {
     ...addressesOf(system),
     DATA_DIR: folder,
@@ -46,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(webs.map((web) => web.stop()))
   await owner.end()
-  await ledger.end()
   await system.stop()
   await rm(folder, { recursive: true })
 })
@@ -129,11 +127,12 @@ test('counts concurrent uploads and stored bytes exactly over both processes', a
 })
 
 test('counts the card numbers that a user reveals per day exactly over both processes', async () => {
-  const { rows } = await ledger.query(
+  const [card] = await inLedger<{ card_id: string }>(
+    system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      VALUES (6000000000000001, '1234567890', 'GOLD', 'ACTIVE', 1, 'A** R****') RETURNING card_id`,
   )
-  const body = { card_id: rows[0].card_id, reason: 'AUDIT', ticket_no: 'T-1' } as const
+  const body = { card_id: String(card?.card_id), reason: 'AUDIT', ticket_no: 'T-1' } as const
   expect(await both(api.cards.reveal, { body }, 'supervisor', 8)).toEqual(statuses([200, 3], [429, 5]))
 })
 

@@ -101,6 +101,9 @@ const provider = watchProvider(checkProvider, systemClock)
 const mail = config.smtp ? 'smtp' : workerDeps.mailer ? 'outbox' : 'none'
 telemetry.watchServices(() => ({ provider: provider.last(), mail }))
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
+// A ledger from another back-up has other sums.
+if (ledger.isApart)
+  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'mirror-sums', { isWhole: true }))
 readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })

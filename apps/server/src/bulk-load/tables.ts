@@ -14,6 +14,9 @@ export type Column = { name: string; parse: CellParser; required: boolean }
 export type LoadTable = {
   name: string
   key: string
+  database: 'main' | 'ledger'
+  /** Its changes are applied to sums. */
+  hasSums?: true
   columns: readonly Column[]
   /** SQL conditions of invalid rows. */
   invalidRows: readonly { where: string; reason: string }[]
@@ -35,6 +38,7 @@ export const LOAD_TABLES: readonly LoadTable[] = [
   {
     name: 'cards',
     key: 'card_number',
+    database: 'ledger',
     invalidRows: [{ where: 'expires_on < activated_on', reason: 'expires_on is before activated_on' }],
     columns: [
       required('card_number', card),
@@ -50,6 +54,8 @@ export const LOAD_TABLES: readonly LoadTable[] = [
   {
     name: 'transactions',
     key: 'transaction_id',
+    database: 'ledger',
+    hasSums: true,
     invalidRows: [],
     columns: [
       required('transaction_id', integer),
@@ -86,6 +92,7 @@ export const LOAD_TABLES: readonly LoadTable[] = [
   {
     name: 'holidays',
     key: 'day',
+    database: 'main',
     invalidRows: [{ where: HOLIDAY, reason: 'day is not in the years 2015 to 2040' }],
     completeBy: 'extract(year FROM day)',
     columns: [required('day', day), required('name', textUpTo(60))],

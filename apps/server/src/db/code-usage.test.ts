@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { isDeepStrictEqual } from 'node:util'
+import pg, { type ClientBase } from 'pg'
 import { expect, test } from 'vitest'
 import { loadTable } from '../bulk-load/load-table.ts'
 import { LOAD_TABLES } from '../bulk-load/tables.ts'
@@ -8,9 +9,9 @@ import { useTestDatabase } from '../testing/use-test-database.ts'
 const database = useTestDatabase()
 const random = createRandom(11)
 
-const KEPT = `SELECT kind, source_system, code, company_code, branch_code, first_used, last_used, first_at, last_at,
-    transactions::int, amount::int, is_stale
-  FROM code_usage ORDER BY 1, 2, 3, 4, 5`
+const CODES = `SELECT version::int, kind, source_system, code, company_code, branch_code, first_used, last_used, first_at, last_at,
+    transactions::int, amount::int
+  FROM code_usage ORDER BY 2, 3, 4, 5, 6`
 
 const IN_BRANCH = "coalesce(company_code, ''), coalesce(branch_code, '')"
 const OF_COMPANY = "coalesce(company_code, ''), ''"
@@ -42,7 +43,7 @@ const COUNTED_BY = {
 
 const COUNTED = `SELECT kind COLLATE "C" AS kind, source_system COLLATE "C" AS source_system, code COLLATE "C" AS code,
     company_code COLLATE "C" AS company_code, branch_code COLLATE "C" AS branch_code, first_used, last_used, first_at, last_at,
-    transactions::int, amount::int, false AS is_stale
+    transactions::int, amount::int
   FROM (${Object.entries(COUNTED_BY)
     .map(
       ([kind, [key, condition]]) => `SELECT '${kind}', ${key}, min(business_date), max(business_date),
@@ -55,8 +56,8 @@ const COUNTED = `SELECT kind COLLATE "C" AS kind, source_system COLLATE "C" AS s
       first_at, last_at, transactions, amount)
   ORDER BY 1, 2, 3, 4, 5`
 
-const DAYS = `SELECT business_date, company_code, tran_class, status, transactions::int, amount::int, points::int
-  FROM transaction_days ORDER BY 1, 2, 3, 4`
+const DAYS = `SELECT version::int, business_date, company_code, tran_class, status, transactions::int, amount::int, points::int
+  FROM transaction_days ORDER BY 2, 3, 4, 5`
 
 const COUNTED_DAYS = `SELECT business_date, coalesce(company_code, '') COLLATE "C" AS company_code,
     coalesce(tran_class, '') COLLATE "C" AS tran_class, status COLLATE "C" AS status, count(*)::int AS transactions,
@@ -65,7 +66,7 @@ const COUNTED_DAYS = `SELECT business_date, coalesce(company_code, '') COLLATE "
 
 const COLUMNS = {
   transaction_id: () => random.below(60),
-  card_number: () => '9990000000000011',
+  card_number: () => random.pick(['9990000000000011', '9990000000000029']),
   business_date: () => `2026-01-${String(1 + random.below(9)).padStart(2, '0')}`,
   transaction_at: () => `2026-01-0${1 + random.below(9)} 1${random.below(3)}:00:00`,
   source_system: () => random.pick(['POS', 'FUEL']),
@@ -84,12 +85,12 @@ const COLUMNS = {
 }
 
 /** A line with few distinct ids, days and codes, so that loads have new, changed and unchanged lines. */
-const line = () =>
-  Object.values(COLUMNS)
-    .map((value) => value())
+const line = (given: Partial<Record<keyof typeof COLUMNS, string>> = {}) =>
+  Object.entries(COLUMNS)
+    .map(([name, value]) => given[name as keyof typeof COLUMNS] ?? value())
     .join()
 
-async function load(lines: readonly string[]) {
+async function load(lines: readonly string[], client: ClientBase = database.ledger) {
   const table = LOAD_TABLES.find(({ name }) => name === 'transactions')
   if (!table) throw new Error('The table transactions cannot be loaded')
   const head = Object.keys(COLUMNS).join()
@@ -97,93 +98,138 @@ async function load(lines: readonly string[]) {
     yield Buffer.from(`${[head, ...lines].join('\n')}\n`)
   })()
   const bad: unknown[] = []
-  await loadTable({ client: database.client, table, source, onBadLine: (one) => bad.push(one) })
+  const result = await loadTable({ client, table, source, onBadLine: (one) => bad.push(one) })
   expect(bad).toEqual([])
+  return result
 }
 
-async function expectExact() {
-  const { rows: counted } = await database.client.query(COUNTED)
-  expect((await database.client.query(KEPT)).rows).toEqual(counted)
-  const { rows: days } = await database.client.query(COUNTED_DAYS)
-  expect((await database.client.query(DAYS)).rows).toEqual(days)
-  return counted
+const select = async (query: string) => (await database.ledger.query(query)).rows
+const ledgerVersion = async () => Number((await select('SELECT version FROM ledger_version'))[0].version)
+
+type Row = Readonly<Record<string, unknown>>
+const valuesOf = ({ version, ...values }: Row) => values
+
+/** The sums by their keys, as text like those of `gone_sums`. They must be what a count gives. */
+async function exactSums(): Promise<Map<string, Row>> {
+  const [codes, days] = [await select(CODES), await select(DAYS)]
+  expect(codes.map(valuesOf)).toEqual(await select(COUNTED))
+  expect(days.map(valuesOf)).toEqual(await select(COUNTED_DAYS))
+  return new Map([
+    ...codes.map((row): [string, Row] => [
+      ['code_usage', row.kind, row.source_system, row.code, row.company_code, row.branch_code].join(),
+      row,
+    ]),
+    ...days.map((row): [string, Row] => [
+      ['transaction_days', row.business_date, row.company_code, row.tran_class, row.status].join(),
+      row,
+    ]),
+  ])
 }
 
-test('code usage and daily sums are exact after loads, reloads and corrections in any order', async () => {
-  const { client } = database
+const transactions = () => select('SELECT * FROM transactions ORDER BY transaction_id')
+
+/** Runs `change`. Exactly the sums that it changes must have its version, and only a change takes one. */
+async function expectVersions(change: () => Promise<unknown>): Promise<void> {
+  const [before, rows, version] = [await exactSums(), await transactions(), await ledgerVersion()]
+  await change()
+  const after = await exactSums()
+  const isChange = !isDeepStrictEqual(await transactions(), rows)
+  expect(await ledgerVersion()).toBe(isChange ? version + 1 : version)
+  for (const [key, row] of after) {
+    const former = before.get(key)
+    const isSame = former && isDeepStrictEqual(valuesOf(former), valuesOf(row))
+    expect([key, row.version]).toEqual([key, isSame ? former.version : version + 1])
+  }
+}
+
+test('loads in any order change exactly the sums of their rows', async () => {
   const loaded: string[][] = []
-  let moved = 0
+  let mapped = 0
+  const add = (lines: string[]) => {
+    loaded.push(lines)
+    return load(lines)
+  }
   const steps = {
-    load: () => {
-      loaded.push(Array.from({ length: 1 + random.below(25) }, line))
-      return load(loaded.at(-1) ?? [])
-    },
+    // Also repeats ids within the file.
+    load: () => add(Array.from({ length: 1 + random.below(25) }, () => line())),
+    correctOne: () => add([line()]),
     reload: () => load(random.pick(loaded)),
-    correct: () =>
-      client.query(
-        `UPDATE transactions SET source_tender_id = $1, business_date = business_date + $2::int, points = points + $2::int,
-           transaction_at = transaction_at + $2::int * interval '7 hours' WHERE transaction_id % 7 = $3`,
-        [random.pick(['01', '07', null]), random.below(5) - 2, random.below(7)],
-      ),
+    repeat: () => load(loaded.at(-1) ?? []),
+    // As a mapping does.
     map: () =>
-      client.query(
-        `UPDATE transactions SET payment_method_code = $1, tran_code = $2, terminal_id = source_terminal_id
-         WHERE source_tender_id = $3 OR transaction_id % 3 = $4`,
-        [random.pick(['CSH', null]), random.pick(['P001', null]), random.pick(['01', '41']), random.below(3)],
+      change(
+        `source_tender_id = ${random.pick(["'01'", "'41'"])} OR transaction_id % 3 = ${random.below(3)}`,
+        `UPDATE transactions SET payment_method_code = ${random.pick(["'CSH'", 'NULL'])},
+           tran_code = ${random.pick(["'P001'", 'NULL'])}, terminal_id = source_terminal_id, rrn = ${++mapped}`,
       ),
-    renumber: () => {
-      moved += 1_000
-      return client.query(
-        'UPDATE transactions SET transaction_id = transaction_id + $1, company_code = $2 WHERE transaction_id < $3',
-        [moved, random.pick(['NLF', 'TLS']), random.below(3)],
-      )
-    },
-    delete: () =>
-      client.query('DELETE FROM transactions WHERE transaction_id % 5 = $1 OR transaction_id > 999', [
-        random.below(5),
-      ]),
-    undo: async () => {
-      await client.query('BEGIN')
-      await client.query('DELETE FROM transactions')
-      await client.query('ROLLBACK')
-    },
+    remove: () => change(`transaction_id % 5 = ${random.below(5)}`, 'DELETE FROM transactions'),
+    removeAll: () => change('true', 'DELETE FROM transactions'),
   }
   await steps.load()
   for (let i = 0; i < 80; i++) {
-    await random.pick(Object.values(steps))()
-    await expectExact()
+    await expectVersions(random.pick(Object.values(steps)))
   }
-  expect(await expectExact()).not.toEqual([])
-  await client.query('TRUNCATE transactions')
-  expect(await expectExact()).toEqual([])
 })
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'code_usage'::regclass
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+/** Writes to the rows of a condition that the statement leaves true or false. */
+async function change(condition: string, statement: string): Promise<void> {
+  const { ledger } = database
+  await ledger.query('BEGIN')
+  const { rows } = await ledger.query('SELECT start_ledger_change() AS version')
+  await ledger.query(`INSERT INTO changed_transactions SELECT *, -1 FROM transactions WHERE ${condition}`)
+  await ledger.query(`${statement} WHERE ${condition}`)
+  await ledger.query(`INSERT INTO changed_transactions SELECT *, 1 FROM transactions WHERE transaction_id IN (
+    SELECT transaction_id FROM changed_transactions)`)
+  await ledger.query('SELECT apply_ledger_change($1)', [rows[0].version])
+  await ledger.query('COMMIT')
+}
+
+test('a load counts its rows, and corrects a card number', async () => {
+  await change('true', 'DELETE FROM transactions')
+  const card_number = '9990000000000011'
+  const first = line({ transaction_id: '1', card_number })
+  const second = line({ transaction_id: '2', card_number })
+  const third = line({ transaction_id: '3', card_number })
+  const moved = second.replace(card_number, '9990000000000029')
+  expect(await load([first, second])).toMatchObject({ read: 2, added: 2, changed: 0, unchanged: 0 })
+  expect(await load([first, second, moved, third, third])).toMatchObject({
+    ...{ read: 5, added: 1, changed: 1, unchanged: 1 },
+  })
+  expect(await select('SELECT card_number FROM transactions ORDER BY transaction_id')).toEqual(
+    ['9990000000000011', '9990000000000029', '9990000000000011'].map((card_number) => ({ card_number })),
+  )
+  await exactSums()
+})
+
+test('a rebuild counts what was written without a change, in a new version', async () => {
+  const version = await ledgerVersion()
+  await load(Array.from({ length: 40 }, () => line()))
+  await exactSums()
+  await database.ledger.query('DELETE FROM transactions WHERE transaction_id % 2 = 0')
+  await database.ledger.query("UPDATE transactions SET status = 'REVERSED', source_tender_id = 'ZZ'")
+  await database.ledger.query('SELECT rebuild_sums()')
+  const rebuilt = await exactSums()
+  expect(await ledgerVersion()).toBe(version + 2)
+  expect(new Set([...rebuilt.values()].map((row) => row.version))).toEqual(new Set([version + 2]))
+})
 
 test('concurrent loads count both', async () => {
-  const { client } = database
-  const insert = (id: number, day: string) =>
-    `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
-       source_tran_code, amount, points, status)
-     VALUES (${id}, 1, '${day}', now(), 'POS', 'SALE', 1, 0, 'POSTED')`
-  const other = new pg.Client({ connectionString: database.url })
+  const other = new pg.Client({ connectionString: database.ledgerUrl })
   await other.connect()
   try {
-    await client.query('BEGIN')
-    await client.query(insert(1, '2026-02-01'))
-    const waiting = other.query(insert(2, '2026-02-02'))
-    await expect.poll(async () => (await client.query(WAITING)).rowCount).toBe(1)
-    await client.query('COMMIT')
+    const version = await ledgerVersion()
+    const { rows } = await other.query('SELECT pg_backend_pid() AS pid')
+    const lines = Array.from({ length: 20 }, () => line())
+    await database.ledger.query('BEGIN')
+    await database.ledger.query('SELECT start_ledger_change()')
+    const waiting = load(lines, other)
+    const blocking = `SELECT cardinality(pg_blocking_pids(${rows[0].pid})) AS count`
+    await expect.poll(async () => (await select(blocking))[0].count).toBe(1)
+    await database.ledger.query('UPDATE ledger_version SET version = version + 1')
+    await database.ledger.query('COMMIT')
     await waiting
-    expect(await expectExact()).toContainEqual(
-      expect.objectContaining({
-        kind: 'TRANCODE',
-        first_used: '2026-02-01',
-        last_used: '2026-02-02',
-        transactions: 2,
-      }),
-    )
+    expect(await ledgerVersion()).toBe(version + 2)
+    await exactSums()
   } finally {
     await other.end()
   }

@@ -1,43 +1,89 @@
 import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/contract/cases'
 import { manilaDay } from '../adapters/clock.ts'
-import type { Tx } from '../db/client.ts'
+import { type Database, isUniqueViolation, type Tx } from '../db/client.ts'
+import type { Ledger, LedgerReader } from '../db/ledger.ts'
+import { ledgerVersion, noteVersion, versionRead } from '../db/ledger-readers.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import { listChangedCases, takeChanges } from '../resources/cases/case-changes.store.ts'
 import { insertNotices } from '../resources/cases/case-notes.store.ts'
-import { refreshFollowed } from '../resources/cases/case-purchases.store.ts'
 import { moveCase } from '../resources/cases/case-steps.ts'
+import { findArrived, findTransactions, type TypedKey } from '../resources/cases/case-transactions.store.ts'
 import { lockCase, type StoredCase, toCaseRow } from '../resources/cases/cases.store.ts'
+import {
+  areAllFollowed,
+  listFollowed,
+  listTyped,
+  refreshFollowed,
+} from '../resources/cases/followed-purchases.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-const BATCH = 200
+/** Purchases compared at once. */
+const PAGE = 1_000
 
 /**
- * Applies what loads changed for purchases in cases. Each case in its own transaction, which also deletes its changes: a
- * killed worker leaves them for the next one.
+ * Compares the purchases of open cases with their transactions, if those have changed since the last time. Each case that
+ * differs has its own transaction. The version is noted at the end, so that after a killed worker the next one compares
+ * again; what is applied differs no more.
  */
-export async function followCases({ db, clock }: Pick<WorkerDeps, 'db' | 'clock'>): Promise<void> {
+export async function followCases({
+  db,
+  ledger,
+  clock,
+}: Pick<WorkerDeps, 'db' | 'ledger' | 'clock'>): Promise<void> {
+  const version = await ledgerVersion(ledger.db)
+  // Also lower, if the ledger was restored to an older moment.
+  if (version === (await versionRead(db, 'cases'))) return
+  // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
+  let isComplete = await areAllFollowed(db)
+  const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
+  for await (const ids of changedCases(db, ledger.db)) {
+    for (const id of ids)
+      await follow(id).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error
+        // A case that was opened meanwhile has the transaction of a typed purchase.
+        isComplete = false
+      })
+  }
+  if (isComplete) await noteVersion(db, 'cases', version)
+}
+
+/** Typed purchases come first: one that is matched meanwhile is then listed with its transaction. */
+async function* changedCases(db: Database, ledger: LedgerReader): AsyncGenerator<ReadonlySet<string>> {
+  const keyOf = ({ card_number, branch_code, receipt_no }: TypedKey) =>
+    [card_number, branch_code, receipt_no].join(' ')
+  let afterKey: TypedKey = { card_number: '0', branch_code: '', receipt_no: '' }
   for (;;) {
-    const changed = await listChangedCases(db, BATCH)
-    let applied = 0
-    for (const id of changed) {
-      const isApplied = await db.transaction().execute((tx) => followCase(tx, id, clock.now()))
-      if (isApplied) applied++
-    }
-    // What remains waits for a load to end.
-    if (applied === 0) return
+    const page = await listTyped(db, afterKey, PAGE)
+    const arrived = new Set((await findArrived(ledger, page)).map(keyOf))
+    yield idsOf(page.filter((typed) => arrived.has(keyOf(typed))))
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) break
+    afterKey = last
+  }
+  let afterId = '0'
+  for (;;) {
+    const page = await listFollowed(db, afterId, PAGE)
+    const found = await findTransactions(ledger, page)
+    yield idsOf(
+      page.filter(
+        ({ transaction_id, status_seen }) => (found.get(transaction_id)?.status ?? null) !== status_seen,
+      ),
+    )
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) break
+    afterId = last.transaction_id
   }
 }
 
-async function followCase(tx: Tx, id: string, now: Date): Promise<boolean> {
+const idsOf = (purchases: readonly { case_id: string }[]) => new Set(purchases.map(({ case_id }) => case_id))
+
+async function followCase(tx: Tx, ledger: Ledger, id: string, now: Date): Promise<void> {
   const found = await lockCase(tx, id, { viewer: id, owner: null, today: manilaDay(now) })
-  if (!(await takeChanges(tx, id))) return false
-  if (!found || !isOpenCase(found.status)) return true
-  const { hasChanged, statuses } = await refreshFollowed(tx, id)
-  if (!hasChanged) return true
+  if (!found || !isOpenCase(found.status)) return
+  const { hasChanged, statuses } = await refreshFollowed(tx, ledger.during(tx), id)
+  if (!hasChanged) return
   const outcome = postingOutcome(found.kind, statuses)
   if (outcome === 'POSTED' || outcome === 'NOT_OWED') await close(tx, found, outcome, now)
   if (outcome === 'ATTENTION') await notify(tx, found, now)
-  return true
 }
 
 const REASONS = {

@@ -1,74 +1,92 @@
+import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
+import type { Tx } from '../db/client.ts'
 import type { MapRequest } from '../db/schema.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { mapRequest } from '../resources/files/file-request.ts'
 import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
-import { findWaiting, mapTransactions, type WaitingCode } from '../resources/mapping/gaps.store.ts'
-import { requireWorkAccess } from './work-access.ts'
+import {
+  findWaiting,
+  listCandidates,
+  type MappingProgress,
+  mappingProgress,
+  mapTransactions,
+  type WaitingCode,
+} from '../resources/mapping/gaps.store.ts'
+import { lockMapping } from '../resources/mapping/start-mapping.ts'
+import { mirrorSumsWithin } from './mirror-sums.ts'
+import { refuseLostAccess, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Bounded, because loads and other jobs wait for the code figures while a chunk is written. */
 const CHUNK_TRANSACTIONS = 2_000
 
 /**
- * Assigns the current codes of the tables to transactions, in chunks that commit with their figures. A repetition finds
- * the transactions that still lack codes; figures add up over all runs.
+ * Assigns the current codes of the tables to transactions, in chunks that commit with their figures and progress. The
+ * ledger may commit a chunk that the main database does not: a repetition continues after it, and counts it once.
  */
-export async function mapCodes(deps: WorkerDeps, filekey: string): Promise<void> {
-  const { db } = deps
+export async function mapCodes(
+  deps: WorkerDeps,
+  filekey: string,
+  most: number = CHUNK_TRANSACTIONS,
+): Promise<void> {
+  const { db, ledger } = deps
   const file = await findFile(db, filekey)
   if (!file) return
-  const request = mapRequest(file)
-  const codes = await findWaiting(db, request.gap, request.codes)
-  const waiting = codes.reduce((sum, { transactions }) => sum + transactions, 0)
-  const total = file.processed + waiting
+  const { gap, codes: only } = mapRequest(file)
+  const codes = await findWaiting(db, gap, only)
+  const { mapped } = await mappingProgress(ledger.db, filekey)
+  // Those that were seen and not mapped still wait.
+  const total = codes.reduce((sum, { transactions }) => sum + transactions, mapped)
   await db.updateTable('files').set({ total }).where('source_filekey', '=', filekey).execute()
-  for (const code of codes) {
-    for (let after: string | null = '0'; after !== null; )
-      after = await mapChunk(deps, filekey, request, code, after)
-  }
+  for (const code of codes) while (await mapChunk(deps, { filekey, gap, code, most })) {}
   await finish(deps, filekey)
 }
 
-/** Id of the last processed transaction; null if none are left or the file was cancelled. */
-async function mapChunk(
-  { db }: WorkerDeps,
-  filekey: string,
-  { gap }: MapRequest,
-  code: WaitingCode,
-  after: string,
-): Promise<string | null> {
+type Chunk = { filekey: string; gap: MapRequest['gap']; code: WaitingCode; most: number }
+
+/** False if none are left or the file was cancelled. */
+async function mapChunk({ db, ledger }: WorkerDeps, { filekey, gap, code, most }: Chunk): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
-    if (current?.state !== 'PROCESSING') return null
-    const { seen, mapped, last_id } = await mapTransactions(tx, gap, code, after, CHUNK_TRANSACTIONS)
-    await tx
-      .updateTable('files')
-      .set((q) => ({
-        processed: q('processed', '+', seen),
-        valid: q('valid', '+', mapped),
-        skipped: q('skipped', '+', seen - mapped),
-      }))
-      .where('source_filekey', '=', filekey)
-      .execute()
+    if (current?.state !== 'PROCESSING') return false
+    await refuseLostAccess(tx, filekey)
+    await lockMapping(tx, GAP_TABLES[gap].table)
+    const candidates = await listCandidates(tx, gap, code)
+    const { seen, progress } = await ledger.write(tx, async (ledgerTx) => ({
+      seen: await mapTransactions(ledgerTx, { filekey, kind: gap, code, candidates, most }),
+      progress: await mappingProgress(ledgerTx, filekey),
+    }))
+    await setCounters(tx, filekey, progress)
+    // Before the lock of the mapping ends: a deletion looks for uses in the sums.
+    await mirrorSumsWithin(tx, ledger)
     await requireWorkAccess(tx, filekey)
-    return seen < CHUNK_TRANSACTIONS ? null : last_id
+    return seen === most
   })
 }
 
-async function finish({ db, clock }: WorkerDeps, filekey: string): Promise<void> {
+async function setCounters(tx: Tx, filekey: string, { seen, mapped }: MappingProgress): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ processed: seen, valid: mapped, skipped: seen - mapped })
+    .where('source_filekey', '=', filekey)
+    .execute()
+}
+
+async function finish({ db, ledger, clock }: WorkerDeps, filekey: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
-    const file = await findFile(tx, filekey)
-    if (current?.state !== 'PROCESSING' || !file) return
+    if (current?.state !== 'PROCESSING') return
+    const progress = await mappingProgress(ledger.during(tx), filekey)
+    await setCounters(tx, filekey, progress)
     const to = await transitionFile(tx, filekey, current.state, 'complete', {
       finished_at: clock.now(),
-      total: file.processed,
+      total: progress.seen,
     })
     const changes = {
       state: [current.state, to],
-      mapped: [null, file.valid],
-      left: [null, file.skipped],
+      mapped: [null, progress.mapped],
+      left: [null, progress.seen - progress.mapped],
     } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'finish', id: filekey, changes })
     await requireWorkAccess(tx, filekey)

@@ -1,5 +1,7 @@
+import { daysBefore, RETENTION_DAYS } from '../db/retention-periods.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { FILE_DATA } from '../resources/files/file-retention.store.ts'
+import { removeMappingProgress } from '../resources/mapping/gaps.store.ts'
 import { OLD_ROWS } from './retention/old-rows.store.ts'
 import { removeFileData, removeLeftovers } from './retention/remove-file-data.ts'
 import { addRemoved, takeRemoved } from './retention/removed-counts.store.ts'
@@ -20,6 +22,7 @@ export async function removeOldFiles(deps: WorkerDeps): Promise<void> {
   for (const data of FILE_DATA) await removeFileData(deps, data, now, onFailure).catch(onFailure)
   await removeLeftovers(deps, now, onFailure).catch(onFailure)
   for (const rows of OLD_ROWS) await removeRows(deps, rows, now).catch(onFailure)
+  await removeMappingProgress(deps.ledger.db, daysBefore(now, RETENTION_DAYS.results)).catch(onFailure)
   await recordSummary(deps, failures.length)
   if (failures.length > 0)
     throw new AggregateError(

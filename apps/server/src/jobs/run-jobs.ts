@@ -20,6 +20,7 @@ import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
 import { applyReview, followReviews } from './follow-reviews.ts'
+import { mirrorSums } from './mirror-sums.ts'
 import { prepareCopy } from './prepare-copy.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
@@ -49,6 +50,7 @@ const HANDLERS: Handlers = {
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,
+  'mirror-sums': mirrorSums,
   'tell-provider': tellProvider,
   'tell-provider-due': tellProviderDue,
   'send-mail': sendMail,
@@ -79,7 +81,10 @@ export async function performJob<N extends JobName>(
     if (!(error instanceof AccessLost)) onFailure({ name, data: withoutMail(data) }, error)
     // Another attempt would be refused too.
     if (error instanceof MailRefused) return
-    const { filekey, attempt }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Mail> = data
+    const {
+      filekey,
+      attempt,
+    }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Jobs['mirror-sums'] & Mail> = data
     if (!filekey || !attempt) throw error
     if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
     else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })

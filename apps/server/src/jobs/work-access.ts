@@ -32,6 +32,11 @@ export async function findWorkUser(db: Reader, filekey: string): Promise<Actor &
  */
 export async function requireWorkAccess(tx: Tx, filekey: string): Promise<void> {
   await accessVersionAtCommit(tx)
+  await refuseLostAccess(tx, filekey)
+}
+
+/** Throws `AccessLost` unless the user may do this work, for a transaction that checks again at its end. */
+export async function refuseLostAccess(tx: Tx, filekey: string): Promise<void> {
   const { id, name, status, ...file } = await findWork(tx, filekey)
   const isActive = status === 'ACTIVE' || status === 'PENDING'
   if (!isActive) throw new AccessLost(lost(`the account of ${name} is no longer active`))

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectClient } from '../db/client.ts'
 import { userIdOf } from '../testing/access.ts'
+import { inLedger } from '../testing/in-ledger.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { requestOf } from './call-request.ts'
 
@@ -17,10 +17,11 @@ let cardId: string
 beforeAll(async () => {
   system = await startTestSystem()
   port = Number(new URL(await system.app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const owner = await connectClient(system.url)
-  await owner.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
-    VALUES (${CARD}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')`)
-  await owner.end()
+  await inLedger(
+    system,
+    `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+    VALUES (${CARD}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')`,
+  )
   const criteria = { mode: 'CARD', card_number: CARD, purpose: 'FRAUD_REVIEW', ticket_no: 'OPS-1' } as const
   const range = { date_from: '2026-09-01', date_to: '2026-09-02' }
   const inquiry = await system.call(api.inquiries.run, { body: { ...criteria, ...range } }, 'supervisor')

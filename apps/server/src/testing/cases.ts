@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
-import pg from 'pg'
+import { connectClient, onlyRow } from '../db/client.ts'
+import { followCases } from '../jobs/follow-cases.ts'
 import { startTestSystem, type TestSystem } from './test-system.ts'
 
 export const CASE_CARD = '9990000000000011'
@@ -17,45 +18,60 @@ type Purchase = {
   receipt?: string | null
 }
 
-/** A system with two cards, and the owner's connection, which loads transactions. */
+/** A system with two cards, and connections of the owners: of the main database, and of the ledger for loads. */
 export async function startCaseSystem(options: Parameters<typeof startTestSystem>[0] = {}) {
   const system = await startTestSystem(options)
   system.clock.offsetMs = Date.parse(NOW) - Date.now()
-  const connectOwner = async () => {
-    const client = new pg.Client({ connectionString: system.url })
-    await client.connect()
-    return client
-  }
-  const owner = await connectOwner()
-  const { rows } = await owner.query<{ card_id: string }>(
+  const owner = await connectClient(system.url)
+  const connectLedger = () => connectClient(system.ledgerUrl)
+  const ledgerOwner = await connectLedger()
+  const { rows } = await ledgerOwner.query<{ card_id: string }>(
     `INSERT INTO cards (card_number, account_number, tier, status, activated_on, points_balance, member_name_masked)
      VALUES (${CASE_CARD}, '2000417733', 'GOLD', 'ACTIVE', '2024-05-04', 60000, 'J••• D••'),
        (${OTHER_CARD}, '2000417734', 'GOLD', 'BLOCKED', '2024-05-04', 0, 'M••• C••') RETURNING card_id`,
   )
   const [cardId = '', otherId = ''] = rows.map(({ card_id }) => card_id)
-  /** Loads purchases as the bulk load does: new ones, or the new status of existing ones. */
-  const load = (purchases: readonly Purchase[], client = owner) =>
-    client.query(
-      `INSERT INTO transactions AS t (transaction_id, card_number, business_date, transaction_at, source_system,
+  /** Begins a load: new purchases, or the new status of existing ones. Returns its commit. */
+  const startLoad = async (purchases: readonly Purchase[], client = ledgerOwner) => {
+    const ids = purchases.map(({ id }) => id)
+    const lines = purchases.map(
+      ({ id, status = 'PENDING', card = CASE_CARD, day = '2026-10-20', receipt }) => ({
+        ...{ id, status, card, day },
+        receipt: receipt === undefined ? `N${id}` : receipt,
+      }),
+    )
+    await client.query('BEGIN')
+    const changes = await client.query<{ version: string }>('SELECT start_ledger_change() AS version')
+    const record = (sign: 1 | -1) =>
+      client.query(
+        `INSERT INTO changed_transactions SELECT t.*, ${sign} FROM transactions t WHERE transaction_id = ANY($1)`,
+        [ids],
+      )
+    await record(-1)
+    await client.query(
+      `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
          source_tran_code, tran_class, company_code, branch_code, receipt_no, amount, points, status)
        SELECT (p->>'id')::bigint, (p->>'card')::bigint, (p->>'day')::date, now(), 'POS', 'SALE', 'EARN', 'NLF', '0101',
          p->>'receipt', 300000, 1500, p->>'status'
        FROM jsonb_array_elements($1::jsonb) AS p
-       ON CONFLICT (transaction_id) DO UPDATE SET status = excluded.status WHERE t.status <> excluded.status`,
-      [
-        JSON.stringify(
-          purchases.map(({ id, status = 'PENDING', card = CASE_CARD, day = '2026-10-20', receipt }) => ({
-            ...{ id, status, card, day },
-            receipt: receipt === undefined ? `N${id}` : receipt,
-          })),
-        ),
-      ],
+       ON CONFLICT (transaction_id) DO UPDATE SET status = excluded.status`,
+      [JSON.stringify(lines)],
     )
+    await record(1)
+    await client.query('SELECT apply_ledger_change($1)', [onlyRow(changes.rows).version])
+    return () => client.query('COMMIT')
+  }
+  const load = async (...input: Parameters<typeof startLoad>) => {
+    const commit = await startLoad(...input)
+    await commit()
+  }
+  const follow = () => followCases(system.workerDeps)
   const stop = async () => {
     await owner.end()
+    await ledgerOwner.end()
     await system.stop()
   }
-  return { system, owner, connectOwner, cardId, otherId, load, stop }
+  return { system, owner, ledgerOwner, connectLedger, cardId, otherId, startLoad, load, follow, stop }
 }
 
 export type CaseInput = NonNullable<CallInput<typeof api.cases.create>['body']>

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { impactVersionOf, insertPolicy, insertRole, insertUser, userIdOf } from './access.ts'
 import { aRequest, switchRule } from './approvals.ts'
 import { candidates } from './candidates.ts'
+import { inLedger } from './in-ledger.ts'
 import { dayIn, decide, itemOf, itemsOf, startReview } from './reviews.ts'
 import type { TestSystem } from './test-system.ts'
 
@@ -20,14 +21,15 @@ const WHOLE = { reason: 'FRAUD_REVIEW', ticket_no: 'OPS-1' } as const
 export const aRole = async (system: TestSystem, statements = ['tender:view']) =>
   insertRole(system, ['Lookup'], [await insertPolicy(system, statements)])
 
-async function aCard({ owner }: Fixture): Promise<string> {
-  const { rows } = await owner.query<{ card_id: string }>(
+async function aCard({ system }: Fixture): Promise<string> {
+  const [card] = await inLedger<{ card_id: string }>(
+    system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      VALUES ($1, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')
      ON CONFLICT (card_number) DO UPDATE SET tier = 'CLASSIC' RETURNING card_id`,
     [candidates('0099', 1)[0]],
   )
-  return rows[0]?.card_id ?? ''
+  return card?.card_id ?? ''
 }
 
 export async function aUserCreation({ system }: Pick<Fixture, 'system'>): Promise<TestCall> {

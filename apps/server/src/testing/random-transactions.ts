@@ -1,15 +1,16 @@
 /** Three months of dashboard data, mostly near midnight, the same in each run. */
-export const RANDOM_DATA = `
+
+const FUNCTIONS = `
 SELECT setseed(0.42);
 CREATE FUNCTION pick(variadic choices text[]) RETURNS text LANGUAGE sql VOLATILE AS
   $$ SELECT choices[1 + floor(random() * cardinality(choices))::int] $$;
 -- Within two minutes of a midnight in Manila, three times of four.
 CREATE FUNCTION moment(day date) RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
   SELECT day::timestamp AT TIME ZONE 'Asia/Manila' + CASE WHEN random() < 0.75
-    THEN (random() * 240 - 120) * interval '1 second' ELSE random() * interval '1 day' END $$;
+    THEN (random() * 240 - 120) * interval '1 second' ELSE random() * interval '1 day' END $$;`
+const WITHOUT_FUNCTIONS = 'DROP FUNCTION moment, pick;'
 
-INSERT INTO holidays VALUES ('2026-10-14', 'A day off'), ('2026-11-02', 'Another') ON CONFLICT DO NOTHING;
-
+export const RANDOM_TRANSACTIONS = `${FUNCTIONS}
 INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system, source_tran_code,
   source_tender_id, source_terminal_id, tran_code, tran_class, company_code, branch_code, terminal_id,
   payment_method_code, receipt_no, amount, points, status)
@@ -27,6 +28,11 @@ FROM (
 WHERE day <> '2026-11-15';
 UPDATE transactions SET tran_code = NULL, tran_class = NULL WHERE transaction_id % 11 = 0;
 UPDATE transactions SET terminal_id = CASE WHEN random() < 0.7 THEN source_terminal_id END;
+${WITHOUT_FUNCTIONS}`
+
+/** Files, inquiries, users, terminals and holidays. */
+export const RANDOM_DATA = `${FUNCTIONS}
+INSERT INTO holidays VALUES ('2026-10-14', 'A day off'), ('2026-11-02', 'Another') ON CONFLICT DO NOTHING;
 
 INSERT INTO files (source_filekey, kind, category, file_name, size, state, state_changed_at, uploaded_by, link_expires_at,
   uploaded_at, validated_at, confirmed_at, finished_at, total, error, processed, error_codes)
@@ -61,5 +67,4 @@ INSERT INTO terminal_moves (terminal, from_company_code, from_branch_code, to_co
 SELECT (SELECT id FROM terminals ORDER BY random(), n LIMIT 1),
   'NLF', '0101', 'NLF', '0102', moment(date '2026-11-20' - n * 6), 'System'
 FROM generate_series(0, 12) AS n WHERE n % 3 > 0;
-DROP FUNCTION moment, pick;
-`
+${WITHOUT_FUNCTIONS}`

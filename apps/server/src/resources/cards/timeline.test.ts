@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectClient } from '../../db/client.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const CARD = '9990000000000011'
@@ -12,13 +13,14 @@ let owner: pg.Client
 
 beforeAll(async () => {
   system = await startTestSystem()
-  owner = new pg.Client({ connectionString: system.url })
-  await owner.connect()
-  await owner.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+  owner = await connectClient(system.url)
+  const ledger = await connectClient(system.ledgerUrl)
+  await ledger.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
     VALUES (${CARD}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••'), (${OTHER}, '2000417734', 'CLASSIC', 'ACTIVE', 0, 'J•••')`)
-  await owner.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
+  await ledger.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
       source_tran_code, tran_class, receipt_no, amount, points, status)
     VALUES (1, ${CARD}, current_date - 1, now() - interval '1 day', 'POS', 'SALE', 'EARN', 'R-1', 100, 1, 'PENDING')`)
+  await ledger.end()
 })
 afterAll(async () => {
   await owner.end()

@@ -11,22 +11,28 @@ import {
 import type { HandlerInput } from '@backoffice/contract/endpoint'
 import type { CaseDetail, CaseRow } from '@backoffice/contract/endpoints/cases'
 import type { Tx } from '../../db/client.ts'
+import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 import { type Changes, changesOf } from '../../kernel/audit.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { recordOpening } from './case-changes.store.ts'
 import { insertNote, insertNotices } from './case-notes.store.ts'
 import { requireAssignee } from './case-people.ts'
 import {
   findCaseOfPurchase,
-  findFollowed,
   findPendingFree,
+  findTransactionsOfTyped,
   insertPurchases,
   type NewPurchase,
   refreshTotals,
 } from './case-purchases.store.ts'
+import {
+  type CardOfCase,
+  type CardTransaction,
+  findCardsOfCases,
+  findTransactionsOfCard,
+} from './case-transactions.store.ts'
 import {
   type CasesDeps,
   type CaseUser,
@@ -36,15 +42,8 @@ import {
   requireTicket,
   scopeOf,
 } from './case-values.ts'
-import {
-  type CardOfCase,
-  findCardOfCase,
-  findCase,
-  insertCase,
-  type StoredCase,
-  toCaseRow,
-  workingDayAfter,
-} from './cases.store.ts'
+import { findCase, insertCase, type StoredCase, toCaseRow, workingDayAfter } from './cases.store.ts'
+import { lockFollowing } from './followed-purchases.store.ts'
 
 type Cases = (typeof api)['cases']
 type CaseOpenings = Pick<Handlers<Cases>, 'create' | 'createForCards'>
@@ -58,7 +57,7 @@ type Opening = {
   note: string | undefined
 }
 
-export function caseOpeningHandlers({ clock }: CasesDeps): CaseOpenings {
+export function caseOpeningHandlers({ ledger, clock }: CasesDeps): CaseOpenings {
   type Input = Pick<HandlerInput<Cases['create']>['body'], 'ticket_no' | 'assignee_id' | 'due_on' | 'note'>
   /** Checked values that cases opened by one call have in common. */
   const readOpening = async (
@@ -84,11 +83,12 @@ export function caseOpeningHandlers({ clock }: CasesDeps): CaseOpenings {
       async (tx) => {
         const now = clock.now()
         const opening = await readOpening(tx, body.kind, body, caller)
-        const card = await requireCard(tx, body.card_id)
-        const purchases = await readPurchases(tx, card, body, scopeOf(caller, now).today)
+        await lockFollowing(tx)
+        const card = await requireCard(ledger.during(tx), body.card_id)
+        const purchases = await readPurchases(tx, ledger.during(tx), card, body, scopeOf(caller, now).today)
         requireFitting(body.kind, purchases)
         const { id, changes } = await openCase(tx, { card, purchases, opening, caller, now })
-        return { resource: await caseAfter(tx, id, caller, now), audit: [{ id, changes }] }
+        return { resource: await caseAfter(tx, ledger, id, caller, now), audit: [{ id, changes }] }
       },
 
     createForCards:
@@ -96,12 +96,13 @@ export function caseOpeningHandlers({ clock }: CasesDeps): CaseOpenings {
       async (tx) => {
         const now = clock.now()
         const opening = await readOpening(tx, 'LATE_POINTS', body, caller)
+        await lockFollowing(tx)
         const items = [...new Set(body.card_ids)].map((id) => ({ id }))
         return runBulk({
           tx,
           items,
           isNew: true,
-          apply: ({ id: cardId }) => openForCard(tx, cardId, opening, caller, now),
+          apply: ({ id: cardId }) => openForCard(tx, ledger.during(tx), cardId, opening, caller, now),
         })
       },
   }
@@ -110,13 +111,14 @@ export function caseOpeningHandlers({ clock }: CasesDeps): CaseOpenings {
 /** Opens a case with the oldest pending purchases of a card that no other open case has. */
 async function openForCard(
   tx: Tx,
+  ledger: LedgerReader,
   cardId: string,
   opening: Opening,
   caller: Caller,
   now: Date,
 ): Promise<ItemOutcome<CaseRow>> {
-  const card = await requireCard(tx, cardId)
-  const { free, held } = await findPendingFree(tx, card.card_number, MAX_CASE_PURCHASES)
+  const card = await requireCard(ledger, cardId)
+  const { free, held } = await findPendingFree(tx, ledger, card.card_number, MAX_CASE_PURCHASES)
   if (free.length === 0) {
     if (held) throw await alreadyInCase(tx, card.card_number, held, caller)
     throw invalidField('card_ids', 'nothing_pending', 'This card has no pending purchases.')
@@ -129,7 +131,7 @@ async function openForCard(
 }
 
 type NewCase = {
-  card: CardOfCase & { card_id: string }
+  card: CardOfCase
   purchases: readonly NewPurchase[]
   opening: Opening
   caller: Caller
@@ -144,13 +146,12 @@ async function openCase(
   const { id, case_no } = await insertCase(tx, {
     ...values,
     card_id: card.card_id,
-    last_four: card.last_four,
+    last_four: card.card_number.slice(-4),
     assignee_id: assignee?.id ?? null,
     opened_by: caller.id,
     opened_at: now,
   })
   await addPurchases(tx, id, card, purchases, caller)
-  await recordOpening(tx, id)
   if (note) await insertNote(tx, { case_id: id, at: now, author_id: caller.id, body: note, mentions: [] })
   const opened = {
     ...values,
@@ -168,20 +169,26 @@ async function openCase(
 }
 
 /** The case after a write, which may have ended the caller’s view of it. */
-export async function caseAfter(tx: Tx, id: string, caller: Caller, now: Date): Promise<CaseDetail> {
+export async function caseAfter(
+  tx: Tx,
+  ledger: Ledger,
+  id: string,
+  caller: Caller,
+  now: Date,
+): Promise<CaseDetail> {
   const found = await findCase(tx, id, { ...scopeOf(caller, now), owner: null })
   if (!found) throw noSuchCase()
-  return readCase(tx, found, caller, now)
+  return readCase(tx, ledger.during(tx), found, caller, now)
 }
 
 export function requireDue(dueOn: string, today: string): void {
   if (dueOn < today) throw invalidField('due_on', 'invalid', 'The due date is in the past.')
 }
 
-export async function requireCard(tx: Tx, cardId: string): Promise<NewCase['card']> {
-  const card = await findCardOfCase(tx, cardId)
+export async function requireCard(ledger: LedgerReader, cardId: string): Promise<CardOfCase> {
+  const [card] = await findCardsOfCases(ledger, [cardId])
   if (!card) throw invalidField('card_id', 'card_not_found', 'There is no such card. Run an inquiry first.')
-  return { ...card, card_id: cardId }
+  return card
 }
 
 /** Users without `case:assign` may only take a case themselves. */
@@ -193,32 +200,41 @@ async function requireAssignable(tx: Tx, caller: Caller, userId: string) {
 export const tooManyPurchases = () =>
   invalidField('transaction_ids', 'too_many', `A case has at most ${MAX_CASE_PURCHASES} purchases.`)
 
-/** Transactions of the card and typed purchases, as they are stored with a case. */
+/** Transactions of the card and typed purchases, matched if they have arrived, as they are stored with a case. */
 export async function readPurchases(
   tx: Tx,
-  card: CardOfCase,
+  ledger: LedgerReader,
+  { card_number }: CardOfCase,
   { transaction_ids = [], typed = [] }: PurchaseInput,
   today: string,
 ): Promise<NewPurchase[]> {
   const ids = [...new Set(transaction_ids)]
   if (ids.length + typed.length > MAX_CASE_PURCHASES) throw tooManyPurchases()
-  const found = await findFollowed(tx, card.card_number, ids)
+  const found = await findTransactionsOfCard(ledger, card_number, ids)
   if (found.length < ids.length)
     throw invalidField('transaction_ids', 'not_found', 'A transaction does not belong to this card.')
-  const keys = typed.map(({ branch_code, receipt_no }) => `${branch_code} ${receipt_no}`.toUpperCase().trim())
-  if (new Set(keys).size < keys.length) throw invalidField('typed', 'E008', 'A purchase is entered twice.')
   const future = typed.find(({ business_date }) => business_date > today)
   if (future) throw invalidField('typed', 'E006', 'The date of a purchase is in the future.')
+  const written = typed.map(({ branch_code, receipt_no, ...row }) => ({
+    ...row,
+    card_number,
+    branch_code: branch_code.trim().toUpperCase(),
+    receipt_no: receipt_no.trim().toUpperCase(),
+  }))
+  const arrived = await findTransactionsOfTyped(tx, ledger, written)
+  const keys = written.map(
+    ({ branch_code, receipt_no }, at) => arrived[at]?.transaction_id ?? `${branch_code} ${receipt_no}`,
+  )
+  if (new Set([...ids, ...keys]).size < ids.length + keys.length)
+    throw invalidField('typed', 'E008', 'A purchase is entered twice.')
   return [
     ...found.map(followed),
-    ...typed.map(({ points_expected = null, ...row }) => ({
+    ...written.map(({ card_number: _, points_expected, ...row }, at) => ({
       ...row,
-      branch_code: row.branch_code.trim().toUpperCase(),
-      receipt_no: row.receipt_no.trim().toUpperCase(),
-      transaction_id: null,
-      company_code: null,
-      points_expected,
-      status_seen: null,
+      transaction_id: arrived[at]?.transaction_id ?? null,
+      company_code: arrived[at]?.company_code ?? null,
+      points_expected: points_expected ?? arrived[at]?.points ?? null,
+      status_seen: arrived[at]?.status ?? null,
     })),
   ]
 }
@@ -274,8 +290,6 @@ export function describePurchase(
   return [business_date, branch_code, receipt_no].filter(Boolean).join(' ')
 }
 
-type FollowedRow = Awaited<ReturnType<typeof findFollowed>>[number]
-
-function followed({ status, points, ...row }: FollowedRow): NewPurchase {
+function followed({ status, points, posted_at: _, reject_reason: __, ...row }: CardTransaction): NewPurchase {
   return { ...row, points_expected: points, status_seen: status }
 }

@@ -3,95 +3,144 @@ import type { CasePurchase } from '@backoffice/contract/endpoints/cases'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
-import { toLedger } from '../../db/ledger.ts'
-
-type StoredPurchase = Omit<CasePurchase, 'amount' | 'points_expected' | 'posting'> & {
-  amount: string
-  points_expected: string | null
-  status: TransactionStatus | null
-  points: string | null
-  posted_at: Date | null
-  reject_reason: string | null
-  posting_age: number | null
-}
+import type { LedgerReader } from '../../db/ledger.ts'
+import {
+  type ArrivedTransaction,
+  type CardTransaction,
+  findArrived,
+  findTransactionsOfCard,
+  listPendingOfCard,
+  type TypedKey,
+} from './case-transactions.store.ts'
 
 /** Purchases of a case with their transactions as they are now. */
-export async function listPurchases(db: Reader, caseId: string, today: string): Promise<CasePurchase[]> {
-  const { rows } = await sql<StoredPurchase>`
-    SELECT p.no, p.transaction_id::text, p.business_date, coalesce(t.company_code, p.company_code) AS company_code,
-      coalesce(t.branch_code, p.branch_code) AS branch_code, b.branch_name, p.receipt_no, p.amount, p.points_expected,
-      t.status, t.points, t.posted_at, t.reject_reason,
-      CASE WHEN t.status = 'PENDING' THEN greatest(0, today.working_days - business.working_days)::int END AS posting_age
+export async function listPurchases(
+  db: Reader,
+  ledger: LedgerReader,
+  caseId: string,
+  today: string,
+): Promise<CasePurchase[]> {
+  const { rows } = await sql<StoredPurchase & { age: number | null }>`
+    SELECT ${PURCHASE_COLUMNS},
+      greatest(0, today.working_days - business.working_days)::int AS age
     FROM case_purchases p
-    LEFT JOIN transactions t ON t.transaction_id = p.transaction_id
-    LEFT JOIN branches b ON b.company_code = coalesce(t.company_code, p.company_code)
-      AND b.branch_code = coalesce(t.branch_code, p.branch_code) AND b.deleted_at IS NULL
     LEFT JOIN calendar_days business ON business.day = p.business_date
     LEFT JOIN calendar_days today ON today.day = ${today}::date
     WHERE p.case_id = ${caseId} ORDER BY p.business_date, p.no`.execute(db)
-  return rows.map(({ status, points, posted_at, reject_reason, posting_age, ...purchase }) => ({
-    ...purchase,
-    amount: Number(purchase.amount),
-    points_expected: purchase.points_expected === null ? null : Number(purchase.points_expected),
-    posting: status && {
-      status,
-      points: Number(points),
-      posted_at: posted_at?.toISOString() ?? null,
-      reject_reason,
-      posting_age,
-    },
-  }))
+  const transactions = await transactionsOf(ledger, rows)
+  const found = rows.map(({ amount, age, points_expected, card_number: _, status_seen: __, ...row }) => {
+    const transaction = transactions.get(row.transaction_id)
+    return {
+      ...row,
+      // The transaction's own codes may have been corrected.
+      company_code: transaction?.company_code ?? row.company_code,
+      branch_code: transaction?.branch_code ?? row.branch_code,
+      amount: Number(amount),
+      points_expected: points_expected === null ? null : Number(points_expected),
+      posting: transaction ? postingOf(transaction, age) : null,
+    }
+  })
+  const names = await branchNames(db, found)
+  return found.map((row) => ({ ...row, branch_name: names.get(branchKey(row)) ?? null }))
 }
 
-const FOLLOWED_COLUMNS = [
-  'transaction_id',
-  'business_date',
-  'company_code',
-  'branch_code',
-  'receipt_no',
-  'amount',
-  'points',
-] as const
+export type StoredPurchase = {
+  no: number
+  card_number: string
+  transaction_id: string | null
+  business_date: string
+  company_code: string | null
+  branch_code: string | null
+  receipt_no: string | null
+  amount: string
+  points_expected: string | null
+  status_seen: TransactionStatus | null
+}
+export const PURCHASE_COLUMNS = sql`p.no, p.card_number, p.transaction_id, p.business_date, p.company_code, p.branch_code,
+  p.receipt_no, p.amount, p.points_expected, p.status_seen`
 
-/** Transactions of a card that a case can follow, by id. */
-export async function findFollowed(db: Reader, cardNumber: string, ids: readonly string[]) {
-  return toLedger(db)
-    .selectFrom('transactions')
-    .select([
-      'transaction_id',
-      'business_date',
-      'company_code',
-      'branch_code',
-      'receipt_no',
-      'amount',
-      'points',
-    ])
-    .select((q) => q.ref('status').$castTo<TransactionStatus>().as('status'))
-    .where('card_number', '=', cardNumber)
-    .where('transaction_id', 'in', ids.length > 0 ? ids : ['0'])
-    .orderBy('business_date')
-    .orderBy('transaction_id')
+/** Transactions of the purchases of one case, which are of one card. */
+export async function transactionsOf(
+  ledger: LedgerReader,
+  purchases: readonly Pick<StoredPurchase, 'card_number' | 'transaction_id'>[],
+): Promise<ReadonlyMap<string | null, CardTransaction>> {
+  const card = purchases[0]?.card_number ?? '0'
+  const ids = purchases.flatMap(({ transaction_id }) => transaction_id ?? [])
+  const found = await findTransactionsOfCard(ledger, card, ids)
+  return new Map(found.map((row) => [row.transaction_id, row]))
+}
+
+function postingOf(
+  { status, points, posted_at, reject_reason }: CardTransaction,
+  age: number | null,
+): CasePurchase['posting'] {
+  return {
+    status,
+    points: Number(points),
+    posted_at: posted_at?.toISOString() ?? null,
+    reject_reason,
+    posting_age: status === 'PENDING' ? age : null,
+  }
+}
+
+type BranchKey = { company_code: string | null; branch_code: string | null }
+const branchKey = ({ company_code, branch_code }: BranchKey) => `${company_code} ${branch_code}`
+
+async function branchNames(db: Reader, keys: readonly BranchKey[]): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('branches')
+    .select(['company_code', 'branch_code', 'branch_name'])
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(company_code, branch_code) IN (
+      SELECT * FROM unnest(${keys.map(({ company_code }) => company_code)}::text[],
+        ${keys.map(({ branch_code }) => branch_code)}::text[]))`)
     .execute()
+  return new Map(rows.map((row) => [branchKey(row), row.branch_name]))
 }
 
 /** The oldest pending purchases of a card that are in no open case, and the first that is in one. */
-export async function findPendingFree(db: Reader, cardNumber: string, most: number) {
-  const pending = await toLedger(db)
-    .selectFrom('transactions')
-    .select(FOLLOWED_COLUMNS)
-    .select((q) => q.ref('status').$castTo<TransactionStatus>().as('status'))
-    .select(
-      sql<boolean>`EXISTS (SELECT FROM case_purchases p WHERE p.is_open AND p.transaction_id = transactions.transaction_id)`.as(
-        'is_held',
-      ),
-    )
-    .where('card_number', '=', cardNumber)
-    .where('status', '=', 'PENDING')
-    .orderBy('business_date')
-    .orderBy('transaction_id')
+export async function findPendingFree(db: Reader, ledger: LedgerReader, cardNumber: string, most: number) {
+  const pending = await listPendingOfCard(ledger, cardNumber)
+  const held = await heldAmong(db, pending)
+  return {
+    free: pending.filter(({ transaction_id }) => !held.has(transaction_id)).slice(0, most),
+    held: pending.find(({ transaction_id }) => held.has(transaction_id)),
+  }
+}
+
+/** Those of the transactions that an open case follows. */
+async function heldAmong(
+  db: Reader,
+  transactions: readonly { transaction_id: string }[],
+): Promise<ReadonlySet<string | null>> {
+  if (transactions.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('case_purchases')
+    .select('transaction_id')
+    .where('is_open', '=', true)
+    .where(sql<boolean>`transaction_id = ANY(${transactions.map((row) => row.transaction_id)}::bigint[])`)
     .execute()
-  const free = pending.filter(({ is_held }) => !is_held).map(({ is_held: _, ...row }) => row)
-  return { free: free.slice(0, most), held: pending.find(({ is_held }) => is_held) }
+  return new Set(rows.map(({ transaction_id }) => transaction_id))
+}
+
+/**
+ * The transaction of each typed purchase that has arrived: the first that no open case follows, else the first, with
+ * `isHeld`. Undefined for the others.
+ */
+export async function findTransactionsOfTyped(
+  db: Reader,
+  ledger: LedgerReader,
+  typed: readonly TypedKey[],
+): Promise<((ArrivedTransaction & { isHeld: boolean }) | undefined)[]> {
+  const arrived = await findArrived(ledger, typed)
+  const held = await heldAmong(db, arrived)
+  const candidates = arrived.map((row) => ({ ...row, isHeld: held.has(row.transaction_id) }))
+  return typed.map(({ branch_code, receipt_no }) => {
+    // Of one card.
+    const own = candidates.filter((row) => row.branch_code === branch_code && row.receipt_no === receipt_no)
+    return own.find(({ isHeld }) => !isHeld) ?? own[0]
+  })
 }
 
 export type NewPurchase = {
@@ -189,67 +238,4 @@ export async function findCaseOfPurchase(
 /** Releases the purchases of a case that ends. */
 export async function releasePurchases(tx: Tx, caseId: string): Promise<void> {
   await tx.updateTable('case_purchases').set({ is_open: false }).where('case_id', '=', caseId).execute()
-}
-
-type HeldPurchase = Pick<NewPurchase, 'transaction_id' | 'branch_code' | 'receipt_no'> & {
-  card_number: string
-}
-
-/**
- * Follows the purchases of a reopened case again, from their present status. Returns those that are in another open case
- * meanwhile; the caller must then roll back.
- */
-export async function holdPurchases(tx: Tx, caseId: string): Promise<HeldPurchase[]> {
-  const { rows } = await sql<HeldPurchase>`
-    SELECT p.transaction_id::text, p.branch_code, p.receipt_no, lpad(p.card_number::text, 16, '0') AS card_number
-    FROM case_purchases p
-    WHERE p.case_id = ${caseId} AND EXISTS (
-      SELECT FROM case_purchases other
-      WHERE other.is_open AND other.case_id <> p.case_id AND (other.transaction_id = p.transaction_id
-        OR (other.transaction_id IS NULL AND p.transaction_id IS NULL
-          AND (other.card_number, other.branch_code, other.receipt_no) = (p.card_number, p.branch_code, p.receipt_no)))
-    )`.execute(tx)
-  if (rows.length > 0) return rows
-  // A case that is opened at the same time violates the unique index.
-  await sql`
-    UPDATE case_purchases SET is_open = true,
-      status_seen = (SELECT status FROM transactions t WHERE t.transaction_id = case_purchases.transaction_id)
-    WHERE case_id = ${caseId}`.execute(tx)
-  return []
-}
-
-/**
- * Matches typed purchases with transactions that have arrived, and notes the present statuses. `hasChanged`: a status
- * differs from the one before.
- */
-export async function refreshFollowed(tx: Tx, caseId: string) {
-  // A transaction that another open case follows stays unmatched.
-  await sql`
-    UPDATE case_purchases p SET transaction_id = found.transaction_id, company_code = found.company_code,
-      points_expected = coalesce(p.points_expected, found.points)
-    FROM (
-      SELECT DISTINCT ON (typed.no) typed.no, t.transaction_id, t.company_code, t.points
-      FROM case_purchases typed
-      JOIN transactions t ON (t.card_number, t.branch_code, t.receipt_no)
-        = (typed.card_number, typed.branch_code, typed.receipt_no)
-      WHERE typed.case_id = ${caseId} AND typed.transaction_id IS NULL AND t.tran_class IS DISTINCT FROM 'REVERSAL'
-        AND NOT EXISTS (SELECT FROM case_purchases other WHERE other.is_open AND other.transaction_id = t.transaction_id)
-      ORDER BY typed.no, t.transaction_id
-    ) AS found
-    WHERE p.case_id = ${caseId} AND p.no = found.no AND p.transaction_id IS NULL`.execute(tx)
-  const { rows } = await sql<{ status: TransactionStatus | null; has_changed: boolean }>`
-    WITH now AS (
-      SELECT p.no, t.status, p.status_seen FROM case_purchases p
-      LEFT JOIN transactions t ON t.transaction_id = p.transaction_id
-      WHERE p.case_id = ${caseId}
-    ), noted AS (
-      UPDATE case_purchases p SET status_seen = now.status FROM now
-      WHERE p.case_id = ${caseId} AND p.no = now.no AND now.status IS DISTINCT FROM p.status_seen
-    )
-    SELECT status, status IS DISTINCT FROM status_seen AS has_changed FROM now ORDER BY no`.execute(tx)
-  await refreshTotals(tx, caseId)
-  return {
-    statuses: rows.map(({ status }) => status),
-    hasChanged: rows.some(({ has_changed }) => has_changed),
-  }
 }

@@ -3,15 +3,15 @@ import type { api } from '@backoffice/contract/api'
 import { CASE_TRANSITIONS, type CaseResolution, type CaseTransition } from '@backoffice/contract/cases'
 import type { CaseRow } from '@backoffice/contract/endpoints/cases'
 import { isUniqueViolation, type Tx } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
 import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
-import { recordOpening } from './case-changes.store.ts'
 import { insertNotices } from './case-notes.store.ts'
 import { alreadyInCase } from './case-openings.ts'
 import { requireAssignee } from './case-people.ts'
-import { holdPurchases, releasePurchases } from './case-purchases.store.ts'
+import { releasePurchases } from './case-purchases.store.ts'
 import {
   type CasesDeps,
   type CaseUser,
@@ -22,6 +22,7 @@ import {
   scopeOf,
 } from './case-values.ts'
 import { findCase, type StoredCase, toCaseRow, updateCase } from './cases.store.ts'
+import { holdPurchases, lockFollowing } from './followed-purchases.store.ts'
 import { postingCsv, postingLines } from './posting-file.ts'
 
 type CaseSteps = Pick<
@@ -32,9 +33,9 @@ type Item = { id: string; version: number }
 type Step = { step: CaseTransition; resolution?: CaseResolution | undefined; reason?: string | undefined }
 
 /** Bulk steps of cases: each case in its own savepoint, with its outcome. */
-export function caseStepHandlers({ clock }: CasesDeps): CaseSteps {
+export function caseStepHandlers({ ledger, clock }: CasesDeps): CaseSteps {
   const bulkStep = (items: readonly Item[], caller: Caller, step: Step) => async (tx: Tx) =>
-    runBulk({ tx, items, apply: (item) => takeStep(tx, caller, item, step, clock.now()) })
+    runBulk({ tx, items, apply: (item) => takeStep(tx, ledger, caller, item, step, clock.now()) })
   return {
     assign:
       async ({ body: { items, assignee_id } }, { caller }) =>
@@ -60,11 +61,11 @@ export function caseStepHandlers({ clock }: CasesDeps): CaseSteps {
           apply: async (item) => {
             const found = await lockVersion(tx, item.id, item.version, scope)
             if (again && found.status === 'SENT') return { outcome: 'unchanged', row: toCaseRow(found) }
-            return takeStep(tx, caller, item, { step: 'send' }, now)
+            return takeStep(tx, ledger, caller, item, { step: 'send' }, now)
           },
         })
         const sent = bulk.resource.items.flatMap(({ id, outcome }) => (outcome === 'refused' ? [] : [id]))
-        const lines = await postingLines(tx, sent, scope.today)
+        const lines = await postingLines(tx, ledger.during(tx), sent, scope.today)
         const resource = {
           ...bulk.resource,
           file_name: `posting_${scope.today}.csv`,
@@ -100,6 +101,7 @@ async function rowAfter(tx: Tx, id: string, caller: Caller, now: Date): Promise<
 
 async function takeStep(
   tx: Tx,
+  ledger: Ledger,
   caller: Caller,
   { id, version }: Item,
   { step, resolution, reason }: Step,
@@ -107,6 +109,7 @@ async function takeStep(
 ): Promise<ItemOutcome<CaseRow>> {
   const found = await lockVersion(tx, id, version, scopeOf(caller, now))
   requireTransition(found, step)
+  if (step === 'reopen') await hold(tx, ledger, found, caller)
   await moveCase(tx, found, { step, resolution, reason, by: caller }, now)
   const row = await rowAfter(tx, found.id, caller, now)
   const changes = {
@@ -121,7 +124,7 @@ type Move = Step & {
   by: CaseUser | null
 }
 
-/** Applies a step to a locked case that allows it, and notifies its assignee. */
+/** Applies a step to a locked case that allows it, and notifies its assignee. A reopened case must hold its purchases. */
 export async function moveCase(
   tx: Tx,
   found: StoredCase,
@@ -133,10 +136,8 @@ export async function moveCase(
   if (step === 'send') {
     await updateCase(tx, found.id, { status, sent_by: by?.id ?? null, sent_at: now }, now)
   } else if (step === 'reopen') {
-    await hold(tx, found, by)
     const ended = { resolution: null, resolved_by: null, resolved_at: null, sent_by: null, sent_at: null }
     await updateCase(tx, found.id, { status, reason: note, ...ended }, now)
-    await recordOpening(tx, found.id)
   } else {
     await releasePurchases(tx, found.id)
     const ended = { resolution: resolution ?? null, resolved_by: by?.id ?? null, resolved_at: now }
@@ -156,13 +157,13 @@ const NOTICES: Readonly<Record<CaseTransition, (caseNo: string, name: string | u
   reopen: (caseNo, name) => (name ? `${name} reopened ${caseNo}.` : `${caseNo} is open again.`),
 }
 
-async function hold(tx: Tx, found: StoredCase, by: CaseUser | null): Promise<void> {
-  const [held] = await holdPurchases(tx, found.id).catch((error: unknown) => {
+async function hold(tx: Tx, ledger: Ledger, found: StoredCase, by: CaseUser): Promise<void> {
+  await lockFollowing(tx)
+  const [held] = await holdPurchases(tx, ledger.during(tx), found.id).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new HttpError('purchase_in_case')
     throw error
   })
-  if (!held) return
-  throw by ? await alreadyInCase(tx, held.card_number, held, by) : new HttpError('purchase_in_case')
+  if (held) throw await alreadyInCase(tx, held.card_number, held, by)
 }
 
 async function assign(

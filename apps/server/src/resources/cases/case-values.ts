@@ -11,6 +11,7 @@ import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { checkTicket } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Reader, Tx } from '../../db/client.ts'
+import type { Ledger, LedgerReader } from '../../db/ledger.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
@@ -20,7 +21,7 @@ import { listNotes } from './case-notes.store.ts'
 import { listPurchases } from './case-purchases.store.ts'
 import { type CaseScope, findCase, lockCase, type StoredCase, toCaseRow } from './cases.store.ts'
 
-export type CasesDeps = { db: Database; clock: Clock; sendJob: SendJob }
+export type CasesDeps = { db: Database; ledger: Ledger; clock: Clock; sendJob: SendJob }
 
 /** The user of a call, or of a posting reply. */
 export type CaseUser = Pick<Caller, 'id' | 'name' | 'access'>
@@ -42,6 +43,7 @@ export async function getVisibleCase(db: Reader, id: string, caller: Caller, now
 
 export async function readCase(
   db: Reader,
+  ledger: LedgerReader,
   found: StoredCase,
   { access }: Caller,
   now: Date,
@@ -49,8 +51,8 @@ export async function readCase(
   return {
     ...toCaseRow(found),
     reason: found.reason,
-    card_summary: await findCardSummary(db, found.card_id, may(access, 'card:unmask')),
-    purchases: await listPurchases(db, found.id, manilaDay(now)),
+    card_summary: await findCardSummary(ledger, found.card_id, may(access, 'card:unmask')),
+    purchases: await listPurchases(db, ledger, found.id, manilaDay(now)),
     checked_at: now.toISOString(),
     notes: await listNotes(db, found.id),
   }

@@ -3,7 +3,6 @@ import { MAX_CASE_PURCHASES } from '@backoffice/contract/cases'
 import { changesOf } from '../../kernel/audit.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { recordOpening } from './case-changes.store.ts'
 import { insertNote, insertNotices } from './case-notes.store.ts'
 import {
   addPurchases,
@@ -27,6 +26,7 @@ import {
   scopeOf,
 } from './case-values.ts'
 import { lockCase, toCaseRow, updateCase } from './cases.store.ts'
+import { lockFollowing } from './followed-purchases.store.ts'
 
 type CaseWrites = Pick<
   Handlers<(typeof api)['cases']>,
@@ -34,7 +34,7 @@ type CaseWrites = Pick<
 >
 
 /** Changes of one case. */
-export function caseWriteHandlers({ clock }: CasesDeps): CaseWrites {
+export function caseWriteHandlers({ ledger, clock }: CasesDeps): CaseWrites {
   return {
     update: async ({ params, body }, { caller }) => {
       const { version, ...values } = body
@@ -49,10 +49,10 @@ export function caseWriteHandlers({ clock }: CasesDeps): CaseWrites {
         const next = { ...found, ...values, ...(ticket_no !== undefined && { ticket_no }) }
         const changes = changesOf(found, next, ['kind', 'ticket_no', 'due_on'])
         if (Object.keys(changes).length === 0)
-          return { resource: await caseAfter(tx, found.id, caller, now), unchanged: true }
+          return { resource: await caseAfter(tx, ledger, found.id, caller, now), unchanged: true }
         const { kind, due_on } = next
         await updateCase(tx, found.id, { kind, due_on, ticket_no: next.ticket_no }, now)
-        return { resource: await caseAfter(tx, found.id, caller, now), audit: [{ changes }] }
+        return { resource: await caseAfter(tx, ledger, found.id, caller, now), audit: [{ changes }] }
       }
     },
 
@@ -63,15 +63,15 @@ export function caseWriteHandlers({ clock }: CasesDeps): CaseWrites {
         const scope = scopeOf(caller, now)
         const found = await lockVersion(tx, params.id, body.version, scope)
         requireOpen(found)
-        const card = await requireCard(tx, found.card_id)
-        const purchases = await readPurchases(tx, card, body, scope.today)
+        await lockFollowing(tx)
+        const card = await requireCard(ledger.during(tx), found.card_id)
+        const purchases = await readPurchases(tx, ledger.during(tx), card, body, scope.today)
         if (purchases.length === 0) throw invalidField('transaction_ids', 'E001', 'Choose a purchase to add.')
         if (found.purchases + purchases.length > MAX_CASE_PURCHASES) throw tooManyPurchases()
         await addPurchases(tx, found.id, card, purchases, caller)
-        await recordOpening(tx, found.id)
         await updateCase(tx, found.id, {}, now)
         const changes = { purchases: [null, purchases.map(describePurchase)] as const }
-        return { resource: await caseAfter(tx, found.id, caller, now), audit: [{ changes }] }
+        return { resource: await caseAfter(tx, ledger, found.id, caller, now), audit: [{ changes }] }
       },
 
     removePurchase:
@@ -81,14 +81,14 @@ export function caseWriteHandlers({ clock }: CasesDeps): CaseWrites {
         const scope = scopeOf(caller, now)
         const found = await lockVersion(tx, params.id, body.version, scope)
         requireOpen(found)
-        const { purchases } = await readCase(tx, found, caller, now)
+        const { purchases } = await readCase(tx, ledger.during(tx), found, caller, now)
         const removed = purchases.find(({ no }) => no === body.no)
         if (!removed || !(await deletePurchase(tx, found.id, body.no)))
           throw invalidField('no', 'not_found', 'This purchase is not in the case.')
         await refreshTotals(tx, found.id)
         await updateCase(tx, found.id, {}, now)
         const changes = { purchases: [[describePurchase(removed)], null] as const }
-        return { resource: await caseAfter(tx, found.id, caller, now), audit: [{ changes }] }
+        return { resource: await caseAfter(tx, ledger, found.id, caller, now), audit: [{ changes }] }
       },
 
     addNote: async ({ params, body }, { caller }) => {
@@ -115,7 +115,7 @@ export function caseWriteHandlers({ clock }: CasesDeps): CaseWrites {
           note: [null, text] as const,
           ...(readers.length > 0 && { mentions: [null, readers.map(({ name }) => name)] as const }),
         }
-        return { resource: await caseAfter(tx, found.id, caller, now), audit: [{ changes }] }
+        return { resource: await caseAfter(tx, ledger, found.id, caller, now), audit: [{ changes }] }
       }
     },
   }

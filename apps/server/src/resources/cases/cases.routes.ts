@@ -16,7 +16,7 @@ import { caseWriteHandlers } from './case-writes.ts'
 import { casesSource, countCases, toCaseRow } from './cases.store.ts'
 
 export function casesHandlers(deps: CasesDeps): Handlers<(typeof api)['cases']> {
-  const { db, clock } = deps
+  const { db, ledger, clock } = deps
   return {
     list: async ({ body }, { caller }) => {
       const { rows, ...page } = await listRows(db, casesSource(db, scopeOf(caller, clock.now())), body)
@@ -32,7 +32,7 @@ export function casesHandlers(deps: CasesDeps): Handlers<(typeof api)['cases']> 
 
     get: async ({ params }, { caller }) => {
       const now = clock.now()
-      return readCase(db, await getVisibleCase(db, params.id, caller, now), caller, now)
+      return readCase(db, ledger.db, await getVisibleCase(db, params.id, caller, now), caller, now)
     },
 
     people: async ({ query: { q = '', case_id } }, { caller }) => {

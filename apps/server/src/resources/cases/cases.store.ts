@@ -9,7 +9,6 @@ import type { CaseCounts, CaseRow } from '@backoffice/contract/endpoints/cases'
 import { casesList } from '@backoffice/contract/lists/cases'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
-import { toLedger } from '../../db/ledger.ts'
 
 /** Cases visible to a user, and the day for ages and due dates. */
 export type CaseScope = {
@@ -270,16 +269,4 @@ export async function workingDayAfter(db: Reader, from: string, workingDays: num
     db,
   )
   return rows[0]?.day ?? from
-}
-
-export type CardOfCase = { card_number: string; last_four: string }
-
-/** The number of a card as text of 16 digits. It stays on the server. */
-export async function findCardOfCase(db: Reader, cardId: string): Promise<CardOfCase | undefined> {
-  const row = await toLedger(db)
-    .selectFrom('cards')
-    .select(sql<string>`lpad(card_number::text, 16, '0')`.as('card_number'))
-    .where('card_id', '=', cardId)
-    .executeTakeFirst()
-  return row && { ...row, last_four: row.card_number.slice(-4) }
 }

@@ -2,7 +2,6 @@
 import { api } from '@backoffice/contract/api'
 import type { CaseDetail } from '@backoffice/contract/endpoints/cases'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followCases } from '../../jobs/follow-cases.ts'
 import {
   CASE_CARD,
   type CaseInput,
@@ -37,7 +36,7 @@ const refusal = async (body: Partial<CaseInput>, as = 'agent') =>
     as,
   )
 const itemOf = ({ id, version }: { id: string; version: number }) => ({ id, version })
-const follow = () => followCases({ db: started.system.db, clock: started.system.clock })
+const follow = () => started.follow()
 const noticesOf = async (as: string) => (await started.system.call(api.cases.notices, {}, as)).items
 
 test('a case is opened with its purchases, due in five working days', async () => {
@@ -114,7 +113,7 @@ function typed(receipt_no: string) {
 async function countRows() {
   const { rows } = await started.system.pool.query(
     `SELECT (SELECT count(*) FROM cases) AS cases, (SELECT count(*) FROM case_purchases) AS purchases,
-       (SELECT count(*) FROM case_changes) AS changes, (SELECT count(*) FROM case_notes) AS notes`,
+       (SELECT count(*) FROM case_notes) AS notes`,
   )
   return rows
 }
@@ -371,16 +370,62 @@ test('a typed purchase is matched when a load brings it, and resolves its case',
 
 test('a load that commits after a case was opened is not missed', async () => {
   const id = await aPurchase()
-  await started.owner.query('BEGIN')
-  await started.load([{ id: Number(id), status: 'POSTED' }])
+  const commit = await started.startLoad([{ id: Number(id), status: 'POSTED' }])
   const opened = await aCase({ transaction_ids: [id] })
   await follow()
   expect((await read(opened.id)).status).toBe('OPEN')
-  await started.owner.query('COMMIT')
+  await commit()
   await follow()
   expect((await read(opened.id)).status).toBe('RESOLVED')
-  const { rows } = await started.system.pool.query('SELECT FROM case_changes')
-  expect(rows).toEqual([])
+})
+
+test('a case whose opening is under way while a load commits is compared after its opening', async () => {
+  const id = await aPurchase()
+  await follow()
+  // The opening has read its purchase when it waits here.
+  await started.owner.query('BEGIN; LOCK TABLE case_purchases IN SHARE MODE')
+  const opening = aCase({ transaction_ids: [id] })
+  const isWaiting = `SELECT FROM pg_locks WHERE relation = 'case_purchases'::regclass AND NOT granted`
+  await expect.poll(async () => (await started.owner.query(isWaiting)).rowCount).toBe(1)
+  await started.load([{ id: Number(id), status: 'POSTED' }])
+  await follow()
+  await started.owner.query('COMMIT')
+  const opened = await opening
+  expect(opened.status).toBe('OPEN')
+  await follow()
+  expect((await read(opened.id)).status).toBe('RESOLVED')
+})
+
+test('a typed purchase that has arrived is matched when the case is opened', async () => {
+  await aPurchase({ receipt: 'T20' })
+  const posted = await aPurchase({ receipt: 'T21', status: 'POSTED' })
+  const kind = 'MISSING_TRANSACTION'
+  expect(await refusal({ kind, typed: [typed('T21')] })).toMatchObject({
+    errors: [{ field: 'kind', code: 'already_posted' }],
+  })
+  expect(await refusal({ kind: 'OTHER', transaction_ids: [posted], typed: [typed('t21')] })).toMatchObject({
+    errors: [{ field: 'typed', code: 'E008' }],
+  })
+  const opened = await aCase({ kind, typed: [typed('T20')] })
+  expect(opened).toMatchObject({
+    points_expected: 1500,
+    purchases: [{ receipt_no: 'T20', transaction_id: expect.any(String), posting: { status: 'PENDING' } }],
+  })
+  expect(await refusal({ kind, typed: [typed('T20')] })).toMatchObject({
+    code: 'purchase_in_case',
+    used_by: [{ label: opened.case_no }],
+  })
+})
+
+test('a ledger restored to an older moment is compared too', async () => {
+  const opened = await aLateCase()
+  await follow()
+  const { rows } = await started.ledgerOwner.query('SELECT version FROM ledger_version')
+  await started.ledgerOwner.query('UPDATE ledger_version SET version = version - 2')
+  await started.load([{ id: Number(opened.purchases[0]?.transaction_id), status: 'POSTED' }])
+  await follow()
+  await started.ledgerOwner.query('UPDATE ledger_version SET version = $1', [rows[0].version])
+  expect((await read(opened.id)).status).toBe('RESOLVED')
 })
 
 test('cases are sent to posting as one CSV, and again without marking or doubling them', async () => {
@@ -429,12 +474,13 @@ test('without card:unmask the CSV has the last four digits', () => {
 })
 
 test('a case per card takes its oldest free pending purchases; others are refused in their place', async () => {
-  await started.owner.query(
+  await started.ledgerOwner.query(
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      VALUES (9990000000001233, '2000417735', 'GOLD', 'ACTIVE', 0, 'X'), (9999000000004568, '2000417736', 'GOLD', 'ACTIVE', 0, 'Y')`,
   )
   const cardIdOf = async (number: string) =>
-    (await started.owner.query('SELECT card_id FROM cards WHERE card_number = $1', [number])).rows[0].card_id
+    (await started.ledgerOwner.query('SELECT card_id FROM cards WHERE card_number = $1', [number])).rows[0]
+      .card_id
   const busy = await cardIdOf('9990000000001233')
   const idle = await cardIdOf('9999000000004568')
   const days = Array.from({ length: 23 }, (_, at) => `2026-10-${String(at + 1).padStart(2, '0')}`)

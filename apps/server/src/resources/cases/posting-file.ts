@@ -1,7 +1,9 @@
 import { caseNumber } from '@backoffice/contract/cases'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
+import { findCardsOfCases, findTransactions } from './case-transactions.store.ts'
 
 /** Columns of the file for the posting team. */
 const COLUMNS = [
@@ -36,27 +38,48 @@ type PostingLine = {
   note: string | null
 }
 
+type StoredLine = Omit<PostingLine, 'card_number' | 'account_number'> & {
+  card_id: string
+  purchase_card: string | null
+  transaction_id: string | null
+}
+
 /** A line per purchase, and one for a case without purchases, by case number. */
 export async function postingLines(
   db: Reader,
+  ledger: LedgerReader,
   caseIds: readonly string[],
   today: string,
 ): Promise<PostingLine[]> {
-  const { rows } = await sql<PostingLine>`
-    SELECT cases.case_no, lpad(cards.card_number::text, 16, '0') AS card_number, cards.account_number,
-      p.business_date, coalesce(t.branch_code, p.branch_code) AS branch_code, p.receipt_no, p.amount, p.points_expected,
+  const { rows } = await sql<StoredLine>`
+    SELECT cases.case_no, cases.card_id, p.card_number AS purchase_card, p.transaction_id, p.business_date,
+      p.branch_code, p.receipt_no, p.amount, p.points_expected,
       CASE WHEN p.business_date IS NOT NULL THEN greatest(0,
         (SELECT working_days FROM calendar_days WHERE day = ${today}::date) - business.working_days)::int END AS age_working_days,
       cases.ticket_no,
       (SELECT body FROM case_notes WHERE case_id = cases.id ORDER BY at DESC, id LIMIT 1) AS note
     FROM cases
-    LEFT JOIN cards ON cards.card_id = cases.card_id
     LEFT JOIN case_purchases p ON p.case_id = cases.id
-    LEFT JOIN transactions t ON t.transaction_id = p.transaction_id
     LEFT JOIN calendar_days business ON business.day = p.business_date
     WHERE cases.id = ANY (${[...caseIds]}::uuid[])
     ORDER BY cases.case_no, p.business_date, p.no`.execute(db)
-  return rows
+  const found = await findCardsOfCases(
+    ledger,
+    rows.map(({ card_id }) => card_id),
+  )
+  const cards = new Map(found.map((card) => [card.card_id, card]))
+  const transactions = await findTransactions(
+    ledger,
+    rows.flatMap(({ purchase_card: card_number, transaction_id }) =>
+      card_number && transaction_id ? { card_number, transaction_id } : [],
+    ),
+  )
+  return rows.map(({ card_id, purchase_card: _, transaction_id, ...line }) => ({
+    ...line,
+    card_number: cards.get(card_id)?.card_number ?? null,
+    account_number: cards.get(card_id)?.account_number ?? null,
+    branch_code: transactions.get(transaction_id ?? '')?.branch_code ?? line.branch_code,
+  }))
 }
 
 /** `isWhole`: card numbers with all digits, else the last four. */

@@ -4,6 +4,7 @@ import { GAP_KINDS, gapPermission } from '@backoffice/contract/mapping-gaps'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Administration, Identity } from '../../adapters/identity/identity.ts'
 import type { Database } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
 import { p95 } from '../../kernel/latencies.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { terminalTraffic } from '../lookup-index/table-figures.store.ts'
@@ -18,7 +19,7 @@ import { liveProcesses, queueFigures } from './processes.store.ts'
 import { transactionFigures } from './transaction-figures.ts'
 import * as transactions from './transactions-tiles.store.ts'
 
-type Deps = { db: Database; clock: Clock; identity: Identity }
+type Deps = { db: Database; ledger: Ledger; clock: Clock; identity: Identity }
 
 const WEEK = 7
 const MONTH = 30
@@ -30,7 +31,7 @@ const LOCKED_SHOWN = 5
 
 /** One endpoint per tile, so that tiles load and fail independently. */
 export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard']> {
-  const { db, clock, identity } = deps
+  const { db, ledger, clock, identity } = deps
   const datesOf = (query: { date?: string | undefined }) => {
     const now = clock.now()
     const day = businessDateOf(query.date, clock)
@@ -88,7 +89,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
       const [cells, first, duplicates] = await Promise.all([
         transactions.transactionCells(db, addDays(day, 1 - DAYS_READ), day),
         transactions.firstBusinessDate(db),
-        transactions.countDuplicates(db, day),
+        transactions.countDuplicates(ledger.db, day),
       ])
       return { ...head, ...transactionFigures(cells, day, first), duplicates }
     },
@@ -144,7 +145,7 @@ export function dashboardHandlers(deps: Deps): Handlers<(typeof api)['dashboard'
       const { now, day, head } = datesOf(query)
       const [figures, late_without_case] = await Promise.all([
         caseFigures(db, day, manilaDay(now)),
-        countUnfollowed(db, day),
+        countUnfollowed(deps, day),
       ])
       return { ...head, ...figures, late_without_case }
     },

@@ -7,11 +7,17 @@ import {
 } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
-import type { Database } from '../../db/client.ts'
+import { type Database, onlyRow, type Reader } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
 import { exportTransactions } from '../transactions/export-transactions.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
-import { countTransactions, findTransactions, showTransactions } from '../transactions/transactions.store.ts'
+import {
+  countTransactions,
+  findTransactions,
+  showTransactions,
+  type TransactionSources,
+} from '../transactions/transactions.store.ts'
 import { businessDateOf } from './business-date.ts'
 import { countDuplicates } from './transactions-tiles.store.ts'
 
@@ -28,26 +34,26 @@ const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawB
   EXPIRED: classOf('EXPIRY'),
   NET_LIABILITY: sql<SqlBool>`tran_class IN ('EARN', 'REDEEM', 'ADJUSTMENT', 'EXPIRY') AND status = 'POSTED'`,
   PENDING: sql<SqlBool>`status = 'PENDING'`,
-  UNFOLLOWED: sql<SqlBool>`status = 'PENDING' AND NOT EXISTS (
-    SELECT FROM case_purchases p WHERE p.is_open AND p.transaction_id = transactions.transaction_id)`,
+  UNFOLLOWED: sql<SqlBool>`status = 'PENDING'`,
 }
 
-type Deps = { db: Database; clock: Clock }
+type Sources = { db: Database; ledger: Ledger }
+type Deps = Sources & { clock: Clock }
 
 export function drillDownHandlers({
-  db,
   clock,
+  ...sources
 }: Deps): Pick<Handlers<Endpoints>, 'listTransactions' | 'exportTransactions'> {
   return {
     listTransactions: async ({ query }) => {
-      const { day, total, items } = await findBehind(db, clock, query)
+      const { day, total, items } = await findBehind(sources, clock, query)
       const isCut = items.length === MAX_TRANSACTIONS_SHOWN && total > MAX_TRANSACTIONS_SHOWN
       return { as_of: clock.now().toISOString(), business_date: day, total, items, is_cut: isCut }
     },
 
     exportTransactions: async ({ body: { columns, order, format, ...drill } }, { caller }) => {
       requireAnyPermission(caller, ['inquiry:run', 'inquiry:view-all'])
-      const { day, items } = await findBehind(db, clock, drill)
+      const { day, items } = await findBehind(sources, clock, drill)
       const { figure, company_code, tran_class, age } = drill
       const name = `transactions_${figure.toLowerCase()}_${day}`
       const resource = await exportTransactions(name, items, { columns, order, format })
@@ -69,26 +75,31 @@ export function drillDownHandlers({
   }
 }
 
-async function findBehind(db: Database, clock: Clock, drill: Drill) {
+async function findBehind(sources: Sources, clock: Clock, drill: Drill) {
+  const { db } = sources
   for (const company_code of drill.company_code ?? []) await requireKnownCodes(db, { company_code })
   const day = businessDateOf(drill.date, clock)
-  const found =
-    drill.figure === 'DUPLICATES'
-      ? await duplicates(db, day)
-      : await findTransactions(db, conditionOf(drill, drill.figure, day), {
-          asOf: day,
-          most: MAX_TRANSACTIONS_SHOWN,
-        })
+  const { figure } = drill
+  if (figure === 'DUPLICATES') return { day, ...(await duplicates(sources, day)) }
+  const condition = await conditionOf(db, { ...drill, figure }, day)
+  const found = await findTransactions(sources, condition, { asOf: day, most: MAX_TRANSACTIONS_SHOWN })
   return { day, ...found }
 }
 
-function conditionOf(
-  { company_code, tran_class, age }: Drill,
-  figure: keyof typeof CONDITIONS,
+type Counted = Pick<Drill, 'company_code' | 'tran_class' | 'age'> & { figure: keyof typeof CONDITIONS }
+
+/** Condition for transactions, with what the main database knows about them as parameters. */
+async function conditionOf(
+  db: Reader,
+  { figure, company_code, tran_class, age }: Counted,
   day: string,
-): RawBuilder<SqlBool> {
-  const conditions = [businessDates(figure, age, day)]
-  conditions.push(CONDITIONS[figure])
+): Promise<RawBuilder<SqlBool>> {
+  const [dates, followed] = await Promise.all([
+    businessDates(db, figure, age, day),
+    figure === 'UNFOLLOWED' ? findFollowedIds(db) : [],
+  ])
+  const conditions = [dates, CONDITIONS[figure]]
+  if (followed.length > 0) conditions.push(sql<SqlBool>`transaction_id <> ALL(${followed}::bigint[])`)
   if (company_code !== undefined) {
     const codes = company_code.map((code) => code.toUpperCase())
     conditions.push(sql<SqlBool>`coalesce(company_code, '') = ANY(${codes})`)
@@ -97,40 +108,59 @@ function conditionOf(
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
 }
 
-function businessDates(figure: keyof typeof CONDITIONS, age: Drill['age'], day: string): RawBuilder<SqlBool> {
-  if (figure === 'PENDING') return businessDatesOf(age, day)
-  return figure === 'UNFOLLOWED' ? businessDatesOf('16+', day) : sql<SqlBool>`business_date = ${day}`
+/** Transactions that open cases follow. */
+async function findFollowedIds(db: Reader): Promise<string[]> {
+  const { rows } = await sql<{ transaction_id: string }>`
+    SELECT transaction_id FROM case_purchases WHERE is_open AND transaction_id IS NOT NULL`.execute(db)
+  return rows.map(({ transaction_id }) => transaction_id)
 }
 
 /** Purchases that are late on `day` and in no open case. */
-export async function countUnfollowed(db: Database, day: string): Promise<number> {
-  return countTransactions(db, conditionOf({ figure: 'UNFOLLOWED' }, 'UNFOLLOWED', day))
+export async function countUnfollowed({ db, ledger }: Sources, day: string): Promise<number> {
+  return countTransactions(ledger.db, await conditionOf(db, { figure: 'UNFOLLOWED' }, day))
 }
 
-/** Business dates of transactions of this age, in working days on `day`. */
-function businessDatesOf(age: Drill['age'], day: string): RawBuilder<SqlBool> {
-  if (age === undefined) return sql<SqlBool>`business_date <= ${day}`
+async function businessDates(
+  db: Reader,
+  figure: Counted['figure'],
+  age: Drill['age'],
+  day: string,
+): Promise<RawBuilder<SqlBool>> {
+  if (figure === 'UNFOLLOWED') return businessDatesOf(db, '16+', day)
+  if (figure !== 'PENDING') return sql<SqlBool>`business_date = ${day}`
+  return age ? businessDatesOf(db, age, day) : sql<SqlBool>`business_date <= ${day}`
+}
+
+/** Business dates of transactions of this age, in working days on `day`; as the calendar counts, one range. */
+async function businessDatesOf(
+  db: Reader,
+  age: NonNullable<Drill['age']>,
+  day: string,
+): Promise<RawBuilder<SqlBool>> {
   const { from, to } = PENDING_AGES[age]
-  const counted = sql`(SELECT working_days FROM calendar_days WHERE day = ${day}::date)`
-  return sql<SqlBool>`business_date <= ${day} AND business_date IN (
-    SELECT day FROM calendar_days WHERE working_days <= ${counted} - ${from}::int
-      AND ${to === null ? sql`true` : sql`working_days >= ${counted} - ${to}::int`})`
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    SELECT min(day) AS first, max(day) AS last
+    FROM calendar_days, (SELECT working_days AS counted FROM calendar_days WHERE day = ${day}::date) AS today
+    WHERE day <= ${day}::date AND working_days <= counted - ${from}::int
+      AND ${to === null ? sql`true` : sql`working_days >= counted - ${to}::int`}`.execute(db)
+  const { first, last } = onlyRow(rows)
+  return sql<SqlBool>`business_date BETWEEN ${first}::date AND ${last}::date`
 }
 
 /** Repeated transactions next to each other, sorted by terminal and time. */
-async function duplicates(db: Database, day: string) {
+async function duplicates(sources: TransactionSources, day: string) {
   const group = sql`source_terminal_id, receipt_no, amount`
   const [total, items] = await Promise.all([
-    countDuplicates(db, day),
-    showTransactions(db, {
-      picked: sql`SELECT * FROM transactions t WHERE business_date = ${day} AND (${group}) IN (
+    countDuplicates(sources.ledger.db, day),
+    showTransactions(
+      sources,
+      sql`WHERE business_date = ${day} AND (${group}) IN (
         SELECT ${group} FROM transactions
         WHERE business_date = ${day} AND source_terminal_id IS NOT NULL AND receipt_no IS NOT NULL
         GROUP BY ${group} HAVING count(*) > 1 ORDER BY ${group} LIMIT ${MAX_TRANSACTIONS_SHOWN}
       ) ORDER BY ${group}, transaction_at, transaction_id LIMIT ${MAX_TRANSACTIONS_SHOWN}`,
-      order: sql`t.source_terminal_id, t.receipt_no, t.amount, t.transaction_at, t.transaction_id`,
-      asOf: day,
-    }),
+      day,
+    ),
   ])
   return { total, items }
 }

@@ -1,9 +1,10 @@
 // over 300 lines: a reference query for each figure of nine tiles
 import { api } from '@backoffice/contract/api'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectClient } from '../../db/client.ts'
 import { loadDemoCards } from '../../demo/load-demo-cards.ts'
-import { RANDOM_DATA } from '../../testing/random-transactions.ts'
+import { RANDOM_DATA, RANDOM_TRANSACTIONS } from '../../testing/random-transactions.ts'
 import { readWorkbook, textsOf } from '../../testing/read-workbook.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { addDays } from './business-date.ts'
@@ -16,12 +17,29 @@ const NOON = '2026-11-20T04:00:00Z'
 let system: TestSystem
 let owner: pg.Client
 
-async function start(fill: (owner: pg.Client) => Promise<unknown>) {
+async function start(fill: (owner: pg.Client, ledger: pg.Client) => Promise<unknown>) {
   system = await startTestSystem()
   system.clock.offsetMs = Date.parse(NOON) - Date.now()
-  owner = new pg.Client({ connectionString: system.url })
-  await owner.connect()
-  await fill(owner)
+  owner = await connectClient(system.url)
+  const ledger = system.ledger.isApart ? await connectClient(system.ledgerUrl) : owner
+  await fill(owner, ledger)
+  if (ledger === owner) return
+  await copyTransactions(ledger)
+  await ledger.end()
+}
+
+/** For the reference queries, which join them with other tables. */
+async function copyTransactions(ledger: pg.Client) {
+  const { rows } = await ledger.query<{ columns: string; rows: unknown }>(
+    `SELECT (SELECT string_agg(format('%I %s', attname, format_type(atttypid, atttypmod)), ', ') FROM pg_attribute
+        WHERE attrelid = 'transactions'::regclass AND attnum > 0 AND NOT attisdropped) AS columns,
+      (SELECT json_agg(transactions) FROM transactions) AS rows`,
+  )
+  await owner.query(`CREATE TEMP TABLE transactions (${rows[0]?.columns})`)
+  await owner.query(
+    'INSERT INTO transactions SELECT * FROM json_populate_recordset(NULL::transactions, $1)',
+    [JSON.stringify(rows[0]?.rows ?? [])],
+  )
 }
 async function stop() {
   await owner.end()
@@ -383,7 +401,12 @@ describe('with demo data', () => {
 })
 
 describe('with random data', () => {
-  beforeAll(() => start((client) => client.query(RANDOM_DATA)))
+  beforeAll(() =>
+    start(async (client, ledger) => {
+      await client.query(RANDOM_DATA)
+      await ledger.query(RANDOM_TRANSACTIONS)
+    }),
+  )
   afterAll(stop)
   everyFigure([TODAY, ...[-1, -2, -5, -9, -30, -69, -70, -90].map((days) => addDays(TODAY, days))])
 })

@@ -1,7 +1,8 @@
 import type { PendingAge } from '@backoffice/contract/transactions'
 import { PENDING_AGE_NAMES, PENDING_AGES, type TranClass } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 
 /** Figures by business date from daily sums, in centavos and hundredths of a point. */
 
@@ -31,14 +32,14 @@ export async function firstBusinessDate(db: Reader): Promise<string | null> {
 }
 
 /** Transactions that a terminal sent again: same receipt number and amount on the same business date. */
-export async function countDuplicates(db: Reader, day: string): Promise<number> {
+export async function countDuplicates(ledger: LedgerReader, day: string): Promise<number> {
   const { rows } = await sql<{ duplicates: number }>`
     SELECT coalesce(sum(times - 1), 0)::int AS duplicates FROM (
       SELECT count(*) AS times FROM transactions
       WHERE business_date = ${day} AND source_terminal_id IS NOT NULL AND receipt_no IS NOT NULL
       GROUP BY source_terminal_id, receipt_no, amount HAVING count(*) > 1
-    ) AS repeated`.execute(db)
-  return rows[0]?.duplicates ?? 0
+    ) AS repeated`.execute(ledger)
+  return onlyRow(rows).duplicates
 }
 
 type PointsOfDay = Readonly<

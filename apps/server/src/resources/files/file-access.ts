@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
 import type { SendJob } from '../../jobs/queue.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
@@ -22,6 +23,7 @@ type UploadLimits = {
 
 export type FilesDeps = {
   db: Database
+  ledger: Ledger
   storage: Storage
   clock: Clock
   sendJob: SendJob

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess, insertPolicy, userIdOf } from '../../testing/access.ts'
 import { candidates, cardFile } from '../../testing/candidates.ts'
 import { downloadText, dryRun, runInquiry } from '../../testing/file-actions.ts'
+import { inLedger } from '../../testing/in-ledger.ts'
 import { giveTemporarily } from '../../testing/temporary-access.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -24,7 +25,8 @@ afterAll(async () => {
 })
 
 const addCards = (numbers: readonly string[]) =>
-  owner.query(
+  inLedger(
+    system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      SELECT number::bigint, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••' FROM unnest($1::text[]) AS number
      ON CONFLICT DO NOTHING`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess } from '../../testing/access.ts'
 import { candidates } from '../../testing/candidates.ts'
 import { dryRun, runInquiry } from '../../testing/file-actions.ts'
+import { inLedger } from '../../testing/in-ledger.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const [KNOWN = '', OTHER = ''] = candidates('0011', 2)
@@ -19,7 +20,8 @@ beforeAll(async () => {
   await owner.connect()
   // May see files of other users.
   await giveAccess(system, 'viewer', ['Files', 'SMAC Inquiry'], ['file:*', 'inquiry:*'])
-  await owner.query(
+  await inLedger(
+    system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      SELECT number::bigint, '2000417733', 'GOLD', 'ACTIVE', 250, 'J•••' FROM unnest($1::text[]) AS number`,
     [[KNOWN, OTHER]],
@@ -64,8 +66,9 @@ test('shows the rows with masked numbers, and the ids of found cards', async () 
       { card: '•••• 0011', outcome: 'DUPLICATE', reason: 'same as row 1', reference_no: 'again' },
     ],
   })
-  const { rows } = await owner.query('SELECT card_id FROM cards WHERE card_number = $1', [KNOWN])
-  expect([page.items[0]?.card_id, page.items[3]?.card_id]).toEqual([rows[0].card_id, rows[0].card_id])
+  const text = 'SELECT card_id FROM cards WHERE card_number = $1'
+  const [card] = await inLedger<{ card_id: string }>(system, text, [KNOWN])
+  expect([page.items[0]?.card_id, page.items[3]?.card_id]).toEqual([card?.card_id, card?.card_id])
   expect(JSON.stringify(page)).not.toContain('999000')
   // The same for another user.
   expect(await read(key, {}, 'viewer')).toEqual(page)
@@ -74,7 +77,8 @@ test('shows the rows with masked numbers, and the ids of found cards', async () 
 test('pages and searches within an outcome', async () => {
   const unknown = candidates('1234', 30)
   const known = candidates('0011', 14, 40)
-  await owner.query(
+  await inLedger(
+    system,
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      SELECT number::bigint, '2000417733', 'GOLD', 'ACTIVE', 250, 'J•••' FROM unnest($1::text[]) AS number`,
     [known],

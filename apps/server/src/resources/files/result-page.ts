@@ -3,13 +3,13 @@ import type { api } from '@backoffice/contract/api'
 import type { ResultRow } from '@backoffice/contract/endpoints/files'
 import type { ResultOutcome } from '@backoffice/contract/file-kinds'
 import type { Storage } from '../../adapters/storage/storage.ts'
-import type { Reader } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 import { linesOf, type ReadRow, readResultLine } from '../../inquiry-file/read-result-lines.ts'
 import { type LineSpan, type ResultIndex, rowsWithLastFour } from '../../inquiry-file/result-index.ts'
 import type { Call } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
-import { findCardIds } from './card-ids.store.ts'
+import { findCardsByNumber } from '../transactions/transactions.store.ts'
 import { listLastFours } from './chunks.store.ts'
 import { type FilesDeps, getVisibleFile } from './file-access.ts'
 import { downloadPermissions } from './file-permissions.ts'
@@ -19,7 +19,7 @@ import { objectKey } from './object-keys.ts'
 import { NOT_INDEXED, ResultIndexes } from './result-indexes.ts'
 import { artifactsOf } from './tracked-file.ts'
 
-type Deps = Pick<FilesDeps, 'db' | 'storage'>
+type Deps = Pick<FilesDeps, 'db' | 'ledger' | 'storage'>
 
 const SEPARATORS = /[\s,]/g
 const ROW_OR_LAST_FOUR = /^\d{1,7}$/
@@ -42,7 +42,10 @@ export function resultPage(deps: Deps): Handlers<(typeof api)['files']>['result'
         ? rowsBetween(skip + 1, Math.min(skip + page_size, index.rows))
         : index.find(outcome, skip, page_size)
     return {
-      items: await withCardIds(deps.db, await readResultRows(deps.storage, file.source_filekey, index, rows)),
+      items: await withCardIds(
+        deps.ledger.db,
+        await readResultRows(deps.storage, file.source_filekey, index, rows),
+      ),
       total: matching?.length ?? (outcome === undefined ? index.rows : counts[outcome]),
       page,
       page_size,
@@ -105,12 +108,15 @@ export async function readResultRows(
 }
 
 /** Adds the ids of the found cards. */
-async function withCardIds(db: Reader, read: readonly ReadRow[]): Promise<ResultRow[]> {
+async function withCardIds(ledger: LedgerReader, read: readonly ReadRow[]): Promise<ResultRow[]> {
   const known = read.flatMap(({ shown, cardNumber }) =>
     cardNumber !== undefined && HAS_CARD.has(shown.outcome) ? [cardNumber] : [],
   )
-  const ids = await findCardIds(db, known)
-  return read.map(({ shown, cardNumber = '' }) => ({ ...shown, card_id: ids.get(cardNumber) ?? null }))
+  const cards = await findCardsByNumber(ledger, known)
+  return read.map(({ shown, cardNumber = '' }) => ({
+    ...shown,
+    card_id: cards.get(cardNumber)?.card_id ?? null,
+  }))
 }
 
 /** A card that was not found is not looked up again: that would repeat the inquiry. */

@@ -17,10 +17,10 @@ export function inquiriesHandlers(deps: Deps): Handlers<(typeof api)['inquiries'
     run: async (received, call) =>
       received.body.mode === 'FILE' ? runFile(received, call) : runOne(received, call),
 
-    get: async ({ params }, { caller }) => readResult(deps.db, params.id, caller, deps.clock.now()),
+    get: async ({ params }, { caller }) => readResult(deps, params.id, caller, deps.clock.now()),
 
     exportAnswer: async ({ params, body }, { caller }) => {
-      const found = await readResult(deps.db, params.id, caller, deps.clock.now())
+      const found = await readResult(deps, params.id, caller, deps.clock.now())
       const name = `inquiry_${found.as_of}_${found.id.slice(0, 8)}`
       const resource = await exportTransactions(name, found.items, body)
       const changes = {

@@ -1,14 +1,16 @@
 import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { InquiryResult, StoredResult } from '@backoffice/contract/endpoints/inquiries'
-import type { Reader } from '../../db/client.ts'
-import { toLedger } from '../../db/ledger.ts'
+import type { Database, Reader } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
 import { findInquiryOwner, findStoredResult } from './inquiries.store.ts'
 import { numbersOfCards } from './result.store.ts'
 import { listCasesOf } from './result-cases.store.ts'
+
+export type InquirySources = { db: Database; ledger: Ledger }
 
 /** Throws 404 for missing inquiries and for those that the caller may not see. */
 export async function getVisibleInquiry(
@@ -22,13 +24,18 @@ export async function getVisibleInquiry(
   return row
 }
 
-export async function readResult(db: Reader, id: string, caller: Caller, now: Date): Promise<InquiryResult> {
-  await getVisibleInquiry(db, id, caller)
-  const { result, removedAt } = await findStoredResult(db, id)
+export async function readResult(
+  sources: InquirySources,
+  id: string,
+  caller: Caller,
+  now: Date,
+): Promise<InquiryResult> {
+  await getVisibleInquiry(sources.db, id, caller)
+  const { result, removedAt } = await findStoredResult(sources.db, id)
   if (removedAt) throw new HttpError('answer_removed', { detail: REMOVED })
   if (!result) throw notFound('This inquiry was run over a file. Download the result of that file instead.')
   const stored = { ...result, pending_not_included: result.pending_not_included ?? null }
-  return readableResult(db, stored, caller, now)
+  return readableResult(sources, stored, caller, now)
 }
 
 /**
@@ -36,13 +43,16 @@ export async function readResult(db: Reader, id: string, caller: Caller, now: Da
  * cards, and in former releases also the first six. The reply shows the digits that its reader may see.
  */
 export async function readableResult(
-  db: Reader,
+  { db, ledger }: InquirySources,
   { cards, criteria, items, ...result }: StoredResult,
   { access }: Caller,
   now: Date,
 ): Promise<InquiryResult> {
   const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
-  const numbers = await numbersOfCards(toLedger(db), ids)
+  const [numbers, cases] = await Promise.all([
+    numbersOfCards(ledger.db, ids),
+    listCasesOf({ db, ledger }, { cards, items }, now),
+  ])
   return {
     ...result,
     criteria: result.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,
@@ -51,7 +61,7 @@ export async function readableResult(
       return { card_id, card: number ? maskedCard(number, 'first-six') : maskedCard(card), ...rest }
     }),
     items: items.map(({ card, ...item }) => ({ ...item, card: maskedCard(card) })),
-    cases: await listCasesOf(db, { cards, items }, now),
+    cases,
   }
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestOf } from '../../kernel/call-request.ts'
 import { candidates } from '../../testing/candidates.ts'
+import { inLedger } from '../../testing/in-ledger.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
 const LIMIT = 3
@@ -17,8 +18,11 @@ beforeAll(async () => {
   system = await startTestSystem({ quotas: { notFoundReplies: LIMIT } })
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
-  await owner.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
-    VALUES (${KNOWN}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')`)
+  await inLedger(
+    system,
+    `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+    VALUES (${KNOWN}, '2000417733', 'CLASSIC', 'ACTIVE', 0, 'J•••')`,
+  )
 })
 afterAll(async () => {
   await owner.end()

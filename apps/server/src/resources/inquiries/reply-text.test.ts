@@ -9,17 +9,22 @@ import { writtenDay, writtenHundredths } from '@backoffice/contract/written-valu
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, createPool, type Database } from '../../db/client.ts'
+import { createLedger, type Ledger } from '../../db/ledger.ts'
 import { useTestDatabase } from '../../testing/use-test-database.ts'
 import { findResult, type InquiryRequest } from './result.store.ts'
 
 const database = useTestDatabase()
-let pool: ReturnType<typeof createPool>
-let db: Database
+let sources: { db: Database; ledger: Ledger }
 beforeAll(() => {
-  pool = createPool(database.url)
-  db = createDatabase(pool)
+  const pool = createPool(database.url)
+  const db = createDatabase(pool)
+  const apart = database.ledgerUrl === database.url ? null : createPool(database.ledgerUrl)
+  sources = { db, ledger: createLedger({ db, pool }, apart) }
 })
-afterAll(() => pool.end())
+afterAll(async () => {
+  await sources.db.destroy()
+  if (sources.ledger.isApart) await sources.ledger.db.destroy()
+})
 
 const AS_OF = '2026-11-20'
 const CARDS = ['9990000000000011', '9990000000000029', '9990000000001233'] as const
@@ -86,14 +91,14 @@ const scenario = fc.record({
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
 
 async function fill({ rows, knownCards }: Scenario): Promise<void> {
-  await database.client.query('DELETE FROM cards')
-  await database.client.query('DELETE FROM transactions')
-  await database.client.query(
+  await database.ledger.query('DELETE FROM cards')
+  await database.ledger.query('DELETE FROM transactions')
+  await database.ledger.query(
     `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
      SELECT card, account, 'GOLD', 'ACTIVE', 0, 'J•••' FROM unnest($1::bigint[], $2::text[]) AS x(card, account)`,
     [knownCards, knownCards.map((card) => ACCOUNTS[CARDS.indexOf(card)])],
   )
-  await database.client.query(
+  await database.ledger.query(
     `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
        source_tran_code, tran_class, status, company_code, branch_code, terminal_id, receipt_no, amount, points)
      SELECT row_number() OVER (), card, day, day + time '04:00', 'POS', 'SALE', tran_class, status, company, branch,
@@ -125,7 +130,7 @@ async function replyOf({ mode, range, filters }: Scenario): Promise<InquiryResul
     created_at: `${AS_OF}T00:21:00Z`,
     as_of: AS_OF,
     criteria: { subject: value, card_id: null, date_from: range.dateFrom, date_to: range.dateTo, ...present },
-    ...(await findResult(db, request)),
+    ...(await findResult(sources, request)),
     cases: [],
   }
 }

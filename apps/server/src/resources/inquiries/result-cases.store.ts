@@ -1,13 +1,17 @@
 import type { CaseKind, CaseResolution, CaseStatus } from '@backoffice/contract/cases'
 import { caseNumber } from '@backoffice/contract/cases'
 import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/inquiries'
+import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 import { daysBefore } from '../../db/retention-periods.ts'
+import type { TransactionSources } from '../transactions/transactions.store.ts'
 
 /** Days after its end for which a reply names a case. */
 const RECENT_DAYS = 30
 const MOST_CASES = 20
+
+type FollowedPurchase = { transaction_id: string | null; card_number: string }
 
 type CaseOfCard = {
   case_no: string
@@ -16,12 +20,12 @@ type CaseOfCard = {
   sent_at: Date | null
   resolution: CaseResolution | null
   resolved_at: Date | null
-  purchases: CaseInReply['purchases']
+  purchases: FollowedPurchase[]
 }
 
 /** Open and recently closed cases of the listed transactions, with the current statuses of their purchases. */
 export async function listCasesOf(
-  db: Reader,
+  { db, ledger }: TransactionSources,
   { cards, items }: Pick<StoredResult, 'cards' | 'items'>,
   now: Date,
 ): Promise<CaseInReply[]> {
@@ -31,19 +35,41 @@ export async function listCasesOf(
   const { rows } = await sql<CaseOfCard>`
     SELECT case_no, kind, cases.status, sent_at, resolution, resolved_at, purchases.list AS purchases
     FROM cases, LATERAL (
-      SELECT json_agg(json_build_object('transaction_id', p.transaction_id::text, 'status', t.status,
-          'posted_at', to_char(t.posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY p.no) AS list,
+      SELECT json_agg(json_build_object('transaction_id', p.transaction_id::text, 'card_number', p.card_number::text)
+          ORDER BY p.no) AS list,
         coalesce(bool_or(p.transaction_id = ANY(${ids}::bigint[])), false) AS is_listed
-      FROM case_purchases p LEFT JOIN transactions t ON t.transaction_id = p.transaction_id
-      WHERE p.case_id = cases.id
+      FROM case_purchases p WHERE p.case_id = cases.id
     ) AS purchases
     WHERE card_id = ANY(${cardIds}::uuid[]) AND is_listed
       AND (cases.status IN ('OPEN', 'SENT') OR resolved_at >= ${daysBefore(now, RECENT_DAYS)})
     ORDER BY case_no DESC LIMIT ${MOST_CASES}`.execute(db)
-  return rows.toReversed().map(({ case_no, sent_at, resolved_at, ...rest }) => ({
+  const postings = await findPostings(
+    ledger.db,
+    rows.flatMap(({ purchases }) => purchases),
+  )
+  return rows.toReversed().map(({ case_no, sent_at, resolved_at, purchases, ...rest }) => ({
     ...rest,
     case_no: caseNumber(case_no),
     sent_at: sent_at?.toISOString() ?? null,
     resolved_at: resolved_at?.toISOString() ?? null,
+    purchases: purchases.map(({ transaction_id }) => {
+      const { status = null, posted_at = null } = postings.get(transaction_id) ?? {}
+      return { transaction_id, status, posted_at: posted_at?.toISOString() ?? null }
+    }),
   }))
+}
+
+type Posting = { status: TransactionStatus; posted_at: Date | null }
+
+async function findPostings(
+  ledger: LedgerReader,
+  purchases: readonly FollowedPurchase[],
+): Promise<ReadonlyMap<string | null, Posting>> {
+  const ids = purchases.flatMap(({ transaction_id }) => transaction_id ?? [])
+  if (ids.length === 0) return new Map()
+  const cards = [...new Set(purchases.map(({ card_number }) => card_number))]
+  const { rows } = await sql<Posting & { transaction_id: string }>`
+    SELECT transaction_id, status, posted_at FROM transactions
+    WHERE card_number = ANY(${cards}::bigint[]) AND transaction_id = ANY(${ids}::bigint[])`.execute(ledger)
+  return new Map(rows.map(({ transaction_id, ...posting }) => [transaction_id, posting]))
 }

@@ -1,7 +1,5 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase } from '../../db/client.ts'
-import { followCases } from '../../jobs/follow-cases.ts'
 import { CASE_CARD, openCase, startCaseSystem } from '../../testing/cases.ts'
 
 let given: Awaited<ReturnType<typeof startCaseSystem>>
@@ -57,7 +55,7 @@ test('a stored result shows its cases as they are when it is read', async () => 
     { id: 1, status: 'POSTED' },
     { id: 3, status: 'POSTED' },
   ])
-  await followCases({ db: createDatabase(system.pool), clock: system.clock })
+  await given.follow()
   expect(await read(result.id)).toMatchObject([
     {
       status: 'RESOLVED',

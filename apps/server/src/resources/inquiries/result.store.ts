@@ -7,9 +7,18 @@ import {
 import type { SingleMode } from '@backoffice/contract/inquiry-criteria'
 import { MAX_TRANSACTIONS_SHOWN } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { onlyRow, type Reader } from '../../db/client.ts'
-import { type LedgerReader, toLedger } from '../../db/ledger.ts'
-import { NEWEST_FIRST, showTransactions } from '../transactions/transactions.store.ts'
+import { onlyRow } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
+import {
+  CARD_NUMBER,
+  countTransactions,
+  findCardsByNumber,
+  listedTransactions,
+  NEWEST_FIRST,
+  namesOf,
+  pickTransactions,
+  type TransactionSources,
+} from '../transactions/transactions.store.ts'
 
 export type InquiryRequest = {
   mode: SingleMode
@@ -33,30 +42,45 @@ type InquiryFindings = Pick<
   'outcome' | 'cards' | 'totals' | 'items' | 'is_cut' | 'without_filters' | 'last_on' | 'pending_not_included'
 >
 
-export async function findResult(db: Reader, request: InquiryRequest): Promise<InquiryFindings> {
-  const subject = subjectCondition(request)
+export async function findResult(
+  { db, ledger: { db: ledger } }: TransactionSources,
+  request: InquiryRequest,
+): Promise<InquiryFindings> {
+  const { mode, value, asOf } = request
+  // A divided ledger asks only the machines of these cards, if their numbers are parameters.
+  const ofAccount = mode === 'ACCOUNT' ? await cardsWhere(ledger, sql`account_number = ${value}`, null) : []
+  const subject = subjectCondition(request, ofAccount)
   const range = sql<SqlBool>`business_date BETWEEN ${request.dateFrom} AND ${request.dateTo}`
   const filters = filterCondition(request.filters)
   const matching = sql<SqlBool>`${subject} AND ${range} AND ${filters}`
-  const [totals, items, cards, pending_not_included] = await Promise.all([
-    totalsOf(db, matching, request.asOf),
-    showTransactions(db, {
-      picked: sql`SELECT * FROM transactions WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`,
-      order: NEWEST_FIRST,
-      asOf: request.asOf,
-    }),
-    findCards(db, request, matching),
-    countPendingLeftOut(db, { subject, range, filters }),
+  const [{ oldest, ...sums }, picked, found, pending_not_included] = await Promise.all([
+    sumsOf(ledger, matching),
+    pickTransactions(ledger, sql`WHERE ${matching} ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_TRANSACTIONS_SHOWN}`),
+    mode === 'ACCOUNT' ? ofAccount : findCards(ledger, request, matching),
+    countPendingLeftOut(ledger, { subject, range, filters }),
   ])
+  const [ofItems, names] = await Promise.all([
+    mode === 'REFERENCE'
+      ? findCardsByNumber(
+          ledger,
+          picked.map(({ card_number }) => card_number),
+        )
+      : new Map(found.map((card) => [card.card_number, card])),
+    namesOf(db, picked, asOf, oldest === null ? [] : [oldest]),
+  ])
+  const cards = found.slice(0, MAX_CARDS_SHOWN).map(toSummary)
+  const items = listedTransactions(picked, ofItems, names, asOf)
+  const age = oldest === null ? null : Math.max(0, names.age(oldest) ?? 0)
+  const totals = { ...sums, oldest_pending_working_days: age }
   const common = { cards, totals, items, pending_not_included }
   const isCut = totals.rows > MAX_TRANSACTIONS_SHOWN
   if (totals.rows > 0)
     return { ...common, outcome: 'FOUND', is_cut: isCut, without_filters: null, last_on: null }
   const [withoutFilters, lastOn] = await Promise.all([
-    countTransactions(db, sql<SqlBool>`${subject} AND ${range}`),
-    lastBusinessDate(db, subject),
+    countTransactions(ledger, sql<SqlBool>`${subject} AND ${range}`),
+    lastBusinessDate(ledger, subject),
   ])
-  const outcome = outcomeOfNone(request.mode, {
+  const outcome = outcomeOfNone(mode, {
     isKnown: cards.length > 0 || lastOn !== null,
     isFilteredOut: withoutFilters > 0,
   })
@@ -71,11 +95,14 @@ function outcomeOfNone(
   return isFilteredOut ? 'FILTERED_OUT' : 'NO_TRANSACTIONS'
 }
 
-/** Written so that an index serves it. */
-function subjectCondition({ mode, value }: Pick<InquiryRequest, 'mode' | 'value'>): RawBuilder<SqlBool> {
+/** Written so that an index serves it. `ofAccount`: the cards of an inquiry by account. */
+function subjectCondition(
+  { mode, value }: Pick<InquiryRequest, 'mode' | 'value'>,
+  ofAccount: readonly StoredCard[],
+): RawBuilder<SqlBool> {
   if (mode === 'CARD') return sql<SqlBool>`card_number = ${value}::bigint`
   if (mode === 'ACCOUNT')
-    return sql<SqlBool>`card_number = ANY(ARRAY(SELECT card_number FROM cards WHERE account_number = ${value}))`
+    return sql<SqlBool>`card_number = ANY(${ofAccount.map(({ card_number }) => card_number)}::bigint[])`
   // Sources use both cases; the index is case-sensitive.
   const spellings = [...new Set([value, value.toUpperCase(), value.toLowerCase()])]
   return sql<SqlBool>`(rrn = ANY(${spellings}) OR receipt_no = ANY(${spellings}))`
@@ -99,39 +126,29 @@ function filterCondition({
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`
 }
 
-async function totalsOf(
-  db: Reader,
-  matching: RawBuilder<SqlBool>,
-  asOf: string,
-): Promise<InquiryResult['totals']> {
-  const { rows } = await sql<InquiryResult['totals']>`
-    SELECT rows, amount, earned, redeemed, pending, pending_points,
-      greatest(0, (SELECT working_days FROM calendar_days WHERE day = ${asOf}::date)
-        - (SELECT working_days FROM calendar_days WHERE day = oldest))::int AS oldest_pending_working_days
-    FROM (
-      SELECT count(*)::int AS rows,
-        coalesce(sum(amount) FILTER (WHERE status <> 'REJECTED'), 0)::float8 AS amount,
-        coalesce(sum(points) FILTER (WHERE tran_class = 'EARN' AND status = 'POSTED'), 0)::float8 AS earned,
-        -coalesce(sum(points) FILTER (WHERE tran_class = 'REDEEM' AND status = 'POSTED'), 0)::float8 AS redeemed,
-        count(*) FILTER (WHERE status = 'PENDING')::int AS pending,
-        coalesce(sum(points) FILTER (WHERE status = 'PENDING'), 0)::float8 AS pending_points,
-        min(business_date) FILTER (WHERE status = 'PENDING') AS oldest
-      FROM transactions WHERE ${matching}
-    ) AS sums`.execute(db)
-  const totals = onlyRow(rows)
-  return {
-    ...totals,
-    // Without pending rows, `greatest` returns 0; and JSON has no −0.
-    oldest_pending_working_days: totals.pending === 0 ? null : totals.oldest_pending_working_days,
-    redeemed: totals.redeemed + 0,
-  }
+type Sums = Omit<InquiryResult['totals'], 'oldest_pending_working_days'> & { oldest: string | null }
+
+/** `oldest`: business date of the oldest pending transaction. */
+async function sumsOf(ledger: LedgerReader, matching: RawBuilder<SqlBool>): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    SELECT count(*)::int AS rows,
+      coalesce(sum(amount) FILTER (WHERE status <> 'REJECTED'), 0)::float8 AS amount,
+      coalesce(sum(points) FILTER (WHERE tran_class = 'EARN' AND status = 'POSTED'), 0)::float8 AS earned,
+      -coalesce(sum(points) FILTER (WHERE tran_class = 'REDEEM' AND status = 'POSTED'), 0)::float8 AS redeemed,
+      count(*) FILTER (WHERE status = 'PENDING')::int AS pending,
+      coalesce(sum(points) FILTER (WHERE status = 'PENDING'), 0)::float8 AS pending_points,
+      min(business_date) FILTER (WHERE status = 'PENDING') AS oldest
+    FROM transactions WHERE ${matching}`.execute(ledger)
+  const sums = onlyRow(rows)
+  // JSON has no −0.
+  return { ...sums, redeemed: sums.redeemed + 0 }
 }
 
 type Conditions = Readonly<Record<'subject' | 'range' | 'filters', RawBuilder<SqlBool>>>
 
 /** Served by the index of pending transactions of a card, however many other transactions the card has. */
 async function countPendingLeftOut(
-  db: Reader,
+  ledger: LedgerReader,
   { subject, range, filters }: Conditions,
 ): Promise<NonNullable<InquiryResult['pending_not_included']>> {
   const { rows } = await sql<NonNullable<InquiryResult['pending_not_included']>>`
@@ -139,21 +156,18 @@ async function countPendingLeftOut(
       (count(*) FILTER (WHERE NOT ${range}))::int AS outside_dates,
       coalesce(bool_and(tran_class IS NOT DISTINCT FROM 'EARN'), false) AS are_purchases
     FROM transactions WHERE ${subject} AND status = 'PENDING' AND (${range} AND ${filters}) IS NOT TRUE`.execute(
-    db,
+    ledger,
   )
   return onlyRow(rows)
 }
 
-async function countTransactions(db: Reader, condition: RawBuilder<SqlBool>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM transactions WHERE ${condition}`.execute(db)
-  return onlyRow(rows).count
-}
-
-async function lastBusinessDate(db: Reader, condition: RawBuilder<SqlBool>): Promise<string | null> {
+async function lastBusinessDate(
+  ledger: LedgerReader,
+  condition: RawBuilder<SqlBool>,
+): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
-    SELECT max(business_date) AS last FROM transactions WHERE ${condition}`.execute(db)
-  return rows[0]?.last ?? null
+    SELECT max(business_date) AS last FROM transactions WHERE ${condition}`.execute(ledger)
+  return onlyRow(rows).last
 }
 
 type StoredCard = Omit<CardSummary, 'card' | 'points_balance' | 'member_name'> & {
@@ -162,59 +176,66 @@ type StoredCard = Omit<CardSummary, 'card' | 'points_balance' | 'member_name'> &
   member_name_masked: string
 }
 
-/** The card itself, cards of the account, or cards of the transactions with the reference. */
+/** The card itself, or cards of the transactions with the reference. */
 async function findCards(
-  db: Reader,
+  ledger: LedgerReader,
   { mode, value }: InquiryRequest,
   matching: RawBuilder<SqlBool>,
-): Promise<CardSummary[]> {
-  return cardsWhere(
-    db,
-    {
-      CARD: sql`card_number = ${mode === 'CARD' ? value : '0'}::bigint`,
-      ACCOUNT: sql`account_number = ${value}`,
-      REFERENCE: sql`card_number IN (SELECT card_number FROM transactions WHERE ${matching})`,
-    }[mode],
-  )
+): Promise<StoredCard[]> {
+  const condition =
+    mode === 'CARD'
+      ? sql<SqlBool>`card_number = ${value}::bigint`
+      : sql<SqlBool>`card_number IN (SELECT card_number FROM transactions WHERE ${matching})`
+  return cardsWhere(ledger, condition, MAX_CARDS_SHOWN)
 }
 
 /** The summary of a card; `isWhole`: with the first six digits too. */
 export async function findCardSummary(
-  db: Reader,
+  ledger: LedgerReader,
   cardId: string,
   isWhole: boolean,
 ): Promise<CardSummary | null> {
-  const [card] = await cardsWhere(db, sql`card_id = ${cardId}`)
-  const number = isWhole ? await numberOfCard(toLedger(db), cardId) : undefined
-  return card ? { ...card, ...(number !== undefined && { card: maskedCard(number, 'first-six') }) } : null
+  const [card] = await cardsWhere(ledger, sql<SqlBool>`card_id = ${cardId}`, 1)
+  if (!card) return null
+  const summary = toSummary(card)
+  return isWhole ? { ...summary, card: maskedCard(card.card_number, 'first-six') } : summary
 }
 
-async function cardsWhere(db: Reader, condition: RawBuilder<unknown>): Promise<CardSummary[]> {
+/** `most`: null for all. */
+async function cardsWhere(
+  ledger: LedgerReader,
+  condition: RawBuilder<SqlBool>,
+  most: number | null,
+): Promise<StoredCard[]> {
   const { rows } = await sql<StoredCard>`
-    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number, tier, status, activated_on,
-      expires_on, points_balance, member_name_masked
-    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${MAX_CARDS_SHOWN}`.execute(
-    db,
+    SELECT card_id, ${CARD_NUMBER}, account_number, tier, status, activated_on, expires_on, points_balance,
+      member_name_masked
+    FROM cards WHERE ${condition} ORDER BY activated_on DESC NULLS LAST, card_id LIMIT ${most}`.execute(
+    ledger,
   )
-  return rows.map(({ card_number, points_balance, member_name_masked, ...card }) => ({
+  return rows
+}
+
+function toSummary({ card_number, points_balance, member_name_masked, ...card }: StoredCard): CardSummary {
+  return {
     ...card,
     card: maskedCard(card_number),
     points_balance: Number(points_balance),
     member_name: member_name_masked,
-  }))
+  }
 }
 
-export async function numberOfCard(db: LedgerReader, cardId: string): Promise<string | undefined> {
-  return (await numbersOfCards(db, [cardId])).get(cardId)
+export async function numberOfCard(ledger: LedgerReader, cardId: string): Promise<string | undefined> {
+  return (await numbersOfCards(ledger, [cardId])).get(cardId)
 }
 
 /** Whole numbers by `card_id`. */
 export async function numbersOfCards(
-  db: LedgerReader,
+  ledger: LedgerReader,
   cardIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ card_id: string; card_number: string }>`
-    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number FROM cards
-    WHERE card_id = ANY(${cardIds}::uuid[])`.execute(db)
-  return new Map(rows.map(({ card_id, card_number }) => [card_id, card_number]))
+  if (cardIds.length === 0) return new Map()
+  const { rows } = await sql<Pick<StoredCard, 'card_id' | 'card_number'>>`
+    SELECT card_id, ${CARD_NUMBER} FROM cards WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
+  return new Map(rows.map((card) => [card.card_id, card.card_number]))
 }

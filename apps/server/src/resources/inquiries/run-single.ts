@@ -12,13 +12,13 @@ import {
 } from '@backoffice/contract/inquiry-criteria'
 import { type Clock, manilaDay, secondsOfDayLeft, startOfToday } from '../../adapters/clock.ts'
 import type { Config } from '../../config.ts'
-import type { Database, Tx } from '../../db/client.ts'
-import { toLedger } from '../../db/ledger.ts'
+import type { Tx } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
 import { countNotFound, insertResult } from './inquiries.store.ts'
-import { readableResult } from './inquiry-access.ts'
+import { type InquirySources, readableResult } from './inquiry-access.ts'
 import { findResult, type InquiryRequest, numberOfCard } from './result.store.ts'
 
 type Inquiries = (typeof api)['inquiries']
@@ -26,14 +26,14 @@ type Body = HandlerInput<Inquiries['run']>['body']
 
 const SUBJECT_FIELDS = { CARD: 'card_number', ACCOUNT: 'account_number', REFERENCE: 'reference' } as const
 
-type Deps = { db: Database; clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
+type Deps = InquirySources & { clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
 
 /** Runs an inquiry over one card, account or reference, and stores it with its result. */
-export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run'] {
+export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiries>['run'] {
   return async ({ body }, { caller }) => {
     const now = clock.now()
-    const request = await readRequest(db, body, manilaDay(now))
-    const found = await findResult(db, request)
+    const request = await readRequest(sources.ledger.db, body, manilaDay(now))
+    const found = await findResult(sources, request)
     const result: StoredResult = {
       id: randomUUID(),
       mode: request.mode,
@@ -51,7 +51,7 @@ export function runSingle({ db, clock, quotas }: Deps): Handlers<Inquiries>['run
       },
       ...found,
     }
-    const resource = await readableResult(db, result, caller, now)
+    const resource = await readableResult(sources, result, caller, now)
     return async (tx) => {
       await requireKnownCodes(tx, request.filters)
       await requireNotFoundQuota(tx, caller.id, now, quotas.notFoundReplies)
@@ -84,14 +84,14 @@ async function requireNotFoundQuota(tx: Tx, userId: string, now: Date, most: num
 }
 
 /** Request after validation. Throws 422 with all field errors. */
-async function readRequest(db: Database, body: Body, today: string): Promise<InquiryRequest> {
+async function readRequest(ledger: LedgerReader, body: Body, today: string): Promise<InquiryRequest> {
   // Mode FILE is handled by `confirm`.
   const mode = body.mode as SingleMode
   const { tran_classes, company_code, branch_code, terminal_id, statuses } = body
   const [date_from = '', date_to = ''] = [body.date_from, body.date_to]
   const field = SUBJECT_FIELDS[mode]
   const ofCard =
-    mode === 'CARD' && body.card_id !== undefined ? await numberOfCard(toLedger(db), body.card_id) : undefined
+    mode === 'CARD' && body.card_id !== undefined ? await numberOfCard(ledger, body.card_id) : undefined
   const typed = ofCard ?? body[field] ?? ''
   const range = checkRange({ date_from, date_to }, today)
   const problems: [string, string | undefined][] = [

@@ -4,6 +4,7 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import type { InquiryResult } from '@backoffice/contract/endpoints/inquiries'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inLedger } from '../../testing/in-ledger.ts'
 import { readWorkbook, textsOf } from '../../testing/read-workbook.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 
@@ -21,12 +22,17 @@ beforeAll(async () => {
   system.clock.offsetMs = Date.parse(NOW) - Date.now()
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
-  await owner.query(`INSERT INTO cards (card_number, account_number, tier, status, activated_on, expires_on, points_balance, member_name_masked)
+  await inLedger(
+    system,
+    `INSERT INTO cards (card_number, account_number, tier, status, activated_on, expires_on, points_balance, member_name_masked)
     VALUES (${CARD}, '2000417733', 'CLASSIC', 'ACTIVE', '2024-05-04', '2027-05-03', 184250, 'J••• D••'),
-      (${OTHER}, '2000417733', 'GOLD', 'BLOCKED', '2023-05-04', NULL, 0, 'J••• D••')`)
+      (${OTHER}, '2000417733', 'GOLD', 'BLOCKED', '2023-05-04', NULL, 0, 'J••• D••')`,
+  )
   await owner.query(`INSERT INTO transaction_codes (tran_code, description, class, points_sign, processing_code, posts_to_ledger, requires_reason)
     VALUES ('1000', 'Earn', 'EARN', '1', '000000', true, false)`)
-  await owner.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system, source_tran_code,
+  await inLedger(
+    system,
+    `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system, source_tran_code,
       source_terminal_id, tran_code, tran_class, company_code, branch_code, terminal_id, receipt_no, rrn, amount, points, status) VALUES
     (1, ${CARD}, '2026-11-17', '2026-11-17T01:05:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'NLF', '0417', '60417001', 'N000000001', '632101000001', 245000, 1225, 'PENDING'),
     (2, ${CARD}, '2026-10-27', '2026-10-27T11:31:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'NLF', '0417', '60417001', 'N000000002', '630001000002', 360000, 1800, 'PENDING'),
@@ -37,7 +43,8 @@ beforeAll(async () => {
     (7, ${CARD}, '2026-11-01', '2026-11-01T04:02:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'MBR', '0102', '60417001', 'M000000007', NULL, 999900, 4999, 'REJECTED'),
     (8, ${CARD}, '2026-05-01', '2026-05-01T04:02:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'MBR', '0102', '60417001', 'OLD-1', NULL, 100, 0, 'POSTED'),
     (9, ${OTHER}, '2026-11-10', '2026-11-10T04:02:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'MBR', '0102', '60417001', 'M000000009', NULL, 100, 0, 'POSTED'),
-    (10, ${UNKNOWN}, '2026-11-10', '2026-11-10T04:02:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'MBR', '0102', '60417001', 'M000000010', NULL, 100, 0, 'POSTED')`)
+    (10, ${UNKNOWN}, '2026-11-10', '2026-11-10T04:02:00Z', 'POS', 'SALE', '60417001', '1000', 'EARN', 'MBR', '0102', '60417001', 'M000000010', NULL, 100, 0, 'POSTED')`,
+  )
 })
 afterAll(async () => {
   await owner.end()
@@ -216,9 +223,12 @@ test('accepts 92 days', async () => {
 })
 
 test('returns the newest 500 transactions and the totals of all', async () => {
-  await owner.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system, source_tran_code, amount, points, status)
+  await inLedger(
+    system,
+    `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system, source_tran_code, amount, points, status)
     SELECT 1000 + n, 9990000000001233, '2026-11-01', '2026-11-01T00:00:00Z'::timestamptz + n * interval '1 second', 'POS', 'SALE', 100, 1, 'PENDING'
-    FROM generate_series(1, 501) n`)
+    FROM generate_series(1, 501) n`,
+  )
   const result = await run({ card_number: '9990000000001233' })
   expect(result).toMatchObject({ is_cut: true, totals: { rows: 501, pending: 501, pending_points: 501 } })
   expect(result.items).toHaveLength(500)
@@ -227,8 +237,8 @@ test('returns the newest 500 transactions and the totals of all', async () => {
 
 test('a past inquiry opens with its stored result, and runs again on current data', async () => {
   const before = await run({ card_number: OTHER })
-  await owner.query(`UPDATE cards SET status = 'LOST' WHERE card_number = ${OTHER}`)
-  await owner.query(`UPDATE transactions SET amount = 777 WHERE transaction_id = 9`)
+  await inLedger(system, `UPDATE cards SET status = 'LOST' WHERE card_number = ${OTHER}`)
+  await inLedger(system, `UPDATE transactions SET amount = 777 WHERE transaction_id = 9`)
   expect(await system.call(api.inquiries.get, { params: { id: before.id } }, 'agent')).toEqual(before)
   const { card_id } = before.criteria
   const again = await run({ ...(card_id && { card_id }), card_number: undefined })
@@ -270,7 +280,7 @@ test('the inquiry of another user is reported as missing without view-all', asyn
 })
 
 test('exports the shown rows and columns, with formulas guarded and cards masked', async () => {
-  await owner.query(`UPDATE transactions SET receipt_no = '=1+1' WHERE transaction_id = 4`)
+  await inLedger(system, `UPDATE transactions SET receipt_no = '=1+1' WHERE transaction_id = 4`)
   const { id } = await run({ card_number: CARD })
   const file_name = `inquiry_2026-11-20_${id.slice(0, 8)}`
   const exportAs = (format?: 'xlsx') =>

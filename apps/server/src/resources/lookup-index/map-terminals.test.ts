@@ -1,31 +1,41 @@
 import { api } from '@backoffice/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mapCodes } from '../../jobs/map-codes.ts'
+import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { waitFor } from '../../testing/file-actions.ts'
+import { startedMapping } from '../../testing/mappings.ts'
+import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
+import { mappingProgress } from '../mapping/gaps.store.ts'
 
 let system: TestSystem
 let owner: pg.Client
+let ledger: pg.Client
 beforeAll(async () => {
   system = await startTerminalSystem({ workers: true })
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
+  ledger = new pg.Client({ connectionString: system.ledgerUrl })
+  await ledger.connect()
 })
 afterAll(async () => {
   await owner.end()
+  await ledger.end()
   await system.stop()
 })
 
 let ids = 0
 async function receive(source_terminal_id: string, company_code: string | null) {
   ids += 1
-  await owner.query(
+  await ledger.query(
     `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system, source_tran_code,
        tran_code, company_code, amount, points, status, source_terminal_id)
      VALUES ($1, '9990000000000011', '2026-11-01', '2026-11-01T04:00:00Z', 'FUEL', 'SALE', '1000', $2, 10000, 0, 'POSTED', $3)`,
     [ids, company_code, source_terminal_id],
   )
+  await refreshSums(system)
 }
 
 const item = (terminal_id: string, more: object = {}) => ({
@@ -125,22 +135,34 @@ test('undo removes rows until they have mapped a transaction', async () => {
 
 test('deleting a terminal waits for a running mapping', async () => {
   const [{ row } = {}] = outcomesOf(await map([item('H0000031')]))
-  const mapping = new pg.Client({ connectionString: system.url })
-  await mapping.connect()
-  try {
-    await mapping.query('BEGIN')
-    await receive('H0000031', 'NLF')
-    await mapping.query(`SELECT map_transactions('TERMINAL', '', 'H0000031', NULL, 0, 10)`)
-    const deleted = system.send(api.terminals.delete, { body: { items: row ? [row] : [] } }, 'lookup')
-    await expect
-      .poll(async () => {
-        const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
-        return (await owner.query(waiting)).rowCount
-      })
-      .toBe(1)
-    await mapping.query('COMMIT')
-    expect((await deleted).body).toMatchObject({ status: 409, code: 'in_use' })
-  } finally {
-    await mapping.end()
+  await receive('H0000031', 'NLF')
+  const { ledger: written } = system
+  const chunk = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const deps: WorkerDeps = {
+    ...system.workerDeps,
+    ledger: {
+      ...written,
+      write: async (tx, work) => {
+        const result = await written.write(tx, work)
+        reached.resolve()
+        await chunk.promise
+        return result
+      },
+    },
   }
+  const filekey = await startedMapping(system, 'TERMINAL')
+  const mapping = mapCodes(deps, filekey)
+  await reached.promise
+  const deleted = system.send(api.terminals.delete, { body: { items: row ? [row] : [] } }, 'lookup')
+  await expect
+    .poll(async () => {
+      const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+      return (await owner.query(waiting)).rowCount
+    })
+    .toBe(1)
+  chunk.resolve()
+  await mapping
+  expect((await deleted).body).toMatchObject({ status: 409, code: 'in_use' })
+  expect(await mappingProgress(system.ledger.db, filekey)).toEqual({ seen: 1, mapped: 1 })
 })

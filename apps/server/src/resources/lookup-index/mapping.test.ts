@@ -4,16 +4,20 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveAccess } from '../../testing/access.ts'
 import { waitFor } from '../../testing/file-actions.ts'
+import { refreshSums } from '../../testing/refresh-sums.ts'
 import { aTender } from '../../testing/tenders.ts'
 import { startTerminalSystem, upsert } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
 
 let system: TestSystem
 let owner: pg.Client
+let ledger: pg.Client
 beforeAll(async () => {
   system = await startTerminalSystem({ workers: true })
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
+  ledger = new pg.Client({ connectionString: system.ledgerUrl })
+  await ledger.connect()
   await owner.query(`INSERT INTO payment_methods
       (payment_method_code, name, type, earns_points, requires_reference, settlement_days, sort_order)
     VALUES ('CSH', 'Cash', 'CASH', true, false, 0, 1), ('CRD', 'Card', 'CARD', true, true, 1, 2)`)
@@ -23,6 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await owner.end()
+  await ledger.end()
   await system.stop()
 })
 
@@ -35,7 +40,8 @@ type Columns = Partial<
     | 'source_tender_id'
     | 'source_terminal_id'
     | 'company_code'
-    | 'branch_code',
+    | 'branch_code'
+    | 'payment_method_code',
     string | null
   > & { amount: number }
 >
@@ -60,11 +66,12 @@ async function load(rows: readonly Columns[]) {
       ...row,
     }
     const names = Object.keys(all)
-    await owner.query(
+    await ledger.query(
       `INSERT INTO transactions (${names.join()}) VALUES (${names.map((_, at) => `$${at + 1}`).join()})`,
       Object.values(all),
     )
   }
+  await refreshSums(system)
 }
 
 const gapsOf = async (search: string, as = 'lookup') =>
@@ -82,7 +89,7 @@ const parts = ({
   ...{ kind, source_system, code, company_code, branch_code, branches, transactions, amount },
 })
 const codesOf = async (column: string, where: string) => {
-  const { rows } = await owner.query<Record<string, string | null>>(
+  const { rows } = await ledger.query<Record<string, string | null>>(
     `SELECT ${column} AS code FROM transactions WHERE ${where} ORDER BY transaction_id`,
   )
   return rows.map(({ code }) => code)
@@ -282,10 +289,16 @@ test('lists, counts and maps only kinds whose table the caller may view', async 
 })
 
 test('the application can only set missing codes of transactions', async () => {
-  await expect(system.pool.query('UPDATE transactions SET amount = 0')).rejects.toThrow('permission denied')
-  await load([{ source_tender_id: 'A088', company_code: 'NLF' }])
-  const { rows } = await system.pool.query(
-    "SELECT * FROM map_transactions('TENDER', 'FUEL', 'A088', NULL, 0, 100)",
+  const { pool } = system.ledger
+  await expect(pool.query('UPDATE transactions SET amount = 0')).rejects.toThrow('permission denied')
+  await expect(pool.query('SELECT start_ledger_change()')).rejects.toThrow('permission denied')
+  await load([{ source_tender_id: 'A099' }, { source_tender_id: 'A099', payment_method_code: 'CSH' }])
+  const candidates = [{ company_code: 'NLF', code: 'CRD', class: 'EARN', branch_code: '0419' }]
+  const { rows } = await pool.query(
+    "SELECT map_transactions(gen_random_uuid(), 'TENDER', 'FUEL', 'A099', NULL, $1, 100) AS seen",
+    [JSON.stringify(candidates)],
   )
-  expect(rows).toMatchObject([{ seen: 1, mapped: 1 }])
+  expect(rows).toEqual([{ seen: 1 }])
+  const columns = "concat_ws(' ', payment_method_code, tran_class, branch_code)"
+  expect(await codesOf(columns, "source_tender_id = 'A099'")).toEqual(['CRD', 'CSH'])
 })

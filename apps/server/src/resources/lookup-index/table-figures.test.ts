@@ -3,19 +3,24 @@ import { paymentMethods } from '@backoffice/contract/tables/payment-methods'
 import { terminals } from '@backoffice/contract/tables/terminals'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
 import { tableFigures } from './table-figures.store.ts'
 
 let system: TestSystem
 let owner: pg.Client
+let ledger: pg.Client
 beforeAll(async () => {
   system = await startTerminalSystem({ workers: false })
   owner = new pg.Client({ connectionString: system.url })
   await owner.connect()
+  ledger = new pg.Client({ connectionString: system.ledgerUrl })
+  await ledger.connect()
 })
 afterAll(async () => {
   await owner.end()
+  await ledger.end()
   await system.stop()
 })
 
@@ -64,7 +69,7 @@ test('a silent terminal has no transaction in the 24 hours before the newest, bu
       [id, id === 'A0000005' ? 'INACTIVE' : 'ACTIVE'],
     )
     if (ago !== null)
-      await owner.query(
+      await ledger.query(
         `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
           source_tran_code, source_terminal_id, company_code, amount, points, status)
         VALUES ($1, '9990000000000011', '2026-11-01', timestamptz '2026-11-01T04:00:00Z' - $2::interval, 'POS', 'SALE',
@@ -72,6 +77,7 @@ test('a silent terminal has no transaction in the 24 hours before the newest, bu
         [Number(id.slice(1)), ago, id],
       )
   }
+  await refreshSums(system)
   expect(await tableFigures(system.db, terminals, '2026-11-15')).toMatchObject({
     total: 6,
     in_force: 5,

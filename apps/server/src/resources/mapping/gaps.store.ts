@@ -2,6 +2,8 @@ import { gapsList } from '@backoffice/contract/lists/mapping-gaps'
 import { GAP_KINDS, GAP_TABLES, type GapKind } from '@backoffice/contract/mapping-gaps'
 import { sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
+import { jsonb } from '../../db/jsonb.ts'
+import type { LedgerReader, LedgerTx } from '../../db/ledger.ts'
 
 export type StoredGap = {
   id: string
@@ -176,17 +178,77 @@ export async function countMapped(db: Reader, kind: GapKind, row: object): Promi
   return Number(rows[0]?.mapped ?? 0)
 }
 
-type MappedChunk = { seen: number; mapped: number; last_id: string | null }
+/** Row of a lookup table that may map a code. Times are text, because a Date has no microseconds. */
+type Candidate = {
+  company_code: string
+  branch_code?: string
+  effective_from: string | null
+  effective_to: string | null
+  /** When the terminal left this place. */
+  until?: string | null
+  code?: string
+  /** Of a transaction code. */
+  class?: string | null
+}
 
-export async function mapTransactions(
+/** Rows in use of a code, on any day. `terminal_moves` gives the former places of a terminal. */
+export async function listCandidates(
   db: Reader,
   kind: GapKind,
-  { system, code, company }: Omit<WaitingCode, 'transactions'>,
-  after: string,
-  most: number,
-): Promise<MappedChunk> {
-  const { rows } = await sql<MappedChunk>`
-    SELECT seen, mapped, last_id::text FROM map_transactions(${kind}, ${system}, ${code}, ${company}, ${after}, ${most})
-    `.execute(db)
-  return onlyRow(rows)
+  { system, code }: Pick<WaitingCode, 'system' | 'code'>,
+): Promise<Candidate[]> {
+  const isUsed = sql`r.deleted_at IS NULL AND r.status = 'ACTIVE'`
+  const places = sql`
+    SELECT place.company_code, place.branch_code, r.effective_from, r.effective_to, place.until::text AS until
+    FROM terminals r, LATERAL (
+      SELECT r.company_code, r.branch_code, NULL::timestamptz AS until
+      UNION ALL SELECT from_company_code, from_branch_code, moved_at FROM terminal_moves WHERE terminal = r.id
+    ) place WHERE r.terminal_id = ${code} AND ${isUsed}`
+  const ofSource = sql`r.source_system = ${system}`
+  const { rows } = await {
+    TERMINAL: sql<Candidate>`${places}`,
+    TENDER: sql<Candidate>`SELECT company_code, effective_from, effective_to, payment_method_code AS code FROM tenders r
+      WHERE ${ofSource} AND r.tender_id = ${code} AND ${isUsed}`,
+    TRANCODE: sql<Candidate>`
+      SELECT r.company_code, r.effective_from, r.effective_to, r.tran_code AS code, k.class FROM trancodes r
+      LEFT JOIN transaction_codes k ON k.tran_code = r.tran_code AND k.deleted_at IS NULL
+      WHERE ${ofSource} AND r.source_code = ${code} AND ${isUsed}`,
+  }[kind].execute(db)
+  return rows
+}
+
+type MapChunk = {
+  filekey: string
+  kind: GapKind
+  code: WaitingCode
+  candidates: readonly Candidate[]
+  most: number
+}
+
+/** Maps the next transactions of a code, after those of the file's progress. Returns how many it has seen, at most `most`. */
+export async function mapTransactions(tx: LedgerTx, chunk: MapChunk): Promise<number> {
+  const { filekey, kind, code, candidates, most } = chunk
+  const { rows } = await sql<{ seen: number }>`
+    SELECT map_transactions(${filekey}, ${kind}, ${code.system}, ${code.code}, ${code.company}, ${jsonb(candidates)},
+      ${most}) AS seen`.execute(tx)
+  return onlyRow(rows).seen
+}
+
+export type MappingProgress = { seen: number; mapped: number }
+
+/** Transactions that the mapping of a file has seen, over all codes. */
+export async function mappingProgress(ledger: LedgerReader, filekey: string): Promise<MappingProgress> {
+  return await ledger
+    .selectFrom('mapping_progress')
+    .select([
+      sql<number>`coalesce(sum(seen), 0)::int`.as('seen'),
+      sql<number>`coalesce(sum(mapped), 0)::int`.as('mapped'),
+    ])
+    .where('source_filekey', '=', filekey)
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes the progress of mappings that have not continued since. */
+export async function removeMappingProgress(ledger: LedgerReader, until: Date): Promise<void> {
+  await ledger.deleteFrom('mapping_progress').where('updated_at', '<=', until).execute()
 }

@@ -1,5 +1,5 @@
 import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping-gaps'
-import type { TableDeclaration } from '@backoffice/contract/table'
+import type { TableDeclaration, TableHeader } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -30,8 +30,8 @@ export async function startMapping(
   })
 }
 
-/** Takes the lock of `map_transactions` before a row is deleted, so that no transaction gets its code meanwhile. */
-export async function lockMapping(tx: Tx, table: TableDeclaration): Promise<void> {
+/** Mapped chunks and deletions of rows wait for each other, so that no transaction gets the code of a deleted row. */
+export async function lockMapping(tx: Tx, table: TableHeader): Promise<void> {
   if (gapKindOf(table))
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('map transactions', 0))`.execute(tx)
 }

@@ -1,8 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dryRun } from '../../testing/file-actions.ts'
+import { inLedger } from '../../testing/in-ledger.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
   await system.pool.query(`INSERT INTO terminals (terminal_id, company_code, branch_code, status, deleted_at)
     VALUES ('60417001', 'NLF', '0417', 'ACTIVE', NULL), ('60417002', 'NLF', '0417', 'INACTIVE', NULL),
       ('60417003', 'NLF', '0417', 'ACTIVE', now())`)
-  const owner = new pg.Client({ connectionString: system.url })
-  await owner.connect()
-  await owner.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at,
+  await inLedger(
+    system,
+    `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at,
       source_system, source_tran_code, source_terminal_id, company_code, branch_code, amount, points, status)
-    VALUES (1, ${CARD}, current_date, now(), 'POS', 'SALE', 'new00001', 'GONE', '7777', 100, 1, 'POSTED')`)
-  await owner.end()
+    VALUES (1, ${CARD}, current_date, now(), 'POS', 'SALE', 'new00001', 'GONE', '7777', 100, 1, 'POSTED')`,
+  )
 })
 afterAll(() => system.stop())
 

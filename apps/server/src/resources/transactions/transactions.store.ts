@@ -1,13 +1,28 @@
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { Transaction } from '@backoffice/contract/endpoints/inquiries'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../db/client.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
+import type { Ledger, LedgerReader } from '../../db/ledger.ts'
+import { findNames, type TransactionNames } from './names.store.ts'
+
+/** The ledger has transactions and cards; the main database has names and the calendar. */
+export type TransactionSources = { db: Reader; ledger: Pick<Ledger, 'db'> }
 
 /** `card_id`: null while the card is not loaded. */
 type ListedTransaction = Transaction & { card_id: string | null }
-type StoredTransaction = Omit<
+type PickedTransaction = Omit<
   ListedTransaction,
-  'card' | 'transaction_at' | 'posted_at' | 'amount' | 'points' | 'balance_after'
+  | 'card_id'
+  | 'card'
+  | 'account_number'
+  | 'tran_description'
+  | 'branch_name'
+  | 'posting_age'
+  | 'transaction_at'
+  | 'posted_at'
+  | 'amount'
+  | 'points'
+  | 'balance_after'
 > & {
   card_number: string
   transaction_at: Date
@@ -17,65 +32,107 @@ type StoredTransaction = Omit<
   balance_after: string | null
 }
 
-type TransactionSelection = {
-  /** Sorted SELECT of rows of `transactions`. */
-  picked: RawBuilder<unknown>
-  order: RawBuilder<unknown>
-  /** Day up to which ages count. */
-  asOf: string
-}
+/** Numbers are text of 16 digits. */
+export const CARD_NUMBER = sql`lpad(card_number::text, 16, '0') AS card_number`
 
 export const NEWEST_FIRST = sql`business_date DESC, transaction_at DESC, transaction_id DESC`
 
-/** Transactions with the names of their codes and masked cards. */
-export async function showTransactions(
-  db: Reader,
-  { picked, order, asOf }: TransactionSelection,
-): Promise<ListedTransaction[]> {
-  const { rows } = await sql<StoredTransaction>`
-    SELECT t.transaction_id::text, lpad(t.card_number::text, 16, '0') AS card_number, t.business_date, t.transaction_at,
-      c.card_id, c.account_number, t.tran_code, k.description AS tran_description, t.tran_class, t.source_system, t.source_tran_code,
-      t.company_code, t.branch_code, b.branch_name, coalesce(t.terminal_id, t.source_terminal_id) AS terminal_id,
-      t.receipt_no, t.rrn, t.approval_code, t.payment_method_code, t.amount, t.points, t.balance_after, t.status,
-      t.reject_reason, t.posted_at,
-      CASE WHEN t.status <> 'PENDING' THEN NULL WHEN t.business_date > ${asOf}::date THEN 0
-        ELSE (today.working_days - business.working_days)::int END AS posting_age
-    FROM (${picked}) AS t
-    LEFT JOIN cards c ON c.card_number = t.card_number
-    LEFT JOIN transaction_codes k ON k.tran_code = t.tran_code AND k.deleted_at IS NULL
-    LEFT JOIN branches b ON b.company_code = t.company_code AND b.branch_code = t.branch_code AND b.deleted_at IS NULL
-    LEFT JOIN calendar_days business ON business.day = t.business_date
-    LEFT JOIN calendar_days today ON today.day = ${asOf}
-    ORDER BY ${order}`.execute(db)
-  return rows.map(({ card_number, transaction_at, posted_at, amount, points, balance_after, ...row }) => ({
-    ...row,
-    card: maskedCard(card_number),
-    transaction_at: transaction_at.toISOString(),
-    posted_at: posted_at?.toISOString() ?? null,
-    amount: Number(amount),
-    points: Number(points),
-    balance_after: balance_after === null ? null : Number(balance_after),
-  }))
+/** `rest`: condition, order and limit. The order is by columns of the table. */
+export async function pickTransactions(
+  ledger: LedgerReader,
+  rest: RawBuilder<unknown>,
+): Promise<PickedTransaction[]> {
+  const { rows } = await sql<PickedTransaction>`
+    SELECT transaction_id, ${CARD_NUMBER}, business_date, transaction_at, tran_code, tran_class, source_system,
+      source_tran_code, company_code, branch_code, coalesce(terminal_id, source_terminal_id) AS terminal_id,
+      receipt_no, rrn, approval_code, payment_method_code, amount, points, balance_after, status, reject_reason, posted_at
+    FROM transactions ${rest}`.execute(ledger)
+  return rows
 }
 
-export async function countTransactions(db: Reader, condition: RawBuilder<SqlBool>): Promise<number> {
+export type CardOfNumber = { card_id: string; account_number: string }
+
+/** Cards by their number of 16 digits. */
+export async function findCardsByNumber(
+  ledger: LedgerReader,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, CardOfNumber>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<CardOfNumber & { card_number: string }>`
+    SELECT ${CARD_NUMBER}, card_id, account_number FROM cards
+    WHERE card_number = ANY(${[...new Set(numbers)]}::bigint[])`.execute(ledger)
+  return new Map(rows.map(({ card_number, ...card }) => [card_number, card]))
+}
+
+/** Names for picked transactions, and ages up to `asOf` of the pending ones and of `days`. */
+export function namesOf(
+  db: Reader,
+  picked: readonly PickedTransaction[],
+  asOf: string,
+  days: readonly string[] = [],
+): Promise<TransactionNames> {
+  const pending = picked.filter(({ status }) => status === 'PENDING')
+  return findNames(db, picked, { asOf, days: [...days, ...pending.map((row) => row.business_date)] })
+}
+
+/** Picked transactions with masked cards, names and ages. `cards`: by number. */
+export function listedTransactions(
+  picked: readonly PickedTransaction[],
+  cards: ReadonlyMap<string, CardOfNumber>,
+  names: TransactionNames,
+  asOf: string,
+): ListedTransaction[] {
+  return picked.map((row) => {
+    const { card_number, transaction_at, posted_at, amount, points, balance_after, ...rest } = row
+    const card = cards.get(card_number)
+    return {
+      ...rest,
+      card_id: card?.card_id ?? null,
+      card: maskedCard(card_number),
+      account_number: card?.account_number ?? null,
+      tran_description: names.tranCode(row),
+      branch_name: names.branch(row),
+      transaction_at: transaction_at.toISOString(),
+      posted_at: posted_at?.toISOString() ?? null,
+      amount: Number(amount),
+      points: Number(points),
+      balance_after: balance_after === null ? null : Number(balance_after),
+      posting_age: row.status === 'PENDING' ? postingAge(row.business_date, names, asOf) : null,
+    }
+  })
+}
+
+const postingAge = (day: string, names: TransactionNames, asOf: string) => (day > asOf ? 0 : names.age(day))
+
+/** `rest`: see `pickTransactions`. `asOf`: day up to which ages count. */
+export async function showTransactions(
+  { db, ledger }: TransactionSources,
+  rest: RawBuilder<unknown>,
+  asOf: string,
+): Promise<ListedTransaction[]> {
+  const picked = await pickTransactions(ledger.db, rest)
+  const numbers = picked.map(({ card_number }) => card_number)
+  const [cards, names] = await Promise.all([findCardsByNumber(ledger.db, numbers), namesOf(db, picked, asOf)])
+  return listedTransactions(picked, cards, names, asOf)
+}
+
+export async function countTransactions(
+  ledger: LedgerReader,
+  condition: RawBuilder<SqlBool>,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM transactions WHERE ${condition}`.execute(db)
-  return rows[0]?.total ?? 0
+    SELECT count(*)::int AS total FROM transactions WHERE ${condition}`.execute(ledger)
+  return onlyRow(rows).total
 }
 
 export async function findTransactions(
-  db: Reader,
+  sources: TransactionSources,
   condition: RawBuilder<SqlBool>,
   { asOf, most }: { asOf: string; most: number },
 ): Promise<{ total: number; items: ListedTransaction[] }> {
   const [total, items] = await Promise.all([
-    countTransactions(db, condition),
-    showTransactions(db, {
-      picked: sql`SELECT * FROM transactions WHERE ${condition} ORDER BY ${NEWEST_FIRST} LIMIT ${most}`,
-      order: NEWEST_FIRST,
-      asOf,
-    }),
+    countTransactions(sources.ledger.db, condition),
+    showTransactions(sources, sql`WHERE ${condition} ORDER BY ${NEWEST_FIRST} LIMIT ${most}`, asOf),
   ])
   return { total, items }
 }

@@ -50,7 +50,7 @@ async function sampleOf(system: TestSystem, category: string): Promise<string[]>
 
 /** Number of a new case, which a posting reply can close. */
 async function aCase(system: TestSystem): Promise<string> {
-  const { rows } = await system.pool.query<{ card_id: string }>('SELECT card_id FROM cards LIMIT 1')
+  const { rows } = await system.ledger.pool.query<{ card_id: string }>('SELECT card_id FROM cards LIMIT 1')
   const { case_no } = await openCase(system, { card_id: String(rows[0]?.card_id) }, AS)
   return case_no
 }

@@ -1,0 +1,91 @@
+import type { TransactionStatus } from '@backoffice/contract/transactions'
+import { sql } from 'kysely'
+import type { LedgerReader } from '../../db/ledger.ts'
+
+/** The ledger may be divided by card, so that a transaction is found by both. */
+export type TransactionKey = { card_number: string; transaction_id: string }
+
+/** What identifies a purchase that no transaction is known for. */
+export type TypedKey = { card_number: string; branch_code: string; receipt_no: string }
+
+function ofCard(ledger: LedgerReader, cardNumber: string) {
+  return ledger
+    .selectFrom('transactions')
+    .select(['transaction_id', 'business_date', 'company_code', 'branch_code', 'receipt_no', 'amount'])
+    .select(['points', 'posted_at', 'reject_reason'])
+    .select((q) => q.ref('status').$castTo<TransactionStatus>().as('status'))
+    .where('card_number', '=', cardNumber)
+    .orderBy('business_date')
+    .orderBy('transaction_id')
+}
+
+export type CardTransaction = Awaited<ReturnType<typeof findTransactionsOfCard>>[number]
+
+/** Transactions of a card, by id. */
+export async function findTransactionsOfCard(
+  ledger: LedgerReader,
+  cardNumber: string,
+  ids: readonly string[],
+) {
+  if (ids.length === 0) return []
+  return ofCard(ledger, cardNumber).where('transaction_id', 'in', ids).execute()
+}
+
+/** Pending transactions of a card, the oldest first. */
+export async function listPendingOfCard(ledger: LedgerReader, cardNumber: string) {
+  return ofCard(ledger, cardNumber).where('status', '=', 'PENDING').execute()
+}
+
+type FoundTransaction = {
+  transaction_id: string
+  status: TransactionStatus
+  posted_at: Date | null
+  branch_code: string | null
+}
+
+/** Transactions of many cards, by id. */
+export async function findTransactions(
+  ledger: LedgerReader,
+  keys: readonly TransactionKey[],
+): Promise<ReadonlyMap<string, FoundTransaction>> {
+  if (keys.length === 0) return new Map()
+  // A join by the pair: two lists would be tried in every combination by an index of both columns.
+  const { rows } = await sql<FoundTransaction>`
+    SELECT t.transaction_id::text, t.status, t.posted_at, t.branch_code
+    FROM (SELECT unnest(${keys.map(({ card_number }) => card_number)}::bigint[]) AS card_number,
+      unnest(${keys.map(({ transaction_id }) => transaction_id)}::bigint[]) AS transaction_id) AS wanted
+    JOIN transactions t USING (card_number, transaction_id)`.execute(ledger)
+  return new Map(rows.map((row) => [row.transaction_id, row]))
+}
+
+export type ArrivedTransaction = TypedKey &
+  TransactionKey & { company_code: string | null; points: string; status: TransactionStatus }
+
+/** Transactions of typed purchases, the lowest id first. A reversal is not the purchase. */
+export async function findArrived(
+  ledger: LedgerReader,
+  typed: readonly TypedKey[],
+): Promise<ArrivedTransaction[]> {
+  if (typed.length === 0) return []
+  const { rows } = await sql<ArrivedTransaction>`
+    SELECT t.card_number::text, t.branch_code, t.receipt_no, t.transaction_id::text, t.company_code, t.points, t.status
+    FROM (SELECT unnest(${typed.map(({ card_number }) => card_number)}::bigint[]) AS card_number,
+      unnest(${typed.map(({ branch_code }) => branch_code)}::text[]) AS branch_code,
+      unnest(${typed.map(({ receipt_no }) => receipt_no)}::text[]) AS receipt_no) AS wanted
+    JOIN transactions t USING (card_number, branch_code, receipt_no)
+    WHERE t.tran_class IS DISTINCT FROM 'REVERSAL' ORDER BY t.transaction_id`.execute(ledger)
+  return rows
+}
+
+/** A card with its whole number, which stays on the server. */
+export type CardOfCase = { card_id: string; card_number: string; account_number: string }
+
+export async function findCardsOfCases(
+  ledger: LedgerReader,
+  cardIds: readonly string[],
+): Promise<CardOfCase[]> {
+  const { rows } = await sql<CardOfCase>`
+    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number FROM cards
+    WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
+  return rows
+}
