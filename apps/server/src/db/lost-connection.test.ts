@@ -51,14 +51,14 @@ test('a connection lost between two statements fails the next one as unavailable
 
 test('closes a lost COPY connection', async () => {
   const { pool, gone } = watchedPool()
-  const lost = withClient(pool, async (_tx, client) => {
+  const lost = withClient(pool, async (client) => {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     await cut(rows[0].pid)
     await gone
     await client.query('SELECT 1')
   })
   expect(toHttpError(await lost.catch((error) => error)).code).toBe('unavailable')
-  expect(await withClient(pool, async (_tx, client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
+  expect(await withClient(pool, async (client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
   await pool.end()
 })
 

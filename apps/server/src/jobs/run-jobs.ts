@@ -14,6 +14,7 @@ import {
   failForFullStorage,
   failForLostAccess,
 } from './clean-up.ts'
+import { dropStaging } from './drop-staging.ts'
 import { expireAccess } from './expire-access.ts'
 import { expireApprovals } from './expire-approvals.ts'
 import { exportList } from './export-list.ts'
@@ -26,22 +27,25 @@ import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, 
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
 import { sendMail } from './send-mail.ts'
+import { stageFile } from './stage-file.ts'
 import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import { validateFile } from './validate-file.ts'
 import { AccessLost } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<void> }
+type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<unknown> }
 
 const HANDLERS: Handlers = {
   'validate-file': validateFile,
   'answer-chunk': answerChunk,
   'finish-file': finishFile,
+  'stage-file': stageFile,
   'apply-import': applyImport,
   'export-list': exportList,
   'apply-action': applyAction,
   'prepare-copy': prepareCopy,
   'clean-file': cleanFile,
+  'drop-staging': dropStaging,
   'expire-files': expireFiles,
   'expire-approvals': expireApprovals,
   'expire-access': expireAccess,
