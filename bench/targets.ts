@@ -136,6 +136,7 @@ export const TARGETS = {
   Reliability: {
     'kill.rounds': least('rounds of killing server, worker and database', 50, '', KILL),
     'kill.failed-rounds': none('rounds with rows lost, processed twice or stuck files', KILL),
+    'kill.failed-mappings': none('transactions lost, or loaded, mapped or counted twice', KILL),
     'kill.failed-approvals': none('approved changes lost, applied twice or without approval', KILL),
     'kill.failed-reviews': none('removals of a review lost or made twice', KILL),
     'kill.failed-foreign-files': none('matchings and corrections lost or applied twice', KILL),

@@ -76,7 +76,7 @@ function metricsPort({ METRICS_PORT: first }: NodeJS.ProcessEnv, after: number):
 
 function startServices({ watch, workers: count, dataDir }: Options, all: NodeJS.ProcessEnv): void {
   // The owner's login is for migrations only.
-  const { DATABASE_OWNER_URL: _owner, ...rest } = all
+  const { DATABASE_OWNER_URL: _owner, LEDGER_DATABASE_OWNER_URL: _ledgerOwner, ...rest } = all
   const env = { ...rest, ...NODE_ENVIRONMENT }
   const node = [process.execPath, ...NODE_ARGUMENTS, ...(watch ? ['--watch', '--watch-preserve-output'] : [])]
   const common = { env, mayRestart: () => ready, onStartFailure: (message: string) => void fail(message) }

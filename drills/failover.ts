@@ -4,7 +4,7 @@ import { recordMeasured } from '../dev/measured.ts'
 import { type Drill, runDrill } from './drill.ts'
 import { Driver } from './driver.ts'
 import { type Moment, runFile } from './files.ts'
-import { Ledger } from './ledger.ts'
+import { Journal } from './journal.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Cluster, startPatroni } from './patroni.ts'
 import { type Product, startProduct } from './product.ts'
@@ -62,14 +62,14 @@ await runDrill('failover', async (drill) => {
     if (moment === 'importing' || chosen.some(([, [each]]) => quietRunOf(each) === moment))
       quiet.set(moment, (await runFile(agent, maintainer, moment)).digest)
   console.log('The runs without a fault are done.')
-  const ledger = new Ledger('DRILL')
-  const load = await startLoad(product.addresses, ledger, onReply)
+  const journal = new Journal('DRILL')
+  const load = await startLoad(product.addresses, journal, onReply)
   const rows: Record<string, Awaited<ReturnType<typeof measure>>> = {}
   for (const [name, fault] of chosen)
     rows[name] = await measure(name, fault, { drill, cluster, product, load, agent, maintainer, seen, quiet })
   await load.stop()
   console.table(rows)
-  const { lost, twice } = await ledger.check(drill, cluster.query)
+  const { lost, twice } = await journal.check(drill, cluster.query)
   console.log(`Streams reconnected ${load.reconnects()} times.`)
   if (values.only !== undefined) return
   const all = Object.values(rows)
@@ -77,7 +77,7 @@ await runDrill('failover', async (drill) => {
   const others = all.filter(({ result }) => result !== 'same').length
   const note = `${all.length} faults, ${values.hosts ? 'three hosts' : 'HAProxy'}`
   const gap = Math.max(...all.map((row) => row['s without writes']))
-  recordMeasured('failover.lost-or-twice', lost + twice + others, `${note}, ${ledger.acknowledged} writes`)
+  recordMeasured('failover.lost-or-twice', lost + twice + others, `${note}, ${journal.acknowledged} writes`)
   for (const what of ['deaths', 'unauthenticated'] as const)
     recordMeasured(
       `failover.${what}`,

@@ -73,8 +73,7 @@ function readForeign(pool: Pool, filekey: string) {
          (SELECT json_object_agg(versions, tenders) FROM (
             SELECT version AS versions, count(*) AS tenders FROM tenders WHERE tender_name LIKE '${NAME}%' GROUP BY 1) AS t) AS tenders,
          (SELECT count(*)::int FROM audit_events WHERE reason = 'import ' || $1) AS row_events,
-         (SELECT count(*)::int FROM rows_to_fix WHERE rows_to_fix.source_filekey = files.source_filekey) AS rows_to_fix,
-         to_regclass('staging.f_' || replace($1, '-', '')) IS NOT NULL AS is_staged
+         (SELECT count(*)::int FROM rows_to_fix WHERE rows_to_fix.source_filekey = files.source_filekey) AS rows_to_fix
        FROM files WHERE source_filekey = $1::uuid`,
       [filekey],
     )

@@ -1,3 +1,4 @@
+// over 300 lines: all kinds of rounds kill the processes of one product
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,13 +15,23 @@ import { Driver, retryUntilReply } from './driver.ts'
 import { digestOf, runImport, runInquiry, runPostingReply } from './files.ts'
 import { STEPS } from './foreign-files.ts'
 import { type ForeignFiles, prepareForeign, runForeignFiles } from './foreign-rounds.ts'
-import { type Product, startDatabase, startProduct } from './product.ts'
+import { readAllSums, readStaging, recountSums } from './ledger-state.ts'
+import {
+  loadTransactions,
+  mapTender,
+  readSums,
+  readTransactions,
+  WAITING,
+  writeWaiting,
+} from './mapped-codes.ts'
+import { ownerVariables, type Product, startDatabases, startProduct } from './product.ts'
 import { decideRemovals, finish, REVIEWED_USERS, readRemoved } from './reviewed-access.ts'
 import { ROWS_OF_TWENTY } from './sample-file.ts'
 
 /**
  * `kill -9` at random moments of the main job: once for each kind of process, with FULL=1 twice, KILL_ROUNDS=50 for the
- * long run. KILL_SEED repeats a run. Every round must give the same bytes as an undisturbed one, apply each acknowledged
+ * long run. KILL_SEED repeats a run. LEDGER=apart and LEDGER=main say where the ledger is; by default every other seed has
+ * it apart. Every round must give the same bytes as an undisturbed one, apply each acknowledged
  * step once and leave nothing stuck.
  */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.FULL ? 6 : 3))
@@ -29,18 +40,25 @@ const ROWS = 300_000
 const IMPORTED_ROWS = 10_000
 /** Writing the rows after the first thousand takes much longer than noticing these. */
 const CASES = 3_000
+/** Jobs follow the ledger within a minute, and a dead worker is noticed after some 15 s. */
+const PATIENCE = { timeout: 90_000, interval: 200 }
+const IS_APART = process.env.LEDGER ? process.env.LEDGER === 'apart' : SEED % 2 === 1
 const VICTIMS = ['worker', 'web', 'postgres'] as const
+const DATABASES = ['postgres', ...(IS_APART ? (['ledger'] as const) : [])] as const
+/** Of work that uses the ledger. */
+const ALL = ['worker', 'web', ...DATABASES] as const
 type Pool = ReturnType<typeof createPool>
 type Tally = { ran: number; passed: number }
-type Death = { victim: (typeof VICTIMS)[number]; afterMs: number; worker: number | 'both' }
+type Death = { victim: (typeof ALL)[number]; afterMs: number; worker: number | 'both' }
 
 const drill = openDrill('kill')
 const random = createRandom(SEED)
-let database: Awaited<ReturnType<typeof startDatabase>>
+let database: Awaited<ReturnType<typeof startDatabases>>
 let product: Product
 let agent: Driver
 let reference: string
 const rounds = { ran: 0, passed: 0 }
+const mappings = { ran: 0, passed: 0 }
 const approvals = { ran: 0, passed: 0 }
 const reviews = { ran: 0, passed: 0 }
 const foreignFiles = { ran: 0, passed: 0 }
@@ -50,7 +68,7 @@ let longestMs = 0
 let killedAt = 0
 
 beforeAll(async () => {
-  database = await startDatabase(drill)
+  database = await startDatabases(drill, { isLedgerApart: IS_APART })
   mkdirSync(temporary)
   product = await startProduct(drill, { ...database, webs: 1, env: { TMPDIR: temporary } })
   agent = await signedIn('agent')
@@ -59,7 +77,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await drill.stop()
-  const note = `seed ${SEED}, ${ROWS.toLocaleString('en')} rows each`
+  const note = `seed ${SEED}${IS_APART ? ', ledger apart' : ''}, ${ROWS.toLocaleString('en')} rows each`
   // A filter of tests leaves out kinds of rounds, whose last figures stay.
   if (rounds.ran > 0) {
     recordMeasured('kill.rounds', rounds.ran, note)
@@ -67,6 +85,7 @@ afterAll(async () => {
     recordMeasured('kill.goes-on', longestMs / 1_000, 'with the work itself')
   }
   for (const [row, { ran, passed }] of [
+    ['kill.failed-mappings', mappings],
     ['kill.failed-approvals', approvals],
     ['kill.failed-reviews', reviews],
     ['kill.failed-foreign-files', foreignFiles],
@@ -75,12 +94,41 @@ afterAll(async () => {
 })
 
 testRounds('main job', rounds, async (round) => {
-  // Each kind of process dies first in a third of the rounds, followed by up to two others.
+  // Each kind of process dies first equally often, followed by up to two others.
   const deaths = Array.from({ length: 1 + random.below(3) }, (_, index): Death => {
-    const victim = index === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)
+    const victim = index === 0 ? ALL[(SEED + round) % ALL.length] : random.pick(ALL)
     return { victim: victim ?? 'worker', afterMs: random.below(2_500), worker: 1 + random.below(2) }
   })
   expect(await runRound(`round ${round}`, deaths)).toBe(reference)
+})
+
+// A database dies while the load writes, then any process while the transactions get their codes.
+testRounds('load and mapping', mappings, async (round, pool, ledger) => {
+  const { path, tender } = writeWaiting(drill.folder, round)
+  const env = { ...process.env, ...ownerVariables(database) }
+  const first: Death = { victim: random.pick(DATABASES), afterMs: random.below(1_500), worker: 1 }
+  const second: Death = {
+    victim: ALL[(SEED + round) % ALL.length] ?? 'worker',
+    afterMs: random.below(1_500),
+    worker: 'both',
+  }
+  const dying = die(first)
+  const tries = await loadTransactions(path, env)
+  await dying
+  expect(await readTransactions(ledger, tender)).toEqual({ transactions: WAITING, mapped: 0 })
+  await expect.poll(() => readSums(pool, tender), PATIENCE).toEqual({ TENDER_GAP: WAITING })
+  const [maintainer, alsoDying] = [await signedIn('lookup'), die(second)]
+  const mapped = await mapTender(maintainer, pool, tender)
+  await alsoDying
+  console.log(
+    `mapping ${round}: ${first.victim} at ${first.afterMs} ms of ${tries} loads, ${second.victim} at ${second.afterMs} ms`,
+  )
+  expect(mapped).toMatchObject({
+    state: 'COMPLETED',
+    counts: { total: WAITING, processed: WAITING, valid: WAITING, skipped: 0 },
+  })
+  expect(await readTransactions(ledger, tender)).toEqual({ transactions: WAITING, mapped: WAITING })
+  await expect.poll(() => readSums(pool, tender), PATIENCE).toEqual({ TENDER: WAITING })
 })
 
 test('writes an import once although its worker is killed while writing', async () => {
@@ -95,8 +143,8 @@ test('writes an import once although its worker is killed while writing', async 
 }, 180_000)
 
 test('closes each case of a posting reply once although its worker is killed while writing', async () => {
-  const pool = createPool(database.ownerUrl, { max: 1 })
-  const cases = await openCases(pool)
+  const [pool, ledger] = [createPool(database.ownerUrl, { max: 1 }), openLedger()]
+  const cases = await openCases(pool, ledger).finally(() => ledger.end())
   const supervisor = await signedIn('supervisor')
   const { final } = await runPostingReply(supervisor, cases, killWorkers)
   expect(Date.parse(final.finished_at ?? '')).toBeGreaterThan(killedAt)
@@ -123,7 +171,7 @@ testRounds('foreign files', foreignFiles, async (round, pool) => {
   // A process dies in one step of the inquiry, and in another one of the import.
   const deaths = files.map((_, at) => {
     const step = (round + 2 * at) % STEPS.length
-    const victim = (at === 0 ? VICTIMS[round % 3] : random.pick(VICTIMS)) ?? 'worker'
+    const victim = (at === 0 ? ALL[(SEED + round) % ALL.length] : random.pick(ALL)) ?? 'worker'
     return { step, victim, afterMs: random.below(ms[at]?.[step] ?? 1) }
   })
   const dying: Promise<void>[] = []
@@ -231,6 +279,21 @@ test('no file is stuck', async () => {
   expect(rows).toEqual([])
 })
 
+test('no staged row is left, and all sums are those of the transactions', async () => {
+  const [main, ledger] = [createPool(database.ownerUrl, { max: 1 }), openLedger()]
+  try {
+    await expect.poll(() => readStaging(main, ledger), PATIENCE).toEqual([])
+    const sums = await readAllSums(ledger)
+    await expect.poll(() => readAllSums(main), PATIENCE).toEqual(sums)
+    expect(await recountSums(ledger)).toEqual(sums)
+  } finally {
+    await Promise.all([main.end(), ledger.end()])
+  }
+}, 180_000)
+
+/** A connection as the owner of the ledger. */
+const openLedger = () => createPool((database.ledger ?? database).ownerUrl, { max: 1 })
+
 const signedIn = (user: string) => Driver.as(user, product.addresses)
 
 /** Either worker may run the job. */
@@ -241,12 +304,13 @@ function killWorkers(): boolean {
 }
 
 /** Numbers of new cases that are assigned to the agent. */
-async function openCases(pool: Pool): Promise<string[]> {
+async function openCases(pool: Pool, ledger: Pool): Promise<string[]> {
+  const card = await ledger.query<{ card_id: string }>('SELECT card_id FROM cards LIMIT 1')
   const { rows } = await pool.query<{ case_no: string }>(
     `INSERT INTO cases (kind, card_id, last_four, ticket_no, assignee_id, due_on, opened_by, opened_at, updated_at)
-     SELECT 'OTHER', (SELECT card_id FROM cards LIMIT 1), '0000', 'KILL-1', id, '2027-01-01', id, now(), now()
+     SELECT 'OTHER', $2::uuid, '0000', 'KILL-1', id, '2027-01-01', id, now(), now()
      FROM users, generate_series(1, $1) WHERE email = 'agent@backoffice.test' RETURNING case_no`,
-    [CASES],
+    [CASES, card.rows[0]?.card_id],
   )
   return rows.map(({ case_no }) => case_no)
 }
@@ -268,14 +332,18 @@ async function runRound(name: string, deaths: readonly Death[]): Promise<string>
   return digestOf(content)
 }
 
-/** `run`: gets a connection as the owner of the database. */
-function testRounds(name: string, tally: Tally, run: (round: number, pool: Pool) => Promise<void>): void {
+/** `run`: gets connections as the owner of the databases. */
+function testRounds(
+  name: string,
+  tally: Tally,
+  run: (round: number, main: Pool, ledger: Pool) => Promise<void>,
+): void {
   test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-    `${name}, round %i of ${ROUNDS}, seed ${SEED}`,
+    `${name}, round %i of ${ROUNDS}, seed ${SEED}${IS_APART ? ', ledger apart' : ''}`,
     async (round) => {
       tally.ran += 1
-      const pool = createPool(database.ownerUrl, { max: 2 })
-      await run(round, pool).finally(() => pool.end())
+      const [pool, ledger] = [createPool(database.ownerUrl, { max: 2 }), openLedger()]
+      await run(round, pool, ledger).finally(() => Promise.all([pool.end(), ledger.end()]))
       tally.passed += 1
     },
     180_000,
@@ -292,6 +360,7 @@ function kill({ victim, worker }: Death): boolean {
   if (victim === 'web') return product.kill('web-1')
   if (victim === 'worker' && worker === 'both') return killWorkers()
   if (victim === 'worker') return product.kill(`worker-${worker}`)
-  signal(database.pid(), 'SIGKILL')
+  const { pid } = (victim === 'ledger' && database.ledger) || database
+  signal(pid(), 'SIGKILL')
   return true
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { cardNumber } from '../apps/server/src/demo/demo-cards.ts'
 import { Driver, type Version } from './driver.ts'
-import type { Ledger } from './ledger.ts'
+import type { Journal } from './journal.ts'
 import { DEMO_CARDS } from './product.ts'
 import type { SeenReply } from './replies.ts'
 
@@ -15,7 +15,7 @@ export type Load = Awaited<ReturnType<typeof startLoad>>
 /** Runs lists, single inquiries, edits, sign-ins and event streams until it is stopped. */
 export async function startLoad(
   addresses: readonly string[],
-  ledger: Ledger,
+  journal: Journal,
   onReply: (seen: SeenReply) => void,
 ) {
   const over = new AbortController()
@@ -28,9 +28,12 @@ export async function startLoad(
   }
   const as = (user: string) => Driver.as(user, addresses, onReply)
   const [reader, agent, maintainer] = [await as('supervisor'), await as('agent'), await as('lookup')]
-  const edits = [await createEditor(maintainer, ledger, 'DR0'), await createEditor(maintainer, ledger, 'DR1')]
+  const edits = [
+    await createEditor(maintainer, journal, 'DR0'),
+    await createEditor(maintainer, journal, 'DR1'),
+  ]
   const list = () => reader.call('/file_tracker?page_size=25')
-  const run = () => inquire(agent, ledger)
+  const run = () => inquire(agent, journal)
   const loops = [list, list, list, run, run, ...edits].map((work) => repeat(work))
   loops.push(repeat(() => as('viewer'), SIGN_IN_PAUSE_MS))
   const streams = Array.from({ length: STREAMS }, () => ({
@@ -61,15 +64,15 @@ export async function startLoad(
   }
 }
 
-export async function inquire(agent: Driver, ledger: Ledger): Promise<void> {
-  const ticket_no = ledger.nextTicket()
+export async function inquire(agent: Driver, journal: Journal): Promise<void> {
+  const ticket_no = journal.nextTicket()
   const card_number = cardNumber(Math.floor(Math.random() * DEMO_CARDS))
   const dates = { date_from: '2026-09-01', date_to: '2026-10-31' }
   await agent.expect(200, '/smac_inquiry', {
     ...{ mode: 'CARD', purpose: 'AUDIT', ticket_no, card_number },
     ...dates,
   })
-  ledger.addInquiry(ticket_no)
+  journal.addInquiry(ticket_no)
 }
 
 export async function createCompany(maintainer: Driver, company_code: string): Promise<Version> {
@@ -81,14 +84,14 @@ export async function createCompany(maintainer: Driver, company_code: string): P
   return resource
 }
 
-async function createEditor(maintainer: Driver, ledger: Ledger, code: string) {
+async function createEditor(maintainer: Driver, journal: Journal, code: string) {
   const row = await createCompany(maintainer, code)
-  ledger.addRow(row)
+  journal.addRow(row)
   let { version } = row
   return async () => {
     const item = { id: row.id, version, company_name: `Drill ${version}` }
     await maintainer.expect(200, '/lookup/company_group/update', { items: [item] })
-    ledger.addUpdate(row.id)
+    journal.addUpdate(row.id)
     version += 1
   }
 }

@@ -6,7 +6,7 @@ import { createRoles } from '../dev/postgres/create-roles.ts'
 import { query } from '../dev/postgres/query.ts'
 import { hasEnded, isAlive, signal } from '../dev/processes.ts'
 import type { Drill } from './drill.ts'
-import type { Query } from './ledger.ts'
+import type { Query } from './journal.ts'
 import { requirePrograms, until } from './services.ts'
 
 const ACCOUNT = 'postgres'

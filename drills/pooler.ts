@@ -8,7 +8,7 @@ import { query } from '../dev/postgres/query.ts'
 import { type Drill, runDrill } from './drill.ts'
 import { Driver } from './driver.ts'
 import { runFile } from './files.ts'
-import { Ledger } from './ledger.ts'
+import { Journal } from './journal.ts'
 import { startLoad } from './load.ts'
 import { startDatabase, startProduct } from './product.ts'
 import {
@@ -55,8 +55,8 @@ await runDrill('pgbouncer', async (drill) => {
   const maintainer = await Driver.as('lookup', product.addresses, onReply)
   const quiet = await runFile(agent, maintainer, 'PROCESSING')
 
-  const ledger = new Ledger('DRILL')
-  const load = await startLoad(product.addresses, ledger, onReply)
+  const journal = new Journal('DRILL')
+  const load = await startLoad(product.addresses, journal, onReply)
   const { final, digest } = await runFile(agent, maintainer, 'PROCESSING')
   check('an inquiry under load', digest === quiet.digest, `${final.state}, ${final.counts.total} rows`)
   await sleep(1_000)
@@ -67,7 +67,7 @@ await runDrill('pgbouncer', async (drill) => {
     check(`a file under load, ${moment}`, true, `${ended.state}, ${ended.counts.total} rows`)
   }
   const transactions = await pooler.transactions()
-  const isUsed = transactions > ledger.acknowledged
+  const isUsed = transactions > journal.acknowledged
   check('calls and jobs go through the pooler', isUsed, `${transactions} transactions`)
   await checkRights(drill, pooler.url)
 
@@ -80,7 +80,7 @@ await runDrill('pgbouncer', async (drill) => {
   check('goes on after a kill of the pooler', gapMs < 30_000, `${gapMs} ms without a write`)
   const unavailable = seen.filter(isUnavailable).length
   check('no 503 without a cause', unavailable < seen.length / 10, `${unavailable}`)
-  await ledger.check(drill, (sql, values) => query(ownerUrl, sql, values))
+  await journal.check(drill, (sql, values) => query(ownerUrl, sql, values))
   check('processes', product.restarts() === 0, `${product.restarts()} died`)
   recordMeasured('pgbouncer.failures', drill.failures(), `${seen.length.toLocaleString('en')} replies`)
 })

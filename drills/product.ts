@@ -25,19 +25,43 @@ export type Product = {
 }
 
 /** The embedded PostgreSQL, restarted if it is killed. */
-export async function startDatabase(drill: Drill): Promise<Database & { pid: () => number }> {
+export async function startDatabase(
+  drill: Drill,
+  name = 'database',
+): Promise<Database & { pid: () => number }> {
   let pid = 0
-  const database = await superviseDatabase(join(drill.folder, 'database'), (started) => {
+  const database = await superviseDatabase(join(drill.folder, name), (started) => {
     pid = started
   })
   drill.onStop(() => database.stop())
   return { ...database, pid: () => pid }
 }
 
-/** `hasData`: database and folder already have the demo data. */
-type Options = {
-  url: string
-  ownerUrl: string
+type Addresses = { url: string; ownerUrl: string }
+/** `ledger`: null if the main database has it. */
+export type DatabaseAddresses = Addresses & { ledger?: Addresses | null }
+
+/** The main database and, if it is apart, that of the ledger. */
+export async function startDatabases(drill: Drill, { isLedgerApart }: { isLedgerApart: boolean }) {
+  const main = await startDatabase(drill)
+  return { ...main, ledger: isLedgerApart ? await startDatabase(drill, 'ledger') : null }
+}
+
+/** Variables of the processes. */
+const addressesOf = ({ url, ledger }: DatabaseAddresses): NodeJS.ProcessEnv => ({
+  DATABASE_URL: url,
+  ...(ledger && { LEDGER_DATABASE_URL: ledger.url }),
+})
+
+/** Variables of migrations and loads. */
+export const ownerVariables = (addresses: DatabaseAddresses): NodeJS.ProcessEnv => ({
+  ...addressesOf(addresses),
+  DATABASE_OWNER_URL: addresses.ownerUrl,
+  ...(addresses.ledger && { LEDGER_DATABASE_OWNER_URL: addresses.ledger.ownerUrl }),
+})
+
+/** `hasData`: databases and folder already have the demo data. */
+type Options = DatabaseAddresses & {
   env?: NodeJS.ProcessEnv
   dataDir?: string
   webs?: number
@@ -48,14 +72,14 @@ type Options = {
 /** Web processes and workers, restarted if they end. */
 export async function startProduct(
   { folder, onStop }: Drill,
-  { url, ownerUrl, env, dataDir = join(folder, 'data'), webs = 2, workers = 2, hasData = false }: Options,
+  { env, dataDir = join(folder, 'data'), webs = 2, workers = 2, hasData = false, ...databases }: Options,
 ): Promise<Product> {
   mkdirSync(dataDir, { mode: 0o700, recursive: true })
   const common: NodeJS.ProcessEnv = {
     ...process.env,
     ...NODE_ENVIRONMENT,
     DATA_DIR: dataDir,
-    DATABASE_URL: url,
+    ...addressesOf(databases),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '1000000',
     NOT_FOUND_REPLIES_PER_DAY: '1000000',
@@ -67,7 +91,7 @@ export async function startProduct(
     ...env,
   }
   const demoArgs = hasData ? undefined : DEMO
-  await prepareDatabase({ ...common, DATABASE_OWNER_URL: ownerUrl }, { demoArgs })
+  await prepareDatabase({ ...common, ...ownerVariables(databases) }, { demoArgs })
 
   const processes: ProductProcess[] = []
   const start = (name: string, entry: string, more: NodeJS.ProcessEnv = {}) => {

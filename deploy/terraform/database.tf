@@ -82,8 +82,15 @@ resource "aws_rds_cluster_instance" "main" {
 }
 
 # Filled by hand at the first install, so that no password is in the state: docs/operations.md.
+locals {
+  database_secrets = {
+    application = concat(["DATABASE_URL"], var.ledger_is_apart ? ["LEDGER_DATABASE_URL"] : [])
+    owner       = concat(["DATABASE_OWNER_URL"], var.ledger_is_apart ? ["LEDGER_DATABASE_OWNER_URL"] : [])
+  }
+}
+
 resource "aws_secretsmanager_secret" "database" {
-  for_each   = toset(["DATABASE_URL", "DATABASE_OWNER_URL"])
+  for_each   = toset(concat(local.database_secrets.application, local.database_secrets.owner))
   name       = "${var.name}/${each.key}"
   kms_key_id = aws_kms_key.main.arn
 }

@@ -11,7 +11,7 @@ data "aws_iam_policy_document" "tasks_may_assume" {
 
 # Of the platform, before a container starts: image, logs, secrets. The owner's login is for migrations only.
 resource "aws_iam_role" "execution" {
-  for_each           = { application = ["DATABASE_URL"], migration = ["DATABASE_URL", "DATABASE_OWNER_URL"] }
+  for_each           = toset(["application", "migration"])
   name               = "${var.name}-${each.key}-execution"
   assume_role_policy = data.aws_iam_policy_document.tasks_may_assume.json
 }
@@ -23,7 +23,10 @@ resource "aws_iam_role_policy_attachment" "execution" {
 }
 
 data "aws_iam_policy_document" "secrets" {
-  for_each = { application = ["DATABASE_URL"], migration = ["DATABASE_URL", "DATABASE_OWNER_URL"] }
+  for_each = {
+    application = local.database_secrets.application
+    migration   = concat(local.database_secrets.application, local.database_secrets.owner)
+  }
 
   statement {
     actions = ["secretsmanager:GetSecretValue"]

@@ -18,9 +18,9 @@ locals {
   }
 
   tasks = {
-    web       = { entry = "main.ts", cpu = 1024, memory = 2048, execution = "application", secrets = ["DATABASE_URL"] }
-    worker    = { entry = "worker.ts", cpu = 1024, memory = 2048, execution = "application", secrets = ["DATABASE_URL"] }
-    migration = { entry = "migrate.ts", cpu = 512, memory = 1024, execution = "migration", secrets = ["DATABASE_URL", "DATABASE_OWNER_URL"] }
+    web       = { entry = "main.ts", cpu = 1024, memory = 2048, execution = "application", secrets = local.database_secrets.application }
+    worker    = { entry = "worker.ts", cpu = 1024, memory = 2048, execution = "application", secrets = local.database_secrets.application }
+    migration = { entry = "migrate.ts", cpu = 512, memory = 1024, execution = "migration", secrets = concat(local.database_secrets.application, local.database_secrets.owner) }
   }
 
   # The image has no shell. A worker listens for nothing but its metrics and health. Not whether it is ready: a task that

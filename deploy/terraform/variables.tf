@@ -78,6 +78,12 @@ variable "database_version" {
   default     = "17.5"
 }
 
+variable "ledger_is_apart" {
+  description = "Cards and transactions are in another database, which the secrets LEDGER_DATABASE_URL and LEDGER_DATABASE_OWNER_URL name and which is not made here: docs/operations.md."
+  type        = bool
+  default     = false
+}
+
 variable "database_connections_alarm" {
   description = "About eight tenths of max_connections of the class."
   type        = number

@@ -9,7 +9,7 @@ const INTRODUCTION = `# Configuration
 Every setting is an environment variable, read once at the start of a process by \`apps/server/src/config.ts\`. A process
 with invalid variables names all of them and ends. \`npm run config-docs\` writes this page from
 \`apps/server/src/config-variables.ts\`. Web processes, workers and \`migrate.ts\` read the same variables; only \`migrate.ts\`
-and bulk loads need \`DATABASE_OWNER_URL\`.
+and bulk loads need \`DATABASE_OWNER_URL\` and \`LEDGER_DATABASE_OWNER_URL\`.
 
 The database addresses, \`STORAGE_KEY\`, \`IDENTITY_KEY\`, \`EVIDENCE_KEY\` and \`SMTP_URL\` are secrets; [operations.md](operations.md) says how
 to replace them.

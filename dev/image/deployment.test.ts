@@ -16,7 +16,7 @@ test('Terraform gives the tasks only variables that exist, and all secrets by re
   expect(names.filter((name) => !known.includes(name))).toEqual([])
   const all = globSync('terraform/*.tf', { cwd: join(root, 'deploy') }).map(read)
   const secrets = all.flatMap((text) =>
-    namesIn(text, /"((?:DATABASE|STORAGE|IDENTITY|EVIDENCE|SMTP)_[A-Z_]+)"/g),
+    namesIn(text, /"((?:LEDGER_DATABASE|DATABASE|STORAGE|IDENTITY|EVIDENCE|SMTP)_[A-Z_]+)"/g),
   )
   expect(secrets).toEqual(expect.arrayContaining(['DATABASE_URL', 'SMTP_URL']))
   expect(secrets.filter((name) => !known.includes(name))).toEqual([])

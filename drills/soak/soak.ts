@@ -6,7 +6,7 @@ import { recordMeasured } from '../../dev/measured.ts'
 import { query } from '../../dev/postgres/query.ts'
 import { signal } from '../../dev/processes.ts'
 import { type Drill, runDrill } from '../drill.ts'
-import { Ledger, type Query } from '../ledger.ts'
+import { Journal, type Query } from '../journal.ts'
 import { createCompany } from '../load.ts'
 import { type Product, startDatabase, startProduct } from '../product.ts'
 import * as replies from '../replies.ts'
@@ -47,18 +47,18 @@ await runDrill('soak', async (drill) => {
   }
   const product = await startProduct(drill, { ...database, env })
 
-  const [random, ledger, files] = [createRandom(seed), new Ledger('SOAK'), createFileWork()]
+  const [random, journal, files] = [createRandom(seed), new Journal('SOAK'), createFileWork()]
   const seen: replies.SeenReply[] = []
   const people = await gatherPeople(product.addresses, (reply) => void seen.push(reply))
   console.log(`${people.length} users, files in ${storage.name}. Runs without a fault …`)
   const shared = new Map<string, number>()
   for (let index = 0; index < SHARED_ROWS; index++) {
     const row = await createCompany(personOf(people, 'Lookup maintainer').driver, `SK${index}`)
-    ledger.addRow(row)
+    journal.addRow(row)
     shared.set(row.id, row.version)
   }
   const [role] = await send<{ id: string }>("SELECT id FROM roles WHERE name = 'Operations viewer'")
-  const deps: TaskDeps = { random, ledger, files, shared, roleId: role?.id ?? '' }
+  const deps: TaskDeps = { random, journal, files, shared, roleId: role?.id ?? '' }
   await files.learn(personOf(people, 'Inquiry agent').driver)
 
   seen.length = 0
@@ -95,7 +95,7 @@ await runDrill('soak', async (drill) => {
   check('files stuck', stuck, `${done} files`)
   check('replies of 401, or 5xx other than 503', bad.length, replies.describeStatuses(seen))
   check('processes that died by themselves', died, 'two web, two workers')
-  const { lost, twice } = await ledger.check(drill, send)
+  const { lost, twice } = await journal.check(drill, send)
   console.log(`Refused or failed: ${replies.describeCalls(refused) || 'none'}`)
   const gap = (ms: number) => ({
     measured: `${(ms / 1_000).toFixed(1)} s`,
@@ -110,7 +110,7 @@ await runDrill('soak', async (drill) => {
     'writes and lists by POST, p50 / p99': latenciesOf(good.filter(replies.isWrite)),
     ...watch.rows(),
   })
-  const note = `${minutes} min, ${done} files, ${ledger.acknowledged.toLocaleString('en')} writes`
+  const note = `${minutes} min, ${done} files, ${journal.acknowledged.toLocaleString('en')} writes`
   recordMeasured('soak.minutes', minutes, 'fifty people')
   recordMeasured('soak.rows-lost', rowsLost, note)
   recordMeasured('soak.rows-twice', rowsTwice + twice, note)

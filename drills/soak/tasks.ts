@@ -2,14 +2,14 @@ import { dashboardEndpoints } from '@backoffice/contract/endpoints/dashboard'
 import type { Random } from '../../apps/server/src/demo/seeded-random.ts'
 import type { Driver, Version } from '../driver.ts'
 import { digestOf, runExport, runImport, runInquiry } from '../files.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Journal } from '../journal.ts'
 import { inquire } from '../load.ts'
 import { invite, type Person } from './people.ts'
 
 /** `shared`: versions by id of the rows that several maintainers edit concurrently. */
 export type TaskDeps = {
   random: Random
-  ledger: Ledger
+  journal: Journal
   files: ReturnType<typeof createFileWork>
   shared: Map<string, number>
   roleId: string
@@ -75,7 +75,7 @@ const trackedFiles: Task = ({ driver }) => driver.call('/file_tracker?page_size=
 const inquiries: Task = ({ driver }) => driver.call('/smac_inquiry/list', { page_size: 25 })
 const tenders: Task = ({ driver }) =>
   driver.call('/lookup/tenders', { page_size: 25, sort: ['tender_name:asc'] })
-const single: Task = ({ driver }, { ledger }) => inquire(driver, ledger)
+const single: Task = ({ driver }, { journal }) => inquire(driver, journal)
 const fileInquiry: Task = ({ driver }, { files, random }) =>
   files.inquiry(driver, random.chance(0.6) ? SMALL : random.chance(0.7) ? MIDDLE : LARGE)
 const importFile: Task = ({ driver }, { files }) => files.import(driver)
@@ -86,14 +86,14 @@ const users: Task = ({ driver }) =>
   driver.request('/api/user/list', { method: 'POST', body: { page_size: 25 } })
 
 /** Edits a shared row at its last known version; a conflict returns a newer one. */
-const editShared: Task = async ({ driver }, { random, ledger, shared }) => {
+const editShared: Task = async ({ driver }, { random, journal, shared }) => {
   const id = random.pick([...shared.keys()])
   const version = shared.get(id) ?? 1
   const item = { id, version, company_name: `Soak ${random.below(1_000_000)}` }
   const reply = await driver.call('/lookup/company_group/update', { items: [item] })
   const { current } = reply.body
   if (!isConflict(reply)) {
-    ledger.addUpdate(id)
+    journal.addUpdate(id)
     shared.set(id, version + 1)
   } else if (current && current.version > (shared.get(id) ?? 0)) shared.set(id, current.version)
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectClient } from './db/client.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
-import { installSystem } from './install-system.ts'
+import { installLedger, installSystem } from './install-system.ts'
 import { installPreviousRelease, LAST_RELEASE } from './testing/previous-release.ts'
 import { createBareDatabase } from './testing/test-database.ts'
 
@@ -75,6 +75,23 @@ test('four concurrent upgrades of the last release lose no data', async () => {
   const applied = await installFour(url)
   expect(applied.flat()).toEqual((await migrationNames()).filter((name) => name > LAST_RELEASE))
   expect(await contentOf(client, tables)).toEqual(before)
+})
+
+test('four concurrent upgrades of a ledger lose no data and install neither identities nor queues', async () => {
+  const { url, client } = await bareDatabase()
+  await migrate(client, { until: LAST_RELEASE })
+  await client.query(`INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+    SELECT 6000000000000000 + n, '1234567890', 'GOLD', 'ACTIVE', n, 'A** R****' FROM generate_series(1, 50) AS n`)
+  const cards = (await tablesOf(client)).filter(({ name }) => name === 'cards')
+  const before = await contentOf(client, cards)
+  const urls = { url, directUrl: url, ownerUrl: url }
+  const applied = await Promise.all(Array.from({ length: 4 }, () => installLedger(urls)))
+  expect(applied.flat()).toEqual((await migrationNames()).filter((name) => name > LAST_RELEASE))
+  expect(await contentOf(client, cards)).toEqual(before)
+  const { rows } = await client.query(
+    `SELECT nspname FROM pg_namespace WHERE nspname IN ('identity', 'pgboss', 'staging')`,
+  )
+  expect(rows).toEqual([{ nspname: 'staging' }])
 })
 
 test('waits for a table in use in turns, between which its writers continue', async () => {

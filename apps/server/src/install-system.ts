@@ -2,6 +2,7 @@ import { migrateIdentity } from '@backoffice/identity'
 import { installStarterAccess, refreshRisks } from './accounts/install-access.ts'
 import type { Config } from './config.ts'
 import { connectClient, createDatabase, createPool } from './db/client.ts'
+import { divideLedger } from './db/divide-ledger.ts'
 import { requireOwner, setLoginDefaults } from './db/login.ts'
 import { migrate, withMigrationLock } from './db/migrate.ts'
 import { requireServerVersion } from './db/server-version.ts'
@@ -48,11 +49,14 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
 export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): Promise<string[]> {
   const client = await connectClient(ownerUrl)
   try {
-    await requireServerVersion(client)
-    await requireOwner(client)
-    const applied = await migrate(client)
-    if (url !== directUrl) await setLoginDefaults(directUrl)
-    return applied
+    await requireServerVersion(client, 'LEDGER_DATABASE')
+    await requireOwner(client, 'LEDGER_DATABASE')
+    return await withMigrationLock(client, async () => {
+      const applied = await migrate(client)
+      await divideLedger(client)
+      if (url !== directUrl) await setLoginDefaults(directUrl)
+      return applied
+    })
   } finally {
     await client.end()
   }

@@ -11,6 +11,7 @@ import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
+import { requireLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { createCountedAudit } from './kernel/counted-audit.ts'
 import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
@@ -22,7 +23,8 @@ import { createSessionsEndedHandler } from './resources/account/account.store.ts
 import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
 import { createSecurityEventHandler } from './resources/security-log/security-events.ts'
 import { recordMinutes } from './resources/status/record-minutes.ts'
-import { readSystemFigures } from './resources/status/status.store.ts'
+import { readLedgerLag, readSystemFigures } from './resources/status/status.store.ts'
+import { addLedgerGauges } from './telemetry/ledger-gauges.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
@@ -72,6 +74,10 @@ const what = `the database at ${databaseHosts(config.databaseUrl)}`
 await retryStart(() => requireMigrations(pool), { what })
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
+if (config.ledger && ledgerPool) {
+  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
+  await retryStart(() => requireLedger(pool, ledgerPool), { what })
+}
 
 const files = await createStorage(config, keys)
 const storage = observeStorage(files.storage, telemetry)
@@ -80,6 +86,8 @@ readiness.add({
   identity: { probe: () => identity.checkKeys(), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'start' },
   storage: { probe: () => storage.check(), needed: 'start' },
+  // Everything but cards and transactions works without it.
+  ...(ledgerPool && { ledger: { probe: () => ledgerPool.query('SELECT 1'), needed: 'start' } }),
   // Reported only as a problem.
   ...(!evidenceKey && {
     evidence_key: { probe: async () => requireEvidenceKey(evidenceKey), needed: 'never' },
@@ -135,6 +143,12 @@ started()
 readiness.started()
 telemetry.watch(pool, build, () => events?.openStreams() ?? 0)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, clock.now()) })
+if (ledger.isApart)
+  addLedgerGauges({
+    registry: telemetry.registry,
+    pool: ledger.pool,
+    readLag: () => readLedgerLag(db, ledger),
+  })
 const { apis } = config
 heartbeat = startHeartbeat({ db, clock, kind: 'web', build, apis, telemetry, onError })
 minutes = recordMinutes({ db, clock, telemetry, onError })

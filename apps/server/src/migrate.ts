@@ -2,19 +2,31 @@ import { readConfig } from './config.ts'
 import { connectClient } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { isPooled } from './db/login.ts'
+import { requireOtherDatabase } from './db/require-ledger.ts'
 import { installLedger, installSystem } from './install-system.ts'
 import { retryStart } from './kernel/retry-start.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 
 explainFailedStart()
-/** Migrates a database as its owner. Safe to repeat and to run concurrently. */
+/** Migrates the database, and a ledger of its own, as their owners. Safe to repeat and to run concurrently. */
 const config = readConfig(process.env)
-const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: url } = config
-const what = `the database at ${databaseHosts(ownerUrl)}`
-await retryStart(async () => (await connectClient(ownerUrl)).end(), { what })
-if (config.ledger) {
-  const applied = await installLedger(config.ledger)
-  console.log(applied.length === 0 ? 'The ledger is up to date.' : `Ledger: applied ${applied.join(', ')}.`)
+const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: url, ledger } = config
+const connect = (what: string, at: string) =>
+  retryStart(() => connectClient(at), { what: `the ${what} at ${databaseHosts(at)}` })
+
+const main = await connect('database', ownerUrl)
+// First, so that a failure leaves the main database, which the former release uses, as it was.
+if (ledger) {
+  const apart = await connect('ledger', ledger.ownerUrl)
+  await requireOtherDatabase(main, apart)
+  await apart.end()
+  report('ledger', await installLedger(ledger))
 }
-const applied = await installSystem({ ownerUrl, url, hasPooler: isPooled(config) })
-console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
+await main.end()
+report('database', await installSystem({ ownerUrl, url, hasPooler: isPooled(config) }))
+
+function report(what: string, applied: readonly string[]): void {
+  console.log(
+    applied.length === 0 ? `The ${what} is up to date.` : `Applied to the ${what}: ${applied.join(', ')}.`,
+  )
+}

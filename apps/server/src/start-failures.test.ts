@@ -7,7 +7,7 @@ import { systemClock } from './adapters/clock.ts'
 import { createEmbeddedProvider } from './adapters/identity/embedded.ts'
 import { createPool } from './db/client.ts'
 import { spawnEntry } from './testing/start-process.ts'
-import { TEST_KEY } from './testing/test-database.ts'
+import { addressesOf, TEST_KEY } from './testing/test-database.ts'
 import { useTestDatabase } from './testing/use-test-database.ts'
 
 // Each test starts processes, which takes seconds on a busy machine.
@@ -28,7 +28,7 @@ function start(
   env: Record<string, string> = {},
   atEnd: TestContext['onTestFinished'] = onTestFinished,
 ) {
-  const started = spawnEntry(entry, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
+  const started = spawnEntry(entry, { ...addressesOf(database), DATA_DIR: folder, ...env })
   atEnd(async () => {
     started.child.kill('SIGKILL')
     await started.exited
@@ -114,6 +114,28 @@ test('waits for an older database, and uses a newer one', async () => {
   )
   await client.query('INSERT INTO migrations (name) VALUES ($1)', [name])
   expect((await fetch(`${await web.ready()}/health/ready`)).status).toBe(200)
+})
+
+describe.concurrent('with a ledger of its own', () => {
+  test.for(['main', 'migrate'] as const)(
+    '%s refuses the main database as the ledger',
+    async (entry, { onTestFinished: atEnd }) => {
+      const started = start(entry, { LEDGER_DATABASE_URL: `${database.url}?application_name=x` }, atEnd)
+      const { code, lines } = await lastWords(started)
+      expect([code, lines.at(-1)]).toEqual([
+        1,
+        expect.stringMatching(/^LEDGER_DATABASE_URL leads to the database of DATABASE_URL/),
+      ])
+    },
+  )
+
+  test.for(['worker', 'migrate'] as const)(
+    '%s waits for one that does not respond',
+    async (entry, { onTestFinished: atEnd }) => {
+      const line = await start(entry, { LEDGER_DATABASE_URL: NO_DATABASE }, atEnd).said(/Waiting/)
+      expect(line).toBe('Waiting for the ledger at 127.0.0.1:1: connection refused')
+    },
+  )
 })
 
 test('reports an invalid environment without a stack', async () => {

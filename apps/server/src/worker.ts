@@ -13,6 +13,7 @@ import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
+import { requireLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
@@ -22,7 +23,8 @@ import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
-import { readSystemFigures } from './resources/status/status.store.ts'
+import { readLedgerLag, readSystemFigures } from './resources/status/status.store.ts'
+import { addLedgerGauges } from './telemetry/ledger-gauges.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
 import { addSystemGauges } from './telemetry/system-gauges.ts'
@@ -62,12 +64,18 @@ await retryStart(() => requireMigrations(pool), { what })
 if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
+if (config.ledger && ledgerPool) {
+  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
+  await retryStart(() => requireLedger(pool, ledgerPool), { what })
+}
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
 const checkProvider = rarely(async () => (await identity.administration()).check())
 readiness.add({
   database: { probe: () => pool.query('SELECT 1'), needed: 'always' },
   queue: { probe: () => checkQueue(boss), needed: 'always' },
   storage: { probe: () => storage.check(), needed: 'always' },
+  // Mail, imports and exports work without it; files wait.
+  ...(ledgerPool && { ledger: { probe: () => ledgerPool.query('SELECT 1'), needed: 'start' } }),
   // Not needed for files.
   user_pool: { probe: checkProvider, needed: 'never' },
 })
@@ -99,6 +107,12 @@ if (ledger.isApart)
 readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })
+if (ledger.isApart)
+  addLedgerGauges({
+    registry: telemetry.registry,
+    pool: ledger.pool,
+    readLag: () => readLedgerLag(db, ledger),
+  })
 const heartbeat = startHeartbeat({ db, clock: systemClock, kind: 'worker', build, telemetry, onError })
 onShutdown(
   async () => {

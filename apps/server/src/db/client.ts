@@ -108,30 +108,21 @@ export function toJobDatabase(tx: Reader) {
 }
 
 /**
- * Runs `work` in a transaction together with its raw connection, for COPY. Rolls back when `work` throws. A broken
- * connection is not returned to the pool.
+ * Runs `work` in a transaction on one connection, for COPY. Rolls back when `work` throws. The connection then is not
+ * returned to the pool, because it may be broken.
  */
-export async function withClient<T>(
-  pool: pg.Pool,
-  work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  // The part of a connection that Kysely uses. Bound, because the driver keeps its state on the client.
-  const connection = { query: client.query.bind(client), release: () => {} }
-  const singleConnectionPool = { connect: async () => connection, end: async () => {}, options: {} }
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: singleConnectionPool }) })
-  let failure: { reason: unknown } | undefined
-  const keepReason = (reason: unknown) => {
-    failure = { reason }
-    throw reason
-  }
   try {
-    const result = await db.transaction().execute((tx) => work(tx, client).catch(keepReason))
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
     client.release()
     return result
   } catch (error) {
-    client.release(true)
     // On a broken connection the rollback fails too; its error would hide the cause.
-    throw failure ? failure.reason : error
+    await client.query('ROLLBACK').catch(() => {})
+    client.release(true)
+    throw error
   }
 }

@@ -9,6 +9,7 @@ import {
   type Reader,
   type Tx,
 } from './client.ts'
+import { markAsLedger } from './ledger-errors.ts'
 import type { LedgerDB } from './schema.ts'
 
 declare const ledgerConnection: unique symbol
@@ -55,7 +56,10 @@ export function createLedger(main: Main, apart: pg.Pool | null): Ledger {
 
 /** Connections to a separate ledger; null if the main database has it. */
 export function createLedgerPool(ledger: Config['ledger'], options: PoolOptions): pg.Pool | null {
-  return ledger && createPool(ledger.url, { ...options, isPooled: ledger.url !== ledger.directUrl })
+  if (!ledger) return null
+  const pool = createPool(ledger.url, { ...options, isPooled: ledger.url !== ledger.directUrl })
+  markAsLedger(pool)
+  return pool
 }
 
 /** Both databases have the same schema; the types tell their connections apart. */

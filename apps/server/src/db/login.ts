@@ -3,6 +3,9 @@ import type { Config } from '../config.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { APPLICATION_ROLE, connectClient } from './client.ts'
 
+/** Prefix of the variables with the addresses of a database. */
+export type Variables = 'DATABASE' | 'LEDGER_DATABASE'
+
 /** True if DATABASE_URL leads through a pooler in transaction mode. */
 export function isPooled({
   databaseUrl,
@@ -24,25 +27,25 @@ export async function setLoginDefaults(databaseDirectUrl: string): Promise<void>
 }
 
 /** Throws for a login that may not create tables, such as the application's. */
-export async function requireOwner(client: pg.ClientBase): Promise<void> {
+export async function requireOwner(client: pg.ClientBase, of: Variables = 'DATABASE'): Promise<void> {
   const { rows } = await client.query(
     `SELECT current_user AS login, has_schema_privilege('public', 'CREATE') AS "mayCreate"`,
   )
   const { login, mayCreate } = rows[0]
   if (mayCreate) return
   throw new StartError(
-    `The login ${login} may not change the tables. Set DATABASE_OWNER_URL to the URL of their owner; without it DATABASE_URL is used.`,
+    `The login ${login} may not change the tables. Set ${of}_OWNER_URL to the URL of their owner; without it ${of}_URL is used.`,
   )
 }
 
 /** Throws if calls and jobs would run with other rights, such as the owner's, or in another time zone. */
-export async function requireApplicationRole(pool: pg.Pool): Promise<void> {
+export async function requireApplicationRole(pool: pg.Pool, of: Variables = 'DATABASE'): Promise<void> {
   const { rows } = await pool.query(
     `SELECT current_user AS role, session_user AS login, current_setting('TimeZone') AS zone`,
   )
   const { role, login, zone } = rows[0]
   if (role === APPLICATION_ROLE && zone === 'UTC') return
   throw new StartError(
-    `Connections of DATABASE_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same DATABASE_URL and DATABASE_DIRECT_URL, which sets both for the login ${login}, then reconnect the pooler (RECONNECT). DATABASE_URL itself must not set options.`,
+    `Connections of ${of}_URL work as ${role} in time zone ${zone}, not as ${APPLICATION_ROLE} in UTC. Behind a pooler, run the migrations with the same ${of}_URL and ${of}_DIRECT_URL, which sets both for the login ${login}, then reconnect the pooler (RECONNECT). ${of}_URL itself must not set options.`,
   )
 }

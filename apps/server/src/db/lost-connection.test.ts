@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOf } from '../kernel/call-request.ts'
 import { toHttpError } from '../kernel/error-handler.ts'
 import { type Entry, startProcess } from '../testing/start-process.ts'
+import { addressesOf } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { connectClient, createDatabase, createPool, withClient } from './client.ts'
 
@@ -50,14 +51,14 @@ test('a connection lost between two statements fails the next one as unavailable
 
 test('closes a lost COPY connection', async () => {
   const { pool, gone } = watchedPool()
-  const lost = withClient(pool, async (_tx, client) => {
+  const lost = withClient(pool, async (client) => {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     await cut(rows[0].pid)
     await gone
     await client.query('SELECT 1')
   })
   expect(toHttpError(await lost.catch((error) => error)).code).toBe('unavailable')
-  expect(await withClient(pool, async (_tx, client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
+  expect(await withClient(pool, async (client) => (await client.query('SELECT 1')).rowCount)).toBe(1)
   await pool.end()
 })
 
@@ -70,7 +71,7 @@ test('fails the next statement on a lost connection of a command', async () => {
   expect(toHttpError(await client.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')
 })
 
-const start = (entry: Entry) => startProcess(entry, { DATABASE_URL: system.url })
+const start = (entry: Entry) => startProcess(entry, addressesOf(system))
 
 /** Timeout of a test that starts a process, on a busy machine. */
 const START_MS = 120_000

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
 import { StartError } from '../kernel/start-error.ts'
+import type { Variables } from './login.ts'
 import { requireServerVersion } from './server-version.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -51,15 +52,19 @@ const without = (files: string[], applied: readonly { name: string }[]) => {
   return files.filter((name) => !names.has(name))
 }
 
-/** Throws if the database lacks a migration of this release. Migrations of later releases are allowed. */
-export async function requireMigrations(pool: pg.Pool): Promise<void> {
-  await requireServerVersion(pool)
+/**
+ * Throws if the database lacks a migration of this release. Migrations of later releases are allowed. A ledger of its own
+ * has no identities.
+ */
+export async function requireMigrations(pool: pg.Pool, of: Variables = 'DATABASE'): Promise<void> {
+  await requireServerVersion(pool, of)
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations').catch((error) => {
     // The table does not exist yet, or an earlier release did not grant access.
     if ([UNDEFINED_TABLE, INSUFFICIENT_PRIVILEGE].includes(error.code)) return { rows: [] }
     throw error
   })
-  const missing = [...without(await migrationNames(), rows), ...(await pendingIdentityMigrations(pool))]
+  const ofIdentity = of === 'DATABASE' ? await pendingIdentityMigrations(pool) : []
+  const missing = [...without(await migrationNames(), rows), ...ofIdentity]
   if (missing.length === 0) return
   const named = missing.length > 3 ? `${missing.length} migrations` : missing.join(', ')
   throw new StartError(`it is older than this release and lacks ${named}: run npm run migrate`, {

@@ -14,6 +14,12 @@ test.each(['14.22', '14.5 (Debian 14.5-1.pgdg110+1)', '9.6.24'])(
   },
 )
 
+test('names the variable of the ledger', async () => {
+  await expect(requireServerVersion(server('14.22'), 'LEDGER_DATABASE')).rejects.toThrow(
+    /or set LEDGER_DATABASE_URL to another/,
+  )
+})
+
 test.each(['15.0', '18.4', '19beta1'])('accepts %s', async (version) => {
   await expect(requireServerVersion(server(version))).resolves.toBeUndefined()
 })

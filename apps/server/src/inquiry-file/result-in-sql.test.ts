@@ -2,14 +2,25 @@ import { Buffer } from 'node:buffer'
 import { createHash, randomUUID } from 'node:crypto'
 import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { resultInSql } from '../testing/result-in-sql.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { CopyOut } from './copy-out.ts'
-import { PLANNER_SETTINGS, writeResultRows } from './result-rows.ts'
+import { PLANNER_SETTINGS, readWorkingDays, writeResultRows } from './result-rows.ts'
 import { stagingTable } from './staging.ts'
 
 const database = useTestDatabase()
+
+/** The calendar of the main database, for statements of the ledger. */
+const CALENDAR = 'pg_temp.calendar'
+beforeAll(async () => {
+  const { rows } = await database.client.query('SELECT day, working_days FROM calendar_days')
+  await database.ledger.query('CREATE TEMP TABLE calendar (day date PRIMARY KEY, working_days int)')
+  await database.ledger.query(
+    'INSERT INTO calendar SELECT * FROM json_to_recordset($1) AS x(day date, working_days int)',
+    [JSON.stringify(rows)],
+  )
+})
 
 const card = fc.integer({ min: 1, max: 8 })
 const REQUEST = { dateFrom: '2014-12-01', dateTo: '2026-12-31' }
@@ -78,13 +89,13 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never
 
 async function fill({ cards, transactions, rows }: World, table: string) {
-  await database.client.query('TRUNCATE cards, transactions')
-  await database.client.query(
+  await database.ledger.query('TRUNCATE cards, transactions')
+  await database.ledger.query(
     `INSERT INTO cards SELECT card, '1234567890', tier, status, NULL, NULL, balance, 'J•••'
      FROM json_to_recordset($1) AS x(card int, tier text, status text, balance bigint)`,
     [JSON.stringify(cards)],
   )
-  await database.client.query(
+  await database.ledger.query(
     `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
        source_tran_code, tran_class, amount, points, status)
      SELECT row_number() OVER (), card, day, moment, 'POS', '1000', class, amount, points, status
@@ -92,7 +103,7 @@ async function fill({ cards, transactions, rows }: World, table: string) {
        points bigint, status text)`,
     [JSON.stringify(transactions)],
   )
-  await database.client.query(
+  await database.ledger.query(
     `CREATE TABLE ${table} AS SELECT row_no::int, card::bigint AS card_number,
        (dates->>0)::date AS date_from, (dates->>1)::date AS date_to, outcome, reason, card_text, reference_no
      FROM ROWS FROM (json_to_recordset($1) AS (card int, dates json, outcome "char", reason text,
@@ -106,6 +117,7 @@ async function linesOf(made: World, filekey: string) {
   const { asOf, size, rows } = made
   const blocks: Buffer[] = []
   const counts = { found: 0, notFound: 0 }
+  const days = await readWorkingDays(database.client, asOf)
   const write = async (lines: AsyncIterable<Uint8Array>) => {
     const hash = createHash('sha256')
     let bytes = 0
@@ -119,8 +131,8 @@ async function linesOf(made: World, filekey: string) {
   for (let fromRow = 1; fromRow <= rows.length; fromRow += size) {
     const toRow = Math.min(rows.length, fromRow + size - 1)
     const chunk = await writeResultRows({
-      client: database.client,
-      filekey,
+      client: database.ledger,
+      ...{ filekey, run: null, days },
       fromRow,
       toRow,
       asOf,
@@ -134,13 +146,14 @@ async function linesOf(made: World, filekey: string) {
 }
 
 async function linesInSql(made: World, filekey: string) {
-  await database.client.query(PLANNER_SETTINGS)
-  const query = resultInSql({ filekey, fromRow: 1, toRow: made.rows.length, asOf: made.asOf, ...REQUEST })
+  await database.ledger.query(PLANNER_SETTINGS)
+  const rows = { filekey, fromRow: 1, toRow: made.rows.length }
+  const query = resultInSql({ ...rows, asOf: made.asOf, ...REQUEST }, CALENDAR)
   const lines: string[] = []
   const take = (bytes: Buffer, start: number, end: number) => lines.push(bytes.toString('utf8', start, end))
-  await database.client.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
+  await database.ledger.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT csv)`, take)).ended
   const of = (outcome: string) =>
-    database.client
+    database.ledger
       .query(`SELECT FROM (${query}) lines WHERE outcome = $1`, [outcome])
       .then(({ rowCount }) => rowCount)
   return { lines: lines.join(''), counts: { found: await of('FOUND'), notFound: await of('NOT_FOUND') } }
@@ -149,12 +162,12 @@ async function linesInSql(made: World, filekey: string) {
 test('produces the same bytes as PostgreSQL', async () => {
   const property = fc.asyncProperty(world, async (made) => {
     const filekey = randomUUID()
-    await database.client.query('BEGIN')
+    await database.ledger.query('BEGIN')
     try {
       await fill(made, stagingTable(filekey))
       expect(await linesOf(made, filekey)).toEqual(await linesInSql(made, filekey))
     } finally {
-      await database.client.query('ROLLBACK')
+      await database.ledger.query('ROLLBACK')
     }
   })
   await fc.assert(property, { numRuns: propertyRuns(150) })

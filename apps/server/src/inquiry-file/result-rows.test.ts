@@ -14,9 +14,9 @@ import {
 import { createTestDatabase } from '../testing/test-database.ts'
 import { checkDigit } from './cells.ts'
 import { assembleResult, planChunks } from './result-chunks.ts'
-import { resultHeader } from './result-lines.ts'
-import { CHUNK_SETTINGS, resultQuery, writeResultRows } from './result-rows.ts'
-import { stagingTable } from './staging.ts'
+import { resultHeader, type WorkingDays } from './result-lines.ts'
+import { CHUNK_SETTINGS, readWorkingDays, resultQuery, writeResultRows } from './result-rows.ts'
+import { newRun, stagingTable } from './staging.ts'
 import { validateInquiryFile } from './validate-inquiry-file.ts'
 
 const AS_OF = '2026-11-20'
@@ -30,13 +30,19 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
 let client: pg.Client
 let holidays: Set<string>
+let days: WorkingDays
+/** Key and run. */
+type Staged = { filekey: string; run: string }
 beforeAll(async () => {
   database = await createTestDatabase()
-  owner = new pg.Client({ connectionString: database.url })
-  client = new pg.Client({ connectionString: database.url, options: '-c role=backoffice_app' })
-  await Promise.all([owner.connect(), client.connect()])
-  const { rows } = await owner.query<{ day: string }>('SELECT day::text FROM holidays')
+  owner = new pg.Client({ connectionString: database.ledgerUrl })
+  client = new pg.Client({ connectionString: database.ledgerUrl, options: '-c role=backoffice_app' })
+  const main = new pg.Client({ connectionString: database.url })
+  await Promise.all([owner.connect(), client.connect(), main.connect()])
+  const { rows } = await main.query<{ day: string }>('SELECT day::text FROM holidays')
   holidays = new Set(rows.map(({ day }) => day))
+  days = await readWorkingDays(main, AS_OF)
+  await main.end()
 })
 afterAll(async () => {
   await Promise.all([owner.end(), client.end()])
@@ -64,24 +70,28 @@ async function* once(text: string) {
   yield Buffer.from(text)
 }
 
-async function stage(text: string, work: (filekey: string) => Promise<void>) {
-  const filekey = randomUUID()
+async function stage(text: string, work: (staged: Staged) => Promise<void>) {
+  const staged = { filekey: randomUUID(), run: newRun() }
   const nothing = { write: () => {}, end: () => {}, discard: () => {} }
   await client.query('BEGIN')
   try {
     const openReport = () => nothing
-    const read = await validateInquiryFile({ client, filekey, source: once(text), today: AS_OF, openReport })
+    const read = await validateInquiryFile({
+      ...{ client, ...staged, source: once(text), today: AS_OF, openReport },
+    })
     if (read.outcome !== 'ready') throw new Error(read.detail)
     await client.query('SAVEPOINT staged')
-    await work(filekey)
+    await work(staged)
   } finally {
     await client.query('ROLLBACK')
   }
 }
 
 /** The result of the file, assembled from chunks of `size` rows. */
-async function resultOf(filekey: string, size: number, dates: { dateFrom?: string; dateTo?: string } = {}) {
-  const { rows } = await client.query(`SELECT count(*)::int AS total FROM ${stagingTable(filekey)}`)
+async function resultOf(staged: Staged, size: number, dates: { dateFrom?: string; dateTo?: string } = {}) {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS total FROM ${stagingTable(staged.filekey, staged.run)}`,
+  )
   const total: number = rows[0].total
   const chunks = []
   const counts = { rows: 0, found: 0, notFound: 0 }
@@ -93,7 +103,9 @@ async function resultOf(filekey: string, size: number, dates: { dateFrom?: strin
       const bytes = Buffer.concat(parts)
       return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     }
-    const written = await writeResultRows({ client, filekey, fromRow, toRow, asOf: AS_OF, ...dates, write })
+    const written = await writeResultRows({
+      ...{ client, ...staged, days, fromRow, toRow, asOf: AS_OF, ...dates, write },
+    })
     counts.rows += written.rows
     counts.found += written.found
     counts.notFound += written.notFound
@@ -166,8 +178,8 @@ describe('writeResultRows', () => {
           first === undefined ? referenceResult(model, row) : `DUPLICATE,same as row ${first},,,,,,,,,,`
         return `${i + 1},${row.card},ref ${i},${outcome}`
       })
-      await stage(['card_number,date_from,date_to,reference_no', ...lines].join('\n'), async (filekey) => {
-        const { text, counts } = await resultOf(filekey, size, REQUEST)
+      await stage(['card_number,date_from,date_to,reference_no', ...lines].join('\n'), async (staged) => {
+        const { text, counts } = await resultOf(staged, size, REQUEST)
         expect(text.split('\n')).toEqual([resultHeader.trim(), ...expected, ''])
         expect(counts.rows).toBe(rows.length)
         expect(counts.found).toBe(expected.filter((line) => line.includes(',FOUND,')).length)
@@ -180,8 +192,8 @@ describe('writeResultRows', () => {
   test('keeps the order, quotes where needed, and writes one line per row', async () => {
     await fill([{ card: card(0), status: 'ACTIVE', tier: 'GOLD', balance: 5 }], [])
     const text = `card_number,reference_no\n${card(1)},",NOT_FOUND,,,,,,,,,,,"\nx,=1\n${card(0)},"a ""b"""\n${card(0)},\n`
-    await stage(text, async (filekey) => {
-      const { text: result, counts } = await resultOf(filekey, 3, REQUEST)
+    await stage(text, async (staged) => {
+      const { text: result, counts } = await resultOf(staged, 3, REQUEST)
       expect(result).toBe(
         `${resultHeader}1,${card(1)},",NOT_FOUND,,,,,,,,,,,",NOT_FOUND,,,,,,,,,,,
 2,x,'=1,INVALID,E002 card_number,,,,,,,,,,
@@ -195,14 +207,13 @@ describe('writeResultRows', () => {
 
   test('keeps the connection usable when storing fails', async () => {
     const lines = Array.from({ length: 20_000 }, (_, n) => card(n))
-    await stage(`card_number\n${lines.join('\n')}\n`, async (filekey) => {
+    await stage(`card_number\n${lines.join('\n')}\n`, async (staged) => {
       const write = async (source: AsyncIterable<Uint8Array>): Promise<never> => {
         for await (const _ of source) throw new Error('disk full')
         throw new Error('no lines')
       }
       const running = writeResultRows({
-        client,
-        filekey,
+        ...{ client, ...staged, days },
         fromRow: 1,
         toRow: 20_000,
         asOf: AS_OF,
@@ -222,9 +233,9 @@ test('reads the cards of a chunk in one scan of their index, and merges them', a
   )
   // Index-only scans need the visibility map.
   await owner.query('VACUUM (ANALYZE) cards')
-  await stage(`card_number\n${CARDS.join('\n')}\n`, async (filekey) => {
+  await stage(`card_number\n${CARDS.join('\n')}\n`, async (staged) => {
     await client.query(CHUNK_SETTINGS)
-    const query = resultQuery({ filekey, fromRow: 1, toRow: 12, asOf: AS_OF, ...REQUEST })
+    const query = resultQuery({ ...staged, fromRow: 1, toRow: 12, asOf: AS_OF, ...REQUEST })
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${query}`)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('Merge Left Join')

@@ -10,6 +10,9 @@ type ResultRowsInput = RowRange & {
   /** In the caller's transaction, to which planner settings apply. */
   client: ClientBase
   filekey: string
+  /** The accepted dry run; null: of the former release. */
+  run: string | null
+  days: WorkingDays
   /** YYYY-MM-DD; ages are computed relative to it. */
   asOf: string
   /** Range of rows without dates; both ends or none. */
@@ -29,7 +32,7 @@ type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: numbe
 export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRows> {
   const { client, write, signal, fromRow, toRow } = input
   await client.query(CHUNK_SETTINGS)
-  const lines = new ResultLines({ fromRow, toRow }, await readWorkingDays(client, input.asOf))
+  const lines = new ResultLines({ fromRow, toRow }, input.days)
   try {
     const copy = client.query(new CopyOut(`COPY (${resultQuery(input)}) TO STDOUT`, lines.take, signal))
     const rows = await copy.ended
@@ -41,8 +44,11 @@ export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRo
   }
 }
 
-/** Reads the calendar, which is smaller than a chunk. `asOf`: YYYY-MM-DD. */
-async function readWorkingDays(client: ClientBase, asOf: string): Promise<WorkingDays> {
+/**
+ * Reads the calendar of the main database, which is smaller than a chunk. `client`: in a transaction. `asOf`: YYYY-MM-DD.
+ */
+export async function readWorkingDays(client: ClientBase, asOf: string): Promise<WorkingDays> {
+  await client.query("SET LOCAL datestyle = 'ISO, YMD'")
   const byDay = new Map<number, number>()
   const cells = new LineWriter()
   const text = 'COPY (SELECT day, working_days FROM calendar_days) TO STDOUT'
@@ -62,6 +68,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export type ResultQuery = RowRange & {
   filekey: string
+  run?: string | null
   asOf: string
   dateFrom?: string | null | undefined
   dateTo?: string | null | undefined
@@ -109,12 +116,12 @@ FROM ${resultTables(input, 'staged', CARDS_OF_STAGED)}`
 
 /** The cards in one index scan, which moves on within a page instead of descending from the root for each card. */
 const CARDS_OF_STAGED =
-  '(SELECT * FROM cards WHERE card_number = ANY (ARRAY(SELECT card_number FROM staged)))'
+  '(SELECT * FROM cards WHERE card_number = ANY (ARRAY(SELECT card_number FROM staged WHERE card_number > 0)))'
 
-function sortedRows({ filekey, fromRow, toRow }: ResultQuery): string {
+function sortedRows({ filekey, run, fromRow, toRow }: ResultQuery): string {
   if (!Number.isSafeInteger(fromRow) || !Number.isSafeInteger(toRow)) throw new TypeError('not a row')
   return `(
-  SELECT * FROM ${stagingTable(filekey)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card_number
+  SELECT * FROM ${stagingTable(filekey, run)} WHERE row_no BETWEEN ${fromRow} AND ${toRow} ORDER BY card_number
 )`
 }
 

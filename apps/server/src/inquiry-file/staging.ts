@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { ClientBase } from 'pg'
@@ -42,9 +43,10 @@ export class StagingWriter {
   async open(): Promise<void> {
     await this.#client.query(`DROP TABLE IF EXISTS ${this.#table}`)
     await this.#client.query(
-      `CREATE TABLE ${this.#table} (row_no integer NOT NULL, card_number bigint, date_from date, date_to date,
+      `CREATE TABLE ${this.#table} (row_no integer NOT NULL, card_number bigint NOT NULL, date_from date, date_to date,
          outcome "char" NOT NULL, reason text, card_text text, reference_no text)`,
     )
+    await this.#client.query('SELECT divide_staging($1)', [this.#table])
     // FREEZE saves a rewrite on the first read; possible because this transaction created the table.
     this.#copy = new BinaryCopy(this.#client, `COPY ${this.#table} FROM STDIN (FORMAT binary, FREEZE)`)
   }
@@ -66,7 +68,8 @@ export class StagingWriter {
       copy.putByte(VALID)
       copy.putNull()
     } else {
-      copy.putNull()
+      // A number that no card has, because an engine may divide the table by it.
+      copy.putInt64(-1, -row)
       copy.putNull()
       copy.putNull()
       copy.putByte(outcome)
@@ -237,8 +240,18 @@ class BinaryCopy {
 
 const FILEKEY = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-/** Accepts only UUIDs, because the name is interpolated into SQL. */
-export function stagingTable(filekey: string): string {
+const RUN = /^[0-9a-f]{12}$/
+
+/**
+ * Table of the rows that a dry run of an inquiry has staged. Null: of an import or action, or of an inquiry that the former
+ * release has checked. Accepts only UUIDs and runs, because the name is interpolated into SQL.
+ */
+export function stagingTable(filekey: string, run: string | null = null): string {
   if (!FILEKEY.test(filekey)) throw new TypeError('filekey is not a uuid')
-  return `staging.f_${filekey.replaceAll('-', '').toLowerCase()}`
+  if (run !== null && !RUN.test(run)) throw new TypeError('not a run')
+  const table = `staging.f_${filekey.replaceAll('-', '').toLowerCase()}`
+  return run === null ? table : `${table}_${run}`
 }
+
+/** A name for a dry run, so that workers that stage the same file write different tables. */
+export const newRun = (): string => randomBytes(6).toString('hex')

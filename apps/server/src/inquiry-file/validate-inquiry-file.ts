@@ -14,6 +14,8 @@ export type ValidateInquiryFile = {
   /** In the caller's transaction, which creates the staging table. */
   client: ClientBase
   filekey: string
+  /** From `newRun`. */
+  run: string
   source: AsyncIterable<Uint8Array>
   expected?: ExpectedContent
   /** Today in Manila as YYYY-MM-DD; later dates are invalid. */
@@ -49,13 +51,13 @@ const PROGRESS_MS = 250
 /**
  * Checks, deduplicates, stages and reports an upload in one pass.
  *
- * `ready`: `staging.f_<filekey>` is filled. `rejected`: no staging table, both reports discarded, and the
+ * `ready`: the table of the run is filled. `rejected`: no staging table, both reports discarded, and the
  * transaction still usable. Rethrows errors of the source, the database, a sink or the signal; the caller must
  * then roll back.
  */
 export async function validateInquiryFile(input: ValidateInquiryFile): Promise<ReadyFile | RejectedFile> {
   const reports = new ReportWriter(input.openReport, MAX_FIRST_ERRORS)
-  const staging = new StagingWriter(input.client, stagingTable(input.filekey))
+  const staging = new StagingWriter(input.client, stagingTable(input.filekey, input.run))
   try {
     return await new ValidationPass(input, reports, staging).run()
   } catch (error) {

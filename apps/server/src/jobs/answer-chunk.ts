@@ -1,36 +1,43 @@
 import { withClient } from '../db/client.ts'
-import { writeResultRows } from '../inquiry-file/result-rows.ts'
+import { readWorkingDays, writeResultRows } from '../inquiry-file/result-rows.ts'
+import { stagingTable } from '../inquiry-file/staging.ts'
 import { findChunk, finishChunk, listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { addChunkCounts, lockFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { failForLostStaging } from './clean-up.ts'
 import type { Jobs } from './queue.ts'
 import { AccessLost, claimQueued, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
+/** PostgreSQL's undefined_table. */
+const NO_TABLE = '42P01'
+
 /** Writes the result of a chunk to its own object. Idempotent: a repetition writes the same bytes and is counted once. */
-export async function answerChunk(
-  deps: WorkerDeps,
-  { filekey, attempt, chunkNo }: Jobs['answer-chunk'],
-): Promise<void> {
-  const { db, pool, storage, clock, sendJob, telemetry } = deps
+export async function answerChunk(deps: WorkerDeps, job: Jobs['answer-chunk']): Promise<void> {
+  const { filekey, attempt, chunkNo } = job
+  const { db, pool, ledger, storage, clock, sendJob, telemetry } = deps
   if (!(await claimQueued(deps, filekey))) return
   const [file, chunk] = await Promise.all([findFile(db, filekey), findChunk(db, filekey, chunkNo)])
   if (!file?.as_of || !chunk || chunk.done_at) return
-  const { as_of: asOf, date_from: dateFrom, date_to: dateTo } = file
+  const { as_of: asOf, date_from: dateFrom, date_to: dateTo, staged_run: run } = file
 
-  const written = await withClient(pool, (_tx, client) =>
+  const days = await withClient(pool, (client) => readWorkingDays(client, asOf))
+  const looked = withClient(ledger.pool, (client) =>
     writeResultRows({
-      client,
-      filekey,
+      ...{ client, filekey, run, days, asOf },
       fromRow: chunk.from_row,
       toRow: chunk.to_row,
-      asOf,
       dateFrom,
       dateTo,
       write: (lines) => storage.write(objectKey.chunk(filekey, chunkNo), lines),
     }),
   )
+  const written = await looked.catch((error: unknown) => {
+    if (!isMissing(error, stagingTable(filekey, run))) throw error
+    return null
+  })
+  if (!written) return failForLostStaging(deps, job)
 
   telemetry?.recordRows('answered', written.rows)
   const finished = db.transaction().execute(async (tx) => {
@@ -52,3 +59,6 @@ export async function answerChunk(
   })
   if (!isProcessing) await discard()
 }
+
+const isMissing = (error: unknown, table: string) =>
+  error instanceof Error && 'code' in error && error.code === NO_TABLE && error.message.includes(table)

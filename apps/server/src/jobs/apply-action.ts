@@ -3,12 +3,11 @@ import { tableOfCategory } from '@backoffice/contract/tables/tables'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { ActionRequest } from '../db/schema.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
 import { NO_REQUEST, recordAudit, recordSystemAudit } from '../kernel/audit.ts'
 import { type ItemOutcome, runBulk } from '../kernel/bulk.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { actionRequest, isMapping } from '../resources/files/file-request.ts'
-import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
+import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
 import { rowWrites } from '../resources/lookup-tables/table-handlers.ts'
@@ -126,7 +125,7 @@ async function runRefusable(
 }
 
 async function finish(deps: WorkerDeps, target: Target): Promise<void> {
-  const { db, storage, clock } = deps
+  const { db, storage, clock, sendJob } = deps
   const { filekey } = target
   await db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
@@ -139,7 +138,7 @@ async function finish(deps: WorkerDeps, target: Target): Promise<void> {
       result_bytes: stored.bytes,
       result_sha256: stored.sha256,
     })
-    await dropStagingTable(tx, stagingTable(filekey))
+    await sendJob(tx, 'drop-staging', { filekey })
     if (target.request.action === 'activate')
       await mapWaiting(deps, tx, target.table, 'any', await findActor(tx, filekey))
     const changes = {

@@ -1,11 +1,9 @@
 import type { ImportLayout } from '@backoffice/contract/import-layout'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
 import { type Actor, NO_REQUEST, recordAudit } from '../kernel/audit.ts'
 import { importRequest } from '../resources/files/file-request.ts'
 import {
-  dropStagingTable,
   lockFile,
   replaceErrors,
   transitionFile,
@@ -73,7 +71,7 @@ async function writeAll(
 }
 
 async function finish(
-  { storage, clock }: WorkerDeps,
+  { storage, clock, sendJob }: WorkerDeps,
   tx: Tx,
   { file, layout, user }: { file: FileRow; layout: ImportLayout; user: Actor },
   { isRefused, ...written }: WrittenRows & { conflicts: number; isRefused: boolean },
@@ -100,7 +98,7 @@ async function finish(
       ...(isRefused && { failure_code: 'conflict', failure_detail: refusal(conflicts) }),
     },
   )
-  await dropStagingTable(tx, stagingTable(filekey))
+  await sendJob(tx, 'drop-staging', { filekey })
   const changes = {
     state: [current.state, to],
     new: [null, written.new],

@@ -4,16 +4,11 @@ import {
   MATCHING_EXPIRES_AFTER_HOURS,
   UPLOAD_EXPIRES_AFTER_HOURS,
 } from '@backoffice/contract/file-states'
-import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
-import {
-  dropStagingTable,
-  findOverdue,
-  lockFile,
-  transitionFile,
-} from '../resources/files/file-writes.store.ts'
+import { findOverdue, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
+import { dropStaging } from './drop-staging.ts'
 import type { FileJob, Jobs } from './queue.ts'
 import type { AccessLost } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -21,8 +16,9 @@ import type { WorkerDeps } from './worker-deps.ts'
 const HOUR_MS = 3_600_000
 
 /** Removes the intermediate data of a file that ended without a result. */
-export async function cleanFile({ db, storage }: WorkerDeps, { filekey }: Jobs['clean-file']) {
-  await db.transaction().execute((tx) => dropStagingTable(tx, stagingTable(filekey)))
+export async function cleanFile(deps: WorkerDeps, { filekey }: Jobs['clean-file']) {
+  const { db, storage } = deps
+  await dropStaging(deps, { filekey })
   await storage.remove(objectKey.chunks(filekey))
   await storage.remove(objectKey.results(filekey))
   const file = await findFile(db, filekey)
@@ -63,6 +59,16 @@ const STORAGE_FULL = {
   failure_detail:
     'Storage is full, so the work on this file has stopped. Ask the system’s operators to free some space, then choose Retry.',
 }
+const STAGING_LOST = {
+  failure_code: 'staging_lost',
+  failure_detail:
+    'The checked rows of this file are no longer stored, so the look-up has stopped. Finished parts are kept. Retry reads the rows from the upload again.',
+}
+const UPLOAD_DIFFERS = {
+  failure_code: 'upload_differs',
+  failure_detail:
+    'The checked rows of this file are no longer stored, and the upload now gives other rows than those that were confirmed. Run the file again, which checks the upload anew.',
+}
 const ROWS_LOST = {
   failure_code: 'rows_lost',
   failure_detail: 'The rows of this action are no longer stored, so it can’t continue. Start a new action.',
@@ -81,8 +87,14 @@ export const failForLostAccess = (deps: WorkerDeps, job: FileJob, { message }: A
 /** Fails an action without its chosen rows: one of a former release, or of a restored backup. */
 export const failForLostRows = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, ROWS_LOST)
 
+/** Fails an inquiry without its staged rows, as after one of two databases is restored. */
+export const failForLostStaging = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, STAGING_LOST)
+
+/** Fails an inquiry whose upload yields other rows than those that a user has confirmed. */
+export const failForOtherRows = (deps: WorkerDeps, job: FileJob) => failFile(deps, job, UPLOAD_DIFFERS)
+
 async function failFile(
-  { db, storage, clock }: WorkerDeps,
+  { db, storage, clock, sendJob }: WorkerDeps,
   { filekey, attempt }: FileJob,
   failure: typeof RETRIES_EXHAUSTED,
 ) {
@@ -92,6 +104,7 @@ async function failFile(
     await transitionFile(tx, filekey, file.state, 'fail', { finished_at: clock.now(), ...failure })
     const changes = { state: [file.state, 'FAILED'], reason: [null, failure.failure_code] } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'fail', id: filekey, changes })
+    await sendJob(tx, 'drop-staging', { filekey })
     // Without an outcome of the dry run, nothing else removes a complete report. Under the row
     // lock, so that no retry has written new reports.
     if (!file.validated_at) await storage.remove(objectKey.reports(filekey))

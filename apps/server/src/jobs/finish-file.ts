@@ -1,8 +1,7 @@
 import { assembleResult } from '../inquiry-file/result-chunks.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { listChunks } from '../resources/files/chunks.store.ts'
-import { dropStagingTable, lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
+import { lockFile, transitionFile } from '../resources/files/file-writes.store.ts'
 import { findFile } from '../resources/files/files.store.ts'
 import { holdReason } from '../resources/files/held-result.ts'
 import { objectKey } from '../resources/files/object-keys.ts'
@@ -11,7 +10,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 /** Assembles the chunks into the result and completes the file. */
 export async function finishFile(
-  { db, storage, clock, holds }: WorkerDeps,
+  { db, storage, clock, holds, sendJob }: WorkerDeps,
   { filekey }: { filekey: string },
 ): Promise<void> {
   const file = await findFile(db, filekey)
@@ -43,7 +42,7 @@ export async function finishFile(
         ...(because && { held_at: clock.now(), held_because: because }),
       },
     )
-    await dropStagingTable(tx, stagingTable(filekey))
+    await sendJob(tx, 'drop-staging', { filekey })
     const changes = {
       state: [current, to],
       rows: [null, file.total],

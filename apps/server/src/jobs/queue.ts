@@ -19,11 +19,13 @@ export type Jobs = {
   'validate-file': FileJob
   'answer-chunk': FileJob & { chunkNo: number }
   'finish-file': FileJob
+  'stage-file': FileJob
   'apply-import': FileJob
   'export-list': FileJob
   'apply-action': FileJob
   'prepare-copy': { filekey: string } & StoredForm
   'clean-file': { filekey: string }
+  'drop-staging': { filekey: string }
   'expire-files': Record<string, never>
   'expire-approvals': Record<string, never>
   'expire-access': Record<string, never>
@@ -56,11 +58,13 @@ export const JOB_NAMES = [
   'validate-file',
   'answer-chunk',
   'finish-file',
+  'stage-file',
   'apply-import',
   'export-list',
   'apply-action',
   'prepare-copy',
   'clean-file',
+  'drop-staging',
   'expire-files',
   'expire-approvals',
   'expire-access',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
+import { isOfLedger } from '../db/ledger-errors.ts'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
@@ -13,6 +14,7 @@ import {
   failForFullStorage,
   failForLostAccess,
 } from './clean-up.ts'
+import { dropStaging } from './drop-staging.ts'
 import { expireAccess } from './expire-access.ts'
 import { expireApprovals } from './expire-approvals.ts'
 import { exportList } from './export-list.ts'
@@ -25,22 +27,25 @@ import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, 
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
 import { sendMail } from './send-mail.ts'
+import { stageFile } from './stage-file.ts'
 import { tellProvider, tellProviderDue } from './tell-provider.ts'
 import { validateFile } from './validate-file.ts'
 import { AccessLost } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<void> }
+type Handlers = { [N in JobName]: (deps: WorkerDeps, data: Jobs[N]) => Promise<unknown> }
 
 const HANDLERS: Handlers = {
   'validate-file': validateFile,
   'answer-chunk': answerChunk,
   'finish-file': finishFile,
+  'stage-file': stageFile,
   'apply-import': applyImport,
   'export-list': exportList,
   'apply-action': applyAction,
   'prepare-copy': prepareCopy,
   'clean-file': cleanFile,
+  'drop-staging': dropStaging,
   'expire-files': expireFiles,
   'expire-approvals': expireApprovals,
   'expire-access': expireAccess,
@@ -115,7 +120,10 @@ async function registerWorker<N extends JobName>(
       try {
         await performJob(deps, name, job.data, onFailure)
       } catch (error) {
-        await untilResponding(boss)
+        await untilResponding(() => boss.getDb().executeSql('SELECT 1'), HEARTBEAT_SECONDS)
+        // Tries are for jobs that fail, not for a ledger that is away.
+        if (isOfLedger(error))
+          await untilResponding(() => deps.ledger.pool.query('SELECT 1'), LEDGER_PATIENCE_SECONDS)
         throw error
       } finally {
         // Otherwise the next chunk would wait for the poll.
@@ -126,21 +134,20 @@ async function registerWorker<N extends JobName>(
 }
 
 const PROBE_MS = 200
+/** Of ten tries, each ends within the hour that a job may take. */
+const LEDGER_PATIENCE_SECONDS = 600
 
 /**
- * Waits for the queue's database, at most until another worker would take the job. The queue reports a failure only
- * once: if that fails too, the job waits for the end of its heartbeat.
+ * Waits for a database, at most for the given time. That of the queue: until another worker would take the job. The queue
+ * reports a failure only once: if that fails too, the job waits for the end of its heartbeat.
  */
-async function untilResponding(boss: PgBoss): Promise<void> {
-  const endsAt = performance.now() + HEARTBEAT_SECONDS * 1_000
+async function untilResponding(probe: () => Promise<unknown>, seconds: number): Promise<void> {
+  const endsAt = performance.now() + seconds * 1_000
   while (performance.now() < endsAt) {
-    const isResponding = await boss
-      .getDb()
-      .executeSql('SELECT 1')
-      .then(
-        () => true,
-        () => false,
-      )
+    const isResponding = await probe().then(
+      () => true,
+      () => false,
+    )
     if (isResponding) return
     await sleep(PROBE_MS)
   }

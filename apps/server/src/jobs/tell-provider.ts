@@ -71,7 +71,7 @@ async function syncUser(deps: WorkerDeps, userId: string): Promise<Outcome> {
  * because a session lock does not work behind a pooler in transaction mode.
  */
 function holdingUser(pool: pg.Pool, userId: string, work: () => Promise<void>): Promise<boolean> {
-  return withClient(pool, async (_tx, client) => {
+  return withClient(pool, async (client) => {
     const lock = `hashtextextended('provider-actions ' || $1, 0)`
     const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${lock}) AS held`, [userId])
     if (rows[0].held) await work()

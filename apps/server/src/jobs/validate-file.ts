@@ -1,7 +1,6 @@
 import { uploadLayout } from '@backoffice/contract/column-formats'
-import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
-import { type Tx, withClient } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import type { FoundColumns, StoredMatching } from '../db/schema.ts'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { stagingTable } from '../inquiry-file/staging.ts'
@@ -9,7 +8,6 @@ import { type Changes, recordSystemAudit } from '../kernel/audit.ts'
 import { matchingInWords } from '../resources/columns/matching-in-words.ts'
 import { markCopied } from '../resources/files/copied-files.store.ts'
 import {
-  dropStagingTable,
   findSameContent,
   lockFile,
   replaceErrors,
@@ -25,6 +23,7 @@ import { storeColumns } from '../resources/files/upload-columns.store.ts'
 import { listFixes } from '../resources/fixes/fixes.store.ts'
 import type { FoundUpload } from '../upload/match-upload.ts'
 import { withShownCells } from '../upload/shown-cells.ts'
+import { dropStaging } from './drop-staging.ts'
 import type { FileJob } from './queue.ts'
 import { ReportFiles } from './report-files.ts'
 import { type ValidatedUpload, validateUpload } from './validate-upload.ts'
@@ -33,7 +32,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 /** Dry run: reads the upload once, stages its rows and stores the outcome. A job of an earlier check does nothing. */
 export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJob): Promise<void> {
-  const { db, pool, storage, clock, sendJob } = deps
+  const { db, storage, clock } = deps
   const isClaimed = await db.transaction().execute(async (tx) => {
     const file = await lockFile(tx, filekey)
     if (file?.attempt !== attempt || (file.state !== 'UPLOADED' && file.state !== 'VALIDATING')) return false
@@ -66,39 +65,51 @@ export async function validateFile(deps: WorkerDeps, { filekey, attempt }: FileJ
   }
   const reports = new ReportFiles(storage, filekey)
   try {
-    await withClient(pool, async (tx: Tx, client: pg.PoolClient) => {
-      const counted = await countedBefore(tx, file)
-      const outcome = await validateUpload(deps, {
-        tx,
-        client,
-        file,
-        now: clock.now(),
-        openReport: (name) => reports.open(name),
-        onProgress,
-        signal: abort.signal,
-      })
+    const counted = await countedBefore(deps, file)
+    const input = { file, now: clock.now(), onProgress, signal: abort.signal }
+    const openReport: ReportFiles['open'] = (name) => reports.open(name)
+    await validateUpload(deps, { ...input, openReport }, async (tx, outcome) => {
       await reporting.catch(() => {})
       const reportBytes = await reports.stored()
       const current = await lockFile(tx, filekey)
       if (current?.state !== 'VALIDATING' || current.attempt !== attempt) throw new FileCancelled()
-      if (outcome.outcome === 'rejected') {
-        await rejectFile(tx, filekey, outcome, clock.now())
-        await sendJob(tx, 'clean-file', { filekey })
-      } else if (outcome.outcome === 'unmatched') {
-        if (file.validated_at) await storage.remove(objectKey.reports(filekey))
-        // Rows of an inquiry stay, because they are counted: see `countedBefore`.
-        if (file.kind === 'import') await dropStagingTable(tx, stagingTable(filekey))
-        await awaitMatching(tx, filekey, outcome.columns)
-      } else {
-        if (file.validated_at) await reports.removeOthers()
-        const stored = { hasRejected: reports.has('rejected'), reportBytes }
-        await acceptFile(tx, { file, outcome, stored, counted, now: clock.now(), holds: deps.holds })
-      }
+      await storeOutcome(deps, tx, { file, outcome, reports, reportBytes, counted })
       await requireWorkAccess(tx, filekey)
     })
   } catch (error) {
     await reports.discard()
     if (!(error instanceof FileCancelled)) throw error
+    // The job that cleans a cancelled file may have run before these rows were staged.
+    await dropStaging(deps, { filekey })
+  }
+}
+
+type Outcome = {
+  file: FileRow
+  outcome: ValidatedUpload
+  reports: ReportFiles
+  reportBytes: number
+  counted: Uint32Array | undefined
+}
+
+async function storeOutcome(
+  { storage, clock, holds, sendJob }: WorkerDeps,
+  tx: Tx,
+  { file, outcome, reports, reportBytes, counted }: Outcome,
+): Promise<void> {
+  const { source_filekey: filekey } = file
+  if (outcome.outcome === 'rejected') {
+    await rejectFile(tx, filekey, outcome, clock.now())
+    await sendJob(tx, 'clean-file', { filekey })
+  } else if (outcome.outcome === 'unmatched') {
+    if (file.validated_at) await storage.remove(objectKey.reports(filekey))
+    // Staged rows stay: those of an inquiry are counted (`countedBefore`).
+    await awaitMatching(tx, filekey, outcome.columns)
+  } else {
+    if (file.validated_at) await reports.removeOthers()
+    const stored = { hasRejected: reports.has('rejected'), reportBytes }
+    await acceptFile(tx, { file, outcome, stored, counted, now: clock.now(), holds })
+    if (outcome.run) await sendJob(tx, 'drop-staging', { filekey })
   }
 }
 
@@ -167,6 +178,7 @@ async function acceptFile(
   await replaceRowsToFix(tx, filekey, rows)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
+    staged_run: outcome.run,
     sha256,
     bytes_read: outcome.bytes,
     total,
@@ -211,8 +223,8 @@ async function recordRemembered(
 }
 
 /** Rows that an earlier check of the inquiry has counted, also if its columns are matched again since. */
-async function countedBefore(tx: Tx, { source_filekey, kind }: FileRow) {
-  return kind === 'inquiry' ? stagedLastFours(tx, source_filekey) : undefined
+async function countedBefore({ ledger }: WorkerDeps, { source_filekey, kind, staged_run }: FileRow) {
+  return kind === 'inquiry' ? stagedLastFours(ledger.db, stagingTable(source_filekey, staged_run)) : undefined
 }
 
 /** Counts rows for the uploader, even after a hand-over. False for imports. */

@@ -1,23 +1,24 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
-import type pg from 'pg'
 import { manilaDay } from '../adapters/clock.ts'
-import type { Tx } from '../db/client.ts'
+import { type Tx, withClient } from '../db/client.ts'
 import type { StoredMatching } from '../db/schema.ts'
 import { FileRejected, type RejectedFile } from '../inquiry-file/file-rejected.ts'
+import { newRun } from '../inquiry-file/staging.ts'
 import { type ReadyFile, validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import type { FileRow } from '../resources/files/files.store.ts'
 import { listFixes } from '../resources/fixes/fixes.store.ts'
 import { validateImportFile } from '../table-file/validate-import-file.ts'
 import { type FoundUpload, matchUpload } from '../upload/match-upload.ts'
-import { openUpload } from '../upload/open-upload.ts'
+import { type OpenUpload, openUpload } from '../upload/open-upload.ts'
 import { importKindOf } from './import-kinds.ts'
 import type { ReportFiles } from './report-files.ts'
 import { findWorkUser } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
+/** `run`: of the staged rows; null for imports. */
 type ReadyUpload = Omit<ReadyFile, 'delimiter' | 'lastFours'> &
-  Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview }
+  Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview; run: string | null }
 
 export type ValidatedUpload =
   | (ReadyUpload & { matching: StoredMatching | null; columns?: FoundUpload })
@@ -26,9 +27,6 @@ export type ValidatedUpload =
   | RejectedFile
 
 type ValidationInput = {
-  /** A transaction and its connection. */
-  tx: Tx
-  client: pg.PoolClient
   file: FileRow
   /** Time of the dry run. */
   now: Date
@@ -37,19 +35,36 @@ type ValidationInput = {
   signal: AbortSignal
 }
 
-/** Dry run: reads the upload of an inquiry or an import and stages its effect. */
-export async function validateUpload(deps: WorkerDeps, input: ValidationInput): Promise<ValidatedUpload> {
-  const { tx, file, now, onProgress, signal } = input
-  const maxRows = file.kind === 'import' ? MAX_IMPORT_ROWS : deps.limits.maxRows
-  try {
-    const { matching, columns, isOpen } = await matchUpload({
-      ...{ db: tx, storage: deps.storage, file, now, signal, maxRows },
-      // Its rows are counted when they are checked.
-      onProgress: (bytes) => onProgress(0, bytes),
+/**
+ * Dry run: reads the upload of an inquiry or an import and stages its effect. `accept` stores the outcome in the given
+ * transaction of the main database: for an import the one that stages, for an inquiry one that follows the commit of the
+ * rows in the ledger.
+ */
+export async function validateUpload(
+  deps: WorkerDeps,
+  input: ValidationInput,
+  accept: (tx: Tx, outcome: ValidatedUpload) => Promise<void>,
+): Promise<void> {
+  const { db } = deps
+  const { file } = input
+  const found = await rejecting(() => matchColumns(deps, input))
+  if ('outcome' in found) return db.transaction().execute((tx) => accept(tx, found))
+  const checked = { ...input, file: { ...file, matching: found.matching } }
+  if (file.kind === 'import')
+    return db.transaction().execute(async (tx) => {
+      const outcome = await rejecting(() => stageImport(deps, checked, tx))
+      await accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome)
     })
-    if (isOpen && columns) return { outcome: 'unmatched', columns }
-    const outcome = await checkUpload(deps, { ...input, file: { ...file, matching } })
-    return outcome.outcome === 'rejected' ? outcome : { ...outcome, matching, ...(columns && { columns }) }
+  const outcome = await stageInquiry(deps, checked)
+  await db
+    .transaction()
+    .execute((tx) => accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome))
+}
+
+/** The outcome for an upload that is rejected. */
+async function rejecting<T>(work: () => Promise<T>): Promise<T | RejectedFile> {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error
     const { code, message: detail, line } = error
@@ -57,36 +72,70 @@ export async function validateUpload(deps: WorkerDeps, input: ValidationInput): 
   }
 }
 
-/** Checks the rows of an upload with known columns. */
-async function checkUpload(
-  { storage, limits }: WorkerDeps,
-  { tx, client, file, now, openReport, onProgress, signal }: ValidationInput,
-): Promise<ReadyUpload | RejectedFile> {
-  const { source_filekey: filekey, kind, category } = file
-  const { source, expected, stored, isNumber, close } = await openUpload(
-    storage,
-    file,
-    await listFixes(tx, filekey),
-  )
+async function matchColumns(
+  { db, storage, limits }: WorkerDeps,
+  { file, now, onProgress, signal }: ValidationInput,
+): Promise<Extract<ValidatedUpload, { outcome: 'unmatched' }> | Found> {
+  const { matching, columns, isOpen } = await matchUpload({
+    ...{ db, storage, file, now, signal },
+    maxRows: file.kind === 'import' ? MAX_IMPORT_ROWS : limits.maxRows,
+    // Its rows are counted when they are checked.
+    onProgress: (bytes) => onProgress(0, bytes),
+  })
+  if (isOpen && columns) return { outcome: 'unmatched', columns }
+  return { matching, ...(columns && { columns }) }
+}
+
+type Found = { matching: StoredMatching | null; columns?: FoundUpload }
+
+/** Stages the rows of an inquiry with known columns in the ledger, under a name of their own. */
+export function stageInquiry(
+  deps: WorkerDeps,
+  input: ValidationInput,
+): Promise<(ReadyFile & { run: string }) | RejectedFile> {
+  const run = newRun()
+  const { file, now, openReport, onProgress, signal } = input
+  const stage = async ({ source, expected, stored }: OpenUpload) => {
+    const outcome = await withClient(deps.ledger.pool, (client) =>
+      validateInquiryFile({
+        ...{ client, filekey: file.source_filekey, run, today: manilaDay(now) },
+        limits: {
+          maxRows: deps.limits.maxRows,
+          maxBytes: stored ? MAX_CONVERTED_BYTES : deps.limits.maxBytes,
+        },
+        ...{ source, ...(expected && { expected }), openReport, onProgress, signal },
+      }),
+    )
+    return outcome.outcome === 'ready' ? { ...outcome, ...stored, run } : outcome
+  }
+  return rejecting(() => withUpload(deps, file, stage))
+}
+
+function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<ReadyUpload | RejectedFile> {
+  const { file, now, openReport, onProgress, signal } = input
+  const { source_filekey: filekey, category } = file
+  return withUpload(deps, file, async ({ source, expected, stored, isNumber }) => {
+    const outcome = await validateImportFile({
+      kind: importKindOf(category),
+      run: { tx, filekey, user: await findWorkUser(tx, filekey), now, ...(isNumber && { isNumber }) },
+      // The size of the stored upload was checked when it was signed.
+      ...(stored && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_CONVERTED_BYTES } }),
+      ...{ source, ...(expected && { expected }), openReport, onProgress, signal },
+    })
+    return outcome.outcome === 'ready' ? { ...outcome, ...stored, run: null } : outcome
+  })
+}
+
+async function withUpload<T>(
+  { db, storage }: WorkerDeps,
+  file: FileRow,
+  work: (upload: OpenUpload) => Promise<T>,
+): Promise<T> {
+  const upload = await openUpload(storage, file, await listFixes(db, file.source_filekey))
   try {
-    const upload = { source, ...(expected && { expected }), openReport, onProgress, signal }
-    // The size of the stored upload was checked when it was signed.
-    const maxBytes = stored ? MAX_CONVERTED_BYTES : undefined
-    const outcome = await (kind === 'import'
-      ? validateImportFile({
-          kind: importKindOf(category),
-          run: { tx, filekey, user: await findWorkUser(tx, filekey), now, isNumber },
-          ...(maxBytes && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes } }),
-          ...upload,
-        })
-      : validateInquiryFile({
-          ...{ client, filekey, today: manilaDay(now) },
-          limits: { maxRows: limits.maxRows, maxBytes: maxBytes ?? limits.maxBytes },
-          ...upload,
-        }))
-    return outcome.outcome === 'ready' && stored ? { ...outcome, ...stored } : outcome
+    return await work(upload)
   } finally {
-    await close()
+    await upload.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { api } from '@backoffice/contract/api'
 import { FILE_KINDS } from '@backoffice/contract/file-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectClient } from '../db/client.ts'
+import { dropStagingTable, listStagingTables } from '../resources/files/staging-tables.store.ts'
 import { giveAccess, userIdOf } from '../testing/access.ts'
 import { downloadText, uploadFile } from '../testing/file-actions.ts'
 import { giveTemporarily, passTime } from '../testing/temporary-access.ts'
@@ -48,6 +49,19 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
         return filekey
       },
       pausesAt: 'audit_events',
+    },
+  },
+  'stage-file': {
+    'an inquiry without its staged rows': {
+      kind: 'inquiry',
+      as: 'agent',
+      start: async () => {
+        const filekey = await confirmedInquiry()
+        for (const table of await listStagingTables(system.ledger.pool, filekey))
+          await dropStagingTable(system.ledger.pool, table)
+        return filekey
+      },
+      pausesAt: 'pgboss.job_common',
     },
   },
   'apply-import': {
@@ -101,6 +115,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   },
   'prepare-copy': 'system',
   'clean-file': 'system',
+  'drop-staging': 'system',
   'expire-files': 'system',
   'expire-access': 'system',
   'remove-old-files': 'system',

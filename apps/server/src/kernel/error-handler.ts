@@ -1,5 +1,6 @@
 import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isRetryable } from '../db/client.ts'
+import { isOfLedger } from '../db/ledger-errors.ts'
 import { HttpError, isStorageFull, toProblem } from './errors.ts'
 import { requestIdsOf } from './request-ids.ts'
 
@@ -9,6 +10,8 @@ const UNAVAILABLE =
 /** Driver messages without a code. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/
+
+const LEDGER_AWAY = 'Cards and transactions can’t be read at the moment. Try again in a moment.'
 
 /** Replacements for Fastify's messages, which are written for developers. */
 const BODY_ERRORS: Readonly<Record<string, string>> = {
@@ -23,7 +26,7 @@ export function toHttpError(error: unknown): HttpError {
   const { code = '', message = '', statusCode } = (error ?? {}) as Partial<FastifyError>
   if (isStorageFull(error)) return new HttpError('storage_full')
   if (isRetryable(error) || UNAVAILABLE.test(code) || CONNECTION_LOST.test(message) || statusCode === 503)
-    return new HttpError('unavailable')
+    return new HttpError('unavailable', isOfLedger(error) ? { detail: LEDGER_AWAY } : {})
   if (statusCode === 429) return new HttpError('too_many_requests')
   if (statusCode === 415) return new HttpError('media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -1,7 +1,7 @@
 /** Readiness of a process. The reply is public, so its messages are fixed and never come from an error. */
 
 type CheckState = 'up' | 'down' | 'starting'
-type CheckName = 'database' | 'queue' | 'storage' | 'identity' | 'user_pool' | 'evidence_key'
+type CheckName = 'database' | 'ledger' | 'queue' | 'storage' | 'identity' | 'user_pool' | 'evidence_key'
 type Check = {
   probe: () => Promise<unknown>
   /**
@@ -39,6 +39,10 @@ const MESSAGES: Record<CheckName, { up: string; down: string }> = {
   database: {
     up: 'The database responds.',
     down: 'The database does not respond. Check that it runs, has a leader and has free connections.',
+  },
+  ledger: {
+    up: 'The ledger responds.',
+    down: 'The ledger does not respond, so cards and transactions can’t be read and files wait. Check that its database runs and has free connections.',
   },
   queue: {
     up: 'The job queue responds.',

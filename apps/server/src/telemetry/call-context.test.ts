@@ -73,7 +73,7 @@ test('every statement of a call has its id, even if it waits for a connection of
 test('statements with parameters, in transactions and COPY have it and work unchanged', async () => {
   const id = randomUUID()
   await inCall(id, () =>
-    withClient(system.pool, async (_tx, client) => {
+    withClient(system.pool, async (client) => {
       const { rows } = await client.query({ text: `${CURRENT_QUERY} WHERE $1 = 1`, values: [1] })
       expect(rows[0].query).toBe(`/* request ${id} */ ${CURRENT_QUERY} WHERE $1 = 1`)
       await client.query('CREATE TEMP TABLE copied (line text, query text DEFAULT current_query())')

@@ -20,14 +20,7 @@ type Options = { registry: Registry; read: () => Promise<SystemFigures>; now?: (
 
 /** Gauges of every process; take the maximum. They have no values if the database does not respond in time. */
 export function addSystemGauges({ registry, read, now = () => performance.now() }: Options): void {
-  let cached: { until: number; figures: Promise<SystemFigures | null> } | undefined
-  const figures = () => {
-    if (!cached || cached.until <= now()) {
-      const found = Promise.race([read(), timeout()]).catch(() => null)
-      cached = { until: now() + CACHED_MS, figures: found }
-    }
-    return cached.figures
-  }
+  const figures = cachedFigures(read, now)
   const registers = [registry]
   const gauge = <Row>(
     [name, help, label]: readonly [name: string, help: string, label: string],
@@ -76,6 +69,18 @@ export function addSystemGauges({ registry, read, now = () => performance.now() 
     provider,
     ({ state, oldest_seconds }) => [state, oldest_seconds ?? 0],
   )
+}
+
+/** Figures of the last ten seconds; null if the database does not respond in time. */
+export function cachedFigures<T>(read: () => Promise<T>, now: () => number): () => Promise<T | null> {
+  let cached: { until: number; figures: Promise<T | null> } | undefined
+  return () => {
+    if (!cached || cached.until <= now()) {
+      const found = Promise.race([read(), timeout()]).catch(() => null)
+      cached = { until: now() + CACHED_MS, figures: found }
+    }
+    return cached.figures
+  }
 }
 
 const timeout = () => new Promise<null>((resolve) => void setTimeout(resolve, TIMEOUT_MS, null).unref())

@@ -1,7 +1,9 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSystemFigures } from '../resources/status/status.store.ts'
+import { connectClient } from '../db/client.ts'
+import { readLedgerLag, readSystemFigures } from '../resources/status/status.store.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { addLedgerGauges } from './ledger-gauges.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { observeStorage } from './observed-storage.ts'
 import { NO_FIGURES, readFigures } from './process-figures.ts'
@@ -77,6 +79,25 @@ test('metrics are not on the public port, and nothing else is on theirs', async 
   expect((await get('/health/ready')).status).toBe(200)
   expect((await get('/api/operations/file_tracker')).status).toBe(404)
   expect((await get('/metrics/../health')).status).toBe(404)
+})
+
+test('reports the pool of a ledger of its own, and how far jobs are behind it, while it responds', async () => {
+  const { registry } = createTelemetry()
+  const before = await registry.metrics()
+  let now = 0
+  let readLag = () => readLedgerLag(system.db, system.ledger)
+  addLedgerGauges({ registry, pool: system.ledger.pool, readLag: () => readLag(), now: () => now })
+  const owner = await connectClient(system.ledgerUrl)
+  await owner.query('UPDATE ledger_version SET version = version + 3')
+  await owner.end()
+  const text = await registry.metrics()
+  expect(before).not.toContain('ledger')
+  expect(text).toMatch(/^backoffice_ledger_pool_connections \d/m)
+  expect(text).toContain('backoffice_ledger_changes_behind{reader="sums"} 3')
+  expect(text).toContain('backoffice_ledger_changes_behind{reader="cases"} 3')
+  readLag = () => Promise.reject(new Error('away'))
+  now += 10_000
+  expect(await registry.metrics()).not.toMatch(/changes_behind\{/)
 })
 
 test('reports other metrics if the database does not respond', async () => {

@@ -60,7 +60,7 @@ beforeAll(async () => {
   call?.end()
   await runJobInContext('clean-file', data, { traces }, async () => {
     await system.workerDeps.storage.size('results/planted')
-    await withClient(system.pool, async (_tx, client) => client.query('SELECT $1::text', ['planted-value']))
+    await withClient(system.pool, async (client) => client.query('SELECT $1::text', ['planted-value']))
     await system.pool.query('SELECT planted FROM nowhere').catch(() => {})
   })
   await traces.close()

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { RejectedFile } from '../inquiry-file/file-rejected.ts'
-import { stagingTable } from '../inquiry-file/staging.ts'
+import { newRun, stagingTable } from '../inquiry-file/staging.ts'
 import type { ReadyFile, ValidateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import { validateInquiryFile } from '../inquiry-file/validate-inquiry-file.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -21,17 +21,18 @@ async function* inPieces(bytes: Uint8Array, size: number) {
 /** Validates files in transactions that are rolled back; returns staged rows and reports. */
 export async function createDryRunDatabase() {
   const database = await createTestDatabase()
-  const client = new pg.Client({ connectionString: database.url, options: '-c role=backoffice_app' })
+  const client = new pg.Client({ connectionString: database.ledgerUrl, options: '-c role=backoffice_app' })
   await client.connect()
 
   async function validate(content: string | Uint8Array, overrides: Partial<ValidateInquiryFile> = {}) {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     const reports: Record<string, string> = {}
     const filekey = randomUUID()
+    const run = newRun()
     await client.query('BEGIN')
     const result = await validateInquiryFile({
       client,
-      filekey,
+      ...{ filekey, run },
       source: inPieces(bytes, 7_000),
       today: '2026-11-20',
       openReport: (name) => {
@@ -48,7 +49,7 @@ export async function createDryRunDatabase() {
       },
       ...overrides,
     })
-    const table = stagingTable(filekey)
+    const table = stagingTable(filekey, run)
     const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS exists', [table])
     const rows: StagedRow[] =
       found[0].exists === true

@@ -1,7 +1,10 @@
 import { type ResultQuery, resultTables, sqlDay } from '../inquiry-file/result-rows.ts'
 
-/** Lines of the result without the header, made by PostgreSQL alone, as reference for tests and the benchmark. */
-export function resultInSql(input: ResultQuery): string {
+/**
+ * Lines of the result without the header, made by PostgreSQL alone, as reference for tests and the benchmark. `calendar`:
+ * relation with the calendar's columns.
+ */
+export function resultInSql(input: ResultQuery, calendar = 'calendar_days'): string {
   return `
 SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,
   CASE s.outcome WHEN 'I' THEN 'INVALID' WHEN 'D' THEN 'DUPLICATE'
@@ -15,8 +18,8 @@ SELECT s.row_no AS row_number, s.card_text AS card_number, s.reference_no,
   CASE WHEN c.status IS NOT NULL THEN coalesce(t.redeemed, 0) * 0.01 END AS points_redeemed,
   t.pending,
   CASE WHEN t.oldest IS NOT NULL THEN
-    (SELECT working_days FROM calendar_days WHERE calendar_days.day = ${sqlDay(input.asOf)})
-    - (SELECT working_days FROM calendar_days WHERE calendar_days.day = t.oldest)
+    (SELECT working_days FROM ${calendar} AS calendar WHERE calendar.day = ${sqlDay(input.asOf)})
+    - (SELECT working_days FROM ${calendar} AS calendar WHERE calendar.day = t.oldest)
   END AS oldest_pending_working_days
 FROM ${resultTables(input)}
 ORDER BY s.row_no`

@@ -52,6 +52,12 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
+/** Variables with the addresses of a system, for its processes. */
+export const addressesOf = ({ url, ledgerUrl }: Pick<TestDatabase, 'url' | 'ledgerUrl'>) => ({
+  DATABASE_URL: url,
+  ...(ledgerUrl !== url && { LEDGER_DATABASE_URL: ledgerUrl }),
+})
+
 /** Creates a migrated database with the starter roles and the demo accounts, and its ledger. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,18 +1,16 @@
 import { UPLOAD_EXPIRES_AFTER_HOURS } from '@backoffice/contract/file-states'
-import type { Tx } from '../../db/client.ts'
 import { daysBefore, RETENTION_DAYS } from '../../db/retention-periods.ts'
-import { stagingTable } from '../../inquiry-file/staging.ts'
 import { recordSystemAudit } from '../../kernel/audit.ts'
 import {
   type FileData,
   findJustEnded,
-  findLeftStaging,
   findPastRetention,
   lockPastRetention,
   markRemoved,
 } from '../../resources/files/file-retention.store.ts'
-import { dropStagingTable } from '../../resources/files/file-writes.store.ts'
 import { objectKey } from '../../resources/files/object-keys.ts'
+import { listStagedFiles } from '../../resources/files/staging-tables.store.ts'
+import { dropStaging } from '../drop-staging.ts'
 import type { WorkerDeps } from '../worker-deps.ts'
 import { addRemoved, type RemovedSubject } from './removed-counts.store.ts'
 
@@ -57,7 +55,6 @@ async function removeOne({ db, storage, clock }: WorkerDeps, filekey: string, da
     for (const key of objectsOf(filekey, data, file)) await storage.remove(key)
     await markRemoved(tx, filekey, data, clock.now())
     const part = data === 'reports' ? 'reports' : 'originals'
-    if (part === 'originals') await dropStagingTable(tx, stagingTable(filekey))
     await addRemoved(tx, SUBJECTS[data], 1)
     const changes = { [part]: ['kept', 'removed'] } as const
     await recordSystemAudit(tx, { resource: 'file', action: 'remove', id: filekey, changes })
@@ -80,15 +77,14 @@ function objectsOf(filekey: string, data: FileData, { validated_at, reports_remo
 
 /** Removes leftovers of lost jobs: staging tables, chunks and unfinished writes. */
 export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: OnFailure): Promise<void> {
-  const { db, storage } = deps
+  const { db, pool, ledger, storage } = deps
   const until = daysBefore(now, RETENTION_DAYS.leftovers)
-  const dropOne = async (tx: Tx, filekey: string) => {
-    await dropStagingTable(tx, stagingTable(filekey))
-    await addRemoved(tx, 'staging_tables', 1)
+  for (const place of new Set([ledger.pool, pool])) {
+    await each(await listStagedFiles(place), onFailure, async (filekey) => {
+      const dropped = await dropStaging(deps, { filekey })
+      await db.transaction().execute((tx) => addRemoved(tx, 'staging_tables', dropped))
+    })
   }
-  await each(await findLeftStaging(db, until), onFailure, (filekey) =>
-    db.transaction().execute((tx) => dropOne(tx, filekey)),
-  )
   await each(await findJustEnded(db, daysBefore(until, LEFTOVER_NIGHTS), until), onFailure, (filekey) =>
     storage.remove(objectKey.chunks(filekey)),
   )

@@ -65,6 +65,7 @@ export function retry(deps: FilesDeps): FileHandlers['retry'] {
           result_sha256: null,
         })
         if (to === 'UPLOADED') await sendJob(tx, 'validate-file', { filekey, attempt })
+        else if (file.kind === 'inquiry') await sendJob(tx, 'stage-file', { filekey, attempt })
         else await sendFileJobs(file.kind, tx, sendJob, { filekey, attempt })
         const changes = {
           state: [file.state, to] as const,

@@ -109,18 +109,3 @@ export async function findJustEnded(db: Reader, from: Date, until: Date): Promis
     .execute()
   return rows.map((row) => row.source_filekey)
 }
-
-/**
- * Keys of files whose staging table is no longer needed: the file ended by `until` and cannot be retried, its upload is
- * removed, or the file is deleted.
- */
-export async function findLeftStaging(db: Reader, until: Date): Promise<string[]> {
-  const { rows } = await sql<{ filekey: string }>`
-    SELECT named.filekey FROM (
-      SELECT substr(tablename, 3)::uuid AS filekey FROM pg_tables
-      WHERE schemaname = 'staging' AND tablename ~ '^f_[0-9a-f]{32}$'
-    ) AS named LEFT JOIN files ON files.source_filekey = named.filekey
-    WHERE files.source_filekey IS NULL OR originals_removed_at IS NOT NULL
-      OR (finished_at <= ${until} AND state <> 'FAILED')`.execute(db)
-  return rows.map((row) => row.filekey)
-}

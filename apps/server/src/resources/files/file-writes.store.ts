@@ -118,7 +118,7 @@ export async function storedBytes(tx: Tx, userId: string): Promise<number> {
 export function lockFile(tx: Tx, filekey: string) {
   return tx
     .selectFrom('files')
-    .select(['state', 'attempt', 'uploaded_at', 'validated_at', 'processed'])
+    .select(['state', 'attempt', 'uploaded_at', 'validated_at', 'processed', 'staged_run'])
     .where('source_filekey', '=', filekey)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -265,9 +265,4 @@ export async function findOverdue(db: Reader, state: FileState, before: Date) {
       .limit(1_000)
       .execute()
   )
-}
-
-/** `table`: from `stagingTable`. */
-export async function dropStagingTable(tx: Tx, table: string): Promise<void> {
-  await sql`DROP TABLE IF EXISTS ${sql.table(table)}`.execute(tx)
 }

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { LedgerReader } from '../../db/ledger.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import { LAST_FOURS } from '../../inquiry-file/row-processor.ts'
-import { stagingTable } from '../../inquiry-file/staging.ts'
+import { isStaged } from './staging-tables.store.ts'
 
-/** Valid rows of a staged inquiry by last four digits; zeros without staged rows. */
-export async function stagedLastFours(tx: Tx, filekey: string): Promise<Uint32Array> {
+/** Valid rows of a staged inquiry by last four digits; zeros without the table. `table`: from `stagingTable`. */
+export async function stagedLastFours(db: LedgerReader, table: string): Promise<Uint32Array> {
   const counts = new Uint32Array(LAST_FOURS)
-  const table = stagingTable(filekey)
-  const { rows: tables } = await sql<{ exists: boolean }>`
-    SELECT to_regclass(${table}) IS NOT NULL AS exists`.execute(tx)
-  if (!tables[0]?.exists) return counts
+  if (!(await isStaged(db, table))) return counts
   const { rows } = await sql<{ last_four: number; rows: number }>`
     SELECT (card_number % 10000)::int AS last_four, count(*)::int AS rows FROM ${sql.table(table)}
-    WHERE outcome = 'V' GROUP BY 1`.execute(tx)
+    WHERE outcome = 'V' GROUP BY 1`.execute(db)
   for (const { last_four, rows: count } of rows) counts[last_four] = count
   return counts
 }

@@ -2,6 +2,7 @@ import type { PreviewRow } from '@backoffice/contract/endpoints/files'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import { stagingTable } from '../../inquiry-file/staging.ts'
+import { isStaged } from './staging-tables.store.ts'
 
 const OUTCOME_LETTERS = { new: 'N', changed: 'C', unchanged: 'U', rejected: 'R' } as const
 
@@ -19,9 +20,7 @@ type StagedRow = Omit<PreviewRow, 'outcome' | 'row_number' | 'line_number' | 'ch
 
 /** Null if the file has no staged rows, or no longer has them. */
 export async function countPreview(db: Reader, filekey: string, filter: PreviewFilter) {
-  const { rows: tables } = await sql<{ exists: boolean }>`
-    SELECT to_regclass(${stagingTable(filekey)}) IS NOT NULL AS exists`.execute(db)
-  if (!tables[0]?.exists) return null
+  if (!(await isStaged(db, stagingTable(filekey)))) return null
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM ${table(filekey)} WHERE ${matching(filter)}`.execute(db)
   return rows[0]?.total ?? 0

@@ -6,6 +6,7 @@ import type { Reader, Tx } from '../../db/client.ts'
 import { stagingTable } from '../../inquiry-file/staging.ts'
 import { MOST_SHOWN, type ProposedRows } from '../../kernel/approvals.ts'
 import { matchingRows } from '../../kernel/list-rows.ts'
+import { isStaged } from '../files/staging-tables.store.ts'
 import { tableSource } from '../lookup-tables/table-source.ts'
 
 /** Rows of an action with their outcomes. */
@@ -49,8 +50,4 @@ export async function chooseRows(
   return { total, hash, names, kinds: new Map([...kinds.keys()].map((kind, at) => [kind, found[at] ?? 0])) }
 }
 
-export async function hasChosenRows(db: Reader, filekey: string): Promise<boolean> {
-  const { rows } = await sql<{ exists: boolean }>`
-    SELECT to_regclass(${stagingTable(filekey)}) IS NOT NULL AS exists`.execute(db)
-  return rows[0]?.exists ?? false
-}
+export const hasChosenRows = (db: Reader, filekey: string) => isStaged(db, stagingTable(filekey))

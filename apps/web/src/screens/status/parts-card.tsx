@@ -6,6 +6,7 @@ import type { Status } from './status-queries.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   database: 'Database',
+  ledger: 'Ledger',
   queue: 'Job queue',
   storage: 'File storage',
   identity: 'Sign-in keys',

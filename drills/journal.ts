@@ -5,7 +5,7 @@ export type Query = <Row extends object>(sql: string, values?: readonly unknown[
 type Row = { id: string; version: number }
 
 /** Acknowledged writes. Each must be in the database once. */
-export class Ledger {
+export class Journal {
   readonly #prefix: string
   readonly #tickets = new Set<string>()
   /** The expected version of each row, by id. */
@@ -27,7 +27,7 @@ export class Ledger {
     this.#tickets.add(ticket)
   }
 
-  /** Adds a row that only writers of this ledger change. */
+  /** Adds a row that only writers of this journal change. */
   addRow({ id, version }: Row): void {
     this.#versions.set(id, version)
   }

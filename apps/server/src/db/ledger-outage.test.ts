@@ -1,0 +1,66 @@
+import { api } from '@backoffice/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
+import { callOver } from '../testing/http-call.ts'
+import { startProcess } from '../testing/start-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { connectClient } from './client.ts'
+
+let system: TestSystem
+/** Used only if the tests run with one database. */
+let other: TestDatabase
+let proxy: DatabaseProxy
+let web: Awaited<ReturnType<typeof startProcess>>
+let cardId: string
+beforeAll(async () => {
+  system = await startTestSystem()
+  other = await createTestDatabase()
+  const ledgerUrl = system.ledgerUrl === system.url ? other.url : system.ledgerUrl
+  const ledger = await connectClient(ledgerUrl)
+  const { rows } = await ledger.query(
+    `INSERT INTO cards (card_number, account_number, tier, status, points_balance, member_name_masked)
+     VALUES (6000000000000001, '1234567890', 'GOLD', 'ACTIVE', 1, 'A** R****') RETURNING card_id`,
+  )
+  cardId = rows[0].card_id
+  await ledger.end()
+  proxy = await startDatabaseProxy(ledgerUrl)
+  web = await startProcess('main', { DATABASE_URL: system.url, LEDGER_DATABASE_URL: proxy.url })
+}, 120_000)
+afterAll(async () => {
+  await web.stop()
+  await proxy.stop()
+  await other.drop()
+  await system.stop()
+})
+
+test('without its ledger a web process stays ready and serves all but cards and transactions', async () => {
+  const token = await system.tokenOf('supervisor')
+  const reveal = () =>
+    callOver(
+      web.address,
+      api.cards.reveal,
+      { body: { card_id: cardId, reason: 'AUDIT', ticket_no: 'T-1' } },
+      token,
+    )
+  const ready = async () => {
+    const reply = await fetch(`${web.address}/health/ready`)
+    const { checks } = (await reply.json()) as { checks: { name: string; state: string }[] }
+    return [reply.status, checks.find(({ name }) => name === 'ledger')?.state]
+  }
+  expect((await reveal()).status).toBe(200)
+  await expect.poll(ready).toEqual([200, 'up'])
+
+  proxy.become('away')
+  const refused = await reveal()
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', detail: expect.stringMatching(/^Cards and transactions can’t be read/) },
+  })
+  expect((await callOver(web.address, api.files.list, { query: {} }, token)).status).toBe(200)
+  await expect.poll(ready).toEqual([200, 'down'])
+
+  proxy.become('there')
+  expect((await reveal()).status).toBe(200)
+  expect(web.isAlive()).toBe(true)
+})

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import type pg from 'pg'
+import { StartError } from '../kernel/start-error.ts'
+import { requireApplicationRole } from './login.ts'
+import { requireMigrations } from './migrate.ts'
+
+/** Throws unless a ledger of its own can be used: migrated, with the rights of the application, and another database. */
+export async function requireLedger(main: pg.Pool, ledger: pg.Pool): Promise<void> {
+  await requireMigrations(ledger, 'LEDGER_DATABASE')
+  await requireApplicationRole(ledger, 'LEDGER_DATABASE')
+  const client = await main.connect()
+  try {
+    await requireOtherDatabase(client, ledger)
+  } finally {
+    client.release()
+  }
+}
+
+/** Throws if both lead to one database, in which sums would be copied onto themselves. */
+export async function requireOtherDatabase(
+  main: pg.ClientBase,
+  ledger: pg.Pool | pg.ClientBase,
+): Promise<void> {
+  // Advisory locks are those of one database, whatever its addresses.
+  const key = randomInt(2 ** 47)
+  await main.query('BEGIN')
+  try {
+    await main.query('SELECT pg_advisory_xact_lock($1)', [key])
+    const { rows } = await ledger.query<{ isFree: boolean }>(
+      'SELECT pg_try_advisory_xact_lock($1) AS "isFree"',
+      [key],
+    )
+    if (rows[0]?.isFree) return
+  } finally {
+    await main.query('ROLLBACK')
+  }
+  throw new StartError(
+    'LEDGER_DATABASE_URL leads to the database of DATABASE_URL. Remove it to keep the ledger there, or set it to another database.',
+  )
+}
