@@ -40,6 +40,8 @@ async function load(table: LoadTable, path: string): Promise<void> {
 
 async function loadFile(client: Client, table: LoadTable, path: string): Promise<void> {
   const { size } = await stat(path)
+  // The lines and their changes are temporary tables, each read many times.
+  await client.query("SET temp_buffers = '128MB'")
   const progress = createProgress(process.stdout)
   const source = countBytes(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
   const onBadLine = ({ line, reason }: { line: number; reason: string }) => {

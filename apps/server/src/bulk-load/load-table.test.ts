@@ -105,7 +105,8 @@ test('an invalid file loads nothing', async () => {
 
 test('the columns match the tables', async () => {
   for (const table of LOAD_TABLES) {
-    const { rows } = await database.ledger.query<{ column_name: string }>(
+    const client = table.database === 'ledger' ? database.ledger : database.client
+    const { rows } = await client.query<{ column_name: string }>(
       'SELECT column_name FROM information_schema.columns WHERE table_name = $1',
       [table.name],
     )
