@@ -31,6 +31,7 @@ beforeAll(async () => {
   owner = await connectClient(system.url)
   const environment = {
     DATABASE_URL: system.url,
+    ...(system.ledger.isApart && { LEDGER_DATABASE_URL: system.ledgerUrl }),
     DATA_DIR: folder,
     RATE_LIMIT_PER_MINUTE: String(CALLS_PER_MINUTE),
     SIGN_IN_CALLS_PER_MINUTE: String(SIGN_INS),
