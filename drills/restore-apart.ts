@@ -65,7 +65,7 @@ export async function restoreApart(drill: Drill): Promise<void> {
         `${first.state}, ${first.failure?.detail ?? 'no failure'}`,
       )
       if (isLost)
-        await there.expect(202, '/file_tracker/retry', { source_filekey: key, version: first.version })
+        await there.expect(200, '/file_tracker/retry', { source_filekey: key, version: first.version })
       const last = await there.until(key, ({ state }) => isFinalState(state) && state !== 'FAILED')
       const bytes = await there.download(key)
       drill.check(`${what}, finished`, bytes.equals(content), `${last.state}, ${bytes.length} bytes`)
