@@ -38,10 +38,17 @@ export function writeWaiting(folder: string, round: number): { path: string; ten
 export async function loadTransactions(path: string, env: NodeJS.ProcessEnv): Promise<number> {
   const entry = join(import.meta.dirname, '../apps/server/src/load.ts')
   for (let tries = 1; ; tries++) {
-    const child = spawn(process.execPath, [entry, 'transactions', path], { env, stdio: 'ignore' })
-    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const child = spawn(process.execPath, [entry, 'transactions', path], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (bytes) => {
+      errors += bytes
+    })
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
     if (code === 0) return tries
-    if (tries === LOAD_TRIES) throw new Error(`${path} could not be loaded`)
+    if (tries === LOAD_TRIES) throw new Error(`${path} could not be loaded: ${errors}`)
     await sleep(500)
   }
 }
