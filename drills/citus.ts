@@ -22,7 +22,7 @@ import { until } from './services.ts'
  * same bytes and figures, also while nodes are killed.
  */
 
-const ROWS = 100_000
+const ROWS = 50_000
 const DAY = '2026-10-15'
 const RANGE = { date_from: '2026-10-01', date_to: '2026-10-31' }
 const KILL_DELAY_MS = [0, 150, 400]
@@ -59,10 +59,12 @@ await runDrill('citus', async (drill) => {
   await same('sums', (system) => followed(system))
   for (const [what, ask] of Object.entries(INQUIRIES)) await same(`an inquiry by ${what}`, ask)
   for (const name of ['transactions', 'points', 'mapping', 'terminals', 'cases'])
-    await same(`the dashboard, ${name}`, (system) => read(system.agent, `/dashboard/${name}?date=${DAY}`))
+    await same(`the dashboard, ${name}`, (system) =>
+      read(system.supervisor, `/dashboard/${name}?date=${DAY}`),
+    )
   for (const figure of Object.keys(TRANSACTION_FIGURES))
-    await same(`the transactions of ${figure}`, ({ agent }) =>
-      read(agent, `${dashboardEndpoints.listTransactions.path}?date=${DAY}&figure=${figure}`),
+    await same(`the transactions of ${figure}`, ({ supervisor }) =>
+      read(supervisor, `${dashboardEndpoints.listTransactions.path}?date=${DAY}&figure=${figure}`),
     )
   await same('a case', openCase)
   await checkPlans(drill)
@@ -90,9 +92,17 @@ async function startSystem(drill: Drill, name: string, apart: DatabaseAddresses[
   )
   const main = createPool(database.ownerUrl, { max: 1, asOwner: true })
   drill.onStop(() => main.end())
-  const agent = await Driver.as('supervisor', product.addresses)
+  const agent = await Driver.as('agent', product.addresses)
+  const supervisor = await Driver.as('supervisor', product.addresses)
   const maintainer = await Driver.as('lookup', product.addresses)
-  return { agent, maintainer, main, folder: dataDir, env: { ...process.env, ...ownerVariables(addresses) } }
+  return {
+    agent,
+    supervisor,
+    maintainer,
+    main,
+    folder: dataDir,
+    env: { ...process.env, ...ownerVariables(addresses) },
+  }
 }
 
 const read = async (driver: Driver, path: string) => shown((await driver.expect<object>(200, path)).resource)
