@@ -31,10 +31,11 @@ type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: numbe
  */
 export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRows> {
   const { client, write, signal, fromRow, toRow } = input
-  await client.query(CHUNK_SETTINGS)
+  const isDivided = await isDividedLedger(client)
+  await client.query(isDivided ? PLANNER_SETTINGS : CHUNK_SETTINGS)
   const lines = new ResultLines({ fromRow, toRow }, input.days)
   try {
-    const copy = client.query(new CopyOut(`COPY (${resultQuery(input)}) TO STDOUT`, lines.take, signal))
+    const copy = client.query(new CopyOut(`COPY (${resultQuery(input, isDivided)}) TO STDOUT`, lines.take, signal))
     const rows = await copy.ended
     if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
     const written = await write(lines.inOrder(signal))
@@ -106,12 +107,20 @@ function rowOrRequestDay(column: string, value: string | null | undefined): stri
 }
 
 /** For ResultLines, in card order. The number of transactions comes early; null means that the card was not found. */
-export function resultQuery(input: ResultQuery): string {
+export function resultQuery(input: ResultQuery, isDivided = false): string {
+  const columns = `s.row_no, s.card_text, s.reference_no, s.outcome, t.transactions, s.reason,
+  c.status, c.tier, c.points_balance, t.last_at, t.amount, t.earned, t.redeemed, t.pending, t.oldest`
+  if (isDivided) return `SELECT ${columns} FROM ${resultTables(input)}`
   return `
 WITH staged AS MATERIALIZED ${sortedRows(input)}
-SELECT s.row_no, s.card_text, s.reference_no, s.outcome, t.transactions, s.reason,
-  c.status, c.tier, c.points_balance, t.last_at, t.amount, t.earned, t.redeemed, t.pending, t.oldest
+SELECT ${columns}
 FROM ${resultTables(input, 'staged', CARDS_OF_STAGED)}`
+}
+
+/** True for Citus, which joins the three tables on each node, but neither with a list of cards nor with a CTE. */
+async function isDividedLedger(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query(`SELECT current_setting('citus.version', true) IS NOT NULL AS "isDivided"`)
+  return rows[0].isDivided
 }
 
 /** The cards in one index scan, which moves on within a page instead of descending from the root for each card. */
