@@ -15,7 +15,7 @@ const TRANSACTIONS = 1_000_000
 const ROUNDS = 20
 const WARM_UP = 40
 
-/** Lists of 1,000,000 cases against bare SQL, and a load of transactions with 50,000 open cases against none. */
+/** Lists of 1,000,000 cases against bare SQL, and a load that 10,000 open cases follow against one that none follows. */
 export function benchCases(rounds: number): Promise<Figure[]> {
   return withDatabase('cases', fill, async (database) => {
     for (const one of LISTS) await measureList(database, one, WARM_UP)
@@ -26,7 +26,7 @@ export function benchCases(rounds: number): Promise<Figure[]> {
       figures.push(ratioDetail(`cases, ${one.what}`, medians))
       if (medians.ours / medians.bare > worst.ours / worst.bare) worst = medians
     }
-    const load = await withOwner(database.url, (owner) => measureLoad(owner, rounds))
+    const load = await withOwner(database.url, (owner) => measureLoad(owner, database, rounds))
     return [...figures, ratioFigure('cases.list', worst), ratioFigure('cases.load', load)]
   })
 }

@@ -2,28 +2,45 @@ import type { Client } from 'pg'
 import { loadTable } from '../../apps/server/src/bulk-load/load-table.ts'
 import { LOAD_TABLES } from '../../apps/server/src/bulk-load/tables.ts'
 import { onlyRow } from '../../apps/server/src/db/client.ts'
+import { createLedger } from '../../apps/server/src/db/ledger.ts'
+import { followCases } from '../../apps/server/src/jobs/follow-cases.ts'
+import { AS_OF, type BenchDatabase } from '../database.ts'
 import { inTurns, type Medians, timed } from '../measure.ts'
 
 /** Lines of a day's load. */
 const ADDED = 80_000
 /** Pending purchases of open cases that the load posts. */
-const IN_CASES = 2_000
+const IN_CASES = 200
 /** Other purchases with new points. */
-const CHANGED = 18_000
+const CHANGED = 19_800
+/** Purchases that are compared after it. */
+const FOLLOWED = 10_000
 
-/** A load with open cases against the same load while no case is open. Between two loads, all is as before. */
-export async function measureLoad(owner: Client, rounds: number): Promise<Medians> {
+/**
+ * A load, and the job that follows it, with open cases against the same while no case is open. Between two loads, all is
+ * as before.
+ */
+export async function measureLoad(
+  owner: Client,
+  { db, pool }: Pick<BenchDatabase, 'db' | 'pool'>,
+  rounds: number,
+): Promise<Medians> {
   await owner.query(PREPARE)
   const file = await fileOf(owner)
+  const ledger = createLedger({ db, pool }, null)
+  const clock = { now: () => new Date(`${AS_OF}T04:00:00Z`) }
   const load = async (isFollowed: boolean) => {
-    await owner.query('UPDATE case_purchases SET is_open = $1', [isFollowed])
+    await owner.query(FOLLOW, [isFollowed])
     await owner.query('VACUUM (FULL, ANALYZE) case_purchases')
-    const ms = await timed(() => loadFile(owner, file))
-    const { rows } = await owner.query<{ n: number }>('SELECT count(*)::int AS n FROM case_changes')
+    const ms = await timed(async () => {
+      await loadFile(owner, file)
+      await followCases({ db, ledger, clock })
+    })
+    const { rows } = await owner.query<{ n: number }>(CLOSED)
     const { n } = onlyRow(rows)
-    if (n !== (isFollowed ? IN_CASES : 0)) throw new Error(`The load wrote ${n} changes of cases.`)
+    if (n !== (isFollowed ? IN_CASES : 0)) throw new Error(`The job closed ${n} cases.`)
     await owner.query(UNDO)
-    await owner.query('VACUUM ANALYZE transactions')
+    await owner.query('VACUUM ANALYZE transactions, cases')
     return ms
   }
   try {
@@ -59,6 +76,9 @@ const PREPARE = `
     UNION ALL
     (SELECT t.* FROM transactions t LEFT JOIN case_purchases p USING (transaction_id)
       WHERE p.transaction_id IS NULL ORDER BY transaction_id DESC LIMIT ${CHANGED});
+  CREATE TEMP TABLE followed AS
+    SELECT case_id FROM case_purchases ORDER BY transaction_id IN (SELECT transaction_id FROM originals) DESC, case_id
+    LIMIT ${FOLLOWED};
   CREATE TEMP TABLE lines AS SELECT * FROM originals;
   UPDATE lines SET status = 'POSTED', posted_at = transaction_at + interval '8 days', points = points + 100;
   INSERT INTO lines
@@ -68,14 +88,18 @@ const PREPARE = `
     WHERE transaction_id NOT IN (SELECT transaction_id FROM originals);
   UPDATE lines SET reject_reason = NULL`
 
+const FOLLOW = `UPDATE case_purchases SET is_open = $1 AND case_id IN (SELECT case_id FROM followed)`
+const CLOSED = `SELECT count(*)::int AS n FROM cases JOIN followed ON case_id = id WHERE status = 'RESOLVED'`
+
 const UNDO = `
   BEGIN;
-  TRUNCATE case_changes;
-  ALTER TABLE transactions DISABLE TRIGGER USER;
+  UPDATE cases SET status = 'SENT', resolution = NULL, resolved_at = NULL, reason = NULL, sent_at = opened_at
+    FROM followed WHERE case_id = id AND status = 'RESOLVED';
+  UPDATE case_purchases p SET status_seen = o.status FROM originals o WHERE o.transaction_id = p.transaction_id;
   DELETE FROM transactions WHERE transaction_id > 1000000000000;
   UPDATE transactions t SET (status, posted_at, points, reject_reason) = (o.status, o.posted_at, o.points, o.reject_reason)
     FROM originals o WHERE o.transaction_id = t.transaction_id;
-  ALTER TABLE transactions ENABLE TRIGGER USER;
+  SELECT rebuild_sums();
   COMMIT`
 
 const AMOUNTS = new Set(['amount', 'points', 'balance_after'])

@@ -11,7 +11,7 @@ import { convertColumns } from '../../apps/server/src/column-match/convert-colum
 import { connectClient } from '../../apps/server/src/db/client.ts'
 import { COMMA } from '../../apps/server/src/inquiry-file/ascii.ts'
 import { assembleResult, planChunks } from '../../apps/server/src/inquiry-file/result-chunks.ts'
-import { writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
+import { readWorkingDays, writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
 import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
 import { columnKinds } from '../../apps/server/src/jobs/column-kinds.ts'
 import { openWorkbook } from '../../apps/server/src/workbook/read-workbook.ts'
@@ -49,7 +49,7 @@ const LIMITS = { maxBytes: 200 * 1024 * 1024 }
 async function dryRun(client: ClientBase, filekey: string, source: AsyncIterable<Uint8Array>) {
   const openReport = () => ({ write: async () => {}, end: async () => {}, discard: () => {} })
   const read = await validateInquiryFile({
-    ...{ client, filekey, source, today: AS_OF, limits: LIMITS, openReport },
+    ...{ client, filekey, run: null, source, today: AS_OF, limits: LIMITS, openReport },
   })
   if (read.outcome === 'rejected') throw new Error(read.detail)
   const { total, valid } = read
@@ -69,10 +69,13 @@ async function store(path: string, content: AsyncIterable<Uint8Array>) {
 
 async function writeResult(client: ClientBase, { filekey, rows, output }: Step & { do: 'result' }) {
   const chunks = []
+  const days = await readWorkingDays(client, AS_OF)
   for (const [index, range] of planChunks(rows).entries()) {
     const path = `${output}.chunk-${index}`
     const write = (lines: AsyncIterable<Uint8Array>) => store(path, lines)
-    const chunk = await writeResultRows({ client, filekey, asOf: AS_OF, ...range, ...REQUEST, write })
+    const chunk = await writeResultRows({
+      ...{ client, filekey, run: null, days, asOf: AS_OF, ...range, ...REQUEST, write },
+    })
     chunks.push({ ...chunk, open: () => blocksOf(path, STORED_BYTES) })
   }
   return (await store(output, assembleResult(chunks))).sha256

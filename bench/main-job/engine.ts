@@ -9,7 +9,7 @@ import {
   type RowRange,
   type WrittenChunk,
 } from '../../apps/server/src/inquiry-file/result-chunks.ts'
-import { writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
+import { readWorkingDays, writeResultRows } from '../../apps/server/src/inquiry-file/result-rows.ts'
 import { validateInquiryFile } from '../../apps/server/src/inquiry-file/validate-inquiry-file.ts'
 import { AS_OF } from '../database.ts'
 import { REQUEST } from './input-file.ts'
@@ -90,13 +90,16 @@ async function serve(url: string): Promise<void> {
       const write = async (bytes: Uint8Array) => void writeSync(file, bytes)
       return { write, end: async () => close(), discard: close }
     }
-    const read = await validateInquiryFile({ client, filekey, source, today: AS_OF, openReport })
+    const read = await validateInquiryFile({
+      ...{ client, filekey, run: null, source, today: AS_OF, openReport },
+    })
     if (read.outcome === 'rejected') throw new Error(read.detail)
     return read
   }
-  const writeChunk = ({ filekey, chunk, output }: Command & { do: 'writeChunk' }) =>
+  const writeChunk = async ({ filekey, chunk, output }: Command & { do: 'writeChunk' }) =>
     writeResultRows({
-      ...{ client, filekey, asOf: AS_OF, ...chunk, ...REQUEST },
+      ...{ client, filekey, run: null, days: await readWorkingDays(client, AS_OF) },
+      ...{ asOf: AS_OF, ...chunk, ...REQUEST },
       write: (lines) => store(output, lines),
     })
   process.on('message', (command: Command) => {

@@ -32,7 +32,11 @@ if (!/^\d{4}-\d{2}-\d{2}$/.test(asOf) || Number.isNaN(Date.parse(asOf))) {
 const config = readConfig(process.env)
 // Demo accounts exist only in the embedded provider.
 if (!config.userPool) await seedDemo({ databaseUrl: config.databaseDirectUrl, dataDir: config.dataDir })
-const loaded = await loadDemoCardsOnce({ databaseUrl: config.databaseOwnerUrl, cards, asOf })
+const url = config.databaseOwnerUrl
+const loaded = await loadDemoCardsOnce({
+  urls: { url, ledgerUrl: config.ledger?.ownerUrl ?? url },
+  ...{ cards, asOf },
+})
 console.log(loaded.message)
 // After the accounts, which are the authors of some rows.
 if (loaded.asOf !== null) {

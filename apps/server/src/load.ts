@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Client } from 'pg'
 import { manilaDay, systemClock } from './adapters/clock.ts'
+import { copySums } from './bulk-load/copy-sums.ts'
 import { loadTable } from './bulk-load/load-table.ts'
-import { ownerUrl } from './bulk-load/owner-url.ts'
+import { ownerUrls } from './bulk-load/owner-url.ts'
 import { describeChange, pendingAges } from './bulk-load/pending-ages.ts'
-import { LOAD_TABLES } from './bulk-load/tables.ts'
+import { LOAD_TABLES, type LoadTable } from './bulk-load/tables.ts'
 import { connectClient } from './db/client.ts'
 import { createProgress } from './demo/progress-bar.ts'
 import { sendAsOwner } from './jobs/queue.ts'
@@ -17,37 +19,42 @@ import { sendAsOwner } from './jobs/queue.ts'
 const [name, file] = process.argv.slice(2)
 const table = LOAD_TABLES.find((each) => each.name === name)
 
-async function load(path: string): Promise<void> {
-  if (!table) return
-  const { size } = await stat(path)
-  const url = await ownerUrl(process.env)
-  const client = await connectClient(url)
-  const progress = createProgress(process.stdout)
+async function load(table: LoadTable, path: string): Promise<void> {
+  const urls = await ownerUrls(process.env)
+  const main = await connectClient(urls.url)
   try {
-    const source = countBytes(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
-    const onBadLine = ({ line, reason }: { line: number; reason: string }) => {
-      console.error(`line ${line}: ${reason}`)
-      process.exitCode = 1
-    }
     const today = manilaDay(systemClock.now())
-    const before = await pendingAges(client, today)
-    const { read, added, changed, unchanged, removed, skipped } = await loadTable({
-      client,
-      table,
-      source,
-      onBadLine,
-    })
-    progress.end()
-    console.log(
-      `${read} lines: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
-    )
+    const before = await pendingAges(main, today)
+    const isInMain = table.database === 'main' || urls.ledgerUrl === urls.url
+    const client = isInMain ? main : await connectClient(urls.ledgerUrl)
+    await loadFile(client, table, path).finally(() => client !== main && client.end())
     // At once instead of within a minute.
-    if (table.name === 'transactions') await sendAsOwner(url, 'follow-cases', {}).catch(() => {})
-    if (table.name !== 'cards')
-      for (const line of describeChange(before, await pendingAges(client, today))) console.log(line)
+    if (table.hasSums) await sendAsOwner(urls.url, 'follow-cases', {}).catch(() => {})
+    if (table.name === 'cards') return
+    await copySums(urls)
+    for (const line of describeChange(before, await pendingAges(main, today))) console.log(line)
   } finally {
-    await client.end()
+    await main.end()
   }
+}
+
+async function loadFile(client: Client, table: LoadTable, path: string): Promise<void> {
+  const { size } = await stat(path)
+  // The lines and their changes are temporary tables, each read many times.
+  await client.query("SET temp_buffers = '128MB'")
+  const progress = createProgress(process.stdout)
+  const source = countBytes(createReadStream(path), (bytes) => progress.report(table.name, bytes, size))
+  const onBadLine = ({ line, reason }: { line: number; reason: string }) => {
+    console.error(`line ${line}: ${reason}`)
+    process.exitCode = 1
+  }
+  const { read, added, changed, unchanged, removed, skipped } = await loadTable({
+    ...{ client, table, source, onBadLine },
+  })
+  progress.end()
+  console.log(
+    `${read} lines: ${added} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
+  )
 }
 
 async function* countBytes(source: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
@@ -64,7 +71,7 @@ if (!table || !file) {
   process.exitCode = 2
 } else {
   // npm runs scripts in the repository root; INIT_CWD is the user's directory.
-  await load(resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
+  await load(table, resolve(process.env.INIT_CWD ?? '.', file)).catch((error: Error) => {
     console.error(`Nothing was loaded. ${error.message}`)
     process.exitCode = 1
   })

@@ -23,7 +23,6 @@ const MB = 1024 ** 2
 let folder: string
 let system: TestSystem
 let owner: pg.Client
-let ledger: pg.Client
 /** Two web processes that share a database and a folder. */
 let webs: Awaited<ReturnType<typeof startProcess>>[]
 let at: [string, string]
@@ -31,7 +30,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backoffice-shared-'))
   system = await startTestSystem()
   owner = await connectClient(system.url)
-  ledger = await connectClient(system.ledgerUrl)
   const environment = {
     ...addressesOf(system),
     DATA_DIR: folder,
@@ -47,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(webs.map((web) => web.stop()))
   await owner.end()
-  await ledger.end()
   await system.stop()
   await rm(folder, { recursive: true })
 })

@@ -15,7 +15,7 @@ async function load(name: string, text: string) {
     yield Buffer.from(text)
   })()
   return {
-    ...(await loadTable({ client: database.client, table, source, onBadLine: (one) => bad.push(one) })),
+    ...(await loadTable({ client: database.ledger, table, source, onBadLine: (one) => bad.push(one) })),
     bad,
   }
 }
@@ -31,7 +31,7 @@ test('inserts, updates or skips rows; the last line of a key wins', async () => 
     unchanged: 0,
     skipped: 0,
   })
-  const { rows } = await database.client.query(
+  const { rows } = await database.ledger.query(
     'SELECT card_number, tier, status, points_balance, member_name_masked FROM cards ORDER BY 1',
   )
   expect(rows).toEqual([
@@ -77,7 +77,7 @@ x,9990000000000012,2026-02-30,2026-01-02 25:00:00,TILL,,1.234,,GONE
       ].join('; '),
     },
   ])
-  const { rows } = await database.client.query(
+  const { rows } = await database.ledger.query(
     "SELECT amount, transaction_at = '2026-01-02 10:00:00+08' AS manila FROM transactions ORDER BY transaction_id",
   )
   expect(rows).toEqual([
@@ -105,7 +105,8 @@ test('an invalid file loads nothing', async () => {
 
 test('the columns match the tables', async () => {
   for (const table of LOAD_TABLES) {
-    const { rows } = await database.client.query<{ column_name: string }>(
+    const client = table.database === 'ledger' ? database.ledger : database.client
+    const { rows } = await client.query<{ column_name: string }>(
       'SELECT column_name FROM information_schema.columns WHERE table_name = $1',
       [table.name],
     )

@@ -54,7 +54,7 @@ export async function loadTable(input: {
       throw new Error('A complete list must not have invalid lines. Correct them and load it again.')
     const distinct = valid - invalid - (await removeRepeated(client, table.key))
     // Without statistics, the planner may read the whole table to find a few rows.
-    await client.query('ANALYZE incoming')
+    await client.query(`ANALYZE incoming (${table.key})`)
     const write = table.hasSums ? changeTransactions : upsert
     const { added, changed } = await write(client, table, names)
     const removed = table.completeBy ? await removeOthers(client, table.name, table.key, table.completeBy) : 0

@@ -1,11 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { OwnerUrls } from './copy-sums.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
 
-/** The owner's connection string, from the environment or the running embedded database. */
-export async function ownerUrl(env: Readonly<Record<string, string | undefined>>): Promise<string> {
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The owner's connection strings. Without variables of the ledger, the main database has it. */
+export async function ownerUrls(env: Environment): Promise<OwnerUrls> {
+  const url = await ownerUrl(env)
+  const ledger = env.LEDGER_DATABASE_OWNER_URL || env.LEDGER_DATABASE_DIRECT_URL || env.LEDGER_DATABASE_URL
+  return { url, ledgerUrl: ledger || url }
+}
+
+/** The owner's connection string of the main database, from the environment or the running embedded database. */
+export async function ownerUrl(env: Environment): Promise<string> {
   const configured = env.DATABASE_OWNER_URL || env.DATABASE_DIRECT_URL || env.DATABASE_URL
   if (configured) return configured
   const path = join(env.DATA_DIR || '.data', 'postgres', 'access.json')

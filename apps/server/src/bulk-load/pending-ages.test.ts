@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
+import { refreshSums } from '../testing/refresh-sums.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { loadTable } from './load-table.ts'
 import { describeChange, pendingAges } from './pending-ages.ts'
@@ -26,10 +27,11 @@ const holidaysOf = async (year: number) =>
 
 test('a holiday lowers pending ages, and a file is the complete list of its years', async () => {
   // 29 October is 16 working days earlier, 13 November 5.
-  await database.client.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at,
+  await database.ledger.query(`INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at,
       source_system, source_tran_code, amount, points, status)
     VALUES (1, 1, '2026-10-29', now(), 'POS', 'SALE', 1, 1, 'PENDING'), (2, 1, '2026-11-13', now(), 'POS', 'SALE', 1, 1, 'PENDING'),
       (3, 1, '2026-10-01', now(), 'POS', 'SALE', 1, 1, 'POSTED')`)
+  await refreshSums(database)
   const before = await pendingAges(database.client, TODAY)
   expect(before).toEqual({ '0-5': 1, '6-10': 0, '11-15': 0, '16+': 1 })
   const others = await holidaysOf(2025)

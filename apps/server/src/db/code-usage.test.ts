@@ -109,7 +109,7 @@ const ledgerVersion = async () => Number((await select('SELECT version FROM ledg
 type Row = Readonly<Record<string, unknown>>
 const valuesOf = ({ version, ...values }: Row) => values
 
-/** The sums by their keys, as text like those of `gone_sums`. They must be what a count gives. */
+/** The sums by their keys. They must be what a count gives. */
 async function exactSums(): Promise<Map<string, Row>> {
   const [codes, days] = [await select(CODES), await select(DAYS)]
   expect(codes.map(valuesOf)).toEqual(await select(COUNTED))

@@ -2,7 +2,13 @@ import { TRANSACTION_FIGURES, type TransactionFigure } from '@backoffice/contrac
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultQuery } from '../inquiry-file/result-rows.ts'
+import { followCases } from '../jobs/follow-cases.ts'
 import type { Call } from '../kernel/caller.ts'
+import {
+  findArrived,
+  findCardsOfCases,
+  listPendingOfCard,
+} from '../resources/cases/case-transactions.store.ts'
 import { countUnfollowed, drillDownHandlers } from '../resources/dashboard/drill-down.ts'
 import { findResult, numbersOfCards } from '../resources/inquiries/result.store.ts'
 import { listCasesOf } from '../resources/inquiries/result-cases.store.ts'
@@ -129,7 +135,12 @@ async function runHot(): Promise<void> {
       {} as Call,
     )
   await countUnfollowed(sources, '2026-11-20')
-  await findCardsByNumber(ledger.db, [CARD])
+  const [card] = (await findCardsByNumber(ledger.db, [CARD])).values()
+  // The case has seen no status yet, so that it is compared and followed.
+  await followCases({ db, ledger: { ...ledger, during: () => ledger.db }, clock })
+  await findArrived(ledger.db, [{ card_number: CARD, branch_code: '0101', receipt_no: 'R-1' }])
+  await listPendingOfCard(ledger.db, CARD)
+  expect(await findCardsOfCases(ledger.db, [card?.card_id ?? ''])).toHaveLength(1)
 }
 
 /** Questions that name no card. */

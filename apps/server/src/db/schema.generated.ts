@@ -260,6 +260,7 @@ export interface CodeUsage {
   company_code: string;
   first_at: Timestamp;
   first_used: string;
+  is_stale: Generated<boolean>;
   kind: string;
   last_at: Timestamp;
   last_used: string;

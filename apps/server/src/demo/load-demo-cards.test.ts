@@ -12,18 +12,18 @@ const INDEXES =
   "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('cards', 'transactions') ORDER BY 1"
 
 test('the demo data is deterministic for a day, and its indexes are restored', async () => {
-  const { rows: indexes } = await database.client.query(INDEXES)
-  const load = { client: database.client, cards: 2_000, asOf: '2026-11-20' }
+  const { rows: indexes } = await database.ledger.query(INDEXES)
+  const load = { client: database.ledger, cards: 2_000, asOf: '2026-11-20' }
   expect(await loadDemoCards(load)).toEqual({ cards: 2_004, transactions: 10_008 })
-  expect((await database.client.query(INDEXES)).rows).toEqual(indexes)
-  const { rows: first } = await database.client.query(CONTENT)
-  await database.client.query('TRUNCATE cards, transactions; DROP TABLE demo_loads')
+  expect((await database.ledger.query(INDEXES)).rows).toEqual(indexes)
+  const { rows: first } = await database.ledger.query(CONTENT)
+  await database.ledger.query('TRUNCATE cards, transactions; DROP TABLE demo_loads')
   await loadDemoCards(load)
-  expect((await database.client.query(CONTENT)).rows).toEqual(first)
+  expect((await database.ledger.query(CONTENT)).rows).toEqual(first)
 })
 
 test('the fixed cards have their documented properties', async () => {
-  const { rows } = await database.client.query(
+  const { rows } = await database.ledger.query(
     `SELECT card_number::text AS card, c.status,
        count(*) FILTER (WHERE t.status = 'PENDING' AND business_date < date '2026-11-20' - 30)::int AS stuck,
        count(*) FILTER (WHERE business_date > date '2026-11-20' - 365)::int AS last_year,
@@ -41,7 +41,8 @@ test('the fixed cards have their documented properties', async () => {
 })
 
 test('a second load changes nothing', async () => {
-  const input = { databaseUrl: database.url, cards: 10, asOf: '2026-11-20' }
+  const { url, ledgerUrl } = database
+  const input = { urls: { url, ledgerUrl }, cards: 10, asOf: '2026-11-20' }
   expect(await loadDemoCardsOnce(input)).toEqual({
     message: 'The demo cards are already loaded: 2,004 cards and 10,008 transactions up to 2026-11-20.',
     asOf: '2026-11-20',

@@ -21,7 +21,7 @@ const DEMO_LOADS = `CREATE TABLE IF NOT EXISTS demo_loads (as_of date NOT NULL, 
   transactions integer NOT NULL, loaded_at timestamptz NOT NULL DEFAULT now())`
 
 type LoadDemoCards = {
-  /** The owner's connection, outside any transaction, because loading ends with VACUUM. */
+  /** The owner's connection to the ledger, outside any transaction, because loading ends with VACUUM. */
   client: ClientBase
   /** Number without the four fixed cards. */
   cards: number
@@ -33,7 +33,7 @@ type LoadDemoCards = {
   onProgress?: (step: string, done: number, total: number) => void
 }
 
-/** Fills the empty tables cards and transactions, deterministically by day and seed. */
+/** Fills the empty tables cards and transactions, and their sums, deterministically by day and seed. */
 export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: number; transactions: number }> {
   const { client, cards, seed = DEMO_SEED, onProgress } = input
   const wanted = input.transactions ?? cards * 5
@@ -53,6 +53,8 @@ export async function loadDemoCards(input: LoadDemoCards): Promise<{ cards: numb
       await copyLines(client, `cards (${CARD_COLUMNS})`, cardLines(demoCards, asOf), report)
       onProgress?.('indexes of cards', 0, 1)
     })
+    onProgress?.('sums', 0, 1)
+    await client.query('SELECT rebuild_sums()')
     await client.query(DEMO_LOADS)
     await client.query(
       `INSERT INTO demo_loads (as_of, cards, transactions) VALUES ($1, (SELECT count(*) FROM cards), $2)`,

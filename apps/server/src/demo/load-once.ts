@@ -1,16 +1,17 @@
+import { copySums, type OwnerUrls } from '../bulk-load/copy-sums.ts'
 import { connectClient } from '../db/client.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { createProgress } from './progress-bar.ts'
 
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
-/** Loads cards and transactions unless already loaded. `asOf`: day of the loaded data. `isNew`: this call loaded them. */
+/** Loads cards and transactions into the ledger unless already loaded. `asOf`: day of the loaded data. `isNew`: this call loaded them. */
 export async function loadDemoCardsOnce(input: {
-  databaseUrl: string
+  urls: OwnerUrls
   cards: number
   asOf: string
 }): Promise<{ message: string; asOf: string | null; isNew: boolean }> {
-  const client = await connectClient(input.databaseUrl)
+  const client = await connectClient(input.urls.ledgerUrl)
   try {
     const loads = await client.query("SELECT to_regclass('demo_loads') IS NOT NULL AS exist")
     if (loads.rows[0].exist) {
@@ -33,6 +34,7 @@ export async function loadDemoCardsOnce(input: {
     const { cards, asOf } = input
     const loaded = await loadDemoCards({ client, cards, asOf, onProgress: progress.report })
     progress.end()
+    await copySums(input.urls, { isWhole: true })
     return { message: `Loaded ${describe({ ...loaded, as_of: asOf })}.`, asOf, isNew: true }
   } finally {
     await client.end()

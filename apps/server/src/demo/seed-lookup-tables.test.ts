@@ -1,5 +1,6 @@
 import { TABLES, tableAt } from '@backoffice/contract/tables/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copySums } from '../bulk-load/copy-sums.ts'
 import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
@@ -15,14 +16,43 @@ const database = useTestDatabase()
 let db: Database
 beforeAll(async () => {
   db = createDatabase(createPool(database.url, { max: 1 }))
-  await loadDemoCards({ client: database.client, cards: 8_000, asOf: AS_OF })
+  await loadDemoCards({ client: database.ledger, cards: 8_000, asOf: AS_OF })
+  await copySums(database)
   await seedLookupTables(db, AS_OF)
 })
 afterAll(() => db.destroy())
 
+/** Columns of the transactions with the types in the main database, which has the lookup tables. */
+const CODES = {
+  ...{
+    source_system: 'text',
+    source_tender_id: 'text',
+    source_tran_code: 'text',
+    tran_code: 'text',
+    tran_class: 'text',
+  },
+  ...{
+    company_code: 'text',
+    branch_code: 'text',
+    terminal_id: 'text',
+    payment_method_code: 'text',
+    business_date: 'date',
+  },
+}
+
+/** `query`: of transactions `t` with lookup tables. */
+async function ofTransactions(query: string) {
+  const { rows } = await database.ledger.query(`SELECT DISTINCT ${Object.keys(CODES)} FROM transactions`)
+  const columns = Object.entries(CODES).map((column) => column.join(' '))
+  return database.client.query(
+    `WITH t AS (SELECT * FROM jsonb_to_recordset($1) AS t (${columns})) ${query}`,
+    [JSON.stringify(rows)],
+  )
+}
+
 test('every demo transaction has a tender of its payment method, except those of the unmapped number', async () => {
-  const { rows } = await database.client.query(
-    `SELECT DISTINCT source_tender_id FROM transactions t
+  const { rows } = await ofTransactions(
+    `SELECT DISTINCT source_tender_id FROM t
      WHERE source_tender_id IS NOT NULL AND NOT EXISTS (
        SELECT FROM tenders r
        WHERE (r.source_system, r.tender_id) = (t.source_system, t.source_tender_id)
@@ -51,12 +81,12 @@ test('every referenced code is in its table', async () => {
 })
 
 test('every mapped demo transaction has the codes of its tables', async () => {
-  const { rows } = await database.client.query(
-    `SELECT DISTINCT source_tran_code FROM transactions t WHERE tran_code IS NOT NULL AND NOT EXISTS (
+  const { rows } = await ofTransactions(
+    `SELECT DISTINCT source_tran_code FROM t WHERE tran_code IS NOT NULL AND NOT EXISTS (
        SELECT FROM trancodes r WHERE (r.source_system, r.source_code, r.tran_code) = (t.source_system, t.source_tran_code, t.tran_code))
-     UNION ALL SELECT DISTINCT terminal_id FROM transactions t WHERE terminal_id IS NOT NULL AND NOT EXISTS (
+     UNION ALL SELECT DISTINCT terminal_id FROM t WHERE terminal_id IS NOT NULL AND NOT EXISTS (
        SELECT FROM terminals r WHERE (r.terminal_id, r.company_code, r.branch_code) = (t.terminal_id, t.company_code, t.branch_code))
-     UNION ALL SELECT DISTINCT branch_code FROM transactions t WHERE branch_code IS NOT NULL AND NOT EXISTS (
+     UNION ALL SELECT DISTINCT branch_code FROM t WHERE branch_code IS NOT NULL AND NOT EXISTS (
        SELECT FROM branches r WHERE (r.company_code, r.branch_code) = (t.company_code, t.branch_code))`,
   )
   expect(rows).toEqual([])

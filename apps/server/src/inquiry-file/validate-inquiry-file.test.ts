@@ -74,7 +74,7 @@ describe('validateInquiryFile', () => {
   ])('reports card %j as %s', async (card, expected) => {
     const { ready, rows } = await validate(`card_number,reference_no\n${card},x\n`)
     expect(codes(ready)).toEqual([`1 ${expected}`])
-    expect(rows[0]).toMatchObject({ outcome: 'I', card_number: null, reason: expected })
+    expect(rows[0]).toMatchObject({ outcome: 'I', card_number: '-1', reason: expected })
     expect(ready).toMatchObject({ total: 1, valid: 0, error: 1 })
   })
 

@@ -14,8 +14,8 @@ export type ValidateInquiryFile = {
   /** In the caller's transaction, which creates the staging table. */
   client: ClientBase
   filekey: string
-  /** From `newRun`. */
-  run: string
+  /** From `newRun`, or null: see `stagingTable`. */
+  run: string | null
   source: AsyncIterable<Uint8Array>
   expected?: ExpectedContent
   /** Today in Manila as YYYY-MM-DD; later dates are invalid. */

@@ -2,7 +2,6 @@ import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/con
 import { manilaDay } from '../adapters/clock.ts'
 import { type Database, isUniqueViolation, type Tx } from '../db/client.ts'
 import type { Ledger, LedgerReader } from '../db/ledger.ts'
-import { ledgerVersion, noteVersion, versionRead } from '../db/ledger-readers.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { insertNotices } from '../resources/cases/case-notes.store.ts'
 import { moveCase } from '../resources/cases/case-steps.ts'
@@ -10,8 +9,11 @@ import { findArrived, findTransactions, type TypedKey } from '../resources/cases
 import { lockCase, type StoredCase, toCaseRow } from '../resources/cases/cases.store.ts'
 import {
   areAllFollowed,
+  comparedVersion,
+  ledgerVersion,
   listFollowed,
   listTyped,
+  noteComparison,
   refreshFollowed,
 } from '../resources/cases/followed-purchases.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -31,7 +33,7 @@ export async function followCases({
 }: Pick<WorkerDeps, 'db' | 'ledger' | 'clock'>): Promise<void> {
   const version = await ledgerVersion(ledger.db)
   // Also lower, if the ledger was restored to an older moment.
-  if (version === (await versionRead(db, 'cases'))) return
+  if (version === (await comparedVersion(db))) return
   // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
   let isComplete = await areAllFollowed(db)
   const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
@@ -43,7 +45,7 @@ export async function followCases({
         isComplete = false
       })
   }
-  if (isComplete) await noteVersion(db, 'cases', version)
+  if (isComplete) await noteComparison(db, version)
 }
 
 /** Typed purchases come first: one that is matched meanwhile is then listed with its transaction. */

@@ -7,11 +7,21 @@ import type { WorkerDeps } from './worker-deps.ts'
 
 /** Rows in memory at once. A ledger of years has 200,000. */
 const BATCH_ROWS = 5_000
+/** A day has some dozens of rows. */
+const BATCH_PARTS = 100
 
 /** `part`: column of few values, by which rows that the ledger lacks are found. */
 const SUMS = [
-  { table: 'code_usage', part: 'kind', key: ['source_system', 'code', 'company_code', 'branch_code'] },
-  { table: 'transaction_days', part: 'business_date', key: ['company_code', 'tran_class', 'status'] },
+  {
+    table: 'code_usage',
+    part: 'kind',
+    key: ['kind', 'source_system', 'code', 'company_code', 'branch_code'],
+  },
+  {
+    table: 'transaction_days',
+    part: 'business_date',
+    key: ['business_date', 'company_code', 'tran_class', 'status'],
+  },
 ] as const
 type Sums = (typeof SUMS)[number]
 /** All reads see the same change of the ledger. */
@@ -25,11 +35,11 @@ export async function mirrorSums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,
   { isWhole }: Jobs['mirror-sums'] = {},
 ): Promise<void> {
-  if (ledger.isApart) await db.transaction().execute((tx) => copySums(tx, ledger, { isWhole }))
+  if (ledger.isApart) await db.transaction().execute((tx) => mirrorSumsWithin(tx, ledger, { isWhole }))
 }
 
 /** The same within a transaction. Other copies wait until it ends. */
-export async function copySums(
+export async function mirrorSumsWithin(
   tx: Tx,
   ledger: Ledger,
   { isWhole = false }: Jobs['mirror-sums'] = {},
@@ -85,13 +95,15 @@ async function copyChanged(tx: Tx, snapshot: Snapshot, { table }: Sums, since: s
 async function removeMissing(tx: Tx, snapshot: Snapshot, sums: Sums): Promise<void> {
   if ((await countRows(tx, sums)) === (await countRows(snapshot, sums))) return
   const left = await countParts(snapshot, sums)
-  for (const [part, rows] of await countParts(tx, sums)) {
-    if (left.get(part) === rows) continue
+  const copied = [...(await countParts(tx, sums))]
+  const parts = copied.filter(([part, rows]) => left.get(part) !== rows).map(([part]) => part)
+  for (let at = 0; at < parts.length; at += BATCH_PARTS) {
+    const batch = parts.slice(at, at + BATCH_PARTS)
     const kept = await sql<TextRow>`
       SELECT to_jsonb(s)::text AS row FROM (
-        SELECT ${sql.join(sums.key.map(sql.ref))} FROM ${sql.table(sums.table)} WHERE ${sql.ref(sums.part)}::text = ${part}
+        SELECT ${sql.join(sums.key.map(sql.ref))} FROM ${sql.table(sums.table)} WHERE ${sql.ref(sums.part)} = ANY(${batch})
       ) s`.execute(snapshot)
-    await sql`SELECT remove_mirrored_sums(${sums.table}, ${part}, ${toJson(kept.rows)})`.execute(tx)
+    await sql`SELECT remove_mirrored_sums(${sums.table}, ${batch}, ${toJson(kept.rows)})`.execute(tx)
   }
 }
 

@@ -3,6 +3,7 @@ import { api } from '@backoffice/contract/api'
 import { FILE_KINDS } from '@backoffice/contract/file-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectClient } from '../db/client.ts'
+import { dropStagingTable, listStagingTables } from '../resources/files/staging-tables.store.ts'
 import { giveAccess, userIdOf } from '../testing/access.ts'
 import { downloadText, uploadFile } from '../testing/file-actions.ts'
 import { giveTemporarily, passTime } from '../testing/temporary-access.ts'
@@ -60,7 +61,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
           await dropStagingTable(system.ledger.pool, table)
         return filekey
       },
-      pausesAt: 'pgboss.job',
+      pausesAt: 'pgboss.job_common',
     },
   },
   'apply-import': {

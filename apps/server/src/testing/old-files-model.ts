@@ -18,7 +18,7 @@ export function expected(file: OldFile, now: Date, recordsUntil: Date) {
   const gone = new Set<string>()
   const subjects: string[] = []
   if (originals) {
-    for (const part of ['uploads', 'results', 'chunks', 'chunk rows', 'staging']) gone.add(part)
+    for (const part of ['uploads', 'results', 'chunks', 'chunk rows']) gone.add(part)
     if (validated === null) gone.add('reports')
     subjects.push(uploaded !== null ? 'originals' : isJob ? 'results' : 'unregistered_uploads')
   }
@@ -27,7 +27,7 @@ export function expected(file: OldFile, now: Date, recordsUntil: Date) {
     subjects.push('reports')
   }
   if (isLeftover) gone.add('chunks')
-  if (!originals && hasEnded && !canBeRetried && isOver(finished, 1)) {
+  if (originals || (hasEnded && !canBeRetried)) {
     gone.add('staging')
     subjects.push('staging_tables')
   }

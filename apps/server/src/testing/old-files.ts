@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { stagingTable } from '../inquiry-file/staging.ts'
+import { listStagingTables } from '../resources/files/staging-tables.store.ts'
 import type { TestSystem } from './test-system.ts'
 
 const DAY_MS = 86_400_000
@@ -58,7 +59,11 @@ const PREFIXES = ['uploads', 'results', 'chunks', 'reports'] as const
 export type Remains = readonly string[]
 
 /** Replaces all files. Each has an object below every prefix, errors, a chunk and a staging table. */
-export async function arrange({ pool, storageFolder }: TestSystem, list: readonly OldFile[], now: Date) {
+export async function arrange(
+  { pool, ledger, storageFolder }: TestSystem,
+  list: readonly OldFile[],
+  now: Date,
+) {
   await pool.query('DELETE FROM inquiries; DELETE FROM files; DELETE FROM removed_counts')
   const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() - ms))
   for (const one of list) {
@@ -73,7 +78,8 @@ export async function arrange({ pool, storageFolder }: TestSystem, list: readonl
       [one.filekey],
     )
     await pool.query('INSERT INTO inquiry_chunks VALUES ($1, 1, 1, 1)', [one.filekey])
-    await pool.query(`CREATE TABLE ${stagingTable(one.filekey)} (row_no int)`)
+    const staging = one.kind === 'inquiry' ? ledger.pool : pool
+    await staging.query(`CREATE TABLE ${stagingTable(one.filekey)} (row_no int)`)
     for (const prefix of PREFIXES) {
       const folder = join(storageFolder, prefix, one.filekey)
       await mkdir(folder, { recursive: true })
@@ -83,17 +89,17 @@ export async function arrange({ pool, storageFolder }: TestSystem, list: readonl
 }
 
 /** Remains by file key. */
-export async function look({ pool, storageFolder }: TestSystem, list: readonly OldFile[]) {
+export async function look({ pool, ledger, storageFolder }: TestSystem, list: readonly OldFile[]) {
   const { rows } = await pool.query<{ filekey: string; parts: string[] }>(
     `SELECT source_filekey AS filekey, array_remove(ARRAY['row',
         CASE WHEN EXISTS (SELECT FROM file_errors e WHERE e.source_filekey = f.source_filekey) THEN 'errors' END,
         CASE WHEN EXISTS (SELECT FROM inquiry_chunks c WHERE c.source_filekey = f.source_filekey) THEN 'chunk rows' END
       ], NULL) AS parts FROM files f`,
   )
-  const { rows: staged } = await pool.query<{ tablename: string }>(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'staging'`,
-  )
-  const tables = new Set(staged.map(({ tablename }) => `staging.${tablename}`))
+  const tables = new Set<string>()
+  for (const { filekey } of list)
+    for (const place of [ledger.pool, pool])
+      for (const table of await listStagingTables(place, filekey)) tables.add(table)
   return new Map(
     list.map(({ filekey }): [string, Remains] => [
       filekey,
@@ -107,9 +113,10 @@ export async function look({ pool, storageFolder }: TestSystem, list: readonly O
 }
 
 /** Removes all files, including those of a failed run. */
-export async function clear({ pool, storageFolder }: TestSystem, list: readonly OldFile[]) {
+export async function clear({ pool, ledger, storageFolder }: TestSystem, list: readonly OldFile[]) {
   for (const { filekey } of list) {
-    await pool.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
+    for (const place of [ledger.pool, pool])
+      await place.query(`DROP TABLE IF EXISTS ${stagingTable(filekey)}`)
     for (const prefix of PREFIXES)
       await rm(join(storageFolder, prefix, filekey), { recursive: true, force: true })
   }

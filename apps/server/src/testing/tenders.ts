@@ -4,6 +4,8 @@ import type { TableInput } from '@backoffice/contract/table'
 import type { tenders } from '@backoffice/contract/tables/tenders'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { inLedger } from './in-ledger.ts'
+import { refreshSums } from './refresh-sums.ts'
 import { startTestSystem, type TestSystem } from './test-system.ts'
 
 type Input = TableInput<typeof tenders>
@@ -72,7 +74,8 @@ export function useTenderSystem() {
     },
     /** Loads a transaction of 15 July 2025 that used the tender. */
     async useTender(sourceSystem: string, tenderId: string, companyCode: string) {
-      await owner.query(
+      await inLedger(
+        system,
         `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
            source_tran_code, source_tender_id, company_code, amount, points, status)
          SELECT coalesce(max(transaction_id), 0) + 1, 9990000000000011, '2025-07-15', now(), $1, '10', $2, $3, 100, 0,
@@ -80,6 +83,7 @@ export function useTenderSystem() {
          FROM transactions`,
         [sourceSystem, tenderId, companyCode],
       )
+      await refreshSums(system)
     },
   }
 }

@@ -8,10 +8,7 @@ DROP TRIGGER code_usage_corrected ON transactions;
 DROP TRIGGER code_usage_truncated ON transactions;
 -- breaks the former release: only its triggers called them
 DROP FUNCTION transactions_changed, code_usage_statements, transaction_day_statements;
--- breaks the former release: only its triggers used it, with an index
-ALTER TABLE code_usage DROP COLUMN is_stale;
--- breaks the former release: its writers wait for the index of a small table
-CREATE INDEX code_usage_empty ON code_usage (kind) WHERE transactions = 0;
+-- `code_usage.is_stale` stays false until a later release removes it.
 
 -- Returns the next version, and creates the temporary table changed_transactions: rows that go (sign -1) and come
 -- (sign 1). Other writers wait until the transaction ends, so call it before reading the rows that go.

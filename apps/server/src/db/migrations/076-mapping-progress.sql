@@ -96,19 +96,20 @@ BEGIN
   END IF;
 END $$;
 
--- Removes the rows of a kind or business date (`part`) that the ledger lacks. `kept`: its rows, of which the key counts.
-CREATE FUNCTION remove_mirrored_sums(mirrored text, part text, kept jsonb) RETURNS void LANGUAGE plpgsql
+-- Removes the rows of some kinds or business dates (`parts`) that the ledger lacks. `kept`: the keys of its rows.
+CREATE FUNCTION remove_mirrored_sums(mirrored text, parts text[], kept jsonb) RETURNS void LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF mirrored = 'code_usage' THEN
-    DELETE FROM code_usage used WHERE used.kind = part
-      AND (used.source_system, used.code, used.company_code, used.branch_code) NOT IN (
-        SELECT k.source_system, k.code, k.company_code, k.branch_code
+    DELETE FROM code_usage used WHERE used.kind = ANY(parts)
+      AND (used.kind, used.source_system, used.code, used.company_code, used.branch_code) NOT IN (
+        SELECT k.kind, k.source_system, k.code, k.company_code, k.branch_code
         FROM jsonb_populate_recordset(NULL::code_usage, kept) k);
   ELSE
-    DELETE FROM transaction_days days WHERE days.business_date = part::date
-      AND (days.company_code, days.tran_class, days.status) NOT IN (
-        SELECT k.company_code, k.tran_class, k.status FROM jsonb_populate_recordset(NULL::transaction_days, kept) k);
+    DELETE FROM transaction_days days WHERE days.business_date = ANY(parts::date[])
+      AND (days.business_date, days.company_code, days.tran_class, days.status) NOT IN (
+        SELECT k.business_date, k.company_code, k.tran_class, k.status
+        FROM jsonb_populate_recordset(NULL::transaction_days, kept) k);
   END IF;
 END $$;
 REVOKE EXECUTE ON FUNCTION mirror_sums, remove_mirrored_sums FROM PUBLIC;

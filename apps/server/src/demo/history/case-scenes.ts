@@ -174,21 +174,34 @@ async function loadPosted(desk: DemoDesk, stories: readonly DemoCase[]): Promise
     }
   }
   await desk.runScheduled('follow-cases')
+  await desk.runScheduled('mirror-sums')
 }
 
-async function post(desk: DemoDesk, ids: readonly string[], status: string): Promise<void> {
+async function post({ ledgerOwner, clock }: DemoDesk, ids: readonly string[], status: string): Promise<void> {
   const isPosted = status === 'POSTED'
-  await desk.owner.query(
-    `WITH changed AS (
-       UPDATE transactions SET status = $2, posted_at = CASE WHEN $3 THEN $4::timestamptz END,
-         reject_reason = CASE WHEN $2 = 'REJECTED' THEN 'Duplicate receipt' END
-       WHERE transaction_id = ANY ($1) RETURNING card_number, points
-     )
-     UPDATE cards c SET points_balance = points_balance + p.points
-     FROM (SELECT card_number, sum(points)::bigint AS points FROM changed GROUP BY card_number) p
-     WHERE $3 AND c.card_number = p.card_number`,
-    [ids, status, isPosted, desk.clock.now()],
+  await ledgerOwner.query('BEGIN')
+  const { rows } = await ledgerOwner.query<{ version: string }>('SELECT start_ledger_change() AS version')
+  const collect = (sign: number) =>
+    ledgerOwner.query(
+      `INSERT INTO changed_transactions SELECT t.*, ${sign} FROM transactions t WHERE t.transaction_id = ANY ($1)`,
+      [ids],
+    )
+  await collect(-1)
+  await ledgerOwner.query(
+    `UPDATE transactions SET status = $2, posted_at = CASE WHEN $3 THEN $4::timestamptz END,
+       reject_reason = CASE WHEN $2 = 'REJECTED' THEN 'Duplicate receipt' END
+     WHERE transaction_id = ANY ($1)`,
+    [ids, status, isPosted, clock.now()],
   )
+  await collect(1)
+  await ledgerOwner.query('SELECT apply_ledger_change($1)', [rows[0]?.version])
+  await ledgerOwner.query(
+    `UPDATE cards c SET points_balance = points_balance + p.points
+     FROM (SELECT card_number, sum(points)::bigint AS points FROM changed_transactions WHERE sign = 1 GROUP BY card_number) p
+     WHERE $1 AND c.card_number = p.card_number`,
+    [isPosted],
+  )
+  await ledgerOwner.query('COMMIT')
 }
 
 async function send(desk: DemoDesk, stories: readonly DemoCase[]): Promise<void> {

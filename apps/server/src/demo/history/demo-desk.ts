@@ -34,10 +34,12 @@ type Options = {
   config: Config
   /** The owner's connection, which may change times that the database sets. */
   owner: ClientBase
+  /** The owner's connection to the ledger, which may write transactions as a load does. */
+  ledgerOwner: ClientBase
   clock: DemoClock
 }
 
-export async function openDemoDesk({ config, owner, clock }: Options) {
+export async function openDemoDesk({ config, owner, ledgerOwner, clock }: Options) {
   const pool = createPool(config.databaseDirectUrl, { max: 4 })
   const db = createDatabase(pool)
   const ledgerPool = createLedgerPool(config.ledger, { max: 4 })
@@ -116,6 +118,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
   return {
     clock,
     owner,
+    ledgerOwner,
     person,
     call,
     work,
@@ -129,7 +132,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
     },
     /** Runs a job that the schedule sends. */
     async runScheduled(
-      name: 'follow-cases' | 'expire-files' | 'expire-approvals' | 'expire-access',
+      name: 'follow-cases' | 'mirror-sums' | 'expire-files' | 'expire-approvals' | 'expire-access',
     ): Promise<void> {
       jobs.push({ name, data: {} })
       await work()
@@ -152,7 +155,7 @@ export async function openDemoDesk({ config, owner, clock }: Options) {
       await app.close()
       await times.keepEvents()
       await identity.close()
-      await pool.end()
+      await Promise.all([pool.end(), ledgerPool?.end()])
     },
   }
 }

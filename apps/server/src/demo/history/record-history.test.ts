@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts'
 import { createDatabase, createPool } from '../../db/client.ts'
 import { expireFiles } from '../../jobs/clean-up.ts'
 import { createTestDatabase, TEST_KEY } from '../../testing/test-database.ts'
-import { loadDemoCards } from '../load-demo-cards.ts'
+import { loadDemoCardsOnce } from '../load-once.ts'
 import { seedLookupTables } from '../seed-lookup-tables.ts'
 import { recordHistoryOnce } from './record-history.ts'
 
@@ -41,10 +41,12 @@ async function startDemo() {
     await database.drop()
     await rm(dataDir, { recursive: true })
   })
-  await loadDemoCards({ client, cards: 8_000, asOf: DAY })
+  const { url, ledgerUrl } = database
+  await loadDemoCardsOnce({ urls: { url, ledgerUrl }, cards: 8_000, asOf: DAY })
   await seedLookupTables(db, DAY)
   const config = readConfig({
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
+    ...(ledgerUrl !== url && { LEDGER_DATABASE_URL: ledgerUrl }),
     DATA_DIR: dataDir,
     IDENTITY_KEY: TEST_KEY.toString('base64'),
   })

@@ -33,7 +33,11 @@ export async function recordHistoryOnce(input: {
       return 'The demo has no complete history of files, cases and changes. To create a new demo: npm run reset-demo'
     await owner.query('INSERT INTO demo_histories VALUES ($1, false)', [asOf])
     const progress = createProgress(process.stdout)
-    await recordHistory({ config, owner, asOf, now: new Date(), onProgress: progress.report })
+    const ledgerOwner = config.ledger ? await connectClient(config.ledger.ownerUrl) : owner
+    const onProgress = progress.report
+    await recordHistory({ config, owner, ledgerOwner, asOf, now: new Date(), onProgress }).finally(
+      () => ledgerOwner !== owner && ledgerOwner.end(),
+    )
     progress.end()
     await owner.query('UPDATE demo_histories SET is_complete = true')
     return `Recorded ${HISTORY_DAYS} days of work up to ${asOf}.`
@@ -49,20 +53,22 @@ export async function recordHistoryOnce(input: {
 export async function recordHistory({
   config,
   owner,
+  ledgerOwner,
   asOf,
   now,
   onProgress,
 }: {
   config: Config
   owner: ClientBase
+  ledgerOwner: ClientBase
   asOf: string
   now: Date
   onProgress?: (step: string, done: number, total: number) => void
 }): Promise<void> {
   const clock = createDemoClock(asOf, now)
   clock.startScene(1 - HISTORY_DAYS, '06:00')
-  const desk = await openDemoDesk({ config, owner, clock })
-  const subjects = await readDemoSubjects(owner, asOf)
+  const desk = await openDemoDesk({ config, owner, ledgerOwner, clock })
+  const subjects = await readDemoSubjects(ledgerOwner, asOf)
   const scenes = [
     ...fileScenes(subjects),
     ...inquiryScenes(subjects),

@@ -4,6 +4,7 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
+import { findNames } from '../transactions/names.store.ts'
 import {
   type ArrivedTransaction,
   type CardTransaction,
@@ -20,44 +21,38 @@ export async function listPurchases(
   caseId: string,
   today: string,
 ): Promise<CasePurchase[]> {
-  const { rows } = await sql<StoredPurchase & { age: number | null }>`
-    SELECT ${PURCHASE_COLUMNS},
-      greatest(0, today.working_days - business.working_days)::int AS age
-    FROM case_purchases p
-    LEFT JOIN calendar_days business ON business.day = p.business_date
-    LEFT JOIN calendar_days today ON today.day = ${today}::date
-    WHERE p.case_id = ${caseId} ORDER BY p.business_date, p.no`.execute(db)
-  const transactions = await transactionsOf(ledger, rows)
-  const found = rows.map(({ amount, age, points_expected, card_number: _, status_seen: __, ...row }) => {
-    const transaction = transactions.get(row.transaction_id)
-    return {
-      ...row,
-      // The transaction's own codes may have been corrected.
-      company_code: transaction?.company_code ?? row.company_code,
-      branch_code: transaction?.branch_code ?? row.branch_code,
-      amount: Number(amount),
-      points_expected: points_expected === null ? null : Number(points_expected),
-      posting: transaction ? postingOf(transaction, age) : null,
-    }
+  const stored = await listStored(db, caseId)
+  const transactions = await transactionsOf(ledger, stored)
+  const found = stored.map(({ card_number: _, status_seen: __, ...row }) => {
+    const posting = transactions.get(row.transaction_id) ?? null
+    // The codes of the transaction may have been corrected.
+    const company_code = posting?.company_code ?? row.company_code
+    const branch_code = posting?.branch_code ?? row.branch_code
+    return { ...row, company_code, branch_code, tran_code: null, posting }
   })
-  const names = await branchNames(db, found)
-  return found.map((row) => ({ ...row, branch_name: names.get(branchKey(row)) ?? null }))
+  const days = found.flatMap(({ posting, business_date }) => (posting ? [business_date] : []))
+  const names = await findNames(db, found, { asOf: today, days })
+  return found.map(({ tran_code: _, posting, ...row }) => ({
+    ...row,
+    branch_name: names.branch({ ...row, tran_code: null }),
+    amount: Number(row.amount),
+    points_expected: row.points_expected === null ? null : Number(row.points_expected),
+    posting: posting && postingOf(posting, names.age(row.business_date)),
+  }))
 }
 
-export type StoredPurchase = {
-  no: number
-  card_number: string
-  transaction_id: string | null
-  business_date: string
-  company_code: string | null
-  branch_code: string | null
-  receipt_no: string | null
-  amount: string
-  points_expected: string | null
-  status_seen: TransactionStatus | null
+export async function listStored(db: Reader, caseId: string) {
+  return db
+    .selectFrom('case_purchases')
+    .select(['no', 'card_number', 'transaction_id', 'business_date', 'company_code', 'branch_code'])
+    .select(['receipt_no', 'amount', 'points_expected', 'status_seen'])
+    .where('case_id', '=', caseId)
+    .orderBy('business_date')
+    .orderBy('no')
+    .execute()
 }
-export const PURCHASE_COLUMNS = sql`p.no, p.card_number, p.transaction_id, p.business_date, p.company_code, p.branch_code,
-  p.receipt_no, p.amount, p.points_expected, p.status_seen`
+
+export type StoredPurchase = Awaited<ReturnType<typeof listStored>>[number]
 
 /** Transactions of the purchases of one case, which are of one card. */
 export async function transactionsOf(
@@ -79,24 +74,8 @@ function postingOf(
     points: Number(points),
     posted_at: posted_at?.toISOString() ?? null,
     reject_reason,
-    posting_age: status === 'PENDING' ? age : null,
+    posting_age: status === 'PENDING' && age !== null ? Math.max(0, age) : null,
   }
-}
-
-type BranchKey = { company_code: string | null; branch_code: string | null }
-const branchKey = ({ company_code, branch_code }: BranchKey) => `${company_code} ${branch_code}`
-
-async function branchNames(db: Reader, keys: readonly BranchKey[]): Promise<ReadonlyMap<string, string>> {
-  if (keys.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('branches')
-    .select(['company_code', 'branch_code', 'branch_name'])
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(company_code, branch_code) IN (
-      SELECT * FROM unnest(${keys.map(({ company_code }) => company_code)}::text[],
-        ${keys.map(({ branch_code }) => branch_code)}::text[]))`)
-    .execute()
-  return new Map(rows.map((row) => [branchKey(row), row.branch_name]))
 }
 
 /** The oldest pending purchases of a card that are in no open case, and the first that is in one. */

@@ -5,6 +5,13 @@ import type { LedgerReader } from '../../db/ledger.ts'
 /** The ledger may be divided by card, so that a transaction is found by both. */
 export type TransactionKey = { card_number: string; transaction_id: string }
 
+/** False for a typed purchase that no transaction is known for. */
+export function hasTransaction<Row extends { transaction_id: string | null }>(
+  row: Row,
+): row is Row & { transaction_id: string } {
+  return row.transaction_id !== null
+}
+
 /** What identifies a purchase that no transaction is known for. */
 export type TypedKey = { card_number: string; branch_code: string; receipt_no: string }
 
@@ -49,12 +56,14 @@ export async function findTransactions(
   keys: readonly TransactionKey[],
 ): Promise<ReadonlyMap<string, FoundTransaction>> {
   if (keys.length === 0) return new Map()
+  const cards = keys.map(({ card_number }) => card_number)
+  const ids = keys.map(({ transaction_id }) => transaction_id)
   // A join by the pair: two lists would be tried in every combination by an index of both columns.
   const { rows } = await sql<FoundTransaction>`
-    SELECT t.transaction_id::text, t.status, t.posted_at, t.branch_code
-    FROM (SELECT unnest(${keys.map(({ card_number }) => card_number)}::bigint[]) AS card_number,
-      unnest(${keys.map(({ transaction_id }) => transaction_id)}::bigint[]) AS transaction_id) AS wanted
-    JOIN transactions t USING (card_number, transaction_id)`.execute(ledger)
+    SELECT t.transaction_id, t.status, t.posted_at, t.branch_code
+    FROM (SELECT unnest(${cards}::bigint[]) AS card_number, unnest(${ids}::bigint[]) AS transaction_id) AS wanted
+    JOIN transactions t USING (card_number, transaction_id)
+    WHERE t.card_number = ANY(${[...new Set(cards)]}::bigint[])`.execute(ledger)
   return new Map(rows.map((row) => [row.transaction_id, row]))
 }
 
@@ -67,13 +76,16 @@ export async function findArrived(
   typed: readonly TypedKey[],
 ): Promise<ArrivedTransaction[]> {
   if (typed.length === 0) return []
+  const cards = typed.map(({ card_number }) => card_number)
+  const branches = typed.map(({ branch_code }) => branch_code)
+  const receipts = typed.map(({ receipt_no }) => receipt_no)
   const { rows } = await sql<ArrivedTransaction>`
-    SELECT t.card_number::text, t.branch_code, t.receipt_no, t.transaction_id::text, t.company_code, t.points, t.status
-    FROM (SELECT unnest(${typed.map(({ card_number }) => card_number)}::bigint[]) AS card_number,
-      unnest(${typed.map(({ branch_code }) => branch_code)}::text[]) AS branch_code,
-      unnest(${typed.map(({ receipt_no }) => receipt_no)}::text[]) AS receipt_no) AS wanted
+    SELECT t.card_number, t.branch_code, t.receipt_no, t.transaction_id, t.company_code, t.points, t.status
+    FROM (SELECT unnest(${cards}::bigint[]) AS card_number, unnest(${branches}::text[]) AS branch_code,
+      unnest(${receipts}::text[]) AS receipt_no) AS wanted
     JOIN transactions t USING (card_number, branch_code, receipt_no)
-    WHERE t.tran_class IS DISTINCT FROM 'REVERSAL' ORDER BY t.transaction_id`.execute(ledger)
+    WHERE t.card_number = ANY(${[...new Set(cards)]}::bigint[]) AND t.tran_class IS DISTINCT FROM 'REVERSAL'
+    ORDER BY t.transaction_id`.execute(ledger)
   return rows
 }
 
@@ -85,7 +97,7 @@ export async function findCardsOfCases(
   cardIds: readonly string[],
 ): Promise<CardOfCase[]> {
   const { rows } = await sql<CardOfCase>`
-    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number FROM cards
-    WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
+    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number
+    FROM cards WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
   return rows
 }

@@ -1,3 +1,4 @@
+// over 300 lines: the model of cases, and the two tests that need it
 import { api } from '@backoffice/contract/api'
 import {
   CASE_TRANSITIONS,

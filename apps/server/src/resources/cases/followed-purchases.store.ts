@@ -4,8 +4,8 @@ import { type Database, onlyRow, type Reader, type Tx } from '../../db/client.ts
 import type { LedgerReader } from '../../db/ledger.ts'
 import {
   findTransactionsOfTyped,
+  listStored,
   type NewPurchase,
-  PURCHASE_COLUMNS,
   refreshTotals,
   type StoredPurchase,
   transactionsOf,
@@ -60,8 +60,7 @@ export async function holdPurchases(tx: Tx, ledger: LedgerReader, caseId: string
  * differs from the one before.
  */
 export async function refreshFollowed(tx: Tx, ledger: LedgerReader, caseId: string) {
-  const { rows } = await sql<StoredPurchase>`
-    SELECT ${PURCHASE_COLUMNS} FROM case_purchases p WHERE p.case_id = ${caseId} ORDER BY p.no`.execute(tx)
+  const rows = await listStored(tx, caseId)
   const transactions = await transactionsOf(ledger, rows)
   const arrived = await arrivedAmong(tx, ledger, rows)
   const now = rows.map((row) => {
@@ -108,6 +107,26 @@ async function noteFollowed(tx: Tx, caseId: string, purchases: readonly object[]
       AS now (no int, status text, transaction_id bigint, company_code text, points_expected bigint)
     WHERE p.case_id = ${caseId} AND p.no = now.no`.execute(tx)
   await refreshTotals(tx, caseId)
+}
+
+/** Number of the last committed change of the transactions. */
+export async function ledgerVersion(ledger: LedgerReader): Promise<string> {
+  const { version } = await ledger.selectFrom('ledger_version').select('version').executeTakeFirstOrThrow()
+  return version
+}
+
+/** The version that cases were last compared with. */
+export async function comparedVersion(db: Reader): Promise<string> {
+  const { version } = await db
+    .selectFrom('ledger_readers')
+    .select('version')
+    .where('name', '=', 'cases')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+export async function noteComparison(db: Database, version: string): Promise<void> {
+  await db.updateTable('ledger_readers').set({ version }).where('name', '=', 'cases').execute()
 }
 
 type FollowedPurchase = TransactionKey & { case_id: string; status_seen: TransactionStatus | null }

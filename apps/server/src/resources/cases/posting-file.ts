@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
-import { findCardsOfCases, findTransactions } from './case-transactions.store.ts'
+import { findCardsOfCases, findTransactions, hasTransaction } from './case-transactions.store.ts'
 
 /** Columns of the file for the posting team. */
 const COLUMNS = [
@@ -70,9 +70,10 @@ export async function postingLines(
   const cards = new Map(found.map((card) => [card.card_id, card]))
   const transactions = await findTransactions(
     ledger,
-    rows.flatMap(({ purchase_card: card_number, transaction_id }) =>
-      card_number && transaction_id ? { card_number, transaction_id } : [],
-    ),
+    rows.filter(hasTransaction).map(({ purchase_card, transaction_id }) => ({
+      card_number: purchase_card ?? '',
+      transaction_id,
+    })),
   )
   return rows.map(({ card_id, purchase_card: _, transaction_id, ...line }) => ({
     ...line,

@@ -131,20 +131,23 @@ async function businessDates(
   return age ? businessDatesOf(db, age, day) : sql<SqlBool>`business_date <= ${day}`
 }
 
-/** Business dates of transactions of this age, in working days on `day`; as the calendar counts, one range. */
+/** Business dates of transactions of this age, in working days on `day`: a range, because the calendar only counts up. */
 async function businessDatesOf(
   db: Reader,
   age: NonNullable<Drill['age']>,
   day: string,
 ): Promise<RawBuilder<SqlBool>> {
   const { from, to } = PENDING_AGES[age]
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    SELECT min(day) AS first, max(day) AS last
-    FROM calendar_days, (SELECT working_days AS counted FROM calendar_days WHERE day = ${day}::date) AS today
-    WHERE day <= ${day}::date AND working_days <= counted - ${from}::int
-      AND ${to === null ? sql`true` : sql`working_days >= counted - ${to}::int`}`.execute(db)
-  const { first, last } = onlyRow(rows)
-  return sql<SqlBool>`business_date BETWEEN ${first}::date AND ${last}::date`
+  const counted = sql`(SELECT working_days FROM calendar_days WHERE day = ${day}::date)`
+  // From `day` backwards, so that a few rows of the index are enough.
+  const lastWith = (workingDays: RawBuilder<unknown>) => sql`(SELECT day FROM calendar_days
+    WHERE day <= ${day}::date AND working_days <= ${workingDays} ORDER BY day DESC LIMIT 1)`
+  const older = to === null ? sql`NULL` : lastWith(sql`${counted} - ${to + 1}::int`)
+  const { rows } = await sql<{ after: string | null; last: string | null }>`
+    SELECT coalesce(${older}, (SELECT min(day) - 1 FROM calendar_days)) AS after,
+      ${lastWith(sql`${counted} - ${from}::int`)} AS last`.execute(db)
+  const { after, last } = onlyRow(rows)
+  return sql<SqlBool>`business_date > ${after}::date AND business_date <= ${last}::date`
 }
 
 /** Repeated transactions next to each other, sorted by terminal and time. */

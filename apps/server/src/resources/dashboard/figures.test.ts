@@ -6,6 +6,7 @@ import { connectClient } from '../../db/client.ts'
 import { loadDemoCards } from '../../demo/load-demo-cards.ts'
 import { RANDOM_DATA, RANDOM_TRANSACTIONS } from '../../testing/random-transactions.ts'
 import { readWorkbook, textsOf } from '../../testing/read-workbook.ts'
+import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTestSystem, type TestSystem } from '../../testing/test-system.ts'
 import { addDays } from './business-date.ts'
 
@@ -17,12 +18,13 @@ const NOON = '2026-11-20T04:00:00Z'
 let system: TestSystem
 let owner: pg.Client
 
-async function start(fill: (owner: pg.Client, ledger: pg.Client) => Promise<unknown>) {
+async function start(fill: (ledger: pg.Client, owner: pg.Client) => Promise<unknown>) {
   system = await startTestSystem()
   system.clock.offsetMs = Date.parse(NOON) - Date.now()
   owner = await connectClient(system.url)
   const ledger = system.ledger.isApart ? await connectClient(system.ledgerUrl) : owner
-  await fill(owner, ledger)
+  await fill(ledger, owner)
+  await refreshSums(system)
   if (ledger === owner) return
   await copyTransactions(ledger)
   await ledger.end()
@@ -402,8 +404,8 @@ describe('with demo data', () => {
 
 describe('with random data', () => {
   beforeAll(() =>
-    start(async (client, ledger) => {
-      await client.query(RANDOM_DATA)
+    start(async (ledger, owner) => {
+      await owner.query(RANDOM_DATA)
       await ledger.query(RANDOM_TRANSACTIONS)
     }),
   )

@@ -1,10 +1,9 @@
 import type { CaseKind, CaseResolution, CaseStatus } from '@backoffice/contract/cases'
 import { caseNumber } from '@backoffice/contract/cases'
 import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/inquiries'
-import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
-import type { LedgerReader } from '../../db/ledger.ts'
 import { daysBefore } from '../../db/retention-periods.ts'
+import { findTransactions, hasTransaction } from '../cases/case-transactions.store.ts'
 import type { TransactionSources } from '../transactions/transactions.store.ts'
 
 /** Days after its end for which a reply names a case. */
@@ -43,9 +42,9 @@ export async function listCasesOf(
     WHERE card_id = ANY(${cardIds}::uuid[]) AND is_listed
       AND (cases.status IN ('OPEN', 'SENT') OR resolved_at >= ${daysBefore(now, RECENT_DAYS)})
     ORDER BY case_no DESC LIMIT ${MOST_CASES}`.execute(db)
-  const postings = await findPostings(
+  const transactions = await findTransactions(
     ledger.db,
-    rows.flatMap(({ purchases }) => purchases),
+    rows.flatMap(({ purchases }) => purchases.filter(hasTransaction)),
   )
   return rows.toReversed().map(({ case_no, sent_at, resolved_at, purchases, ...rest }) => ({
     ...rest,
@@ -53,23 +52,8 @@ export async function listCasesOf(
     sent_at: sent_at?.toISOString() ?? null,
     resolved_at: resolved_at?.toISOString() ?? null,
     purchases: purchases.map(({ transaction_id }) => {
-      const { status = null, posted_at = null } = postings.get(transaction_id) ?? {}
+      const { status = null, posted_at = null } = transactions.get(transaction_id ?? '') ?? {}
       return { transaction_id, status, posted_at: posted_at?.toISOString() ?? null }
     }),
   }))
-}
-
-type Posting = { status: TransactionStatus; posted_at: Date | null }
-
-async function findPostings(
-  ledger: LedgerReader,
-  purchases: readonly FollowedPurchase[],
-): Promise<ReadonlyMap<string | null, Posting>> {
-  const ids = purchases.flatMap(({ transaction_id }) => transaction_id ?? [])
-  if (ids.length === 0) return new Map()
-  const cards = [...new Set(purchases.map(({ card_number }) => card_number))]
-  const { rows } = await sql<Posting & { transaction_id: string }>`
-    SELECT transaction_id, status, posted_at FROM transactions
-    WHERE card_number = ANY(${cards}::bigint[]) AND transaction_id = ANY(${ids}::bigint[])`.execute(ledger)
-  return new Map(rows.map(({ transaction_id, ...posting }) => [transaction_id, posting]))
 }

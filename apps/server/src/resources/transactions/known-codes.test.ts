@@ -3,6 +3,7 @@ import type { CallInput } from '@backoffice/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dryRun } from '../../testing/file-actions.ts'
 import { inLedger } from '../../testing/in-ledger.ts'
+import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
       source_system, source_tran_code, source_terminal_id, company_code, branch_code, amount, points, status)
     VALUES (1, ${CARD}, current_date, now(), 'POS', 'SALE', 'new00001', 'GONE', '7777', 100, 1, 'POSTED')`,
   )
+  await refreshSums(system)
 })
 afterAll(() => system.stop())
 
