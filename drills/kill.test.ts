@@ -116,7 +116,7 @@ testRounds('load and mapping', mappings, async (round, pool, ledger) => {
   const tries = await loadTransactions(path, env)
   await dying
   expect(await readTransactions(ledger, tender)).toEqual({ transactions: WAITING, mapped: 0 })
-  await expect.poll(() => readSums(pool, tender), PATIENCE).toEqual({ TENDER_GAP: WAITING })
+  await expect.poll(() => readSums(pool, tender), PATIENCE).toEqual({ TENDER: WAITING, TENDER_GAP: WAITING })
   const [maintainer, alsoDying] = [await signedIn('lookup'), die(second)]
   const mapped = await mapTender(maintainer, pool, tender)
   await alsoDying

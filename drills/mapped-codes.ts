@@ -78,7 +78,7 @@ export function readTransactions(ledger: Pool, tender: string) {
   })
 }
 
-/** Sums of a tender, as the dashboard and the gaps read them: transactions by kind. */
+/** Sums of a tender, as the gaps read them: all its transactions, and those that wait for a row. */
 export function readSums(main: Pool, tender: string): Promise<Record<string, number>> {
   return retryUntilReply(async () => {
     const { rows } = await main.query<{ kind: string; transactions: number }>(

@@ -41,6 +41,12 @@ type Addresses = { url: string; ownerUrl: string }
 /** `ledger`: null if the main database has it. */
 export type DatabaseAddresses = Addresses & { ledger?: Addresses | null }
 
+/** True for `--ledger apart`; `main` keeps it in the main database. */
+export function isApart(place: string): boolean {
+  if (place !== 'apart' && place !== 'main') throw new Error('--ledger must be apart or main.')
+  return place === 'apart'
+}
+
 /** The main database and, if it is apart, that of the ledger. */
 export async function startDatabases(drill: Drill, { isLedgerApart }: { isLedgerApart: boolean }) {
   const main = await startDatabase(drill)

@@ -8,7 +8,7 @@ import { signal } from '../../dev/processes.ts'
 import { type Drill, runDrill } from '../drill.ts'
 import { Journal, type Query } from '../journal.ts'
 import { createCompany } from '../load.ts'
-import { type Product, startDatabase, startProduct } from '../product.ts'
+import { isApart, type Product, startDatabases, startProduct } from '../product.ts'
 import * as replies from '../replies.ts'
 import { isInstalled } from '../services.ts'
 import { SWIFT_PROGRAMS, startBucket } from '../swift.ts'
@@ -17,11 +17,15 @@ import { gatherPeople, personOf } from './people.ts'
 import { createFileWork, nextTask, type TaskDeps } from './tasks.ts'
 
 /**
- * `npm run soak [-- --minutes N] [-- --seed N]`: fifty users on two web processes and two workers. Processes, database
- * and storage are killed at random moments and restarted.
+ * `npm run soak [-- --minutes N] [-- --seed N] [-- --ledger apart]`: fifty users on two web processes and two workers.
+ * Processes, databases and storage are killed at random moments and restarted.
  */
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    ledger: { type: 'string', default: 'main' },
+  },
 })
 const minutes = Number(values.minutes)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
@@ -36,8 +40,8 @@ const SHARED_ROWS = 5
 const SPARED = ['web-2', 'worker-2']
 
 await runDrill('soak', async (drill) => {
-  console.log(`Seed ${seed}, ${minutes} minutes.`)
-  const database = await startDatabase(drill)
+  console.log(`Seed ${seed}, ${minutes} minutes, ledger ${values.ledger}.`)
+  const database = await startDatabases(drill, { isLedgerApart: isApart(values.ledger) })
   const send: Query = (sql, parameters) => query(database.ownerUrl, sql, parameters)
   const storage = await startStorage(drill)
   const env = {
@@ -74,7 +78,10 @@ await runDrill('soak', async (drill) => {
       })
     }
   })
-  const kills = await killUntil(endsAt, drill, product, storage.parts, database.pid)
+  const kills = await killUntil(endsAt, drill, product, storage.parts, {
+    database: database.pid,
+    ...(database.ledger && { ledger: database.ledger.pid }),
+  })
   await Promise.all(working)
   const shown = kills.map(({ victim, at }) => `${victim} ${Math.round((at - since) / 1_000)} s`)
   console.log(`Killed: ${shown.join(', ')}`)
@@ -110,7 +117,8 @@ await runDrill('soak', async (drill) => {
     'writes and lists by POST, p50 / p99': latenciesOf(good.filter(replies.isWrite)),
     ...watch.rows(),
   })
-  const note = `${minutes} min, ${done} files, ${journal.acknowledged.toLocaleString('en')} writes`
+  const place = database.ledger ? 'ledger apart, ' : ''
+  const note = `${minutes} min, ${place}${done} files, ${journal.acknowledged.toLocaleString('en')} writes`
   recordMeasured('soak.minutes', minutes, 'fifty people')
   recordMeasured('soak.rows-lost', rowsLost, note)
   recordMeasured('soak.rows-twice', rowsTwice + twice, note)
@@ -134,7 +142,7 @@ async function killUntil(
   { services }: Drill,
   product: Product,
   storage: readonly string[],
-  databasePid: () => number,
+  databases: Readonly<Record<string, () => number>>,
 ): Promise<{ victim: string; at: number }[]> {
   const random = createRandom(seed + 1)
   const kills: { victim: string; at: number }[] = []
@@ -144,8 +152,13 @@ async function killUntil(
     if (Date.now() > endsAt) return kills
     const spared = Date.now() > (began + endsAt) / 2 ? SPARED : []
     const processes = product.processes.map(({ name }) => name).filter((name) => !spared.includes(name))
-    const victim = random.pick([...processes, 'database', ...(storage.length > 0 ? ['storage'] : [])])
-    if (victim === 'database') signal(databasePid(), 'SIGKILL')
+    const victim = random.pick([
+      ...processes,
+      ...Object.keys(databases),
+      ...(storage.length > 0 ? ['storage'] : []),
+    ])
+    const pid = databases[victim]
+    if (pid) signal(pid(), 'SIGKILL')
     else if (victim === 'storage') {
       const part = random.pick(storage)
       await services.kill(part)

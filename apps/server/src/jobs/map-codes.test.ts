@@ -8,6 +8,7 @@ import { refreshSums } from '../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../testing/terminals.ts'
 import type { TestSystem } from '../testing/test-system.ts'
 import { mapCodes } from './map-codes.ts'
+import { removeOldFiles } from './remove-old-files.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 let system: TestSystem
@@ -170,3 +171,19 @@ test.each(GAP_KINDS.flatMap((kind) => [1, 2].map((seed) => ({ kind, seed }))))(
       expect(await outcomeOf(seed, kind, (filekey) => mapKilled(filekey, random, most))).toEqual(undisturbed)
   },
 )
+
+test('the nightly removal ends the progress of mappings after 30 days', async () => {
+  const old = 'WHERE source_filekey = (SELECT min(source_filekey::text)::uuid FROM mapping_progress)'
+  await ledger.query(`UPDATE mapping_progress SET updated_at = now() - interval '30 days' ${old}`)
+  const count = async () => {
+    const { rows } = await ledger.query(
+      `SELECT count(*) FILTER (WHERE updated_at < now() - interval '1 day')::int AS old, count(*)::int AS all
+       FROM mapping_progress`,
+    )
+    return rows[0]
+  }
+  const before = await count()
+  expect(before.old).toBeGreaterThan(0)
+  await removeOldFiles(system.workerDeps)
+  expect(await count()).toEqual({ old: 0, all: before.all - before.old })
+})

@@ -73,6 +73,7 @@ BEGIN
     after = excluded.after, seen = p.seen + excluded.seen, mapped = p.mapped + excluded.mapped, updated_at = now();
   RETURN seen_now;
 END $$;
+-- breaks the former release: it does not know this function
 REVOKE EXECUTE ON FUNCTION map_transactions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION map_transactions TO backoffice_app;
 
@@ -112,5 +113,6 @@ BEGIN
         FROM jsonb_populate_recordset(NULL::transaction_days, kept) k);
   END IF;
 END $$;
+-- breaks the former release: it does not know this function
 REVOKE EXECUTE ON FUNCTION mirror_sums, remove_mirrored_sums FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION mirror_sums, remove_mirrored_sums TO backoffice_app;
