@@ -1,0 +1,213 @@
+import { api } from '@backoffice/contract/api'
+import { propertyRuns } from '@backoffice/contract/testing/property-runs'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stagingTable } from '../inquiry-file/staging.ts'
+import { listStagingTables } from '../resources/files/staging-tables.store.ts'
+import { candidates, cardFile } from '../testing/candidates.ts'
+import { changeFile, uploadFile } from '../testing/file-actions.ts'
+import { sendFixes } from '../testing/fixes.ts'
+import { PausedWork } from '../testing/paused-work.ts'
+import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
+import { answerChunk } from './answer-chunk.ts'
+import { cleanFile, failAfterRetries } from './clean-up.ts'
+import { dropStaging } from './drop-staging.ts'
+import { finishFile } from './finish-file.ts'
+import { removeLeftovers } from './retention/remove-file-data.ts'
+import { stageFile } from './stage-file.ts'
+import { validateFile } from './validate-file.ts'
+
+// Jobs run when the test calls them.
+let system: TestSystem
+beforeAll(async () => {
+  system = await startTestSystem()
+})
+afterAll(() => system.stop())
+
+type File = { filekey: string; state: string; attempt: number; run: string | null; uploader: string }
+
+async function fileOf(filekey: string): Promise<File> {
+  const { rows } = await system.pool.query<File>(
+    `SELECT source_filekey AS filekey, state, attempt, staged_run AS run, uploaded_by AS uploader
+     FROM files WHERE source_filekey = $1`,
+    [filekey],
+  )
+  return rows[0] as File
+}
+
+const tablesOf = (filekey: string) => listStagingTables(system.ledger.pool, filekey)
+const ACCEPTED = ['AWAITING_CONFIRMATION', 'QUEUED', 'PROCESSING']
+
+async function stagedCards(table: string): Promise<number[]> {
+  const { rows } = await system.ledger.pool.query<{ last_four: number }>(
+    `SELECT (card_number % 10000)::int AS last_four FROM ${table} WHERE outcome = 'V'`,
+  )
+  return rows.map(({ last_four }) => last_four)
+}
+
+async function countedRows(): Promise<number> {
+  const { rows } = await system.pool.query<{ counts: Buffer }>('SELECT counts FROM last_four_counts')
+  return rows
+    .flatMap(({ counts }) => [...new Uint32Array(Uint8Array.from(counts).buffer)])
+    .reduce((sum, count) => sum + count, 0)
+}
+
+/** A file, its workers, and what must hold between any two commits. */
+class Scene {
+  readonly workers: PausedWork[] = []
+  /** Tables that an operator has lost. */
+  readonly lost = new Set<string>()
+  readonly #runs = new Map<string, number[]>()
+  #run: string | null = null
+  #fixes = 0
+  readonly filekey: string
+  expectedRows: number
+
+  constructor(filekey: string, counted: number) {
+    this.filekey = filekey
+    this.expectedRows = counted
+  }
+
+  start(job: (deps: PausedWork['deps']) => Promise<unknown>) {
+    this.workers.push(new PausedWork(system.workerDeps, job))
+  }
+
+  /** The table of an open file exists, and each accepted run counts the rows that it adds. */
+  async check() {
+    const { state, run } = await fileOf(this.filekey)
+    const named = stagingTable(this.filekey, run)
+    const tables = await tablesOf(this.filekey)
+    if (run !== null && ACCEPTED.includes(state) && !this.lost.has(named)) expect(tables).toContain(named)
+    if (run === this.#run || run === null) return
+    const cards = await stagedCards(named)
+    const before = this.#run === null ? [] : [...(this.#runs.get(this.#run) ?? [])]
+    this.#runs.set(run, cards)
+    this.#run = run
+    for (const card of cards) {
+      const at = before.indexOf(card)
+      if (at === -1) this.expectedRows += 1
+      else before.splice(at, 1)
+    }
+  }
+
+  /** A card of a rejected row: the file is checked again. */
+  fix() {
+    const [card = ''] = candidates(String(6_000 + this.#fixes++), 1)
+    return sendFixes(system, this.filekey, [{ row: 3, values: { card_number: card } }])
+  }
+}
+
+async function confirm(source_filekey: string) {
+  const body = { mode: 'FILE', source_filekey, purpose: 'OTHER', ticket_no: 'T-1' } as const
+  return system.send(api.inquiries.run, { body: { ...body, duplicate_reason: 'Again' } }, 'agent')
+}
+
+const ACTIONS = {
+  check: async (scene: Scene, { filekey, attempt }: File) =>
+    scene.start((deps) => validateFile(deps, { filekey, attempt })),
+  'check of an earlier job': async (scene: Scene, { filekey, attempt }: File) =>
+    scene.start((deps) => validateFile(deps, { filekey, attempt: attempt - 1 })),
+  drop: async (scene: Scene, { filekey }: File) => scene.start((deps) => dropStaging(deps, { filekey })),
+  clean: async (scene: Scene, { filekey, state }: File) => {
+    if (state === 'CANCELLED') scene.start((deps) => cleanFile(deps, { filekey }))
+  },
+  night: () =>
+    removeLeftovers(system.workerDeps, new Date(), (error) => {
+      throw error
+    }),
+  fix: (scene: Scene) => scene.fix(),
+  confirm: (_: Scene, { filekey }: File) => confirm(filekey),
+  fail: async (_: Scene, { filekey, attempt }: File) =>
+    failAfterRetries(system.workerDeps, { filekey, attempt }),
+  retry: async (_: Scene, { filekey, state }: File) => {
+    if (state === 'FAILED') await changeFile(system, 'retry', filekey)
+  },
+  'stage again': async (scene: Scene, { filekey, attempt }: File) =>
+    scene.start((deps) => stageFile(deps, { filekey, attempt })),
+  answer: async (scene: Scene, { filekey, attempt }: File) =>
+    scene.start((deps) => answerChunk(deps, { filekey, attempt, chunkNo: 1 })),
+  /** As after a restore of the ledger to an earlier moment. */
+  lose: async (scene: Scene, { filekey, state, run }: File) => {
+    if (state !== 'QUEUED' && state !== 'PROCESSING') return
+    const named = stagingTable(filekey, run)
+    scene.lost.add(named)
+    await system.ledger.pool.query(`DROP TABLE IF EXISTS ${named}`)
+  },
+  cancel: async (_: Scene, { filekey, state }: File) => {
+    if ([...ACCEPTED, 'VALIDATING'].includes(state)) await changeFile(system, 'cancel', filekey)
+  },
+}
+type Action = keyof typeof ACTIONS
+
+const step = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ worker: fc.nat(5), kill: fc.constant(false) }) },
+  { weight: 1, arbitrary: fc.record({ worker: fc.nat(5), kill: fc.constant(true) }) },
+  { weight: 3, arbitrary: fc.constantFrom<Action>('check', 'drop', 'stage again') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Action>(
+      ...(Object.keys(ACTIONS) as Action[]).filter((action) => action !== 'cancel'),
+    ),
+  },
+)
+/** Some files end by a cancel. */
+const steps = fc.tuple(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), fc.boolean())
+
+test('drops no table that a file needs, keeps no other, and counts each row once', async () => {
+  let files = 0
+  const property = fc.asyncProperty(steps, async ([list, isCancelled]) => {
+    const { source_filekey: filekey } = await uploadFile(
+      system,
+      cardFile([...candidates('5001', 2, 2 * files++), '1']),
+      'agent',
+    )
+    const scene = new Scene(filekey, await countedRows())
+    const all = isCancelled ? [...list, 'cancel' as const, ...list.slice(0, 10)] : list
+    for (const each of all) {
+      if (typeof each === 'string') await ACTIONS[each](scene, await fileOf(filekey))
+      else {
+        const worker = scene.workers[each.worker % Math.max(1, scene.workers.length)]
+        if (each.kill) await worker?.kill()
+        else await worker?.step()
+      }
+      await scene.check()
+    }
+    for (const worker of scene.workers) await worker.finish()
+    await scene.check()
+    await settle(scene)
+    expect(await countedRows()).toBe(scene.expectedRows)
+  })
+  await fc.assert(property, { numRuns: propertyRuns(40) })
+}, 120_000)
+
+/** Runs what the queue still has, and then the file to its end. */
+async function settle(scene: Scene) {
+  const { filekey } = scene
+  const deps = system.workerDeps
+  for (let round = 0; ; round++) {
+    if (round > 12)
+      throw new Error(`still ${(await fileOf(filekey)).state}: ${JSON.stringify(await confirm(filekey))}`)
+    const { state, attempt } = await fileOf(filekey)
+    const job = { filekey, attempt }
+    if (state === 'UPLOADED' || state === 'VALIDATING') await validateFile(deps, job)
+    await dropStaging(deps, { filekey })
+    await scene.check()
+    const after = await fileOf(filekey)
+    const named = stagingTable(filekey, after.run)
+    const isOpen = ACCEPTED.includes(after.state) || after.state === 'FAILED'
+    const needed = isOpen && !(after.run === null || scene.lost.has(named)) ? [named] : []
+    expect([after.state, await tablesOf(filekey)]).toEqual([after.state, needed])
+    if (after.state === 'COMPLETED_WITH_ERRORS' || after.state === 'COMPLETED') return
+    if (after.state === 'CANCELLED') return
+    if (after.state === 'FAILED') await changeFile(system, 'retry', filekey)
+    else if (after.state === 'AWAITING_CONFIRMATION') {
+      await confirm(filekey)
+      // It may need an approval.
+      if ((await fileOf(filekey)).state === after.state) await changeFile(system, 'cancel', filekey)
+    } else {
+      await stageFile(deps, job)
+      await answerChunk(deps, { ...job, chunkNo: 1 })
+      if ((await fileOf(filekey)).state === 'PROCESSING') await finishFile(deps, { filekey })
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import type { WorkerDeps } from '../jobs/worker-deps.ts'
+
+/** The worker was killed between two commits. */
+export class Killed extends Error {}
+
+/**
+ * A job that pauses before and after every transaction and every statement of a pool, so that a test chooses what runs
+ * between any two commits.
+ */
+export class PausedWork {
+  #resume: ((end?: Error) => void) | undefined
+  #atRest: () => void = () => {}
+  #ended = false
+  #failure: unknown
+  readonly deps: WorkerDeps
+
+  constructor(deps: WorkerDeps, job: (deps: WorkerDeps) => Promise<unknown>) {
+    const pause = () => this.#pause()
+    const pool = pausing(deps.pool, pause)
+    const ledgerPool = deps.ledger.pool === deps.pool ? pool : pausing(deps.ledger.pool, pause)
+    this.deps = {
+      ...deps,
+      pool,
+      ledger: { ...deps.ledger, pool: ledgerPool },
+      db: proxy(deps.db, {
+        transaction: () => ({
+          execute: <T>(work: Parameters<ReturnType<typeof deps.db.transaction>['execute']>[0]) =>
+            around(pause, () => deps.db.transaction().execute(work) as Promise<T>),
+        }),
+      }),
+    }
+    this.#run(job)
+  }
+
+  async #run(job: (deps: WorkerDeps) => Promise<unknown>) {
+    try {
+      await this.#pause()
+      await job(this.deps)
+    } catch (error) {
+      if (!(error instanceof Killed)) this.#failure = error
+    }
+    this.#ended = true
+    this.#atRest()
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#resume = (end) => (end ? reject(end) : resolve())
+      this.#atRest()
+    })
+  }
+
+  /** Continues to the next pause or the end. `end`: kills the worker instead. False once it has ended. */
+  async step(end?: Error): Promise<boolean> {
+    if (this.#ended) return false
+    const rest = new Promise<void>((resolve) => {
+      this.#atRest = resolve
+    })
+    this.#resume?.(end)
+    await rest
+    if (this.#failure !== undefined) throw this.#failure
+    return !this.#ended
+  }
+
+  /** Ends the worker: it reaches no further commit. */
+  async kill(): Promise<void> {
+    while (await this.step(new Killed())) {}
+  }
+
+  async finish(): Promise<void> {
+    while (await this.step()) {}
+  }
+}
+
+async function around<T>(pause: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  await pause()
+  const result = await work()
+  await pause()
+  return result
+}
+
+function pausing(pool: pg.Pool, pause: () => Promise<void>): pg.Pool {
+  return proxy(pool, {
+    connect: async () => {
+      await pause()
+      return pool.connect()
+    },
+    query: (text: string, values?: unknown[]) => around(pause, () => pool.query(text, values)),
+  })
+}
+
+/** Bound, because the classes have private fields. */
+function proxy<T extends object>(target: T, replaced: Record<string, unknown>): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      if (typeof name === 'string' && name in replaced) return replaced[name]
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
