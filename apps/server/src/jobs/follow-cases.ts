@@ -5,7 +5,7 @@ import type { Ledger, LedgerReader } from '../db/ledger.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { insertNotices } from '../resources/cases/case-notes.store.ts'
 import { moveCase } from '../resources/cases/case-steps.ts'
-import { findArrived, findTransactions, type TypedKey } from '../resources/cases/case-transactions.store.ts'
+import { findArrived, type TypedKey } from '../resources/cases/case-transactions.store.ts'
 import { lockCase, type StoredCase, toCaseRow } from '../resources/cases/cases.store.ts'
 import {
   areAllFollowed,
@@ -16,6 +16,7 @@ import {
   noteComparison,
   refreshFollowed,
 } from '../resources/cases/followed-purchases.store.ts'
+import { findPostings } from '../resources/transactions/postings.store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Purchases compared at once. */
@@ -64,7 +65,7 @@ async function* changedCases(db: Database, ledger: LedgerReader): AsyncGenerator
   let afterId = '0'
   for (;;) {
     const page = await listFollowed(db, afterId, PAGE)
-    const found = await findTransactions(ledger, page)
+    const found = await findPostings(ledger, page)
     yield idsOf(
       page.filter(
         ({ transaction_id, status_seen }) => (found.get(transaction_id)?.status ?? null) !== status_seen,

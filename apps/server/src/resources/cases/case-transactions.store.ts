@@ -1,16 +1,7 @@
 import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import type { LedgerReader } from '../../db/ledger.ts'
-
-/** The ledger may be divided by card, so that a transaction is found by both. */
-export type TransactionKey = { card_number: string; transaction_id: string }
-
-/** False for a typed purchase that no transaction is known for. */
-export function hasTransaction<Row extends { transaction_id: string | null }>(
-  row: Row,
-): row is Row & { transaction_id: string } {
-  return row.transaction_id !== null
-}
+import type { TransactionKey } from '../transactions/postings.store.ts'
 
 /** What identifies a purchase that no transaction is known for. */
 export type TypedKey = { card_number: string; branch_code: string; receipt_no: string }
@@ -41,30 +32,6 @@ export async function findTransactionsOfCard(
 /** Pending transactions of a card, the oldest first. */
 export async function listPendingOfCard(ledger: LedgerReader, cardNumber: string) {
   return ofCard(ledger, cardNumber).where('status', '=', 'PENDING').execute()
-}
-
-type FoundTransaction = {
-  transaction_id: string
-  status: TransactionStatus
-  posted_at: Date | null
-  branch_code: string | null
-}
-
-/** Transactions of many cards, by id. */
-export async function findTransactions(
-  ledger: LedgerReader,
-  keys: readonly TransactionKey[],
-): Promise<ReadonlyMap<string, FoundTransaction>> {
-  if (keys.length === 0) return new Map()
-  const cards = keys.map(({ card_number }) => card_number)
-  const ids = keys.map(({ transaction_id }) => transaction_id)
-  // A join by the pair: two lists would be tried in every combination by an index of both columns.
-  const { rows } = await sql<FoundTransaction>`
-    SELECT t.transaction_id, t.status, t.posted_at, t.branch_code
-    FROM (SELECT unnest(${cards}::bigint[]) AS card_number, unnest(${ids}::bigint[]) AS transaction_id) AS wanted
-    JOIN transactions t USING (card_number, transaction_id)
-    WHERE t.card_number = ANY(${[...new Set(cards)]}::bigint[])`.execute(ledger)
-  return new Map(rows.map((row) => [row.transaction_id, row]))
 }
 
 export type ArrivedTransaction = TypedKey &

@@ -2,6 +2,7 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import { type Database, onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
+import type { TransactionKey } from '../transactions/postings.store.ts'
 import {
   findTransactionsOfTyped,
   listStored,
@@ -10,7 +11,7 @@ import {
   type StoredPurchase,
   transactionsOf,
 } from './case-purchases.store.ts'
-import type { ArrivedTransaction, TransactionKey, TypedKey } from './case-transactions.store.ts'
+import type { ArrivedTransaction, TypedKey } from './case-transactions.store.ts'
 
 const LOCK = sql`hashtextextended('following of cases', 0)`
 

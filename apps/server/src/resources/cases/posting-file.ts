@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
-import { findCardsOfCases, findTransactions, hasTransaction } from './case-transactions.store.ts'
+import { findPostings, hasTransaction } from '../transactions/postings.store.ts'
+import { findCardsOfCases } from './case-transactions.store.ts'
 
 /** Columns of the file for the posting team. */
 const COLUMNS = [
@@ -68,7 +69,7 @@ export async function postingLines(
     rows.map(({ card_id }) => card_id),
   )
   const cards = new Map(found.map((card) => [card.card_id, card]))
-  const transactions = await findTransactions(
+  const transactions = await findPostings(
     ledger,
     rows.filter(hasTransaction).map(({ purchase_card, transaction_id }) => ({
       card_number: purchase_card ?? '',

@@ -3,7 +3,7 @@ import { caseNumber } from '@backoffice/contract/cases'
 import type { CaseInReply, StoredResult } from '@backoffice/contract/endpoints/inquiries'
 import { sql } from 'kysely'
 import { daysBefore } from '../../db/retention-periods.ts'
-import { findTransactions, hasTransaction } from '../cases/case-transactions.store.ts'
+import { findPostings, hasTransaction } from '../transactions/postings.store.ts'
 import type { TransactionSources } from '../transactions/transactions.store.ts'
 
 /** Days after its end for which a reply names a case. */
@@ -42,7 +42,7 @@ export async function listCasesOf(
     WHERE card_id = ANY(${cardIds}::uuid[]) AND is_listed
       AND (cases.status IN ('OPEN', 'SENT') OR resolved_at >= ${daysBefore(now, RECENT_DAYS)})
     ORDER BY case_no DESC LIMIT ${MOST_CASES}`.execute(db)
-  const transactions = await findTransactions(
+  const postings = await findPostings(
     ledger.db,
     rows.flatMap(({ purchases }) => purchases.filter(hasTransaction)),
   )
@@ -52,7 +52,7 @@ export async function listCasesOf(
     sent_at: sent_at?.toISOString() ?? null,
     resolved_at: resolved_at?.toISOString() ?? null,
     purchases: purchases.map(({ transaction_id }) => {
-      const { status = null, posted_at = null } = transactions.get(transaction_id ?? '') ?? {}
+      const { status = null, posted_at = null } = postings.get(transaction_id ?? '') ?? {}
       return { transaction_id, status, posted_at: posted_at?.toISOString() ?? null }
     }),
   }))
