@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isApart } from '../drills/product.ts'
 import { benchAccess } from './access.ts'
 import { benchCases } from './cases/cases.ts'
 import { benchDashboard } from './dashboard.ts'
@@ -18,17 +19,19 @@ const { values } = parseArgs({
     transactions: { type: 'string', default: '5000000' },
     rows: { type: 'string', default: '1000,100000,1000000' },
     rounds: { type: 'string', default: '5' },
+    ledger: { type: 'string', default: 'main' },
   },
 })
 const cards = Number(values.cards)
 const transactions = Number(values.transactions)
 const rounds = Number(values.rounds)
+const isLedgerApart = isApart(values.ledger)
 const sizes = values.rows.split(',').map(Number)
 if (![cards, transactions, rounds, ...sizes].every((number) => Number.isInteger(number) && number > 0))
   throw new Error('--cards, --transactions and --rounds must be whole numbers, --rows a list of them')
 
 const parts = new Map<string, () => Promise<Figure[]>>([
-  ['job', () => benchMainJob({ cards, transactions, sizes, rounds })],
+  ['job', () => benchMainJob({ cards, transactions, sizes, rounds, isLedgerApart })],
   ['excel', () => benchExcel({ cards, transactions, rounds })],
   ['lists', () => benchLists(rounds)],
   ['results', () => benchResultPages(rounds)],

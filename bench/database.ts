@@ -22,8 +22,9 @@ export async function withDatabase<Result>(
   name: string,
   fill: (owner: Client) => Promise<unknown>,
   use: (database: BenchDatabase) => Promise<Result>,
+  folder = 'postgres',
 ): Promise<Result> {
-  const server = await findServer()
+  const server = await findServer(folder)
   try {
     const database = `backoffice_bench_${name}`
     const dataDir = join(FOLDER, name)
@@ -45,23 +46,26 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A web process and workers on the database. */
+/** A web process and workers on the database. `ledger`: another database with the same demo, if it is apart. */
 export async function withProduct<Result>(
   { url, dataDir }: BenchDatabase,
   workers: number,
   use: (product: Product) => Promise<Result>,
+  ledger?: BenchDatabase,
 ): Promise<Result> {
   const drill = openDrill('bench')
   try {
-    const system = { url, ownerUrl: url, dataDir, webs: 1, workers, hasData: true }
+    const apart = ledger && { url: ledger.url, ownerUrl: ledger.url }
+    const system = { url, ownerUrl: url, ledger: apart ?? null, dataDir, webs: 1, workers, hasData: true }
     return await use(await startProduct(drill, system))
   } finally {
     await drill.stop()
   }
 }
 
+/** `isLedger`: the demo in another server, to be the ledger of the first. */
 export function withDemo<Result>(
-  { cards, transactions }: { cards: number; transactions: number },
+  { cards, transactions, isLedger = false }: { cards: number; transactions: number; isLedger?: boolean },
   use: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> {
   const fill = async (owner: Client) => {
@@ -72,7 +76,9 @@ export function withDemo<Result>(
     // Index-only scans need the visibility map.
     await owner.query('VACUUM (ANALYZE) transactions, transaction_days, cards, code_usage, files')
   }
-  return withDatabase(`demo_${cards}_${transactions}`, fill, use)
+  const name = `demo_${cards}_${transactions}`
+  if (isLedger) return withDatabase(`${name}_ledger`, fill, use, 'postgres-ledger')
+  return withDatabase(name, fill, use)
 }
 
 const FILES = `INSERT INTO files (source_filekey, category, file_name, size, state, uploaded_by, link_expires_at, uploaded_at,
@@ -92,10 +98,10 @@ export async function withOwner<Result>(url: string, use: (owner: Client) => Pro
 }
 
 /** DATABASE_URL, or the embedded server with the settings of the product. */
-async function findServer() {
+async function findServer(folder: string) {
   const url = process.env.DATABASE_URL
   if (url) return { url, stop: async () => {} }
-  const postgres = await startPostgres({ dataDir: join(FOLDER, 'postgres') })
+  const postgres = await startPostgres({ dataDir: join(FOLDER, folder) })
   return { url: postgres.adminUrl, stop: () => postgres.stop() }
 }
 

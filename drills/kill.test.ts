@@ -292,7 +292,7 @@ test('no staged row is left, and all sums are those of the transactions', async 
 }, 180_000)
 
 /** A connection as the owner of the ledger. */
-const openLedger = () => createPool((database.ledger ?? database).ownerUrl, { max: 1 })
+const openLedger = () => createPool((database.ledger ?? database).ownerUrl, { max: 1, asOwner: true })
 
 const signedIn = (user: string) => Driver.as(user, product.addresses)
 

@@ -16,7 +16,8 @@ export const WAITING = 25_000
 /** Higher than any id of the demo. */
 const FIRST_ID = 8_000_000_000
 const LOAD_TRIES = 10
-const DAY = '2026-10-15'
+/** Outside of the days of inquiries, whose results stay the same. */
+const DAY = '2026-09-15'
 
 /** Writes a load of transactions with a tender that no row maps; another one in each round. */
 export function writeWaiting(folder: string, round: number): { path: string; tender: string } {
@@ -38,10 +39,17 @@ export function writeWaiting(folder: string, round: number): { path: string; ten
 export async function loadTransactions(path: string, env: NodeJS.ProcessEnv): Promise<number> {
   const entry = join(import.meta.dirname, '../apps/server/src/load.ts')
   for (let tries = 1; ; tries++) {
-    const child = spawn(process.execPath, [entry, 'transactions', path], { env, stdio: 'ignore' })
-    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+    const child = spawn(process.execPath, [entry, 'transactions', path], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (bytes) => {
+      errors += bytes
+    })
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
     if (code === 0) return tries
-    if (tries === LOAD_TRIES) throw new Error(`${path} could not be loaded`)
+    if (tries === LOAD_TRIES) throw new Error(`${path} could not be loaded: ${errors}`)
     await sleep(500)
   }
 }

@@ -1,31 +1,29 @@
-import { execFile } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { recordMeasured } from '../dev/measured.ts'
-import { notDurable } from '../dev/postgres/server-settings.ts'
-import { type Postgres, startPostgres } from '../dev/postgres/start.ts'
+import type { Postgres } from '../dev/postgres/start.ts'
 import { type Drill, runDrill } from './drill.ts'
 import { Driver } from './driver.ts'
 import { confirm, runInquiry } from './files.ts'
-import { DEMO_CARDS, startProduct } from './product.ts'
+import { DEMO_CARDS, isApart, startProduct } from './product.ts'
+import { restoreApart } from './restore-apart.ts'
+import { BINARIES, copyFolder, dump, pgRestore, restore, run, startDebian } from './restored.ts'
 import { createSampleFile } from './sample-file.ts'
 import { requirePrograms } from './services.ts'
 
 /**
  * `npm run drill:restore`: backs up a running system, restores it into an empty one and compares rows, files and schema;
- * then finishes an unfinished file there. Needs root and PostgreSQL 15 from Debian.
+ * then finishes an unfinished file there. `-- --ledger apart` restores two databases to different moments. Needs root and
+ * PostgreSQL 15 from Debian.
  */
 const ROWS = 10_000
-/** The embedded PostgreSQL has no pg_dump, and Debian's dumps its own version only. */
-const BINARIES = '/usr/lib/postgresql/15'
-const run = promisify(execFile)
-const pgRestore = (...args: string[]) => run(join(BINARIES, 'bin/pg_restore'), args)
+const { values } = parseArgs({ options: { ledger: { type: 'string', default: 'main' } } })
 
 await runDrill('restore', async (drill) => {
   requirePrograms([join(BINARIES, 'bin/pg_dump')], 'postgresql-15')
+  if (isApart(values.ledger)) return restoreApart(drill)
   const place = (name: string) => join(drill.folder, name)
   const [source, target] = [await startDebian(drill, 'source'), await startDebian(drill, 'target')]
   const agent = await startSystem(drill, place('source-data'), source)
@@ -64,16 +62,6 @@ await runDrill('restore', async (drill) => {
   recordMeasured('restore.differences', drill.failures(), `${lines.toLocaleString('en')} lines of SQL`)
 })
 
-async function startDebian(drill: Drill, name: string): Promise<Postgres> {
-  const postgres = await startPostgres({
-    dataDir: join(drill.folder, name),
-    binaries: BINARIES,
-    settings: notDurable,
-  })
-  drill.onStop(postgres.stop)
-  return postgres
-}
-
 async function startSystem(
   drill: Drill,
   dataDir: string,
@@ -83,24 +71,6 @@ async function startSystem(
   const [url, ownerUrl] = [urlFor('backoffice'), urlFor('backoffice', 'backoffice_owner')]
   const { addresses } = await startProduct(drill, { url, ownerUrl, dataDir, hasData })
   return Driver.as('agent', addresses)
-}
-
-function dump({ urlFor }: Postgres, file: string) {
-  const args = ['--format=custom', `--file=${file}`, urlFor('backoffice', 'postgres')]
-  return run(join(BINARIES, 'bin/pg_dump'), args)
-}
-
-/**
- * Restores into an empty database as its owner. Staging tables come last: they belong to the application, which has no
- * rights on their schema before. Uses a list, because --exclude-schema would also omit the rights in `public`.
- */
-async function restore({ urlFor }: Postgres, file: string): Promise<void> {
-  const list = `${file}.list`
-  const { stdout } = await pgRestore('--list', file)
-  writeFileSync(list, stdout.replace(/^.* staging f_.*\n/gm, ''))
-  const into = `--dbname=${urlFor('backoffice', 'backoffice_owner')}`
-  for (const part of [`--use-list=${list}`, '--schema=staging'])
-    await pgRestore(part, '--exit-on-error', '--jobs=2', into, file)
 }
 
 /** A dump as SQL: tables, constraints, functions, triggers, grants and rows, without the random key of each dump. */
@@ -122,8 +92,4 @@ async function compare(drill: Drill, what: string, before: string, after: string
   const shown = stdout.split('\n').slice(0, 20).join('\n      ')
   drill.check(`${what} are the same`, stdout === '', shown || (lines ? `${lines} lines` : 'no difference'))
   return lines
-}
-
-function copyFolder(from: string, to: string): Promise<void> {
-  return cp(from, to, { recursive: true, preserveTimestamps: true, errorOnExist: true, force: false })
 }

@@ -4,29 +4,51 @@ import { type EngineFigures, measureEngine } from './engine-rounds.ts'
 import { Psql } from './psql.ts'
 import { measureServed, type ServedFigures } from './served-job.ts'
 
-type Options = { cards: number; transactions: number; sizes: readonly number[]; rounds: number }
+type Options = {
+  cards: number
+  transactions: number
+  sizes: readonly number[]
+  rounds: number
+  isLedgerApart: boolean
+}
 
 const [SMALL, MIDDLE, LARGE] = [1_000, 100_000, 1_000_000]
 const MAX_SERVED_ROUNDS = 3
 
-/** The main job against psql, by the engine and as served. Fails if bytes differ, never if slow. */
-export function benchMainJob({ cards, transactions, sizes, rounds }: Options): Promise<Figure[]> {
+/**
+ * The main job against psql, by the engine and as served. `isLedgerApart`: also served with the ledger in a second server,
+ * against one database. Fails if bytes differ, never if slow.
+ */
+export function benchMainJob({
+  cards,
+  transactions,
+  sizes,
+  rounds,
+  isLedgerApart,
+}: Options): Promise<Figure[]> {
   return withDemo({ cards, transactions }, async (database) => {
     const psql = new Psql(database.url)
     const engine: EngineFigures[] = []
     for (const rows of sizes)
       engine.push(await measureEngine({ url: database.url, psql, cards, rows, rounds }))
     const servedRounds = Math.min(rounds, MAX_SERVED_ROUNDS)
-    const { figures: served, others } = await measureServed(database, { cards, sizes, rounds: servedRounds })
+    const how = { cards, sizes, rounds: servedRounds }
+    const { figures: served, others } = await measureServed(database, how)
+    const apart = isLedgerApart
+      ? await withDemo({ cards, transactions, isLedger: true }, (ledger) =>
+          measureServed(database, how, ledger),
+        )
+      : { figures: [] }
     const peaks = served.flatMap(({ megabytes }) => megabytes ?? [])
     const different =
       engine.reduce((sum, { hashes }) => sum + hashes.size - 1, 0) +
-      served.filter(({ isSameAsPsql }) => !isSameAsPsql).length
+      [...served, ...apart.figures].filter(({ isSameAsPsql }) => !isSameAsPsql).length
     if (different > 0) process.exitCode = 1
     const note = `${sizes.map(thousands).join(', ')} rows`
     return [
       ...engine.map(engineDetail),
       ...served.map(servedDetail),
+      ...apart.figures.flatMap((each, at) => apartDetail(each, served[at])),
       ...targetsOf(engine),
       ...(peaks.length > 0 ? [{ row: 'job.memory', value: Math.max(...peaks), note } as const] : []),
       ratioFigure('job.others', { ours: others.busy, bare: others.idle }),
@@ -83,4 +105,20 @@ function servedDetail({ rows, dryRunMs, confirmMs, megabytes, isSameAsPsql }: Se
     isSameAsPsql ? 'same bytes' : 'different bytes',
   ]
   return { what: `as served, ${thousands(rows)} rows`, shown: shown.join(', ') }
+}
+
+function apartDetail(apart: ServedFigures, one: ServedFigures | undefined): Figure[] {
+  if (!one) return []
+  const ratio = (ours: number, other: number) => `${(ours / other).toFixed(2)}× (${milliseconds(ours)})`
+  const shown = [
+    `upload → summary ${ratio(apart.dryRunMs, one.dryRunMs)}`,
+    `confirm → result ${ratio(apart.confirmMs, one.confirmMs)}`,
+    apart.isSameAsPsql ? 'same bytes' : 'different bytes',
+  ]
+  return [
+    {
+      what: `as served, ledger apart against one database, ${thousands(apart.rows)} rows`,
+      shown: shown.join(', '),
+    },
+  ]
 }

@@ -29,9 +29,10 @@ const IDLE_MS = 15_000
 export function measureServed(
   database: BenchDatabase,
   { cards, sizes, rounds }: { cards: number; sizes: readonly number[]; rounds: number },
+  ledger?: BenchDatabase,
 ): Promise<{ figures: ServedFigures[]; others: Latencies }> {
   rmSync(storageFolder(database.dataDir), { recursive: true, force: true })
-  return withProduct(database, 1, async (product) => {
+  const measure = async (product: Product) => {
     const driver = await Driver.as('agent', product.addresses)
     const other = await Driver.as('supervisor', product.addresses)
     const run = (rows: number) => runFile(driver, readFileSync(inputFile(rows, cards)))
@@ -62,7 +63,8 @@ export function measureServed(
     }
     const busy = await latencies(other, runAll())
     return { figures, others: { idle, busy } }
-  })
+  }
+  return withProduct(database, 1, measure, ledger)
 }
 
 /** `dryRunMs`: last byte of the upload to summary. `confirmMs`: confirmation to result. */

@@ -12,6 +12,7 @@ let system: TestSystem
 let other: TestDatabase
 let proxy: DatabaseProxy
 let web: Awaited<ReturnType<typeof startProcess>>
+let worker: Awaited<ReturnType<typeof startProcess>>
 let cardId: string
 beforeAll(async () => {
   system = await startTestSystem()
@@ -25,10 +26,11 @@ beforeAll(async () => {
   cardId = rows[0].card_id
   await ledger.end()
   proxy = await startDatabaseProxy(ledgerUrl)
-  web = await startProcess('main', { DATABASE_URL: system.url, LEDGER_DATABASE_URL: proxy.url })
+  const addresses = { DATABASE_URL: system.url, LEDGER_DATABASE_URL: proxy.url }
+  ;[web, worker] = await Promise.all([startProcess('main', addresses), startProcess('worker', addresses)])
 }, 120_000)
 afterAll(async () => {
-  await web.stop()
+  await Promise.all([web.stop(), worker.stop()])
   await proxy.stop()
   await other.drop()
   await system.stop()
@@ -64,3 +66,21 @@ test('without its ledger a web process stays ready and serves all but cards and 
   expect((await reveal()).status).toBe(200)
   expect(web.isAlive()).toBe(true)
 })
+
+test('a job waits for the ledger instead of using up its tries', async () => {
+  const { db, sendJob } = system
+  const data = { filekey: crypto.randomUUID() }
+  const job = async () => {
+    const { rows } = await system.pool.query(
+      `SELECT state, retry_count FROM pgboss.job WHERE name = 'drop-staging' AND data->>'filekey' = $1`,
+      [data.filekey],
+    )
+    return rows[0]
+  }
+  proxy.become('away')
+  await db.transaction().execute((tx) => sendJob(tx, 'drop-staging', data))
+  await worker.said(/drop-staging/)
+  expect(await job()).toEqual({ state: 'active', retry_count: 0 })
+  proxy.become('there')
+  await expect.poll(job, { timeout: 60_000 }).toMatchObject({ state: 'completed', retry_count: 1 })
+}, 120_000)

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { isFinalState } from '@backoffice/contract/file-states'
+import { createPool } from '../apps/server/src/db/client.ts'
+import type { Postgres } from '../dev/postgres/start.ts'
+import type { Drill } from './drill.ts'
+import { Driver } from './driver.ts'
+import { confirm, runInquiry } from './files.ts'
+import { readAllSums, readStaging } from './ledger-state.ts'
+import { loadTransactions, writeWaiting } from './mapped-codes.ts'
+import { type DatabaseAddresses, DEMO_CARDS, ownerVariables, startProduct } from './product.ts'
+import { copyFolder, dump, restore, startDebian } from './restored.ts'
+import { createSampleFile } from './sample-file.ts'
+import { until } from './services.ts'
+
+const ROWS = 10_000
+
+type Servers = { main: Postgres; ledger: Postgres }
+
+/**
+ * Backs up the main database once, and the ledger before and after it, with a load and files in work between them. Then
+ * restores each pair and finishes the files.
+ */
+export async function restoreApart(drill: Drill): Promise<void> {
+  const place = (name: string) => join(drill.folder, name)
+  const source = await startServers(drill, 'source')
+  const { agent } = await startSystem(drill, source, 'source', false)
+  const { content } = await runInquiry(agent, ROWS)
+  const [early, late] = [await uploadChecked(agent), { key: '' }]
+  const env = { ...process.env, ...ownerVariables(addressesOf(source)) }
+  const load = (round: number) => loadTransactions(writeWaiting(drill.folder, round).path, env)
+
+  await dump(source.ledger, place('older.dump'))
+  await load(1)
+  late.key = await uploadChecked(agent)
+  await dump(source.main, place('main.dump'))
+  await copyFolder(place('source-data'), place('copy'))
+  await load(2)
+  for (const key of [early, late.key]) {
+    await confirm(agent, key)
+    await agent.until(key, ({ state }) => isFinalState(state))
+  }
+  const ledger = createPool(addressesOf(source).ledger.ownerUrl, { max: 1 })
+  await until('staged rows to go', async () => (await readStaging(ledger)).length === 0)
+  await ledger.end()
+  await dump(source.ledger, place('newer.dump'))
+
+  for (const [moment, lost] of [
+    ['older', [late.key]],
+    ['newer', [early, late.key]],
+  ] as const) {
+    const target = await startServers(drill, moment)
+    await restore(target.main, place('main.dump'))
+    await restore(target.ledger, place(`${moment}.dump`))
+    await copyFolder(place('copy'), place(`${moment}-data`))
+    const { agent: there } = await startSystem(drill, target, moment, true)
+    for (const key of [early, late.key]) {
+      await confirm(there, key)
+      const first = await end(there, key)
+      const isLost = lost.some((each) => each === key)
+      const what = `${moment} ledger, ${key === early ? 'early' : 'late'} file`
+      drill.check(
+        what,
+        (first.failure?.code === 'staging_lost') === isLost,
+        `${first.state}, ${first.failure?.detail ?? 'no failure'}`,
+      )
+      if (isLost)
+        await there.expect(200, '/file_tracker/retry', { source_filekey: key, version: first.version })
+      const last = await there.until(key, ({ state }) => isFinalState(state) && state !== 'FAILED')
+      const bytes = await there.download(key)
+      drill.check(`${what}, finished`, bytes.equals(content), `${last.state}, ${bytes.length} bytes`)
+    }
+    await checkCopies(drill, `${moment} ledger`, addressesOf(target))
+  }
+}
+
+/** Sums and cases follow the restored ledger, whatever they were before. */
+async function checkCopies(drill: Drill, what: string, { ownerUrl, ledger: { ownerUrl: ledgerUrl } }: Apart) {
+  const [main, ledger] = [createPool(ownerUrl, { max: 1 }), createPool(ledgerUrl, { max: 1 })]
+  const shown = async () =>
+    [await readAllSums(main), await readAllSums(ledger)].map((each) => JSON.stringify(each))
+  const areSame = async () => new Set(await shown()).size === 1
+  await until('sums to follow', areSame, 120_000).catch(() => {})
+  drill.check(`${what}, sums`, await areSame(), (await shown()).join(' : '))
+  const behind = async () => {
+    const { rows } = await ledger.query<{ version: string }>('SELECT version FROM ledger_version')
+    const readers = await main.query('SELECT name FROM ledger_readers WHERE version <> $1', [
+      rows[0]?.version,
+    ])
+    return readers.rows.map(({ name }) => name)
+  }
+  await until('jobs to follow', async () => (await behind()).length === 0, 120_000).catch(() => {})
+  drill.check(`${what}, jobs behind it`, (await behind()).length === 0, (await behind()).join() || 'none')
+  drill.check(
+    `${what}, staged rows left`,
+    (await readStaging(main, ledger)).length === 0,
+    (await readStaging(main, ledger)).join() || 'none',
+  )
+  await Promise.all([main.end(), ledger.end()])
+}
+
+async function uploadChecked(agent: Driver): Promise<string> {
+  const key = await agent.upload(createSampleFile(ROWS, DEMO_CARDS))
+  await agent.until(key, ({ state }) => state === 'AWAITING_CONFIRMATION')
+  return key
+}
+
+const end = (agent: Driver, key: string): Promise<TrackedFile> =>
+  agent.until(key, ({ state }) => isFinalState(state) || state === 'FAILED')
+
+async function startServers(drill: Drill, name: string): Promise<Servers> {
+  return { main: await startDebian(drill, name), ledger: await startDebian(drill, `${name}-ledger`) }
+}
+
+type Apart = DatabaseAddresses & { ledger: { url: string; ownerUrl: string } }
+
+function addressesOf({ main, ledger }: Servers): Apart {
+  const of = ({ urlFor }: Postgres) => ({
+    url: urlFor('backoffice'),
+    ownerUrl: urlFor('backoffice', 'backoffice_owner'),
+  })
+  return { ...of(main), ledger: of(ledger) }
+}
+
+async function startSystem(drill: Drill, servers: Servers, name: string, hasData: boolean) {
+  const dataDir = join(drill.folder, `${name}-data`)
+  const options = { dataDir, hasData, webs: 1, workers: 1 }
+  const { addresses } = await startProduct(drill, { ...addressesOf(servers), ...options })
+  return { agent: await Driver.as('agent', addresses) }
+}
