@@ -38,47 +38,6 @@ const kills = CITUS_KILL.split('\n').filter((command) => command.trim() !== '')
 
 type System = Awaited<ReturnType<typeof startSystem>>
 
-await runDrill('citus', async (drill) => {
-  const { check } = drill
-  const [{ tables } = { tables: 0 }] = await query<{ tables: number }>(
-    ownerUrl,
-    `SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'transactions'`,
-  )
-  if (tables > 0) throw new Error('The database of CITUS_URL is not empty.')
-  const one = await startSystem(drill, 'one', null)
-  const citus = await startSystem(drill, 'citus', ledger)
-  const same = async (what: string, read: (system: System) => Promise<string>) => {
-    const [expected, found] = [await read(one), await read(citus)]
-    check(what, found === expected, found === expected ? 'as in one database' : differenceOf(expected, found))
-  }
-
-  const expected = digestOf((await runInquiry(one.agent, ROWS)).content)
-  const answered = await runInquiry(citus.agent, ROWS)
-  check('a file', digestOf(answered.content) === expected, `${ROWS} rows, ${answered.ms} ms`)
-  await same('a load and its mapping', loadAndMap)
-  await same('sums', (system) => followed(system))
-  for (const [what, ask] of Object.entries(INQUIRIES)) await same(`an inquiry by ${what}`, ask)
-  for (const name of ['transactions', 'points', 'mapping', 'terminals', 'cases'])
-    await same(`the dashboard, ${name}`, (system) =>
-      read(system.supervisor, `/dashboard/${name}?date=${DAY}`),
-    )
-  for (const figure of Object.keys(TRANSACTION_FIGURES))
-    await same(`the transactions of ${figure}`, ({ supervisor }) =>
-      read(supervisor, `${dashboardEndpoints.listTransactions.path}?date=${DAY}&figure=${figure}`),
-    )
-  await same('a case', openCase)
-  await checkPlans(drill)
-
-  for (const command of kills)
-    for (const moment of ['VALIDATING', 'PROCESSING'] as const)
-      for (const delayMs of KILL_DELAY_MS) {
-        const { ms, content } = await runWhileKilled(citus.agent, command, moment, delayMs)
-        const what = `${command}, ${delayMs} ms after ${moment}`
-        check(what, digestOf(content) === expected, `the file took ${ms} ms`)
-      }
-  await checkEnd(drill, citus)
-})
-
 /** A product of its own. `apart`: its ledger; null for the main database. */
 async function startSystem(drill: Drill, name: string, apart: DatabaseAddresses['ledger']) {
   const database = await startDatabase(drill, name)
@@ -254,3 +213,44 @@ async function checkEnd({ check }: Drill, { main }: System) {
     await pool.end()
   }
 }
+
+await runDrill('citus', async (drill) => {
+  const { check } = drill
+  const [{ tables } = { tables: 0 }] = await query<{ tables: number }>(
+    ownerUrl,
+    `SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'transactions'`,
+  )
+  if (tables > 0) throw new Error('The database of CITUS_URL is not empty.')
+  const one = await startSystem(drill, 'one', null)
+  const citus = await startSystem(drill, 'citus', ledger)
+  const same = async (what: string, read: (system: System) => Promise<string>) => {
+    const [expected, found] = [await read(one), await read(citus)]
+    check(what, found === expected, found === expected ? 'as in one database' : differenceOf(expected, found))
+  }
+
+  const expected = digestOf((await runInquiry(one.agent, ROWS)).content)
+  const answered = await runInquiry(citus.agent, ROWS)
+  check('a file', digestOf(answered.content) === expected, `${ROWS} rows, ${answered.ms} ms`)
+  await same('a load and its mapping', loadAndMap)
+  await same('sums', (system) => followed(system))
+  for (const [what, ask] of Object.entries(INQUIRIES)) await same(`an inquiry by ${what}`, ask)
+  for (const name of ['transactions', 'points', 'mapping', 'terminals', 'cases'])
+    await same(`the dashboard, ${name}`, (system) =>
+      read(system.supervisor, `/dashboard/${name}?date=${DAY}`),
+    )
+  for (const figure of Object.keys(TRANSACTION_FIGURES))
+    await same(`the transactions of ${figure}`, ({ supervisor }) =>
+      read(supervisor, `${dashboardEndpoints.listTransactions.path}?date=${DAY}&figure=${figure}`),
+    )
+  await same('a case', openCase)
+  await checkPlans(drill)
+
+  for (const command of kills)
+    for (const moment of ['VALIDATING', 'PROCESSING'] as const)
+      for (const delayMs of KILL_DELAY_MS) {
+        const { ms, content } = await runWhileKilled(citus.agent, command, moment, delayMs)
+        const what = `${command}, ${delayMs} ms after ${moment}`
+        check(what, digestOf(content) === expected, `the file took ${ms} ms`)
+      }
+  await checkEnd(drill, citus)
+})
