@@ -45,7 +45,7 @@ const PATIENCE = { timeout: 90_000, interval: 200 }
 const IS_APART = process.env.LEDGER ? process.env.LEDGER === 'apart' : SEED % 2 === 1
 const VICTIMS = ['worker', 'web', 'postgres'] as const
 const DATABASES = ['postgres', ...(IS_APART ? (['ledger'] as const) : [])] as const
-/** Of work that uses the ledger. */
+/** Victims of work that uses the ledger. */
 const ALL = ['worker', 'web', ...DATABASES] as const
 type Pool = ReturnType<typeof createPool>
 type Tally = { ran: number; passed: number }

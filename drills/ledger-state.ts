@@ -30,7 +30,7 @@ export function readAllSums(pool: Pool): Promise<Record<string, string>> {
   })
 }
 
-/** Sums of the ledger counted anew. */
+/** Sums of the ledger, counted again. */
 export async function recountSums(ledger: Pool): Promise<Record<string, string>> {
   await retryUntilReply(() => ledger.query('SELECT rebuild_sums()'))
   return readAllSums(ledger)

@@ -208,13 +208,7 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'files', api.files, filesHandlers(fileDeps))
     mount(limited, kernel, 'columns', api.columns, columnsHandlers(fileDeps))
     mount(limited, kernel, 'fixes', api.fixes, fixesHandlers(fileDeps))
-    mount(
-      limited,
-      kernel,
-      'inquiries',
-      api.inquiries,
-      inquiriesHandlers({ db, ledger, clock, sendJob, quotas }),
-    )
+    mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers(fileDeps))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, ledger, clock, quotas }))
     mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, ledger, clock, sendJob }))
     mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))

@@ -1,3 +1,4 @@
+// over 300 lines: every environment variable, from which docs/configuration.md is generated
 import { domainToASCII } from 'node:url'
 import { BREAK_GLASS_HOURS } from '@backoffice/contract/durations'
 import * as z from 'zod'

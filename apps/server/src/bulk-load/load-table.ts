@@ -77,15 +77,15 @@ async function removeRepeated(client: ClientBase, key: string): Promise<number> 
   return rowCount ?? 0
 }
 
-type Written = { added: number; changed: number }
+type RowCounts = { added: number; changed: number }
 
 async function upsert(
   client: ClientBase,
   { name: table, key }: LoadTable,
   names: readonly string[],
-): Promise<Written> {
+): Promise<RowCounts> {
   const others = names.filter((name) => name !== key)
-  const { rows } = await client.query<Written>(
+  const { rows } = await client.query<RowCounts>(
     `WITH merged AS (
        INSERT INTO ${table} AS existing (${names}) SELECT ${names} FROM incoming
        ON CONFLICT (${key}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`)}
@@ -106,7 +106,7 @@ async function changeTransactions(
   client: ClientBase,
   { key }: LoadTable,
   names: readonly string[],
-): Promise<Written> {
+): Promise<RowCounts> {
   const { version } = onlyRow(
     (await client.query<{ version: string }>('SELECT start_ledger_change() AS version')).rows,
   )

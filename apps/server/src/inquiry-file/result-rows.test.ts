@@ -32,7 +32,7 @@ let client: pg.Client
 let holidays: Set<string>
 let days: WorkingDays
 /** Key and run. */
-type Staged = { filekey: string; run: string }
+type StagedFile = { filekey: string; run: string }
 beforeAll(async () => {
   database = await createTestDatabase()
   owner = new pg.Client({ connectionString: database.ledgerUrl })
@@ -70,7 +70,7 @@ async function* once(text: string) {
   yield Buffer.from(text)
 }
 
-async function stage(text: string, work: (staged: Staged) => Promise<void>) {
+async function stage(text: string, work: (staged: StagedFile) => Promise<void>) {
   const staged = { filekey: randomUUID(), run: newRun() }
   const nothing = { write: () => {}, end: () => {}, discard: () => {} }
   await client.query('BEGIN')
@@ -88,7 +88,11 @@ async function stage(text: string, work: (staged: Staged) => Promise<void>) {
 }
 
 /** The result of the file, assembled from chunks of `size` rows. */
-async function resultOf(staged: Staged, size: number, dates: { dateFrom?: string; dateTo?: string } = {}) {
+async function resultOf(
+  staged: StagedFile,
+  size: number,
+  dates: { dateFrom?: string; dateTo?: string } = {},
+) {
   const { rows } = await client.query(
     `SELECT count(*)::int AS total FROM ${stagingTable(staged.filekey, staged.run)}`,
   )

@@ -67,7 +67,7 @@ const STAGING_LOST = {
 const UPLOAD_DIFFERS = {
   failure_code: 'upload_differs',
   failure_detail:
-    'The checked rows of this file are no longer stored, and the upload now gives other rows than those that were confirmed. Run the file again, which checks the upload anew.',
+    'The checked rows of this file are no longer stored, and the upload now gives other rows than those that were confirmed. Run the file again, which checks the upload again.',
 }
 const ROWS_LOST = {
   failure_code: 'rows_lost',

@@ -86,9 +86,9 @@ async function load(random: Random): Promise<void> {
   await refreshSums(system)
 }
 
-type Mapped = Record<'tran_code' | 'tran_class' | 'payment_method_code' | 'terminal_id', string | null>
-async function mappedRows(): Promise<Mapped[]> {
-  const { rows } = await ledger.query<Mapped>(
+type MappedRow = Record<'tran_code' | 'tran_class' | 'payment_method_code' | 'terminal_id', string | null>
+async function mappedRows(): Promise<MappedRow[]> {
+  const { rows } = await ledger.query<MappedRow>(
     `SELECT transaction_id, card_number, tran_code, tran_class, payment_method_code, terminal_id, company_code, branch_code
      FROM transactions ORDER BY transaction_id`,
   )
@@ -115,13 +115,13 @@ async function countersOf(filekey: string) {
   return rows[0]
 }
 
-class Killed extends Error {}
+class WorkerKilled extends Error {}
 
 /** Ends half of the chunks: before the ledger has committed, or after it and before the main database. */
 function killed(random: Random): WorkerDeps {
   const { workerDeps } = system
   const die = () => {
-    if (random.chance(0.25)) throw new Killed()
+    if (random.chance(0.25)) throw new WorkerKilled()
   }
   const write: typeof workerDeps.ledger.write = async (tx, work) => {
     die()
@@ -137,7 +137,7 @@ async function mapKilled(filekey: string, random: Random, most: number): Promise
     try {
       return await mapCodes(killed(random), filekey, most)
     } catch (error) {
-      if (!(error instanceof Killed)) throw error
+      if (!(error instanceof WorkerKilled)) throw error
     }
   }
 }

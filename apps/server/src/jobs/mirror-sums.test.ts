@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const TABLES = ['code_usage', 'transaction_days']
-type Saved = { version: string; sums: string[] }
+type SavedLedger = { version: string; sums: string[] }
 
 async function sumsOf(db: pg.Pool | pg.Client): Promise<string[]> {
   const texts = TABLES.map(async (table) => {
@@ -79,7 +79,7 @@ async function change(random: Random): Promise<void> {
   await owner.query('COMMIT')
 }
 
-async function restore({ version, sums }: Saved): Promise<void> {
+async function restore({ version, sums }: SavedLedger): Promise<void> {
   await owner.query('BEGIN')
   for (const [at, table] of TABLES.entries()) {
     await owner.query(`DELETE FROM ${table}`)
@@ -95,7 +95,7 @@ beforeEach(() => restore({ version: '0', sums: ['[]', '[]'] }))
 
 test.each([1, 2, 3])('copies equal the ledger after any changes and restored back-ups (%s)', async (seed) => {
   const random = createRandom(seed)
-  const saved: Saved[] = []
+  const saved: SavedLedger[] = []
   let seen = -1n
   let isRestored = true
   for (let step = 0; step < 40; step++) {

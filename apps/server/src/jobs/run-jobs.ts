@@ -134,7 +134,7 @@ async function registerWorker<N extends JobName>(
 }
 
 const PROBE_MS = 200
-/** Of ten tries, each ends within the hour that a job may take. */
+/** So that ten tries outlast an outage of an hour and a half, and each ends within the hour that a job may take. */
 const LEDGER_PATIENCE_SECONDS = 600
 
 /**

@@ -75,7 +75,7 @@ async function rejecting<T>(work: () => Promise<T>): Promise<T | RejectedFile> {
 async function matchColumns(
   { db, storage, limits }: WorkerDeps,
   { file, now, onProgress, signal }: ValidationInput,
-): Promise<Extract<ValidatedUpload, { outcome: 'unmatched' }> | Found> {
+): Promise<Extract<ValidatedUpload, { outcome: 'unmatched' }> | MatchedUpload> {
   const { matching, columns, isOpen } = await matchUpload({
     ...{ db, storage, file, now, signal },
     maxRows: file.kind === 'import' ? MAX_IMPORT_ROWS : limits.maxRows,
@@ -86,7 +86,7 @@ async function matchColumns(
   return { matching, ...(columns && { columns }) }
 }
 
-type Found = { matching: StoredMatching | null; columns?: FoundUpload }
+type MatchedUpload = { matching: StoredMatching | null; columns?: FoundUpload }
 
 /** Stages the rows of an inquiry with known columns in the ledger, under a name of their own. */
 export function stageInquiry(

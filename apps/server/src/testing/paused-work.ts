@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { WorkerDeps } from '../jobs/worker-deps.ts'
 
 /** The worker was killed between two commits. */
-export class Killed extends Error {}
+export class WorkerKilled extends Error {}
 
 /**
  * A job that pauses before and after every transaction and every statement of a pool, so that a test chooses what runs
@@ -38,7 +38,7 @@ export class PausedWork {
       await this.#pause()
       await job(this.deps)
     } catch (error) {
-      if (!(error instanceof Killed)) this.#failure = error
+      if (!(error instanceof WorkerKilled)) this.#failure = error
     }
     this.#ended = true
     this.#atRest()
@@ -65,7 +65,7 @@ export class PausedWork {
 
   /** Ends the worker: it reaches no further commit. */
   async kill(): Promise<void> {
-    while (await this.step(new Killed())) {}
+    while (await this.step(new WorkerKilled())) {}
   }
 
   async finish(): Promise<void> {

@@ -1,3 +1,4 @@
+// over 300 lines: the whole product in one process, with every option of the tests
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

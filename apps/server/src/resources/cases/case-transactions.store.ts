@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { LedgerReader } from '../../db/ledger.ts'
 import type { TransactionKey } from '../transactions/postings.store.ts'
 
-/** What identifies a purchase that no transaction is known for. */
+/** Key of a purchase without a known transaction. */
 export type TypedKey = { card_number: string; branch_code: string; receipt_no: string }
 
 function ofCard(ledger: LedgerReader, cardNumber: string) {

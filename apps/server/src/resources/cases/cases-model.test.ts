@@ -44,7 +44,7 @@ type ModelCase = { id: string; purchases: readonly ModelPurchase[]; status: Case
 
 const isOpen = ({ status }: ModelCase) => status === 'OPEN' || status === 'SENT'
 
-/** What cases do, given the statuses of purchases; null for one that no load has brought. */
+/** Behaviour of cases, given the statuses of purchases; null for one that no load has brought. */
 class Model {
   readonly cases: ModelCase[] = []
   readonly statuses: Status[]

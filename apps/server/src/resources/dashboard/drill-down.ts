@@ -86,12 +86,12 @@ async function findBehind(sources: Sources, clock: Clock, drill: Drill) {
   return { day, ...found }
 }
 
-type Counted = Pick<Drill, 'company_code' | 'tran_class' | 'age'> & { figure: keyof typeof CONDITIONS }
+type FigureQuery = Pick<Drill, 'company_code' | 'tran_class' | 'age'> & { figure: keyof typeof CONDITIONS }
 
 /** Condition for transactions, with what the main database knows about them as parameters. */
 async function conditionOf(
   db: Reader,
-  { figure, company_code, tran_class, age }: Counted,
+  { figure, company_code, tran_class, age }: FigureQuery,
   day: string,
 ): Promise<RawBuilder<SqlBool>> {
   const [dates, followed] = await Promise.all([
@@ -122,7 +122,7 @@ export async function countUnfollowed({ db, ledger }: Sources, day: string): Pro
 
 async function businessDates(
   db: Reader,
-  figure: Counted['figure'],
+  figure: FigureQuery['figure'],
   age: Drill['age'],
   day: string,
 ): Promise<RawBuilder<SqlBool>> {

@@ -1,3 +1,4 @@
+// over 300 lines: one story of a gap per kind of code, over the same tables
 import { api } from '@backoffice/contract/api'
 import type { MappingGap } from '@backoffice/contract/endpoints/mapping'
 import pg from 'pg'

@@ -130,6 +130,9 @@ test.each(MASKED)('%s: no reply, file, log or other table has the value', async 
     expect([path, JSON.stringify(shown[path])]).toEqual([path, expect.stringContaining(OTHER_SHOWN)])
   expect(logged.join('\n')).not.toContain(HIDDEN)
 
+  // A job drops the staged rows.
+  const staged = `SELECT FROM pg_tables WHERE schemaname = 'staging'`
+  await expect.poll(async () => (await system.pool.query(staged)).rowCount).toBe(0)
   const { rows } = await system.pool.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
      WHERE relkind IN ('r', 'p') AND n.nspname IN ('public', 'staging', 'pgboss', 'identity') AND relname <> $1`,

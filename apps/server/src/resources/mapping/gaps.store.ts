@@ -187,7 +187,7 @@ type Candidate = {
   /** When the terminal left this place. */
   until?: string | null
   code?: string
-  /** Of a transaction code. */
+  /** Class of a transaction code. */
   class?: string | null
 }
 
