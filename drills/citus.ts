@@ -69,7 +69,7 @@ const read = async (driver: Driver, path: string) => shown((await driver.expect<
 /** JSON without what each system chooses itself: ids and times of its own. */
 function shown(value: unknown): string {
   const isOwn = (key: string) =>
-    /^(id|card_id|version|checked_at|as_of|at|updated_at|opened_at|asked_at)$/.test(key)
+    /^(id|card_id|version|checked_at|as_of|at|created_at|updated_at|opened_at)$/.test(key)
   return JSON.stringify(value, (key, each) => (isOwn(key) ? undefined : each), 1)
 }
 
