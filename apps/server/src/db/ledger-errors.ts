@@ -9,6 +9,9 @@ export const isOfLedger = (error: unknown): boolean => error instanceof Error &&
 export function markAsLedger(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
   pool.connect = ((...args: unknown[]) => marked(connect(...args))) as typeof pool.connect
+  // It connects and queries with callbacks, whose errors only its own promise has.
+  const queryOnce = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  pool.query = ((...args: unknown[]) => marked(queryOnce(...args))) as typeof pool.query
   pool.on('connect', (client) => {
     // The overloads of the driver differ only in their return type.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

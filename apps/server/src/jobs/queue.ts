@@ -79,6 +79,20 @@ export const JOB_NAMES = [
   'send-mail',
 ] as const satisfies readonly JobName[]
 
+const EVERY_MINUTE: readonly JobName[] = [
+  'expire-files',
+  'expire-approvals',
+  'expire-access',
+  'follow-reviews',
+  'follow-cases',
+  'mirror-sums',
+  'tell-provider-due',
+]
+
+/** True for a job that the schedule soon sends again. */
+export const isSentEveryMinute = <N extends JobName>(name: N, data: Jobs[N]): boolean =>
+  EVERY_MINUTE.includes(name) && !('isWhole' in data)
+
 /** Retries of mail take about three hours, as long as a mail server may be down or postpone an unknown sender. */
 const MAIL_RETRIES = { retryLimit: 20, retryDelayMax: 900 }
 
@@ -176,13 +190,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
         deadLetter: FAILED_JOBS,
       })
     }
-    await boss.schedule('expire-files', '* * * * *', {})
-    await boss.schedule('expire-approvals', '* * * * *', {})
-    await boss.schedule('expire-access', '* * * * *', {})
-    await boss.schedule('follow-reviews', '* * * * *', {})
-    await boss.schedule('follow-cases', '* * * * *', {})
-    await boss.schedule('mirror-sums', '* * * * *', {})
-    await boss.schedule('tell-provider-due', '* * * * *', {})
+    for (const name of EVERY_MINUTE) await boss.schedule(name, '* * * * *', {})
     // At night in Manila; cron runs in UTC.
     await boss.schedule('remove-old-files', '17 18 * * *', {})
     await boss.schedule('rotate-signing-key', '37 18 * * *', {})

@@ -23,7 +23,15 @@ import { followCases } from './follow-cases.ts'
 import { applyReview, followReviews } from './follow-reviews.ts'
 import { mirrorSums } from './mirror-sums.ts'
 import { prepareCopy } from './prepare-copy.ts'
-import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
+import {
+  FAILED_JOBS,
+  type FileJob,
+  HEARTBEAT_SECONDS,
+  isSentEveryMinute,
+  JOB_NAMES,
+  type JobName,
+  type Jobs,
+} from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
 import { rotateSigningKey } from './rotate-signing-key.ts'
 import { sendMail } from './send-mail.ts'
@@ -120,11 +128,12 @@ async function registerWorker<N extends JobName>(
       try {
         await performJob(deps, name, job.data, onFailure)
       } catch (error) {
-        await untilResponding(() => boss.getDb().executeSql('SELECT 1'), HEARTBEAT_SECONDS)
-        // Tries are for jobs that fail, not for a ledger that is away.
-        if (isOfLedger(error))
-          await untilResponding(() => deps.ledger.pool.query('SELECT 1'), LEDGER_PATIENCE_SECONDS)
-        throw error
+        await untilResponding(() => boss.getDb().executeSql('SELECT 1'))
+        if (isSentEveryMinute(name, job.data) || !(await isLedgerAway(deps, error))) throw error
+        // Tries are for jobs that fail, and other jobs of the queue need no ledger.
+        await deps.db
+          .transaction()
+          .execute((tx) => deps.sendJob(tx, name, job.data, { delaySeconds: LEDGER_RETRY_SECONDS }))
       } finally {
         // Otherwise the next chunk would wait for the poll.
         boss.notifyWorker(id)
@@ -133,22 +142,26 @@ async function registerWorker<N extends JobName>(
   })
 }
 
+const LEDGER_RETRY_SECONDS = 15
+
+/** True if the ledger does not respond, and the job has failed for that. */
+async function isLedgerAway({ ledger }: WorkerDeps, error: unknown): Promise<boolean> {
+  return isOfLedger(error) && !(await succeeds(() => ledger.pool.query('SELECT 1')))
+}
+
 const PROBE_MS = 200
-/** So that ten tries outlast an outage of an hour and a half, and each ends within the hour that a job may take. */
-const LEDGER_PATIENCE_SECONDS = 600
 
 /**
- * Waits for a database, at most for the given time. That of the queue: until another worker would take the job. The queue
- * reports a failure only once: if that fails too, the job waits for the end of its heartbeat.
+ * Waits for the database of the queue, at most until another worker would take the job. The queue reports a failure only
+ * once: if that fails too, the job waits for the end of its heartbeat.
  */
-async function untilResponding(probe: () => Promise<unknown>, seconds: number): Promise<void> {
-  const endsAt = performance.now() + seconds * 1_000
-  while (performance.now() < endsAt) {
-    const isResponding = await probe().then(
-      () => true,
-      () => false,
-    )
-    if (isResponding) return
-    await sleep(PROBE_MS)
-  }
+async function untilResponding(probe: () => Promise<unknown>): Promise<void> {
+  const endsAt = performance.now() + HEARTBEAT_SECONDS * 1_000
+  while (performance.now() < endsAt && !(await succeeds(probe))) await sleep(PROBE_MS)
 }
+
+const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
+  work().then(
+    () => true,
+    () => false,
+  )

@@ -6,10 +6,10 @@ import type { Telemetry } from './telemetry.ts'
 /** Origin of a job. */
 type Origin = { requestId: string; span?: string }
 
-/** Adds the current call or job to a job's data. */
+/** Adds the current call or job to a job's data. A job that is sent again keeps its origin. */
 export function withOrigin<T extends object>(data: T): T & { origin?: Origin } {
   const call = currentCall()
-  if (!call) return data
+  if (!call || 'origin' in data) return data
   return { ...data, origin: { requestId: call.requestId, ...(call.span && { span: call.span.reference }) } }
 }
 
