@@ -1,4 +1,5 @@
 import { stagingTable } from '../inquiry-file/staging.ts'
+import { listUnfinishedChunks } from '../resources/files/chunks.store.ts'
 import { lockFile } from '../resources/files/file-writes.store.ts'
 import { type FileRow, findFile } from '../resources/files/files.store.ts'
 import { isStaged } from '../resources/files/staging-tables.store.ts'
@@ -10,14 +11,15 @@ import { stageInquiry } from './validate-upload.ts'
 import { claimQueued, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Continues a retried inquiry. If its staged rows are lost, first stages them again from the upload. */
+/** Continues a retried inquiry. If staged rows that it still needs are lost, first stages them again from the upload. */
 export async function stageFile(deps: WorkerDeps, job: FileJob): Promise<void> {
   const { db, ledger } = deps
   const { filekey, attempt } = job
   if (!(await claimQueued(deps, filekey))) return
   const file = await findFile(db, filekey)
   if (file?.attempt !== attempt) return
-  const isKept = await isStaged(ledger.db, stagingTable(filekey, file.staged_run))
+  const isNeeded = (await listUnfinishedChunks(db, filekey)).length > 0
+  const isKept = !isNeeded || (await isStaged(ledger.db, stagingTable(filekey, file.staged_run)))
   const staged = isKept ? file.staged_run : await stageAgain(deps, file)
   if (staged === false) await failForOtherRows(deps, job)
   // Otherwise these rows would remain until the end of the file, or of the night.

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@backoffice/contract/endpoints/files'
 import { MAX_IMPORT_ROWS } from '@backoffice/contract/file-kinds'
 import { manilaDay } from '../adapters/clock.ts'
-import { type Tx, withClient } from '../db/client.ts'
+import { type Reader, type Tx, withClient } from '../db/client.ts'
 import type { StoredMatching } from '../db/schema.ts'
 import { FileRejected, type RejectedFile } from '../inquiry-file/file-rejected.ts'
 import { newRun } from '../inquiry-file/staging.ts'
@@ -108,13 +108,13 @@ export function stageInquiry(
     )
     return outcome.outcome === 'ready' ? { ...outcome, ...stored, run } : outcome
   }
-  return rejecting(() => withUpload(deps, file, stage))
+  return rejecting(() => withUpload(deps, deps.db, file, stage))
 }
 
 function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<ReadyUpload | RejectedFile> {
   const { file, now, openReport, onProgress, signal } = input
   const { source_filekey: filekey, category } = file
-  return withUpload(deps, file, async ({ source, expected, stored, isNumber }) => {
+  return withUpload(deps, tx, file, async ({ source, expected, stored, isNumber }) => {
     const outcome = await validateImportFile({
       kind: importKindOf(category),
       run: { tx, filekey, user: await findWorkUser(tx, filekey), now, ...(isNumber && { isNumber }) },
@@ -127,7 +127,8 @@ function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<
 }
 
 async function withUpload<T>(
-  { db, storage }: WorkerDeps,
+  { storage }: WorkerDeps,
+  db: Reader,
   file: FileRow,
   work: (upload: OpenUpload) => Promise<T>,
 ): Promise<T> {

@@ -2,6 +2,7 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLedger } from '../../db/ledger.ts'
 import { yearsBefore } from '../../db/retention-periods.ts'
 import { FailingStorage } from '../../testing/failing-storage.ts'
 import { arrange, clear, files, look, type OldFile } from '../../testing/old-files.ts'
@@ -115,6 +116,18 @@ const due = (count: number): OldFile[] =>
     validated: 91 * DAY_MS,
     finished: 91 * DAY_MS,
   }))
+
+test('a ledger that is away does not keep other leftovers', async () => {
+  const list = due(1).map((file) => ({ ...file, uploaded: DAY_MS, validated: DAY_MS, finished: DAY_MS }))
+  await arrange(system, list, NOW)
+  const away = new pg.Pool({ host: '127.0.0.1', port: 1 })
+  const deps = { ...system.workerDeps, ledger: createLedger(system, away), clock: { now: () => NOW } }
+  await expect(removeOldFiles(deps)).rejects.toThrow('ECONNREFUSED')
+  expect([...(await look(system, list)).values()]).toEqual([expect.not.arrayContaining(['chunks'])])
+  await run()
+  expect(await look(system, list)).toEqual(expectedOf(list).kept)
+  await clear(system, list)
+})
 
 test('a killed worker loses no removal and repeats no event', async () => {
   const list = due(6)

@@ -79,12 +79,14 @@ function objectsOf(filekey: string, data: FileData, { validated_at, reports_remo
 export async function removeLeftovers(deps: WorkerDeps, now: Date, onFailure: OnFailure): Promise<void> {
   const { db, pool, ledger, storage } = deps
   const until = daysBefore(now, RETENTION_DAYS.leftovers)
-  for (const place of new Set([ledger.pool, pool])) {
-    await each(await listStagedFiles(place), onFailure, async (filekey) => {
-      const dropped = await dropStaging(deps, { filekey })
-      await db.transaction().execute((tx) => addRemoved(tx, 'staging_tables', dropped))
-    })
+  const drop = async (filekey: string) => {
+    const dropped = await dropStaging(deps, { filekey })
+    await db.transaction().execute((tx) => addRemoved(tx, 'staging_tables', dropped))
   }
+  for (const place of new Set([ledger.pool, pool]))
+    await listStagedFiles(place)
+      .then((filekeys) => each(filekeys, onFailure, drop))
+      .catch(onFailure)
   await each(await findJustEnded(db, daysBefore(until, LEFTOVER_NIGHTS), until), onFailure, (filekey) =>
     storage.remove(objectKey.chunks(filekey)),
   )
