@@ -108,6 +108,12 @@ function ledgerOf(env: Variables) {
   return { url, directUrl, ownerUrl: owner ?? directUrl }
 }
 
+type LedgerVariables = { [N in `LEDGER_DATABASE_${'' | 'DIRECT_' | 'OWNER_'}URL`]?: string | undefined }
+
+/** True for a ledger that only some processes would know. */
+export const lacksLedgerUrl = (env: LedgerVariables): boolean =>
+  !env.LEDGER_DATABASE_URL && Boolean(env.LEDGER_DATABASE_DIRECT_URL || env.LEDGER_DATABASE_OWNER_URL)
+
 type Problem = readonly [variable: string, message: string]
 
 function unusable(problems: readonly Problem[]) {
@@ -131,11 +137,7 @@ function contradictionsIn(env: Variables): Problem[] {
   if (id !== undefined && env.SECOND_FACTOR !== undefined) {
     found.push(['SECOND_FACTOR', 'cannot be set with USER_POOL_ID: the cloud user pool has its own setting'])
   }
-  if (
-    env.LEDGER_DATABASE_URL === undefined &&
-    (env.LEDGER_DATABASE_DIRECT_URL ?? env.LEDGER_DATABASE_OWNER_URL) !== undefined
-  )
-    found.push(['LEDGER_DATABASE_URL', 'is required with another URL of the ledger'])
+  if (lacksLedgerUrl(env)) found.push(['LEDGER_DATABASE_URL', 'is required with another URL of the ledger'])
   if (env.S3_BUCKET === undefined && (env.S3_ENDPOINT ?? env.S3_BROWSER_ENDPOINT) !== undefined)
     found.push(['S3_BUCKET', 'is required with the URL of an S3 server'])
   if (!env.SMTP_URL !== !env.MAIL_FROM) {

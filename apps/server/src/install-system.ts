@@ -54,6 +54,8 @@ export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): P
     return await withMigrationLock(client, async () => {
       const applied = await migrate(client)
       await divideLedger(client)
+      // So that its copied sums are those of a change, by which the main database knows that its ledger is elsewhere.
+      await client.query('UPDATE ledger_version SET version = 1 WHERE version = 0')
       if (url !== directUrl) await setLoginDefaults(directUrl)
       return applied
     })

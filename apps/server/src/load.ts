@@ -3,8 +3,9 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Client } from 'pg'
 import { manilaDay, systemClock } from './adapters/clock.ts'
+import { connectLedger } from './bulk-load/connect-ledger.ts'
 import { copySums } from './bulk-load/copy-sums.ts'
-import { loadTable } from './bulk-load/load-table.ts'
+import { loadTable, vacuumTable } from './bulk-load/load-table.ts'
 import { ownerUrls } from './bulk-load/owner-url.ts'
 import { describeChange, pendingAges } from './bulk-load/pending-ages.ts'
 import { LOAD_TABLES, type LoadTable } from './bulk-load/tables.ts'
@@ -25,17 +26,25 @@ async function load(table: LoadTable, path: string): Promise<void> {
   try {
     const today = manilaDay(systemClock.now())
     const before = await pendingAges(main, today)
-    const isInMain = table.database === 'main' || urls.ledgerUrl === urls.url
-    const client = isInMain ? main : await connectClient(urls.ledgerUrl)
-    await loadFile(client, table, path).finally(() => client !== main && client.end())
+    const client = table.database === 'main' ? main : await connectLedger(main, urls)
+    await loadFile(client, table, path)
+      .then(() => finish(`The table was not vacuumed yet`, () => vacuumTable(client, table)))
+      .finally(() => client !== main && client.end())
     // At once instead of within a minute.
     if (table.hasSums) await sendAsOwner(urls.url, 'follow-cases', {}).catch(() => {})
     if (table.name === 'cards') return
-    await copySums(urls)
-    for (const line of describeChange(before, await pendingAges(main, today))) console.log(line)
+    await finish('The sums were not copied yet, a worker copies them within a minute', async () => {
+      await copySums(urls)
+      for (const line of describeChange(before, await pendingAges(main, today))) console.log(line)
+    })
   } finally {
     await main.end()
   }
+}
+
+/** Runs what follows the commit, whose failure takes nothing of it back. */
+async function finish(failure: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: Error) => console.error(`Loaded. ${failure}: ${error.message}`))
 }
 
 async function loadFile(client: Client, table: LoadTable, path: string): Promise<void> {

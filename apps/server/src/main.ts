@@ -14,6 +14,7 @@ import { requireMigrations } from './db/migrate.ts'
 import { requireLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { createCountedAudit } from './kernel/counted-audit.ts'
+import { toHttpError } from './kernel/error-handler.ts'
 import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
@@ -76,7 +77,18 @@ await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
 if (config.ledger && ledgerPool) {
   const what = `the ledger at ${databaseHosts(config.ledger.url)}`
-  await retryStart(() => requireLedger(pool, ledgerPool), { what })
+  const check = () => requireLedger(pool, ledgerPool)
+  const isThere = () =>
+    check().then(
+      () => true,
+      (error: unknown) => {
+        if (toHttpError(error).code !== 'unavailable') throw error
+        return false
+      },
+    )
+  // Most pages need no ledger. A wrong one still ends the process.
+  if (!(await retryStart(isThere, { what })))
+    void retryStart(check, { what, patienceMs: Number.POSITIVE_INFINITY })
 }
 
 const files = await createStorage(config, keys)
@@ -87,7 +99,7 @@ readiness.add({
   queue: { probe: () => checkQueue(boss), needed: 'start' },
   storage: { probe: () => storage.check(), needed: 'start' },
   // Everything but cards and transactions works without it.
-  ...(ledgerPool && { ledger: { probe: () => ledgerPool.query('SELECT 1'), needed: 'start' } }),
+  ...(ledgerPool && { ledger: { probe: () => ledgerPool.query('SELECT 1'), needed: 'never' } }),
   // Reported only as a problem.
   ...(!evidenceKey && {
     evidence_key: { probe: async () => requireEvidenceKey(evidenceKey), needed: 'never' },

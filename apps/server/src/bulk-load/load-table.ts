@@ -17,7 +17,7 @@ export type LoadResult = {
 
 /** Adds or corrects rows by the table's key, atomically. Loading a file again changes nothing. */
 export async function loadTable(input: {
-  /** The owner's connection to the table's database, outside any transaction, because loading ends with VACUUM. */
+  /** The owner's connection to the table's database, outside any transaction. */
   client: ClientBase
   table: LoadTable
   source: AsyncIterable<Uint8Array>
@@ -59,13 +59,16 @@ export async function loadTable(input: {
     const { added, changed } = await write(client, table, names)
     const removed = table.completeBy ? await removeOthers(client, table.name, table.key, table.completeBy) : 0
     await client.query('COMMIT')
-    // Index-only scans need an up-to-date visibility map.
-    await client.query(`VACUUM ANALYZE ${table.name}`)
     return { read, added, changed, unchanged: distinct - added - changed, removed, skipped }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+/** After a load: index-only scans need an up-to-date visibility map. */
+export async function vacuumTable(client: ClientBase, { name }: LoadTable): Promise<void> {
+  await client.query(`VACUUM ANALYZE ${name}`)
 }
 
 /** The last of several lines with the same key wins. */

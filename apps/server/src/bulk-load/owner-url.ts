@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { lacksLedgerUrl } from '../config.ts'
 import type { OwnerUrls } from './copy-sums.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
@@ -9,6 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** The owner's connection strings. Without variables of the ledger, the main database has it. */
 export async function ownerUrls(env: Environment): Promise<OwnerUrls> {
+  if (lacksLedgerUrl(env)) throw new Error('LEDGER_DATABASE_URL is required with another URL of the ledger.')
   const url = await ownerUrl(env)
   const ledger = env.LEDGER_DATABASE_OWNER_URL || env.LEDGER_DATABASE_DIRECT_URL || env.LEDGER_DATABASE_URL
   return { url, ledgerUrl: ledger || url }

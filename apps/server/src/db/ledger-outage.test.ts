@@ -1,5 +1,5 @@
 import { api } from '@backoffice/contract/api'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
 import { callOver } from '../testing/http-call.ts'
 import { startProcess } from '../testing/start-process.ts'
@@ -13,7 +13,9 @@ let other: TestDatabase
 let proxy: DatabaseProxy
 let web: Awaited<ReturnType<typeof startProcess>>
 let worker: Awaited<ReturnType<typeof startProcess>>
+let addresses: Record<string, string>
 let cardId: string
+let token: string
 beforeAll(async () => {
   system = await startTestSystem()
   other = await createTestDatabase()
@@ -25,8 +27,9 @@ beforeAll(async () => {
   )
   cardId = rows[0].card_id
   await ledger.end()
+  token = await system.tokenOf('supervisor')
   proxy = await startDatabaseProxy(ledgerUrl)
-  const addresses = { DATABASE_URL: system.url, LEDGER_DATABASE_URL: proxy.url }
+  addresses = { DATABASE_URL: system.url, LEDGER_DATABASE_URL: proxy.url }
   ;[web, worker] = await Promise.all([startProcess('main', addresses), startProcess('worker', addresses)])
 }, 120_000)
 afterAll(async () => {
@@ -36,15 +39,11 @@ afterAll(async () => {
   await system.stop()
 })
 
+const revealAt = (address: string) =>
+  callOver(address, api.cards.reveal, { body: { card_id: cardId, reason: 'AUDIT', ticket_no: 'T-1' } }, token)
+
 test('without its ledger a web process stays ready and serves all but cards and transactions', async () => {
-  const token = await system.tokenOf('supervisor')
-  const reveal = () =>
-    callOver(
-      web.address,
-      api.cards.reveal,
-      { body: { card_id: cardId, reason: 'AUDIT', ticket_no: 'T-1' } },
-      token,
-    )
+  const reveal = () => revealAt(web.address)
   const ready = async () => {
     const reply = await fetch(`${web.address}/health/ready`)
     const { checks } = (await reply.json()) as { checks: { name: string; state: string }[] }
@@ -66,6 +65,16 @@ test('without its ledger a web process stays ready and serves all but cards and 
   expect((await reveal()).status).toBe(200)
   expect(web.isAlive()).toBe(true)
 })
+
+test('a web process starts without its ledger, and uses it later', async () => {
+  proxy.become('away')
+  const late = await startProcess('main', addresses)
+  onTestFinished(async () => void (await late.stop()))
+  expect((await fetch(`${late.address}/health/ready`)).status).toBe(200)
+  expect((await revealAt(late.address)).status).toBe(503)
+  proxy.become('there')
+  expect((await revealAt(late.address)).status).toBe(200)
+}, 60_000)
 
 test('a job waits for the ledger without using up its tries or holding up its queue', async () => {
   const { db, sendJob } = system

@@ -1,3 +1,4 @@
+import { connectLedger } from '../bulk-load/connect-ledger.ts'
 import { copySums, type OwnerUrls } from '../bulk-load/copy-sums.ts'
 import { connectClient } from '../db/client.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
@@ -11,7 +12,11 @@ export async function loadDemoCardsOnce(input: {
   cards: number
   asOf: string
 }): Promise<{ message: string; asOf: string | null; isNew: boolean }> {
-  const client = await connectClient(input.urls.ledgerUrl)
+  const main = await connectClient(input.urls.url)
+  const client = await connectLedger(main, input.urls).catch(async (error: unknown) => {
+    await main.end()
+    throw error
+  })
   try {
     const loads = await client.query("SELECT to_regclass('demo_loads') IS NOT NULL AS exist")
     if (loads.rows[0].exist) {
@@ -37,7 +42,8 @@ export async function loadDemoCardsOnce(input: {
     await copySums(input.urls, { isWhole: true })
     return { message: `Loaded ${describe({ ...loaded, as_of: asOf })}.`, asOf, isNew: true }
   } finally {
-    await client.end()
+    if (client !== main) await client.end()
+    await main.end()
   }
 }
 

@@ -36,6 +36,17 @@ export async function mirrorSums(
   { isWhole }: Jobs['mirror-sums'] = {},
 ): Promise<void> {
   if (ledger.isApart) await db.transaction().execute((tx) => mirrorSumsWithin(tx, ledger, { isWhole }))
+  else await forgetCopies(db)
+}
+
+/** So that a load into the main database is accepted if it has the ledger again. */
+async function forgetCopies(db: WorkerDeps['db']): Promise<void> {
+  await db
+    .updateTable('ledger_readers')
+    .set({ version: '0' })
+    .where('name', '=', 'sums')
+    .where('version', '<>', '0')
+    .execute()
 }
 
 /** The same within a transaction. Other copies wait until it ends. */

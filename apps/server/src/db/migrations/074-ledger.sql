@@ -38,4 +38,6 @@ CREATE TABLE mapping_progress (
 GRANT SELECT, DELETE ON mapping_progress TO backoffice_app;
 
 -- Name of the dry run whose rows are staged; null for files that the former release has checked.
+-- breaks the former release: its workers do not find the rows of files that this release has checked, and try again until
+-- a worker of this release takes the job. After going back to it, such files must be uploaded again.
 ALTER TABLE files ADD COLUMN staged_run text CHECK (staged_run ~ '^[0-9a-f]{12}$');
