@@ -35,7 +35,9 @@ export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRo
   await client.query(isDivided ? PLANNER_SETTINGS : CHUNK_SETTINGS)
   const lines = new ResultLines({ fromRow, toRow }, input.days)
   try {
-    const copy = client.query(new CopyOut(`COPY (${resultQuery(input, isDivided)}) TO STDOUT`, lines.take, signal))
+    const copy = client.query(
+      new CopyOut(`COPY (${resultQuery(input, isDivided)}) TO STDOUT`, lines.take, signal),
+    )
     const rows = await copy.ended
     if (rows !== toRow - fromRow + 1) throw new Error(`rows ${fromRow} to ${toRow}: ${rows} lines`)
     const written = await write(lines.inOrder(signal))
@@ -119,7 +121,9 @@ FROM ${resultTables(input, 'staged', CARDS_OF_STAGED)}`
 
 /** True for Citus, which joins the three tables on each node, but neither with a list of cards nor with a CTE. */
 async function isDividedLedger(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query(`SELECT current_setting('citus.version', true) IS NOT NULL AS "isDivided"`)
+  const { rows } = await client.query(
+    `SELECT current_setting('citus.version', true) IS NOT NULL AS "isDivided"`,
+  )
   return rows[0].isDivided
 }
 
