@@ -103,7 +103,7 @@ telemetry.watchServices(() => ({ provider: provider.last(), mail }))
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
 // A ledger from another back-up has other sums.
 if (ledger.isApart)
-  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'mirror-sums', { isWhole: true }))
+  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'copy-sums', { isWhole: true }))
 readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })

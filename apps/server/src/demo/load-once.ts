@@ -1,4 +1,5 @@
-import { copySums, type OwnerUrls } from '../bulk-load/copy-sums.ts'
+import { copySumsAsOwner } from '../bulk-load/copy-sums-as-owner.ts'
+import type { OwnerUrls } from '../bulk-load/owner-url.ts'
 import { connectClient } from '../db/client.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { createProgress } from './progress-bar.ts'
@@ -34,7 +35,7 @@ export async function loadDemoCardsOnce(input: {
     const { cards, asOf } = input
     const loaded = await loadDemoCards({ client, cards, asOf, onProgress: progress.report })
     progress.end()
-    await copySums(input.urls, { isWhole: true })
+    await copySumsAsOwner(input.urls, { isWhole: true })
     return { message: `Loaded ${describe({ ...loaded, as_of: asOf })}.`, asOf, isNew: true }
   } finally {
     await client.end()

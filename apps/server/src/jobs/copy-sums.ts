@@ -31,18 +31,18 @@ type Snapshot = Transaction<LedgerDB>
  * Copies the sums of a ledger apart to the main database: what has changed since the last copy, or all. `isWhole` also
  * finds what another ledger in its place has, such as one of a back-up with later changes.
  */
-export async function mirrorSums(
+export async function copySums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,
-  { isWhole }: Jobs['mirror-sums'] = {},
+  { isWhole }: Jobs['copy-sums'] = {},
 ): Promise<void> {
-  if (ledger.isApart) await db.transaction().execute((tx) => mirrorSumsWithin(tx, ledger, { isWhole }))
+  if (ledger.isApart) await db.transaction().execute((tx) => copySumsIn(tx, ledger, { isWhole }))
 }
 
 /** The same within a transaction. Other copies wait until it ends. */
-export async function mirrorSumsWithin(
+export async function copySumsIn(
   tx: Tx,
   ledger: Ledger,
-  { isWhole = false }: Jobs['mirror-sums'] = {},
+  { isWhole = false }: Jobs['copy-sums'] = {},
 ): Promise<void> {
   if (!ledger.isApart) return
   // Before the snapshot: a copy that has waited never writes older sums.
@@ -85,7 +85,7 @@ async function copyChanged(tx: Tx, snapshot: Snapshot, { table }: Sums, since: s
   )
   for (;;) {
     const { rows } = await sql<TextRow>`FETCH ${sql.lit(BATCH_ROWS)} FROM changed`.execute(snapshot)
-    if (rows.length > 0) await sql`SELECT mirror_sums(${table}, ${toJson(rows)})`.execute(tx)
+    if (rows.length > 0) await sql`SELECT copy_sums(${table}, ${toJson(rows)})`.execute(tx)
     if (rows.length < BATCH_ROWS) break
   }
   await sql`CLOSE changed`.execute(snapshot)
@@ -103,7 +103,7 @@ async function removeMissing(tx: Tx, snapshot: Snapshot, sums: Sums): Promise<vo
       SELECT to_jsonb(s)::text AS row FROM (
         SELECT ${sql.join(sums.key.map(sql.ref))} FROM ${sql.table(sums.table)} WHERE ${sql.ref(sums.part)} = ANY(${batch})
       ) s`.execute(snapshot)
-    await sql`SELECT remove_mirrored_sums(${sums.table}, ${batch}, ${toJson(kept.rows)})`.execute(tx)
+    await sql`SELECT remove_copied_sums(${sums.table}, ${batch}, ${toJson(kept.rows)})`.execute(tx)
   }
 }
 
