@@ -54,7 +54,7 @@ async function change(random: Random): Promise<void> {
   for (let left = to(6); left >= 0; left--) {
     const amount = `${to(9)}${'0'.repeat(15)}1`
     await owner.query(
-      `INSERT INTO code_usage SELECT $1, 'POS', $2, '', '', '2026-11-01', '2026-11-02', $3, $3, $4, $5, version
+      `INSERT INTO code_usage SELECT $1, 'POS', $2, '', '', '2026-11-01', '2026-11-02', $3, $3, $4, $5, false, version
        FROM ledger_version ON CONFLICT (kind, source_system, code, company_code, branch_code) DO UPDATE
        SET last_at = excluded.last_at, amount = excluded.amount, version = excluded.version`,
       [

@@ -5,11 +5,10 @@ import { sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { findNames } from '../transactions/names.store.ts'
+import { findPostings, hasTransaction, type Posting } from '../transactions/postings.store.ts'
 import {
   type ArrivedTransaction,
-  type CardTransaction,
   findArrived,
-  findTransactionsOfCard,
   listPendingOfCard,
   type TypedKey,
 } from './case-transactions.store.ts'
@@ -22,9 +21,9 @@ export async function listPurchases(
   today: string,
 ): Promise<CasePurchase[]> {
   const stored = await listStored(db, caseId)
-  const transactions = await transactionsOf(ledger, stored)
+  const postings = await findPostings(ledger, stored.filter(hasTransaction))
   const found = stored.map(({ card_number: _, status_seen: __, ...row }) => {
-    const posting = transactions.get(row.transaction_id) ?? null
+    const posting = postings.get(row.transaction_id ?? '') ?? null
     // The codes of the transaction may have been corrected.
     const company_code = posting?.company_code ?? row.company_code
     const branch_code = posting?.branch_code ?? row.branch_code
@@ -54,19 +53,8 @@ export async function listStored(db: Reader, caseId: string) {
 
 export type StoredPurchase = Awaited<ReturnType<typeof listStored>>[number]
 
-/** Transactions of the purchases of one case, which are of one card. */
-export async function transactionsOf(
-  ledger: LedgerReader,
-  purchases: readonly Pick<StoredPurchase, 'card_number' | 'transaction_id'>[],
-): Promise<ReadonlyMap<string | null, CardTransaction>> {
-  const card = purchases[0]?.card_number ?? '0'
-  const ids = purchases.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const found = await findTransactionsOfCard(ledger, card, ids)
-  return new Map(found.map((row) => [row.transaction_id, row]))
-}
-
 function postingOf(
-  { status, points, posted_at, reject_reason }: CardTransaction,
+  { status, points, posted_at, reject_reason }: Posting,
   age: number | null,
 ): CasePurchase['posting'] {
   return {

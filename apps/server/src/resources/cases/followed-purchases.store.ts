@@ -2,14 +2,13 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import { type Database, onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import type { TransactionKey } from '../transactions/postings.store.ts'
+import { findPostings, hasTransaction, type TransactionKey } from '../transactions/postings.store.ts'
 import {
   findTransactionsOfTyped,
   listStored,
   type NewPurchase,
   refreshTotals,
   type StoredPurchase,
-  transactionsOf,
 } from './case-purchases.store.ts'
 import type { ArrivedTransaction, TypedKey } from './case-transactions.store.ts'
 
@@ -62,10 +61,10 @@ export async function holdPurchases(tx: Tx, ledger: LedgerReader, caseId: string
  */
 export async function refreshFollowed(tx: Tx, ledger: LedgerReader, caseId: string) {
   const rows = await listStored(tx, caseId)
-  const transactions = await transactionsOf(ledger, rows)
+  const postings = await findPostings(ledger, rows.filter(hasTransaction))
   const arrived = await arrivedAmong(tx, ledger, rows)
   const now = rows.map((row) => {
-    const found = transactions.get(row.transaction_id) ?? arrived.get(row.no)
+    const found = postings.get(row.transaction_id ?? '') ?? arrived.get(row.no)
     return { ...row, found, status: found?.status ?? null }
   })
   const changed = now.filter(({ status, status_seen }) => status !== status_seen)
