@@ -8,12 +8,8 @@ import { findArrived, listPendingOfCard } from '../resources/cases/case-transact
 import { countUnfollowed, drillDownHandlers } from '../resources/dashboard/drill-down.ts'
 import { findResult } from '../resources/inquiries/result.store.ts'
 import { listCasesOf } from '../resources/inquiries/result-cases.store.ts'
-<<<<<<< HEAD
-import { findCardsById, findCardsByNumber } from '../resources/transactions/transactions.store.ts'
-=======
 import { findPostings } from '../resources/transactions/postings.store.ts'
-import { findCardsByNumber } from '../resources/transactions/transactions.store.ts'
->>>>>>> wt-fixa
+import { findCardsById, findCardsByNumber } from '../resources/transactions/transactions.store.ts'
 import { DIVIDED_TABLES, problemsOf } from '../testing/divided-statements.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createPool } from './client.ts'
@@ -149,15 +145,10 @@ async function runHot(): Promise<void> {
   await listPendingOfCard(ledger.db, CARD)
 }
 
-<<<<<<< HEAD
 /** Statements that name no card. */
 const WITHOUT_CARD = [
-=======
-/** Questions that name no card. */
-const OF_EVERY_MACHINE = [
   // Only the purchases of cases whose cards were corrected.
   /FROM transactions t WHERE t\.transaction_id = ANY\(\$1::bigint\[\]\)$/,
->>>>>>> wt-fixa
   /FROM cards WHERE (card_id|account_number) = /,
   /FROM transactions WHERE \(rrn = ANY\(\$\d+\) OR receipt_no = ANY\(\$\d+\)\)/,
   /FROM transactions\s+WHERE business_date /,
