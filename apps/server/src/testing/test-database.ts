@@ -53,7 +53,7 @@ export type TestDatabase = {
 }
 
 /** Variables with the addresses of a system, for its processes. */
-export const addressesOf = ({ url, ledgerUrl }: Pick<TestDatabase, 'url' | 'ledgerUrl'>) => ({
+export const databaseVariables = ({ url, ledgerUrl }: Pick<TestDatabase, 'url' | 'ledgerUrl'>) => ({
   DATABASE_URL: url,
   ...(ledgerUrl !== url && { LEDGER_DATABASE_URL: ledgerUrl }),
 })
