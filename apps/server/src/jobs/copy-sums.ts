@@ -29,7 +29,7 @@ type Sums = (typeof SUMS)[number]
 type Snapshot = Transaction<LedgerDB>
 
 /**
- * Copies the sums of a ledger apart to the main database: what has changed since the last copy, or all. `isWhole` also
+ * Copies the sums of a separate ledger to the main database: what has changed since the last copy, or all. `isWhole` also
  * finds what another ledger in its place has, such as one of a back-up with later changes.
  */
 export async function copySums(

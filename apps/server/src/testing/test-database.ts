@@ -47,7 +47,7 @@ function templateName(): string {
 
 export type TestDatabase = {
   url: string
-  /** The same URL, unless the tests run with a ledger apart. */
+  /** The same URL, unless the tests run with a separate ledger. */
   ledgerUrl: string
   drop: () => Promise<void>
 }
