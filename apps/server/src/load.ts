@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Client } from 'pg'
 import { manilaDay, systemClock } from './adapters/clock.ts'
-import { copySums } from './bulk-load/copy-sums.ts'
+import { copySumsAsOwner } from './bulk-load/copy-sums-as-owner.ts'
 import { loadTable } from './bulk-load/load-table.ts'
 import { ownerUrls } from './bulk-load/owner-url.ts'
 import { describeChange, pendingAges } from './bulk-load/pending-ages.ts'
@@ -31,7 +31,7 @@ async function load(table: LoadTable, path: string): Promise<void> {
     // At once instead of within a minute.
     if (table.hasSums) await sendAsOwner(urls.url, 'follow-cases', {}).catch(() => {})
     if (table.name === 'cards') return
-    await copySums(urls)
+    await copySumsAsOwner(urls)
     for (const line of describeChange(before, await pendingAges(main, today))) console.log(line)
   } finally {
     await main.end()
@@ -49,7 +49,10 @@ async function loadFile(client: Client, table: LoadTable, path: string): Promise
     process.exitCode = 1
   }
   const { read, added, changed, unchanged, removed, skipped } = await loadTable({
-    ...{ client, table, source, onBadLine },
+    client,
+    table,
+    source,
+    onBadLine,
   })
   progress.end()
   console.log(

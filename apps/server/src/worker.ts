@@ -11,6 +11,7 @@ import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
+import { readLedgerLag } from './db/ledger-versions.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
 import { requireLedger } from './db/require-ledger.ts'
@@ -23,7 +24,7 @@ import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
-import { readLedgerLag, readSystemFigures } from './resources/status/status.store.ts'
+import { readSystemFigures } from './resources/status/status.store.ts'
 import { addLedgerGauges } from './telemetry/ledger-gauges.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
@@ -103,7 +104,7 @@ telemetry.watchServices(() => ({ provider: provider.last(), mail }))
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
 // A ledger from another back-up has other sums.
 if (ledger.isApart)
-  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'mirror-sums', { isWhole: true }))
+  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'copy-sums', { isWhole: true }))
 readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
-import { isOfLedger } from '../db/ledger-errors.ts'
+import { isLedgerError } from '../db/ledger-errors.ts'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
@@ -14,6 +14,7 @@ import {
   failForFullStorage,
   failForLostAccess,
 } from './clean-up.ts'
+import { copySums } from './copy-sums.ts'
 import { dropStaging } from './drop-staging.ts'
 import { expireAccess } from './expire-access.ts'
 import { expireApprovals } from './expire-approvals.ts'
@@ -21,7 +22,6 @@ import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
 import { applyReview, followReviews } from './follow-reviews.ts'
-import { mirrorSums } from './mirror-sums.ts'
 import { prepareCopy } from './prepare-copy.ts'
 import { FAILED_JOBS, type FileJob, HEARTBEAT_SECONDS, JOB_NAMES, type JobName, type Jobs } from './queue.ts'
 import { removeOldFiles } from './remove-old-files.ts'
@@ -54,7 +54,7 @@ const HANDLERS: Handlers = {
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,
-  'mirror-sums': mirrorSums,
+  'copy-sums': copySums,
   'tell-provider': tellProvider,
   'tell-provider-due': tellProviderDue,
   'send-mail': sendMail,
@@ -88,7 +88,7 @@ export async function performJob<N extends JobName>(
     const {
       filekey,
       attempt,
-    }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Jobs['mirror-sums'] & Mail> = data
+    }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Jobs['copy-sums'] & Mail> = data
     if (!filekey || !attempt) throw error
     if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
     else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })
@@ -122,7 +122,7 @@ async function registerWorker<N extends JobName>(
       } catch (error) {
         await untilResponding(() => boss.getDb().executeSql('SELECT 1'), HEARTBEAT_SECONDS)
         // Tries are for jobs that fail, not for a ledger that is away.
-        if (isOfLedger(error))
+        if (isLedgerError(error))
           await untilResponding(() => deps.ledger.pool.query('SELECT 1'), LEDGER_PATIENCE_SECONDS)
         throw error
       } finally {
@@ -134,7 +134,10 @@ async function registerWorker<N extends JobName>(
 }
 
 const PROBE_MS = 200
-/** So that ten tries outlast an outage of an hour and a half, and each ends within the hour that a job may take. */
+/**
+ * Longest wait of one try for the ledger: ten tries outlast an outage of an hour and a half, each within the hour that a
+ * job may take.
+ */
 const LEDGER_PATIENCE_SECONDS = 600
 
 /**

@@ -31,7 +31,7 @@ export async function startCaseSystem(options: Parameters<typeof startTestSystem
        (${OTHER_CARD}, '2000417734', 'GOLD', 'BLOCKED', '2024-05-04', 0, 'M••• C••') RETURNING card_id`,
   )
   const [cardId = '', otherId = ''] = rows.map(({ card_id }) => card_id)
-  /** Begins a load: new purchases, or the new status of existing ones. Returns its commit. */
+  /** Begins a load: new purchases, or the new status and card of existing ones. Returns its commit. */
   const startLoad = async (purchases: readonly Purchase[], client = ledgerOwner) => {
     const ids = purchases.map(({ id }) => id)
     const lines = purchases.map(
@@ -54,7 +54,7 @@ export async function startCaseSystem(options: Parameters<typeof startTestSystem
        SELECT (p->>'id')::bigint, (p->>'card')::bigint, (p->>'day')::date, now(), 'POS', 'SALE', 'EARN', 'NLF', '0101',
          p->>'receipt', 300000, 1500, p->>'status'
        FROM jsonb_array_elements($1::jsonb) AS p
-       ON CONFLICT (transaction_id) DO UPDATE SET status = excluded.status`,
+       ON CONFLICT (transaction_id) DO UPDATE SET status = excluded.status, card_number = excluded.card_number`,
       [JSON.stringify(lines)],
     )
     await record(1)

@@ -174,7 +174,7 @@ async function loadPosted(desk: DemoDesk, stories: readonly DemoCase[]): Promise
     }
   }
   await desk.runScheduled('follow-cases')
-  await desk.runScheduled('mirror-sums')
+  await desk.runScheduled('copy-sums')
 }
 
 async function post({ ledgerOwner, clock }: DemoDesk, ids: readonly string[], status: string): Promise<void> {

@@ -59,7 +59,9 @@ export function unneededTables(
 
 /** Throws `55P03` while a look-up holds the table. */
 export async function dropStagingTable(pool: pg.Pool, table: string): Promise<void> {
-  await pool.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'; DROP TABLE IF EXISTS ${table}`)
+  // Not SET LOCAL, with which Citus would send the whole text to its nodes.
+  const limit = `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT_SECONDS}s', true)`
+  await pool.query(`${limit}; DROP TABLE IF EXISTS ${table}`)
 }
 
 /** `table`: from `stagingTable`. */
