@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Client } from 'pg'
 import { manilaDay, systemClock } from './adapters/clock.ts'
 import { connectLedger } from './bulk-load/connect-ledger.ts'
-import { copySums } from './bulk-load/copy-sums.ts'
+import { copySumsAsOwner } from './bulk-load/copy-sums-as-owner.ts'
 import { loadTable, vacuumTable } from './bulk-load/load-table.ts'
 import { ownerUrls } from './bulk-load/owner-url.ts'
 import { describeChange, pendingAges } from './bulk-load/pending-ages.ts'
@@ -34,7 +34,7 @@ async function load(table: LoadTable, path: string): Promise<void> {
     if (table.hasSums) await sendAsOwner(urls.url, 'follow-cases', {}).catch(() => {})
     if (table.name === 'cards') return
     await finish('The sums were not copied yet, a worker copies them within a minute', async () => {
-      await copySums(urls)
+      await copySumsAsOwner(urls)
       for (const line of describeChange(before, await pendingAges(main, today))) console.log(line)
     })
   } finally {
@@ -58,7 +58,10 @@ async function loadFile(client: Client, table: LoadTable, path: string): Promise
     process.exitCode = 1
   }
   const { read, added, changed, unchanged, removed, skipped } = await loadTable({
-    ...{ client, table, source, onBadLine },
+    client,
+    table,
+    source,
+    onBadLine,
   })
   progress.end()
   console.log(

@@ -9,12 +9,12 @@ import { readConfig } from './config.ts'
 import { CALL_SILENCE_TIMEOUT_MS, createDatabase, createPool } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
+import { readLedgerLag } from './db/ledger-versions.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
-import { requireLedger } from './db/require-ledger.ts'
+import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { createCountedAudit } from './kernel/counted-audit.ts'
-import { toHttpError } from './kernel/error-handler.ts'
 import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
 import { logOptions } from './kernel/logging.ts'
 import { retryStart } from './kernel/retry-start.ts'
@@ -24,7 +24,7 @@ import { createSessionsEndedHandler } from './resources/account/account.store.ts
 import { createFileEvents, type FileEvents } from './resources/files/file-events.ts'
 import { createSecurityEventHandler } from './resources/security-log/security-events.ts'
 import { recordMinutes } from './resources/status/record-minutes.ts'
-import { readLedgerLag, readSystemFigures } from './resources/status/status.store.ts'
+import { readSystemFigures } from './resources/status/status.store.ts'
 import { addLedgerGauges } from './telemetry/ledger-gauges.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
@@ -75,21 +75,7 @@ const what = `the database at ${databaseHosts(config.databaseUrl)}`
 await retryStart(() => requireMigrations(pool), { what })
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
-if (config.ledger && ledgerPool) {
-  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
-  const check = () => requireLedger(pool, ledgerPool)
-  const isThere = () =>
-    check().then(
-      () => true,
-      (error: unknown) => {
-        if (toHttpError(error).code !== 'unavailable') throw error
-        return false
-      },
-    )
-  // Most pages need no ledger. A wrong one still ends the process.
-  if (!(await retryStart(isThere, { what })))
-    void retryStart(check, { what, patienceMs: Number.POSITIVE_INFINITY })
-}
+await awaitLedger(config, pool, ledgerPool, { mayBeAway: true })
 
 const files = await createStorage(config, keys)
 const storage = observeStorage(files.storage, telemetry)

@@ -11,9 +11,10 @@ import { readConfig } from './config.ts'
 import { createDatabase, createPool } from './db/client.ts'
 import { databaseHosts } from './db/database-hosts.ts'
 import { createLedger, createLedgerPool } from './db/ledger.ts'
+import { readLedgerLag } from './db/ledger-versions.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
-import { requireLedger } from './db/require-ledger.ts'
+import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
@@ -23,7 +24,7 @@ import { retryStart } from './kernel/retry-start.ts'
 import { onShutdown } from './kernel/shutdown.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 import { createSessionsEndedHandler } from './resources/account/account.store.ts'
-import { readLedgerLag, readSystemFigures } from './resources/status/status.store.ts'
+import { readSystemFigures } from './resources/status/status.store.ts'
 import { addLedgerGauges } from './telemetry/ledger-gauges.ts'
 import { observeProcess } from './telemetry/observe-process.ts'
 import { observeStorage } from './telemetry/observed-storage.ts'
@@ -64,10 +65,7 @@ await retryStart(() => requireMigrations(pool), { what })
 if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
-if (config.ledger && ledgerPool) {
-  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
-  await retryStart(() => requireLedger(pool, ledgerPool), { what })
-}
+await awaitLedger(config, pool, ledgerPool)
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
 const checkProvider = rarely(async () => (await identity.administration()).check())
 readiness.add({
@@ -103,7 +101,7 @@ telemetry.watchServices(() => ({ provider: provider.last(), mail }))
 await runJobs(boss, workerDeps, (job, error) => log.error({ err: error, job }, 'job failed'))
 // A ledger from another back-up has other sums.
 if (ledger.isApart)
-  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'mirror-sums', { isWhole: true }))
+  await db.transaction().execute((tx) => workerDeps.sendJob(tx, 'copy-sums', { isWhole: true }))
 readiness.started()
 telemetry.watch(pool, build)
 addSystemGauges({ registry: telemetry.registry, read: () => readSystemFigures(db, systemClock.now()) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectClient, createDatabase, createPool } from '../db/client.ts'
 import { createLedger } from '../db/ledger.ts'
-import { mirrorSums } from '../jobs/mirror-sums.ts'
+import { copySums } from '../jobs/copy-sums.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { connectLedger } from './connect-ledger.ts'
 import { ownerUrls } from './owner-url.ts'
@@ -21,7 +21,7 @@ test('refuses the main database while its ledger is elsewhere, until a worker ha
   await expect(connectLedger(main, urls)).rejects.toThrow('set LEDGER_DATABASE_URL')
   const pool = createPool(database.url, { max: 1 })
   const db = createDatabase(pool)
-  await mirrorSums({ db, ledger: createLedger({ db, pool }, null) })
+  await copySums({ db, ledger: createLedger({ db, pool }, null) })
   expect(await connectLedger(main, urls)).toBe(main)
   await db.destroy()
   await main.end()

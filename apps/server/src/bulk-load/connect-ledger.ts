@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { connectClient } from '../db/client.ts'
 import { requireOtherDatabase } from '../db/require-ledger.ts'
 import { StartError } from '../kernel/start-error.ts'
-import type { OwnerUrls } from './copy-sums.ts'
+import type { OwnerUrls } from './owner-url.ts'
 
 /** The owner's connection to the ledger: `main`, if that has it. Throws unless it is the ledger of this system. */
 export async function connectLedger(main: Client, { url, ledgerUrl }: OwnerUrls): Promise<Client> {

@@ -55,7 +55,7 @@ export async function loadTable(input: {
     const distinct = valid - invalid - (await removeRepeated(client, table.key))
     // Without statistics, the planner may read the whole table to find a few rows.
     await client.query(`ANALYZE incoming (${table.key})`)
-    const write = table.hasSums ? changeTransactions : upsert
+    const write = table.hasSums ? replaceTransactions : upsert
     const { added, changed } = await write(client, table, names)
     const removed = table.completeBy ? await removeOthers(client, table.name, table.key, table.completeBy) : 0
     await client.query('COMMIT')
@@ -105,7 +105,7 @@ async function upsert(
  * Deletes and inserts what differs, as a change of the ledger. Without ON CONFLICT, because an engine that divides the
  * table by card has no key of transaction_id alone and cannot correct a card in place.
  */
-async function changeTransactions(
+async function replaceTransactions(
   client: ClientBase,
   { key }: LoadTable,
   names: readonly string[],
@@ -116,10 +116,11 @@ async function changeTransactions(
   await client.query(
     `INSERT INTO changed_transactions (${names}, sign)
      WITH found AS (
-       SELECT ${names.map((name) => `existing.${name}`)}, ${differ('existing', 'incoming', names)} AS differs
+       SELECT existing.${key}, ${differ('existing', 'incoming', names)} AS differs
        FROM incoming JOIN transactions AS existing ON existing.${key} = incoming.${key}
      )
-     SELECT ${names}, -1 FROM found WHERE differs
+     SELECT ${names.map((name) => `existing.${name}`)}, -1
+     FROM found JOIN transactions AS existing ON existing.${key} = found.${key} WHERE found.differs
      UNION ALL
      SELECT ${names.map((name) => `incoming.${name}`)}, 1 FROM incoming LEFT JOIN found ON found.${key} = incoming.${key}
      WHERE coalesce(found.differs, true)`,

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { lacksLedgerUrl } from '../config.ts'
-import type { OwnerUrls } from './copy-sums.ts'
 
 const accessFile = z.object({ port: z.int(), passwords: z.object({ backoffice_owner: z.string() }) })
+
+/** Owner's connection strings of the main database and its ledger; the same if the main database has it. */
+export type OwnerUrls = { url: string; ledgerUrl: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
 

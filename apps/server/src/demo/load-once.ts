@@ -1,12 +1,16 @@
 import { connectLedger } from '../bulk-load/connect-ledger.ts'
-import { copySums, type OwnerUrls } from '../bulk-load/copy-sums.ts'
+import { copySumsAsOwner } from '../bulk-load/copy-sums-as-owner.ts'
+import type { OwnerUrls } from '../bulk-load/owner-url.ts'
 import { connectClient } from '../db/client.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
 import { createProgress } from './progress-bar.ts'
 
 type DemoLoad = { as_of: string; cards: number; transactions: number }
 
-/** Loads cards and transactions into the ledger unless already loaded. `asOf`: day of the loaded data. `isNew`: this call loaded them. */
+/**
+ * Loads cards and transactions into the ledger unless already loaded. `asOf`: day of the loaded data. `isNew`: this call
+ * loaded them.
+ */
 export async function loadDemoCardsOnce(input: {
   urls: OwnerUrls
   cards: number
@@ -39,7 +43,7 @@ export async function loadDemoCardsOnce(input: {
     const { cards, asOf } = input
     const loaded = await loadDemoCards({ client, cards, asOf, onProgress: progress.report })
     progress.end()
-    await copySums(input.urls, { isWhole: true })
+    await copySumsAsOwner(input.urls, { isWhole: true })
     return { message: `Loaded ${describe({ ...loaded, as_of: asOf })}.`, asOf, isNew: true }
   } finally {
     if (client !== main) await client.end()

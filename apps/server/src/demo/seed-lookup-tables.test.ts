@@ -1,6 +1,6 @@
 import { TABLES, tableAt } from '@backoffice/contract/tables/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copySums } from '../bulk-load/copy-sums.ts'
+import { copySumsAsOwner } from '../bulk-load/copy-sums-as-owner.ts'
 import { createDatabase, createPool, type Database } from '../db/client.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { loadDemoCards } from './load-demo-cards.ts'
@@ -17,7 +17,7 @@ let db: Database
 beforeAll(async () => {
   db = createDatabase(createPool(database.url, { max: 1 }))
   await loadDemoCards({ client: database.ledger, cards: 8_000, asOf: AS_OF })
-  await copySums(database)
+  await copySumsAsOwner(database)
   await seedLookupTables(db, AS_OF)
 })
 afterAll(() => db.destroy())

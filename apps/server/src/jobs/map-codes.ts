@@ -14,7 +14,7 @@ import {
   type WaitingCode,
 } from '../resources/mapping/gaps.store.ts'
 import { lockMapping } from '../resources/mapping/start-mapping.ts'
-import { mirrorSumsWithin } from './mirror-sums.ts'
+import { copySumsIn } from './copy-sums.ts'
 import { refuseLostAccess, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
@@ -59,7 +59,7 @@ async function mapChunk({ db, ledger }: WorkerDeps, { filekey, gap, code, most }
     }))
     await setCounters(tx, filekey, progress)
     // Before the lock of the mapping ends: a deletion looks for uses in the sums.
-    await mirrorSumsWithin(tx, ledger)
+    await copySumsIn(tx, ledger)
     await requireWorkAccess(tx, filekey)
     return seen === most
   })

@@ -35,7 +35,7 @@ export type Jobs = {
   'rotate-signing-key': Record<string, never>
   'follow-cases': Record<string, never>
   /** `isWhole`: also what has not changed. */
-  'mirror-sums': { isWhole?: boolean | undefined }
+  'copy-sums': { isWhole?: boolean | undefined }
   'tell-provider': { userId: string }
   'tell-provider-due': Record<string, never>
   /** `path`: page of the application that the mail links to. */
@@ -73,7 +73,7 @@ export const JOB_NAMES = [
   'remove-old-files',
   'rotate-signing-key',
   'follow-cases',
-  'mirror-sums',
+  'copy-sums',
   'tell-provider',
   'tell-provider-due',
   'send-mail',
@@ -85,7 +85,7 @@ const EVERY_MINUTE: readonly JobName[] = [
   'expire-access',
   'follow-reviews',
   'follow-cases',
-  'mirror-sums',
+  'copy-sums',
   'tell-provider-due',
 ]
 
@@ -194,7 +194,7 @@ export async function installQueues(ownerConnectionString: string): Promise<void
     // At night in Manila; cron runs in UTC.
     await boss.schedule('remove-old-files', '17 18 * * *', {})
     await boss.schedule('rotate-signing-key', '37 18 * * *', {})
-    await boss.schedule('mirror-sums', '57 18 * * *', { isWhole: true }, { key: 'whole' })
+    await boss.schedule('copy-sums', '57 18 * * *', { isWhole: true }, { key: 'whole' })
     await boss.getDb().executeSql(`
       GRANT USAGE ON SCHEMA ${SCHEMA} TO backoffice_app;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${SCHEMA} TO backoffice_app;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
-import { isOfLedger } from '../db/ledger-errors.ts'
+import { isLedgerError } from '../db/ledger-errors.ts'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
@@ -14,6 +14,7 @@ import {
   failForFullStorage,
   failForLostAccess,
 } from './clean-up.ts'
+import { copySums } from './copy-sums.ts'
 import { dropStaging } from './drop-staging.ts'
 import { expireAccess } from './expire-access.ts'
 import { expireApprovals } from './expire-approvals.ts'
@@ -21,7 +22,6 @@ import { exportList } from './export-list.ts'
 import { finishFile } from './finish-file.ts'
 import { followCases } from './follow-cases.ts'
 import { applyReview, followReviews } from './follow-reviews.ts'
-import { mirrorSums } from './mirror-sums.ts'
 import { prepareCopy } from './prepare-copy.ts'
 import {
   FAILED_JOBS,
@@ -62,7 +62,7 @@ const HANDLERS: Handlers = {
   'remove-old-files': removeOldFiles,
   'rotate-signing-key': rotateSigningKey,
   'follow-cases': followCases,
-  'mirror-sums': mirrorSums,
+  'copy-sums': copySums,
   'tell-provider': tellProvider,
   'tell-provider-due': tellProviderDue,
   'send-mail': sendMail,
@@ -96,7 +96,7 @@ export async function performJob<N extends JobName>(
     const {
       filekey,
       attempt,
-    }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Jobs['mirror-sums'] & Mail> = data
+    }: Partial<FileJob & Jobs['tell-provider'] & Jobs['apply-review'] & Jobs['copy-sums'] & Mail> = data
     if (!filekey || !attempt) throw error
     if (error instanceof AccessLost) await failForLostAccess(deps, { filekey, attempt }, error)
     else if (isStorageFull(error)) await failForFullStorage(deps, { filekey, attempt })
@@ -146,7 +146,7 @@ const LEDGER_RETRY_SECONDS = 15
 
 /** True if the ledger does not respond, and the job has failed for that. */
 async function isLedgerAway({ ledger }: WorkerDeps, error: unknown): Promise<boolean> {
-  return isOfLedger(error) && !(await succeeds(() => ledger.pool.query('SELECT 1')))
+  return isLedgerError(error) && !(await succeeds(() => ledger.pool.query('SELECT 1')))
 }
 
 const PROBE_MS = 200

@@ -121,7 +121,7 @@ const WORK: Record<JobName, Record<string, Work> | 'system'> = {
   'remove-old-files': 'system',
   'rotate-signing-key': 'system',
   'follow-cases': 'system',
-  'mirror-sums': 'system',
+  'copy-sums': 'system',
   'tell-provider': 'system',
   'tell-provider-due': 'system',
   'send-mail': 'system',

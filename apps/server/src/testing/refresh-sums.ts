@@ -1,9 +1,10 @@
-import { copySums, type OwnerUrls } from '../bulk-load/copy-sums.ts'
+import { copySumsAsOwner } from '../bulk-load/copy-sums-as-owner.ts'
+import type { OwnerUrls } from '../bulk-load/owner-url.ts'
 import { connectClient } from '../db/client.ts'
 
 /** Counts the sums again after a test wrote transactions itself, and copies them to the main database. */
 export async function refreshSums(urls: OwnerUrls): Promise<void> {
   const ledger = await connectClient(urls.ledgerUrl)
   await ledger.query('SELECT rebuild_sums()').finally(() => ledger.end())
-  await copySums(urls, { isWhole: true })
+  await copySumsAsOwner(urls, { isWhole: true })
 }

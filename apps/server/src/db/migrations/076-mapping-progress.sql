@@ -78,10 +78,10 @@ REVOKE EXECUTE ON FUNCTION map_transactions FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION map_transactions TO backoffice_app;
 
 -- Writes rows of the sums as they are in the ledger. The application may only read the sums.
-CREATE FUNCTION mirror_sums(mirrored text, changed jsonb) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION copy_sums(copied text, changed jsonb) RETURNS void LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF mirrored = 'code_usage' THEN
+  IF copied = 'code_usage' THEN
     INSERT INTO code_usage AS used SELECT * FROM jsonb_populate_recordset(NULL::code_usage, changed)
     ON CONFLICT (kind, source_system, code, company_code, branch_code) DO UPDATE SET
       first_used = excluded.first_used, last_used = excluded.last_used, first_at = excluded.first_at,
@@ -98,10 +98,10 @@ BEGIN
 END $$;
 
 -- Removes the rows of some kinds or business dates (`parts`) that the ledger lacks. `kept`: the keys of its rows.
-CREATE FUNCTION remove_mirrored_sums(mirrored text, parts text[], kept jsonb) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION remove_copied_sums(copied text, parts text[], kept jsonb) RETURNS void LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  IF mirrored = 'code_usage' THEN
+  IF copied = 'code_usage' THEN
     DELETE FROM code_usage used WHERE used.kind = ANY(parts)
       AND (used.kind, used.source_system, used.code, used.company_code, used.branch_code) NOT IN (
         SELECT k.kind, k.source_system, k.code, k.company_code, k.branch_code
@@ -114,5 +114,5 @@ BEGIN
   END IF;
 END $$;
 -- breaks the former release: it does not know this function
-REVOKE EXECUTE ON FUNCTION mirror_sums, remove_mirrored_sums FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION mirror_sums, remove_mirrored_sums TO backoffice_app;
+REVOKE EXECUTE ON FUNCTION copy_sums, remove_copied_sums FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION copy_sums, remove_copied_sums TO backoffice_app;

@@ -132,7 +132,7 @@ export async function openDemoDesk({ config, owner, ledgerOwner, clock }: Option
     },
     /** Runs a job that the schedule sends. */
     async runScheduled(
-      name: 'follow-cases' | 'mirror-sums' | 'expire-files' | 'expire-approvals' | 'expire-access',
+      name: 'follow-cases' | 'copy-sums' | 'expire-files' | 'expire-approvals' | 'expire-access',
     ): Promise<void> {
       jobs.push({ name, data: {} })
       await work()

@@ -5,11 +5,10 @@ import { sql } from 'kysely'
 import { onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { findNames } from '../transactions/names.store.ts'
+import { findPostings, hasTransaction, type Posting } from '../transactions/postings.store.ts'
 import {
   type ArrivedTransaction,
-  type CardTransaction,
   findArrived,
-  findTransactionsOfCard,
   listPendingOfCard,
   type TypedKey,
 } from './case-transactions.store.ts'
@@ -22,19 +21,19 @@ export async function listPurchases(
   today: string,
 ): Promise<CasePurchase[]> {
   const stored = await listStored(db, caseId)
-  const transactions = await transactionsOf(ledger, stored)
+  const postings = await findPostings(ledger, stored.filter(hasTransaction))
   const found = stored.map(({ card_number: _, status_seen: __, ...row }) => {
-    const posting = transactions.get(row.transaction_id) ?? null
+    const posting = postings.get(row.transaction_id ?? '') ?? null
     // The codes of the transaction may have been corrected.
     const company_code = posting?.company_code ?? row.company_code
     const branch_code = posting?.branch_code ?? row.branch_code
-    return { ...row, company_code, branch_code, tran_code: null, posting }
+    return { ...row, company_code, branch_code, posting }
   })
   const days = found.flatMap(({ posting, business_date }) => (posting ? [business_date] : []))
   const names = await findNames(db, found, { asOf: today, days })
-  return found.map(({ tran_code: _, posting, ...row }) => ({
+  return found.map(({ posting, ...row }) => ({
     ...row,
-    branch_name: names.branch({ ...row, tran_code: null }),
+    branch_name: names.branch(row),
     amount: Number(row.amount),
     points_expected: row.points_expected === null ? null : Number(row.points_expected),
     posting: posting && postingOf(posting, names.age(row.business_date)),
@@ -54,19 +53,8 @@ export async function listStored(db: Reader, caseId: string) {
 
 export type StoredPurchase = Awaited<ReturnType<typeof listStored>>[number]
 
-/** Transactions of the purchases of one case, which are of one card. */
-export async function transactionsOf(
-  ledger: LedgerReader,
-  purchases: readonly Pick<StoredPurchase, 'card_number' | 'transaction_id'>[],
-): Promise<ReadonlyMap<string | null, CardTransaction>> {
-  const card = purchases[0]?.card_number ?? '0'
-  const ids = purchases.flatMap(({ transaction_id }) => transaction_id ?? [])
-  const found = await findTransactionsOfCard(ledger, card, ids)
-  return new Map(found.map((row) => [row.transaction_id, row]))
-}
-
 function postingOf(
-  { status, points, posted_at, reject_reason }: CardTransaction,
+  { status, points, posted_at, reject_reason }: Posting,
   age: number | null,
 ): CasePurchase['posting'] {
   return {
@@ -116,7 +104,7 @@ export async function findTransactionsOfTyped(
   const held = await heldAmong(db, arrived)
   const candidates = arrived.map((row) => ({ ...row, isHeld: held.has(row.transaction_id) }))
   return typed.map(({ branch_code, receipt_no }) => {
-    // Of one card.
+    // All typed purchases are of one card.
     const own = candidates.filter((row) => row.branch_code === branch_code && row.receipt_no === receipt_no)
     return own.find(({ isHeld }) => !isHeld) ?? own[0]
   })

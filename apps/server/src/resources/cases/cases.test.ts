@@ -335,6 +335,24 @@ test('a load resolves a late case once every purchase is posted', async () => {
   expect((await read(opened.id)).status).toBe('OPEN')
 })
 
+test('a purchase whose card is corrected stays with its case, which a later load resolves', async () => {
+  const id = Number(await aPurchase())
+  const opened = await aCase({ transaction_ids: [String(id)] })
+  await started.load([{ id, card: OTHER_CARD }])
+  await follow()
+  expect(await read(opened.id)).toMatchObject({
+    status: 'OPEN',
+    purchases: [{ posting: { status: 'PENDING', points: 1500 } }],
+  })
+  await started.load([{ id, card: OTHER_CARD, status: 'POSTED' }])
+  await follow()
+  expect(await read(opened.id)).toMatchObject({
+    status: 'RESOLVED',
+    resolution: 'POSTED',
+    purchases: [{ posting: { status: 'POSTED' } }],
+  })
+})
+
 test('reversed purchases are not owed; rejected or mixed ones need a decision', async () => {
   const reversed = await aLateCase()
   const mixed = await aCase({ transaction_ids: [await aPurchase(), await aPurchase()] })

@@ -2,14 +2,13 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import { type Database, onlyRow, type Reader, type Tx } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
-import type { TransactionKey } from '../transactions/postings.store.ts'
+import { findPostings, hasTransaction, type TransactionKey } from '../transactions/postings.store.ts'
 import {
   findTransactionsOfTyped,
   listStored,
   type NewPurchase,
   refreshTotals,
   type StoredPurchase,
-  transactionsOf,
 } from './case-purchases.store.ts'
 import type { ArrivedTransaction, TypedKey } from './case-transactions.store.ts'
 
@@ -62,10 +61,10 @@ export async function holdPurchases(tx: Tx, ledger: LedgerReader, caseId: string
  */
 export async function refreshFollowed(tx: Tx, ledger: LedgerReader, caseId: string) {
   const rows = await listStored(tx, caseId)
-  const transactions = await transactionsOf(ledger, rows)
+  const postings = await findPostings(ledger, rows.filter(hasTransaction))
   const arrived = await arrivedAmong(tx, ledger, rows)
   const now = rows.map((row) => {
-    const found = transactions.get(row.transaction_id) ?? arrived.get(row.no)
+    const found = postings.get(row.transaction_id ?? '') ?? arrived.get(row.no)
     return { ...row, found, status: found?.status ?? null }
   })
   const changed = now.filter(({ status, status_seen }) => status !== status_seen)
@@ -108,26 +107,6 @@ async function noteFollowed(tx: Tx, caseId: string, purchases: readonly object[]
       AS now (no int, status text, transaction_id bigint, company_code text, points_expected bigint)
     WHERE p.case_id = ${caseId} AND p.no = now.no`.execute(tx)
   await refreshTotals(tx, caseId)
-}
-
-/** Number of the last committed change of the transactions. */
-export async function ledgerVersion(ledger: LedgerReader): Promise<string> {
-  const { version } = await ledger.selectFrom('ledger_version').select('version').executeTakeFirstOrThrow()
-  return version
-}
-
-/** The version that cases were last compared with. */
-export async function comparedVersion(db: Reader): Promise<string> {
-  const { version } = await db
-    .selectFrom('ledger_readers')
-    .select('version')
-    .where('name', '=', 'cases')
-    .executeTakeFirstOrThrow()
-  return version
-}
-
-export async function noteComparison(db: Database, version: string): Promise<void> {
-  await db.updateTable('ledger_readers').set({ version }).where('name', '=', 'cases').execute()
 }
 
 type FollowedPurchase = TransactionKey & { case_id: string; status_seen: TransactionStatus | null }

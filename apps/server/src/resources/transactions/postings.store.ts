@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@backoffice/contract/transactions'
 import { sql } from 'kysely'
 import type { LedgerReader } from '../../db/ledger.ts'
 
-/** The ledger may be divided by card, so that a transaction is found by both. */
+/** The ledger may be divided by card, so that a transaction is first looked for by both. */
 export type TransactionKey = { card_number: string; transaction_id: string }
 
 /** False for a typed purchase that no transaction is known for. */
@@ -12,14 +12,18 @@ export function hasTransaction<Row extends { transaction_id: string | null }>(
   return row.transaction_id !== null
 }
 
-type Posting = {
+export type Posting = {
   transaction_id: string
   status: TransactionStatus
+  points: string
   posted_at: Date | null
+  reject_reason: string | null
+  company_code: string | null
   branch_code: string | null
 }
+const POSTING = sql`t.transaction_id, t.status, t.points, t.posted_at, t.reject_reason, t.company_code, t.branch_code`
 
-/** Transactions of many cards as they are now, by id. */
+/** Transactions as they are now, by id; also those whose card has been corrected meanwhile. */
 export async function findPostings(
   ledger: LedgerReader,
   keys: readonly TransactionKey[],
@@ -28,10 +32,17 @@ export async function findPostings(
   const cards = keys.map(({ card_number }) => card_number)
   const ids = keys.map(({ transaction_id }) => transaction_id)
   // A join by the pair: two lists would be tried in every combination by an index of both columns.
-  const { rows } = await sql<Posting>`
-    SELECT t.transaction_id, t.status, t.posted_at, t.branch_code
+  const ofCards = await sql<Posting>`
+    SELECT ${POSTING}
     FROM (SELECT unnest(${cards}::bigint[]) AS card_number, unnest(${ids}::bigint[]) AS transaction_id) AS wanted
     JOIN transactions t USING (card_number, transaction_id)
     WHERE t.card_number = ANY(${[...new Set(cards)]}::bigint[])`.execute(ledger)
-  return new Map(rows.map((row) => [row.transaction_id, row]))
+  const found = new Map(ofCards.rows.map((row) => [row.transaction_id, row]))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length === 0) return found
+  // A divided ledger asks every machine, for few.
+  const ofOtherCards = await sql<Posting>`
+    SELECT ${POSTING} FROM transactions t WHERE t.transaction_id = ANY(${missing}::bigint[])`.execute(ledger)
+  for (const row of ofOtherCards.rows) found.set(row.transaction_id, row)
+  return found
 }

@@ -1,12 +1,10 @@
 import { createDatabase, createPool } from '../db/client.ts'
 import { createLedger } from '../db/ledger.ts'
-import { mirrorSums } from '../jobs/mirror-sums.ts'
+import { copySums } from '../jobs/copy-sums.ts'
+import type { OwnerUrls } from './owner-url.ts'
 
-/** Owner's connection strings of the main database and its ledger; the same if the main database has it. */
-export type OwnerUrls = { url: string; ledgerUrl: string }
-
-/** Copies the sums of a ledger apart to the main database at once, not with the next job. */
-export async function copySums(
+/** Copies the sums of a separate ledger to the main database at once, not with the next job. */
+export async function copySumsAsOwner(
   { url, ledgerUrl }: OwnerUrls,
   options: { isWhole?: boolean } = {},
 ): Promise<void> {
@@ -15,7 +13,7 @@ export async function copySums(
   const ledgerPool = createPool(ledgerUrl, { max: 1, asOwner: true })
   const db = createDatabase(pool)
   try {
-    await mirrorSums({ db, ledger: createLedger({ db, pool }, ledgerPool) }, options)
+    await copySums({ db, ledger: createLedger({ db, pool }, ledgerPool) }, options)
   } finally {
     await Promise.all([db.destroy(), ledgerPool.end()])
   }

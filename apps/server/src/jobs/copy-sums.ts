@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { Ledger } from '../db/ledger.ts'
+import { ledgerVersion, lockSeenVersion, noteSeenVersion } from '../db/ledger-versions.ts'
 import type { LedgerDB } from '../db/schema.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -28,14 +29,14 @@ type Sums = (typeof SUMS)[number]
 type Snapshot = Transaction<LedgerDB>
 
 /**
- * Copies the sums of a ledger apart to the main database: what has changed since the last copy, or all. `isWhole` also
+ * Copies the sums of a separate ledger to the main database: what has changed since the last copy, or all. `isWhole` also
  * finds what another ledger in its place has, such as one of a back-up with later changes.
  */
-export async function mirrorSums(
+export async function copySums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,
-  { isWhole }: Jobs['mirror-sums'] = {},
+  { isWhole }: Jobs['copy-sums'] = {},
 ): Promise<void> {
-  if (ledger.isApart) await db.transaction().execute((tx) => mirrorSumsWithin(tx, ledger, { isWhole }))
+  if (ledger.isApart) await db.transaction().execute((tx) => copySumsIn(tx, ledger, { isWhole }))
   else await forgetCopies(db)
 }
 
@@ -50,20 +51,17 @@ async function forgetCopies(db: WorkerDeps['db']): Promise<void> {
 }
 
 /** The same within a transaction. Other copies wait until it ends. */
-export async function mirrorSumsWithin(
+export async function copySumsIn(
   tx: Tx,
   ledger: Ledger,
-  { isWhole = false }: Jobs['mirror-sums'] = {},
+  { isWhole = false }: Jobs['copy-sums'] = {},
 ): Promise<void> {
   if (!ledger.isApart) return
   // Before the snapshot: a copy that has waited never writes older sums.
-  const seen = await lockSeenVersion(tx)
+  const seen = await lockSeenVersion(tx, 'sums')
   const reads = ledger.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   await reads.execute(async (snapshot) => {
-    const { version } = await snapshot
-      .selectFrom('ledger_version')
-      .select('version')
-      .executeTakeFirstOrThrow()
+    const version = await ledgerVersion(snapshot)
     if (version === seen && !isWhole) return
     // A lower version is that of an older back-up.
     const since = isWhole || BigInt(version) < BigInt(seen) ? '-1' : seen
@@ -71,18 +69,8 @@ export async function mirrorSumsWithin(
       await copyChanged(tx, snapshot, sums, since)
       await removeMissing(tx, snapshot, sums)
     }
-    await tx.updateTable('ledger_readers').set({ version }).where('name', '=', 'sums').execute()
+    await noteSeenVersion(tx, 'sums', version)
   })
-}
-
-async function lockSeenVersion(tx: Tx): Promise<string> {
-  const { version } = await tx
-    .selectFrom('ledger_readers')
-    .select('version')
-    .where('name', '=', 'sums')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return version
 }
 
 /** Rows travel as text, because neither the numbers nor the times of JavaScript are exact. */
@@ -96,7 +84,7 @@ async function copyChanged(tx: Tx, snapshot: Snapshot, { table }: Sums, since: s
   )
   for (;;) {
     const { rows } = await sql<TextRow>`FETCH ${sql.lit(BATCH_ROWS)} FROM changed`.execute(snapshot)
-    if (rows.length > 0) await sql`SELECT mirror_sums(${table}, ${toJson(rows)})`.execute(tx)
+    if (rows.length > 0) await sql`SELECT copy_sums(${table}, ${toJson(rows)})`.execute(tx)
     if (rows.length < BATCH_ROWS) break
   }
   await sql`CLOSE changed`.execute(snapshot)
@@ -114,7 +102,7 @@ async function removeMissing(tx: Tx, snapshot: Snapshot, sums: Sums): Promise<vo
       SELECT to_jsonb(s)::text AS row FROM (
         SELECT ${sql.join(sums.key.map(sql.ref))} FROM ${sql.table(sums.table)} WHERE ${sql.ref(sums.part)} = ANY(${batch})
       ) s`.execute(snapshot)
-    await sql`SELECT remove_mirrored_sums(${sums.table}, ${batch}, ${toJson(kept.rows)})`.execute(tx)
+    await sql`SELECT remove_copied_sums(${sums.table}, ${batch}, ${toJson(kept.rows)})`.execute(tx)
   }
 }
 

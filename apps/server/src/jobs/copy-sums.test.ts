@@ -4,9 +4,9 @@ import { createDatabase, createPool } from '../db/client.ts'
 import { createLedger, type Ledger } from '../db/ledger.ts'
 import { createRandom, type Random } from '../demo/seeded-random.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { mirrorSums } from './mirror-sums.ts'
+import { copySums } from './copy-sums.ts'
 
-/** The ledger is apart in any case. */
+/** The ledger is separate in any case. */
 let databases: { main: TestDatabase; ledger: TestDatabase }
 let main: pg.Pool
 let ledgerPool: pg.Pool
@@ -54,7 +54,7 @@ async function change(random: Random): Promise<void> {
   for (let left = to(6); left >= 0; left--) {
     const amount = `${to(9)}${'0'.repeat(15)}1`
     await owner.query(
-      `INSERT INTO code_usage SELECT $1, 'POS', $2, '', '', '2026-11-01', '2026-11-02', $3, $3, $4, $5, version
+      `INSERT INTO code_usage SELECT $1, 'POS', $2, '', '', '2026-11-01', '2026-11-02', $3, $3, $4, $5, false, version
        FROM ledger_version ON CONFLICT (kind, source_system, code, company_code, branch_code) DO UPDATE
        SET last_at = excluded.last_at, amount = excluded.amount, version = excluded.version`,
       [
@@ -109,10 +109,10 @@ test.each([1, 2, 3])('copies equal the ledger after any changes and restored bac
     if (action === 'copy') {
       // Else it has a version that the copies may have seen of another ledger.
       const isWhole = (isRestored && (await versionOf()) >= seen) || random.chance(0.1)
-      const copies = [1, 2, 3].slice(random.below(3)).map(() => mirrorSums(deps, { isWhole }))
+      const copies = [1, 2, 3].slice(random.below(3)).map(() => copySums(deps, { isWhole }))
       if (isRestored) await Promise.all(copies)
       else await Promise.all([...copies, change(random)])
-      await mirrorSums(deps)
+      await copySums(deps)
       expect(await sumsOf(main)).toEqual(await sumsOf(owner))
       seen = await versionOf()
       isRestored = false
@@ -124,19 +124,19 @@ test('copies more rows than are in memory at once', async () => {
   await owner.query(`INSERT INTO transaction_days SELECT date '2015-01-01' + (n / 10), 'C' || n % 10, '', 'POSTED', 1, n, 0, 1
     FROM generate_series(1, 12000) n`)
   await owner.query('UPDATE ledger_version SET version = 1')
-  await mirrorSums(deps, { isWhole: true })
+  await copySums(deps, { isWhole: true })
   expect(await sumsOf(main)).toEqual(await sumsOf(owner))
 })
 
 test('a failed copy leaves the former one', async () => {
-  await mirrorSums(deps, { isWhole: true })
+  await copySums(deps, { isWhole: true })
   await change(createRandom(9))
   const down = createPool(databases.ledger.ledgerUrl)
   await down.end()
   const { db } = deps
   const before = await sumsOf(main)
-  await expect(mirrorSums({ db, ledger: createLedger({ db, pool: main }, down) })).rejects.toThrow()
+  await expect(copySums({ db, ledger: createLedger({ db, pool: main }, down) })).rejects.toThrow()
   expect(await sumsOf(main)).toEqual(before)
-  await mirrorSums(deps)
+  await copySums(deps)
   expect(await sumsOf(main)).toEqual(await sumsOf(owner))
 })
