@@ -29,7 +29,7 @@ type Snapshot = Transaction<LedgerDB>
 
 /**
  * Copies the sums of a ledger apart to the main database: what has changed since the last copy, or all. `isWhole` also
- * finds what another ledger in its place has, such as one of a back-up with later changes.
+ * finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be compared again.
  */
 export async function copySums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,
@@ -61,6 +61,9 @@ export async function copySumsIn(
       await removeMissing(tx, snapshot, sums)
     }
     await tx.updateTable('ledger_readers').set({ version }).where('name', '=', 'sums').execute()
+    // Unlike any version: cases too may have compared with another ledger.
+    if (isWhole)
+      await tx.updateTable('ledger_readers').set({ version: '-1' }).where('name', '=', 'cases').execute()
   })
 }
 

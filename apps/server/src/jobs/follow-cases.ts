@@ -34,7 +34,8 @@ export async function followCases({
 }: Pick<WorkerDeps, 'db' | 'ledger' | 'clock'>): Promise<void> {
   const version = await ledgerVersion(ledger.db)
   // Also lower, if the ledger was restored to an older moment.
-  if (version === (await comparedVersion(db))) return
+  const before = await comparedVersion(db)
+  if (version === before) return
   // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
   let isComplete = await areAllFollowed(db)
   const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
@@ -46,7 +47,7 @@ export async function followCases({
         isComplete = false
       })
   }
-  if (isComplete) await noteComparison(db, version)
+  if (isComplete) await noteComparison(db, before, version)
 }
 
 /** Typed purchases come first: one that is matched meanwhile is then listed with its transaction. */

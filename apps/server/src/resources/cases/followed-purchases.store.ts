@@ -125,8 +125,14 @@ export async function comparedVersion(db: Reader): Promise<string> {
   return version
 }
 
-export async function noteComparison(db: Database, version: string): Promise<void> {
-  await db.updateTable('ledger_readers').set({ version }).where('name', '=', 'cases').execute()
+/** `before`: what `comparedVersion` returned. Notes nothing if it has changed since. */
+export async function noteComparison(db: Database, before: string, version: string): Promise<void> {
+  await db
+    .updateTable('ledger_readers')
+    .set({ version })
+    .where('name', '=', 'cases')
+    .where('version', '=', before)
+    .execute()
 }
 
 type FollowedPurchase = TransactionKey & { case_id: string; status_seen: TransactionStatus | null }
