@@ -11,8 +11,9 @@ import { prepareDatabase } from './start/run-script.ts'
 const createdByStart = ['storage', 'keys.json', 'logs']
 
 async function reset(): Promise<void> {
-  const { databaseUrl, dataDir, shownDataDir, demoArgs } = await readOptions(process.argv.slice(2))
-  if (databaseUrl) throw new Error('DATABASE_URL is set: reset-demo resets only the embedded database.')
+  const { dataDir, shownDataDir, demoArgs } = await readOptions(process.argv.slice(2))
+  for (const name of ['DATABASE_URL', 'LEDGER_DATABASE_URL'])
+    if (process.env[name]) throw new Error(`${name} is set: reset-demo resets only the embedded database.`)
   const run = await claimDataDir(dataDir, 'npm run reset-demo')
   try {
     console.log(`Wiping ${shownDataDir} …`)

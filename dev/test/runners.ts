@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export type Suite = { name: string; folder: string; kind: 'vitest' | 'playwright'; slots: number }
+export type Suite = {
+  name: string
+  folder: string
+  kind: 'vitest' | 'playwright'
+  slots: number
+  /** Of a second run of a folder, only if it is named or with `FULL=1`. */
+  variables?: Record<string, string>
+}
 
 /** For two cores: browser tests wait often enough for a third suite to run next to their two workers. */
 export const SLOTS = 3
@@ -18,6 +25,10 @@ export const suites: Suite[] = [
   { name: 'web', folder: 'apps/web', kind: 'vitest', slots: 1 },
   { name: 'contract', folder: 'packages/contract', kind: 'vitest', slots: 1 },
   { name: 'server', folder: 'apps/server', kind: 'vitest', slots: 2 },
+  {
+    ...{ name: 'server-apart', folder: 'apps/server', kind: 'vitest', slots: 2 },
+    variables: { TEST_LEDGER: 'apart' },
+  },
 ]
 
 /**
@@ -25,7 +36,7 @@ export const suites: Suite[] = [
  * others at their end.
  */
 export function runSuite(
-  { name, folder, kind }: Suite,
+  { name, folder, kind, variables }: Suite,
   root: string,
   report: string,
   env: NodeJS.ProcessEnv,
@@ -39,7 +50,7 @@ export function runSuite(
   return new Promise((resolve) => {
     const child = spawn(join(root, 'node_modules/.bin', kind), args, {
       cwd: join(root, folder),
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { ...env, ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       stdio: ['ignore', ...(isShown ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
     })
     const heading = `\n── ${name}`

@@ -11,8 +11,15 @@ import * as z from 'zod'
 const INVALID_POOL = 'Invalid UserPoolId format.'
 
 const integer = () => z.coerce.number().int()
-const postgresUrl = () =>
-  z.string().refine(isPostgresUrl, 'must be a postgres:// URL with one or several hosts')
+const POSTGRES_URL = 'must be a postgres:// URL with one or several hosts'
+const postgresUrl = () => z.string().refine(isPostgresUrl, POSTGRES_URL)
+/** Empty, as a compose file gives it: not set. */
+const ledgerUrl = () =>
+  z
+    .string()
+    .refine((text) => text === '' || isPostgresUrl(text), POSTGRES_URL)
+    .transform((text) => text || undefined)
+    .optional()
 const webAddress = () => z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
 const secretKey = () =>
   z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
@@ -65,25 +72,21 @@ export const variables = z.object({
     .describe(
       'The database as the owner of the tables, without the pooler, for migrations and bulk load. Default: `DATABASE_DIRECT_URL`.',
     ),
-  LEDGER_DATABASE_URL: postgresUrl()
-    .optional()
-    .describe(
-      'PostgreSQL or Citus for the ledger: cards, transactions, staged inquiries and their sums. Default: `DATABASE_URL`. [scaling.md](scaling.md) says when it is worth a server of its own.',
-    ),
-  LEDGER_DATABASE_DIRECT_URL: postgresUrl()
-    .optional()
-    .describe('The ledger without the pooler, for migrations. Default: `LEDGER_DATABASE_URL`.'),
-  LEDGER_DATABASE_OWNER_URL: postgresUrl()
-    .optional()
-    .describe(
-      'The ledger as the owner of its tables, without the pooler, for migrations and bulk load. Default: `LEDGER_DATABASE_DIRECT_URL`.',
-    ),
+  LEDGER_DATABASE_URL: ledgerUrl().describe(
+    'PostgreSQL or Citus for the ledger: cards, transactions, staged inquiries and their sums. Default: `DATABASE_URL`. [scaling.md](scaling.md) says when it is worth a server of its own.',
+  ),
+  LEDGER_DATABASE_DIRECT_URL: ledgerUrl().describe(
+    'The ledger without the pooler, for migrations. Default: `LEDGER_DATABASE_URL`.',
+  ),
+  LEDGER_DATABASE_OWNER_URL: ledgerUrl().describe(
+    'The ledger as the owner of its tables, without the pooler, for migrations and bulk load. Default: `LEDGER_DATABASE_DIRECT_URL`.',
+  ),
   DATABASE_CONNECTIONS: integer()
     .min(6)
     .max(500)
     .optional()
     .describe(
-      'Connections for the calls or jobs of one process, at most. Default: 12 in a web process, 6 in a worker. Queue and notifications take up to 5 more.',
+      'Connections for the calls or jobs of one process, at most. Default: 12 in a web process, 6 in a worker. Queue and notifications take up to 5 more. With a separate ledger, as many again to the ledger.',
     ),
   HOST: z
     .string()

@@ -129,6 +129,20 @@ test('sessions bypass the pooler', () => {
   })
 })
 
+test('a separate ledger has a URL, and others that default to it', () => {
+  const [url, owner] = ['postgres://ledger/backoffice', 'postgres://owner@ledger/backoffice']
+  const read = (env: object) => readConfig({ DATABASE_URL, ...env }).ledger
+  expect(read({ LEDGER_DATABASE_URL: url })).toEqual({ url, directUrl: url, ownerUrl: url })
+  expect(read({ LEDGER_DATABASE_URL: url, LEDGER_DATABASE_OWNER_URL: owner })).toMatchObject({
+    ownerUrl: owner,
+  })
+  expect(() => read({ LEDGER_DATABASE_OWNER_URL: owner })).toThrow('LEDGER_DATABASE_URL: is required')
+  expect(() => read({ LEDGER_DATABASE_URL: 'mysql://x' })).toThrow('LEDGER_DATABASE_URL: must be')
+  expect(read({})).toBeNull()
+  // As a compose file gives them.
+  expect(read({ LEDGER_DATABASE_URL: '', LEDGER_DATABASE_OWNER_URL: '' })).toBeNull()
+})
+
 test('trusted proxies are addresses and networks', () => {
   const read = (TRUSTED_PROXIES: string) => readConfig({ DATABASE_URL, TRUSTED_PROXIES }).trustedProxies
   expect(read('')).toEqual([])

@@ -49,7 +49,10 @@ async function loadFile(client: Client, table: LoadTable, path: string): Promise
     process.exitCode = 1
   }
   const { read, added, changed, unchanged, removed, skipped } = await loadTable({
-    ...{ client, table, source, onBadLine },
+    client,
+    table,
+    source,
+    onBadLine,
   })
   progress.end()
   console.log(

@@ -4,16 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resultQuery } from '../inquiry-file/result-rows.ts'
 import { followCases } from '../jobs/follow-cases.ts'
 import type { Call } from '../kernel/caller.ts'
-import {
-  findArrived,
-  findCardsOfCases,
-  listPendingOfCard,
-} from '../resources/cases/case-transactions.store.ts'
+import { findArrived, listPendingOfCard } from '../resources/cases/case-transactions.store.ts'
 import { countUnfollowed, drillDownHandlers } from '../resources/dashboard/drill-down.ts'
-import { findResult, numbersOfCards } from '../resources/inquiries/result.store.ts'
+import { findResult } from '../resources/inquiries/result.store.ts'
 import { listCasesOf } from '../resources/inquiries/result-cases.store.ts'
 import { findPostings } from '../resources/transactions/postings.store.ts'
-import { findCardsByNumber } from '../resources/transactions/transactions.store.ts'
+import { findCardsById, findCardsByNumber } from '../resources/transactions/transactions.store.ts'
 import { DIVIDED_TABLES, problemsOf } from '../testing/divided-statements.ts'
 import { useTestDatabase } from '../testing/use-test-database.ts'
 import { createPool } from './client.ts'
@@ -21,8 +17,8 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { type DB, LEDGER_TABLES } from './schema.ts'
 
 /**
- * A ledger on an engine that divides its tables over several machines, by card. Such an engine has neither triggers nor
- * references of divided tables, checks a unique key per machine, and locks no rows of several. All other tables stay on one.
+ * A ledger on an engine that divides its tables over several nodes, by card. Such an engine has neither triggers nor
+ * references of divided tables, checks a unique key per node, and locks no rows of several. All other tables stay on one.
  */
 
 /** Exceptions by name of an index, with the reason. */
@@ -124,7 +120,7 @@ async function runHot(): Promise<void> {
       { purchases: [{ status: 'PENDING' }] },
     ])
     await findResult(sources, { ...request, filters: { statuses: ['POSTED'] } })
-    await numbersOfCards(
+    await findCardsById(
       ledger.db,
       found.cards.map(({ card_id }) => card_id),
     )
@@ -136,7 +132,7 @@ async function runHot(): Promise<void> {
       {} as Call,
     )
   await countUnfollowed(sources, '2026-11-20')
-  const [card] = (await findCardsByNumber(ledger.db, [CARD])).values()
+  expect(await findCardsByNumber(ledger.db, [CARD])).toHaveProperty('size', 1)
   // The case has seen no status yet, so that it is compared and followed.
   await followCases({ db, ledger: { ...ledger, during: () => ledger.db }, clock })
   // The second has another card.
@@ -147,11 +143,10 @@ async function runHot(): Promise<void> {
   expect((await findPostings(ledger.db, keys)).size).toBe(2)
   await findArrived(ledger.db, [{ card_number: CARD, branch_code: '0101', receipt_no: 'R-1' }])
   await listPendingOfCard(ledger.db, CARD)
-  expect(await findCardsOfCases(ledger.db, [card?.card_id ?? ''])).toHaveLength(1)
 }
 
-/** Questions that name no card. */
-const OF_EVERY_MACHINE = [
+/** Statements that name no card. */
+const WITHOUT_CARD = [
   // Only the purchases of cases whose cards were corrected.
   /FROM transactions t WHERE t\.transaction_id = ANY\(\$1::bigint\[\]\)$/,
   /FROM cards WHERE (card_id|account_number) = /,
@@ -162,17 +157,16 @@ const OF_EVERY_MACHINE = [
 test('calls name the cards of every statement over divided tables', () => {
   const found = statements.flatMap((text) =>
     problemsOf(text, mainTables)
-      .filter(
-        (problem) => problem !== 'asks every machine' || !OF_EVERY_MACHINE.some((each) => each.test(text)),
-      )
+      .filter((problem) => problem !== 'queries every node' || !WITHOUT_CARD.some((each) => each.test(text)))
       .map((problem) => `${problem}: ${text}`),
   )
   expect(found).toEqual([])
   expect(statements.filter((text) => /FROM (cards|transactions)\b/.test(text)).length).toBeGreaterThan(30)
-  // The look-up of a file joins by card: staged rows are on the machine of their card.
-  const lookup = resultQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 })
+  // The look-up of a file joins by card: staged rows are on the node of their card.
+  const lookup = resultQuery({ filekey: crypto.randomUUID(), asOf: '2026-11-01', fromRow: 1, toRow: 9 }, true)
   expect(lookup).toMatch(/c\.card_number = s\.card_number/)
   expect(lookup).toMatch(/WHERE card_number = c\.card_number/)
+  expect(lookup).not.toMatch(/WITH staged|ARRAY\(SELECT/)
 })
 
 test.each([
@@ -188,16 +182,16 @@ test.each([
     `SELECT * FROM cards c JOIN (SELECT * FROM transactions WHERE card_number IN ($1, $2) LIMIT 9) t USING (card_number)`,
   ],
   [
-    ['compares the card with a subquery', 'asks every machine'],
+    ['compares the card with a subquery', 'queries every node'],
     `SELECT count(*) FROM transactions
      WHERE card_number = ANY(ARRAY(SELECT card_number FROM cards WHERE account_number = $1))`,
   ],
   [
-    ['compares the card with a subquery', 'asks every machine'],
+    ['compares the card with a subquery', 'queries every node'],
     `SELECT count(*) FROM transactions WHERE card_number = (SELECT card_number FROM cards WHERE card_id = $1)`,
   ],
   [
-    ['reads both databases', 'asks every machine'],
+    ['reads both databases', 'queries every node'],
     `SELECT count(*) FROM transactions WHERE status = 'PENDING' AND NOT EXISTS (
        SELECT FROM case_purchases p WHERE p.is_open AND p.transaction_id = transactions.transaction_id)`,
   ],

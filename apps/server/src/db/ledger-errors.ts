@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-const ofLedger = new WeakSet<object>()
+const ledgerErrors = new WeakSet<object>()
 
 /** True for an error of a connection to a ledger of its own. */
-export const isOfLedger = (error: unknown): boolean => error instanceof Error && ofLedger.has(error)
+export const isLedgerError = (error: unknown): boolean => error instanceof Error && ledgerErrors.has(error)
 
 /** Marks the errors of a pool, so that callers can tell an outage of the ledger from one of the main database. */
 export function markAsLedger(pool: pg.Pool): void {
@@ -19,6 +19,6 @@ export function markAsLedger(pool: pg.Pool): void {
 const marked = (result: unknown) => (result instanceof Promise ? result.catch(mark) : result)
 
 function mark(error: unknown): never {
-  if (error instanceof Error) ofLedger.add(error)
+  if (error instanceof Error) ledgerErrors.add(error)
   throw error
 }

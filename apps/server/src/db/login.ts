@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { APPLICATION_ROLE, connectClient } from './client.ts'
 
-/** Prefix of the variables with the addresses of a database. */
-export type Variables = 'DATABASE' | 'LEDGER_DATABASE'
+/** Of the variables with the addresses of a database. */
+export type VariablePrefix = 'DATABASE' | 'LEDGER_DATABASE'
 
 /** True if DATABASE_URL leads through a pooler in transaction mode. */
 export function isPooled({
@@ -27,7 +27,7 @@ export async function setLoginDefaults(databaseDirectUrl: string): Promise<void>
 }
 
 /** Throws for a login that may not create tables, such as the application's. */
-export async function requireOwner(client: pg.ClientBase, of: Variables = 'DATABASE'): Promise<void> {
+export async function requireOwner(client: pg.ClientBase, of: VariablePrefix = 'DATABASE'): Promise<void> {
   const { rows } = await client.query(
     `SELECT current_user AS login, has_schema_privilege('public', 'CREATE') AS "mayCreate"`,
   )
@@ -39,7 +39,7 @@ export async function requireOwner(client: pg.ClientBase, of: Variables = 'DATAB
 }
 
 /** Throws if calls and jobs would run with other rights, such as the owner's, or in another time zone. */
-export async function requireApplicationRole(pool: pg.Pool, of: Variables = 'DATABASE'): Promise<void> {
+export async function requireApplicationRole(pool: pg.Pool, of: VariablePrefix = 'DATABASE'): Promise<void> {
   const { rows } = await pool.query(
     `SELECT current_user AS role, session_user AS login, current_setting('TimeZone') AS zone`,
   )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pendingIdentityMigrations } from '@backoffice/identity'
 import type pg from 'pg'
 import { StartError } from '../kernel/start-error.ts'
-import type { Variables } from './login.ts'
+import type { VariablePrefix } from './login.ts'
 import { requireServerVersion } from './server-version.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -56,7 +56,7 @@ const without = (files: string[], applied: readonly { name: string }[]) => {
  * Throws if the database lacks a migration of this release. Migrations of later releases are allowed. A ledger of its own
  * has no identities.
  */
-export async function requireMigrations(pool: pg.Pool, of: Variables = 'DATABASE'): Promise<void> {
+export async function requireMigrations(pool: pg.Pool, of: VariablePrefix = 'DATABASE'): Promise<void> {
   await requireServerVersion(pool, of)
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations').catch((error) => {
     // The table does not exist yet, or an earlier release did not grant access.

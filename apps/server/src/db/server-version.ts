@@ -1,5 +1,5 @@
 import { StartError } from '../kernel/start-error.ts'
-import type { Variables } from './login.ts'
+import type { VariablePrefix } from './login.ts'
 
 /** Oldest tested version. */
 const OLDEST = 15
@@ -7,7 +7,7 @@ const OLDEST = 15
 type Db = { query: (statement: string) => Promise<{ rows: { version: string }[] }> }
 
 /** Throws for an older PostgreSQL, whose own errors would hide the cause. */
-export async function requireServerVersion(db: Db, of: Variables = 'DATABASE'): Promise<void> {
+export async function requireServerVersion(db: Db, of: VariablePrefix = 'DATABASE'): Promise<void> {
   const { rows } = await db.query(`SELECT current_setting('server_version') AS version`)
   const version = rows[0]?.version ?? ''
   if (Number.parseInt(version, 10) >= OLDEST) return

@@ -243,8 +243,8 @@ const FILEKEY = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{1
 const RUN = /^[0-9a-f]{12}$/
 
 /**
- * Table of the rows that a dry run of an inquiry has staged. Null: of an import or action, or of an inquiry that the former
- * release has checked. Accepts only UUIDs and runs, because the name is interpolated into SQL.
+ * Table of staged rows. `run`: null for imports, actions, and inquiries checked by the former release. Accepts only UUIDs
+ * and runs, because the name is interpolated into SQL.
  */
 export function stagingTable(filekey: string, run: string | null = null): string {
   if (!FILEKEY.test(filekey)) throw new TypeError('filekey is not a uuid')

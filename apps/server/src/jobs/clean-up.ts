@@ -67,7 +67,7 @@ const STAGING_LOST = {
 const UPLOAD_DIFFERS = {
   failure_code: 'upload_differs',
   failure_detail:
-    'The checked rows of this file are no longer stored, and the upload now gives other rows than those that were confirmed. Run the file again, which checks the upload again.',
+    'The checked rows of this file are no longer stored, and the upload now gives other rows than those that were confirmed. Run the file again to check the upload from the start.',
 }
 const ROWS_LOST = {
   failure_code: 'rows_lost',

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createLedger, type Ledger } from '../db/ledger.ts'
+import { noteSeenVersion, seenVersion } from '../db/ledger-versions.ts'
 import { createRandom, type Random } from '../demo/seeded-random.ts'
-import { noteComparison } from '../resources/cases/followed-purchases.store.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { copySums } from './copy-sums.ts'
 
@@ -55,9 +55,7 @@ async function change(random: Random): Promise<void> {
   for (let left = to(6); left >= 0; left--) {
     const amount = `${to(9)}${'0'.repeat(15)}1`
     await owner.query(
-      `INSERT INTO code_usage (kind, source_system, code, company_code, branch_code, first_used, last_used, first_at, last_at,
-         transactions, amount, version)
-       SELECT $1, 'POS', $2, '', '', '2026-11-01', '2026-11-02', $3, $3, $4, $5, version
+      `INSERT INTO code_usage SELECT $1, 'POS', $2, '', '', '2026-11-01', '2026-11-02', $3, $3, $4, $5, false, version
        FROM ledger_version ON CONFLICT (kind, source_system, code, company_code, branch_code) DO UPDATE
        SET last_at = excluded.last_at, amount = excluded.amount, version = excluded.version`,
       [
@@ -145,16 +143,13 @@ test('a failed copy leaves the former one', async () => {
 })
 
 test('after a whole copy, cases are compared again', async () => {
-  const compared = async () => {
-    const { rows } = await main.query(`SELECT version FROM ledger_readers WHERE name = 'cases'`)
-    return rows[0].version
-  }
-  await main.query(`UPDATE ledger_readers SET version = 0 WHERE name = 'cases'`)
+  const seen = '0'
+  await main.query(`UPDATE ledger_readers SET version = ${seen} WHERE name = 'cases'`)
   await copySums(deps)
-  expect(await compared()).toBe('0')
+  expect(await seenVersion(deps.db, 'cases')).toBe(seen)
   await copySums(deps, { isWhole: true })
-  expect(await compared()).toBe('-1')
+  expect(await seenVersion(deps.db, 'cases')).toBe('-1')
   // A comparison that began before has read the other ledger.
-  await noteComparison(deps.db, '0', '0')
-  expect(await compared()).toBe('-1')
+  await noteSeenVersion(deps.db, 'cases', { seen, version: '7' })
+  expect(await seenVersion(deps.db, 'cases')).toBe('-1')
 })

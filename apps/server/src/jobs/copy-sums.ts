@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { Ledger } from '../db/ledger.ts'
+import { forgetSeenVersion, ledgerVersion, lockSeenVersion, noteSeenVersion } from '../db/ledger-versions.ts'
 import type { LedgerDB } from '../db/schema.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -46,13 +47,10 @@ export async function copySumsIn(
 ): Promise<void> {
   if (!ledger.isApart) return
   // Before the snapshot: a copy that has waited never writes older sums.
-  const seen = await lockSeenVersion(tx)
+  const seen = await lockSeenVersion(tx, 'sums')
   const reads = ledger.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   await reads.execute(async (snapshot) => {
-    const { version } = await snapshot
-      .selectFrom('ledger_version')
-      .select('version')
-      .executeTakeFirstOrThrow()
+    const version = await ledgerVersion(snapshot)
     if (version === seen && !isWhole) return
     // A lower version is that of an older back-up.
     const since = isWhole || BigInt(version) < BigInt(seen) ? '-1' : seen
@@ -60,21 +58,10 @@ export async function copySumsIn(
       await copyChanged(tx, snapshot, sums, since)
       await removeMissing(tx, snapshot, sums)
     }
-    await tx.updateTable('ledger_readers').set({ version }).where('name', '=', 'sums').execute()
-    // Unlike any version: cases too may have compared with another ledger.
-    if (isWhole)
-      await tx.updateTable('ledger_readers').set({ version: '-1' }).where('name', '=', 'cases').execute()
+    await noteSeenVersion(tx, 'sums', { seen, version })
+    // They too may have read another ledger.
+    if (isWhole) await forgetSeenVersion(tx, 'cases')
   })
-}
-
-async function lockSeenVersion(tx: Tx): Promise<string> {
-  const { version } = await tx
-    .selectFrom('ledger_readers')
-    .select('version')
-    .where('name', '=', 'sums')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return version
 }
 
 /** Rows travel as text, because neither the numbers nor the times of JavaScript are exact. */

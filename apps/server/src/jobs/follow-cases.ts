@@ -2,6 +2,7 @@ import { type CaseResolution, isOpenCase, postingOutcome } from '@backoffice/con
 import { manilaDay } from '../adapters/clock.ts'
 import { type Database, isUniqueViolation, type Tx } from '../db/client.ts'
 import type { Ledger, LedgerReader } from '../db/ledger.ts'
+import { ledgerVersion, noteSeenVersion, seenVersion } from '../db/ledger-versions.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { insertNotices } from '../resources/cases/case-notes.store.ts'
 import { moveCase } from '../resources/cases/case-steps.ts'
@@ -9,11 +10,8 @@ import { findArrived, type TypedKey } from '../resources/cases/case-transactions
 import { lockCase, type StoredCase, toCaseRow } from '../resources/cases/cases.store.ts'
 import {
   areAllFollowed,
-  comparedVersion,
-  ledgerVersion,
   listFollowed,
   listTyped,
-  noteComparison,
   refreshFollowed,
 } from '../resources/cases/followed-purchases.store.ts'
 import { findPostings } from '../resources/transactions/postings.store.ts'
@@ -34,8 +32,8 @@ export async function followCases({
 }: Pick<WorkerDeps, 'db' | 'ledger' | 'clock'>): Promise<void> {
   const version = await ledgerVersion(ledger.db)
   // Also lower, if the ledger was restored to an older moment.
-  const before = await comparedVersion(db)
-  if (version === before) return
+  const seen = await seenVersion(db, 'cases')
+  if (version === seen) return
   // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
   let isComplete = await areAllFollowed(db)
   const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
@@ -47,7 +45,7 @@ export async function followCases({
         isComplete = false
       })
   }
-  if (isComplete) await noteComparison(db, before, version)
+  if (isComplete) await noteSeenVersion(db, 'cases', { seen, version })
 }
 
 /** Typed purchases come first: one that is matched meanwhile is then listed with its transaction. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Mail, MailRefused } from '../adapters/mail/mailer.ts'
-import { isOfLedger } from '../db/ledger-errors.ts'
+import { isLedgerError } from '../db/ledger-errors.ts'
 import { isStorageFull } from '../kernel/errors.ts'
 import { runJobInContext } from '../telemetry/job-context.ts'
 import { answerChunk } from './answer-chunk.ts'
@@ -122,7 +122,7 @@ async function registerWorker<N extends JobName>(
       } catch (error) {
         await untilResponding(() => boss.getDb().executeSql('SELECT 1'), HEARTBEAT_SECONDS)
         // Tries are for jobs that fail, not for a ledger that is away.
-        if (isOfLedger(error))
+        if (isLedgerError(error))
           await untilResponding(() => deps.ledger.pool.query('SELECT 1'), LEDGER_PATIENCE_SECONDS)
         throw error
       } finally {
@@ -134,7 +134,10 @@ async function registerWorker<N extends JobName>(
 }
 
 const PROBE_MS = 200
-/** So that ten tries outlast an outage of an hour and a half, and each ends within the hour that a job may take. */
+/**
+ * Longest wait of one try for the ledger: ten tries outlast an outage of an hour and a half, each within the hour that a
+ * job may take.
+ */
 const LEDGER_PATIENCE_SECONDS = 600
 
 /**

@@ -55,7 +55,7 @@ async function stageAgain(deps: WorkerDeps, file: FileRow): Promise<string | fal
     outcome.error === error &&
     outcome.duplicate === duplicate &&
     outcome.rowsWithoutDates === rows_without_dates
-  return isSame && outcome.run
+  return isSame && outcome.stagedRun
 }
 
 /** The stored reports stay. */

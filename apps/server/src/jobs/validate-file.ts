@@ -109,7 +109,7 @@ async function storeOutcome(
     if (file.validated_at) await reports.removeOthers()
     const stored = { hasRejected: reports.has('rejected'), reportBytes }
     await acceptFile(tx, { file, outcome, stored, counted, now: clock.now(), holds })
-    if (outcome.run) await sendJob(tx, 'drop-staging', { filekey })
+    if (outcome.stagedRun) await sendJob(tx, 'drop-staging', { filekey })
   }
 }
 
@@ -178,7 +178,7 @@ async function acceptFile(
   await replaceRowsToFix(tx, filekey, rows)
   const to = await transitionFile(tx, filekey, 'VALIDATING', 'accept', {
     matching: outcome.matching,
-    staged_run: outcome.run,
+    staged_run: outcome.stagedRun,
     sha256,
     bytes_read: outcome.bytes,
     total,

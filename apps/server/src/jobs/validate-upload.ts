@@ -16,9 +16,9 @@ import type { ReportFiles } from './report-files.ts'
 import { findWorkUser } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** `run`: of the staged rows; null for imports. */
+/** `stagedRun`: of the rows in the ledger; null for imports. */
 type ReadyUpload = Omit<ReadyFile, 'delimiter' | 'lastFours'> &
-  Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview; run: string | null }
+  Partial<Pick<ReadyFile, 'lastFours'>> & { preview?: ImportPreview; stagedRun: string | null }
 
 export type ValidatedUpload =
   | (ReadyUpload & { matching: StoredMatching | null; columns?: FoundUpload })
@@ -50,15 +50,14 @@ export async function validateUpload(
   const found = await rejecting(() => matchColumns(deps, input))
   if ('outcome' in found) return db.transaction().execute((tx) => accept(tx, found))
   const checked = { ...input, file: { ...file, matching: found.matching } }
+  const acceptFound = (tx: Tx, outcome: ReadyUpload | RejectedFile) =>
+    accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome)
   if (file.kind === 'import')
     return db.transaction().execute(async (tx) => {
-      const outcome = await rejecting(() => stageImport(deps, checked, tx))
-      await accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome)
+      await acceptFound(tx, await rejecting(() => stageImport(deps, checked, tx)))
     })
   const outcome = await stageInquiry(deps, checked)
-  await db
-    .transaction()
-    .execute((tx) => accept(tx, outcome.outcome === 'ready' ? { ...outcome, ...found } : outcome))
+  await db.transaction().execute((tx) => acceptFound(tx, outcome))
 }
 
 /** The outcome for an upload that is rejected. */
@@ -92,13 +91,13 @@ type MatchedUpload = { matching: StoredMatching | null; columns?: FoundUpload }
 export function stageInquiry(
   deps: WorkerDeps,
   input: ValidationInput,
-): Promise<(ReadyFile & { run: string }) | RejectedFile> {
-  const run = newRun()
+): Promise<(ReadyFile & { stagedRun: string }) | RejectedFile> {
+  const stagedRun = newRun()
   const { file, now, openReport, onProgress, signal } = input
   const stage = async ({ source, expected, stored }: OpenUpload) => {
     const outcome = await withClient(deps.ledger.pool, (client) =>
       validateInquiryFile({
-        ...{ client, filekey: file.source_filekey, run, today: manilaDay(now) },
+        ...{ client, filekey: file.source_filekey, run: stagedRun, today: manilaDay(now) },
         limits: {
           maxRows: deps.limits.maxRows,
           maxBytes: stored ? MAX_CONVERTED_BYTES : deps.limits.maxBytes,
@@ -106,7 +105,7 @@ export function stageInquiry(
         ...{ source, ...(expected && { expected }), openReport, onProgress, signal },
       }),
     )
-    return outcome.outcome === 'ready' ? { ...outcome, ...stored, run } : outcome
+    return outcome.outcome === 'ready' ? { ...outcome, ...stored, stagedRun } : outcome
   }
   return rejecting(() => withUpload(deps, file, stage))
 }
@@ -122,7 +121,7 @@ function stageImport(deps: WorkerDeps, input: ValidationInput, tx: Tx): Promise<
       ...(stored && { limits: { maxRows: MAX_IMPORT_ROWS, maxBytes: MAX_CONVERTED_BYTES } }),
       ...{ source, ...(expected && { expected }), openReport, onProgress, signal },
     })
-    return outcome.outcome === 'ready' ? { ...outcome, ...stored, run: null } : outcome
+    return outcome.outcome === 'ready' ? { ...outcome, ...stored, stagedRun: null } : outcome
   })
 }
 

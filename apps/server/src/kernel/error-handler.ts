@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isRetryable } from '../db/client.ts'
-import { isOfLedger } from '../db/ledger-errors.ts'
+import { isLedgerError } from '../db/ledger-errors.ts'
 import { HttpError, isStorageFull, toProblem } from './errors.ts'
 import { requestIdsOf } from './request-ids.ts'
 
@@ -26,7 +26,7 @@ export function toHttpError(error: unknown): HttpError {
   const { code = '', message = '', statusCode } = (error ?? {}) as Partial<FastifyError>
   if (isStorageFull(error)) return new HttpError('storage_full')
   if (isRetryable(error) || UNAVAILABLE.test(code) || CONNECTION_LOST.test(message) || statusCode === 503)
-    return new HttpError('unavailable', isOfLedger(error) ? { detail: LEDGER_AWAY } : {})
+    return new HttpError('unavailable', isLedgerError(error) ? { detail: LEDGER_AWAY } : {})
   if (statusCode === 429) return new HttpError('too_many_requests')
   if (statusCode === 415) return new HttpError('media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

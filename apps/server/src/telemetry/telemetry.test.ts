@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectClient } from '../db/client.ts'
-import { readLedgerLag, readSystemFigures } from '../resources/status/status.store.ts'
+import { readLedgerLag } from '../db/ledger-versions.ts'
+import { readSystemFigures } from '../resources/status/status.store.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { addLedgerGauges } from './ledger-gauges.ts'
 import { startMetricsServer } from './metrics-server.ts'
@@ -88,8 +89,9 @@ test('reports the pool of a ledger of its own, and how far jobs are behind it, w
   let readLag = () => readLedgerLag(system.db, system.ledger)
   addLedgerGauges({ registry, pool: system.ledger.pool, readLag: () => readLag(), now: () => now })
   const owner = await connectClient(system.ledgerUrl)
-  await owner.query('UPDATE ledger_version SET version = version + 3')
+  await owner.query('UPDATE ledger_version SET version = 3')
   await owner.end()
+  await system.pool.query('UPDATE ledger_readers SET version = 0')
   const text = await registry.metrics()
   expect(before).not.toContain('ledger')
   expect(text).toMatch(/^backoffice_ledger_pool_connections \d/m)

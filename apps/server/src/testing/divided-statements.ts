@@ -1,9 +1,9 @@
-/** Tables that a distributed engine divides over its machines, all by the number of the card. */
+/** Tables that a distributed engine divides over its nodes, all by the number of the card. */
 export const DIVIDED_TABLES = ['cards', 'transactions'] as const
 const KEY = 'card_number'
 
 /**
- * Why a divided ledger would refuse this statement, or run it on every machine or for every card; empty if it would not.
+ * Why a divided ledger would refuse this statement, or run it on every node or for every card; empty if it would not.
  * `mainTables`: those of the main database.
  */
 export function problemsOf(statement: string, mainTables: readonly string[]): string[] {
@@ -18,12 +18,12 @@ export function problemsOf(statement: string, mainTables: readonly string[]): st
     'locks rows': /\bfor (no key update|update|key share|share)\b/i.test(text),
     // Every row of the joined table is fetched before the limit.
     'joins rows of a limit': joinsLimit(text),
-    // Its value is unknown when the machines are chosen. A semi-join by the key stays on each machine.
+    // Its value is unknown when the nodes are chosen. A semi-join by the key stays on each node.
     'compares the card with a subquery': new RegExp(
       `\\b${KEY} (= |= any ?\\( ?|= any ?\\( ?array ?)\\( ?select|\\b${KEY} = any ?\\( ?(array ?\\( ?)?select`,
       'i',
     ).test(text),
-    'asks every machine': !namesCard(text),
+    'queries every node': !namesCard(text),
   }
   return Object.entries(problems).flatMap(([problem, has]) => (has ? [problem] : []))
 }

@@ -170,8 +170,14 @@ async function outcomeOf(filekey: string) {
        report_bytes, failure_code, preview - 'compared_at' AS preview FROM files WHERE source_filekey = $1`,
     [filekey],
   )
-  const ordered = async (table: string, without: string) => {
-    const { rows } = await system.pool.query(
+  const { kind, staged_run: run } = await system.db
+    .selectFrom('files')
+    .select(['kind', 'staged_run'])
+    .where('source_filekey', '=', filekey)
+    .executeTakeFirstOrThrow()
+  const staging = kind === 'inquiry' ? system.ledger.pool : system.pool
+  const ordered = async (pool: typeof staging, table: string, without: string) => {
+    const { rows } = await pool.query(
       `SELECT (to_jsonb(t) - '${without}')::text AS row FROM ${table} AS t ORDER BY row_no`,
     )
     return rows
@@ -192,8 +198,8 @@ async function outcomeOf(filekey: string) {
   const isStaged = files[0].state === 'AWAITING_CONFIRMATION'
   return {
     file: files[0],
-    staged: isStaged ? await ordered(stagingTable(filekey), '') : null,
-    toFix: await ordered(ROWS_TO_FIX(filekey), 'source_filekey'),
+    staged: isStaged ? await ordered(staging, stagingTable(filekey, run), '') : null,
+    toFix: await ordered(system.pool, ROWS_TO_FIX(filekey), 'source_filekey'),
     reports,
     errors,
   }

@@ -65,7 +65,7 @@ BEGIN
     OR excluded.first_at < used.first_at OR excluded.last_at > used.last_at;
   DELETE FROM code_usage WHERE transactions = 0;
 
-  -- Whose first or last transaction went, and none came in its place: found again among all transactions. An engine that
+  -- Codes whose first or last transaction went without a replacement: found again among all transactions. An engine that
   -- divides them joins them with a temporary table, and not with the sums that the same statement changes.
   CREATE TEMP TABLE stale_codes ON COMMIT DROP AS
     SELECT kind, used.source_system, used.code, used.company_code, used.branch_code

@@ -7,7 +7,7 @@ import type { Database } from '../../db/client.ts'
 import type { Ledger } from '../../db/ledger.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
-import { numberOfCard } from '../inquiries/result.store.ts'
+import { findCard } from '../transactions/transactions.store.ts'
 import { countReveals, insertReveal, lockRevealer } from './cards.store.ts'
 import { readTimeline } from './timeline.ts'
 
@@ -35,7 +35,7 @@ export function cardsHandlers({ db, ledger, clock, quotas }: Deps): Handlers<(ty
             retryAfterSeconds: secondsOfDayLeft(clock.now()),
           })
         }
-        const number = await numberOfCard(ledger.during(tx), card_id)
+        const number = (await findCard(ledger.during(tx), card_id))?.card_number
         if (!number)
           throw new HttpError('not_found', { code: 'card_not_found', detail: 'There is no such card.' })
         const ticket = ticket_no.trim()

@@ -17,6 +17,7 @@ import { type ItemOutcome, runBulk } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
+import { type CardKeys, findCard } from '../transactions/transactions.store.ts'
 import { insertNote, insertNotices } from './case-notes.store.ts'
 import { requireAssignee } from './case-people.ts'
 import {
@@ -27,12 +28,7 @@ import {
   type NewPurchase,
   refreshTotals,
 } from './case-purchases.store.ts'
-import {
-  type CardOfCase,
-  type CardTransaction,
-  findCardsOfCases,
-  findTransactionsOfCard,
-} from './case-transactions.store.ts'
+import { type CardTransaction, findTransactionsOfCard } from './case-transactions.store.ts'
 import {
   type CasesDeps,
   type CaseUser,
@@ -131,7 +127,7 @@ async function openForCard(
 }
 
 type NewCase = {
-  card: CardOfCase
+  card: CardKeys
   purchases: readonly NewPurchase[]
   opening: Opening
   caller: Caller
@@ -185,8 +181,8 @@ export function requireDue(dueOn: string, today: string): void {
   if (dueOn < today) throw invalidField('due_on', 'invalid', 'The due date is in the past.')
 }
 
-export async function requireCard(ledger: LedgerReader, cardId: string): Promise<CardOfCase> {
-  const [card] = await findCardsOfCases(ledger, [cardId])
+export async function requireCard(ledger: LedgerReader, cardId: string): Promise<CardKeys> {
+  const card = await findCard(ledger, cardId)
   if (!card) throw invalidField('card_id', 'card_not_found', 'There is no such card. Run an inquiry first.')
   return card
 }
@@ -204,7 +200,7 @@ export const tooManyPurchases = () =>
 export async function readPurchases(
   tx: Tx,
   ledger: LedgerReader,
-  { card_number }: CardOfCase,
+  { card_number }: CardKeys,
   { transaction_ids = [], typed = [] }: PurchaseInput,
   today: string,
 ): Promise<NewPurchase[]> {
@@ -254,7 +250,7 @@ function requireFitting(kind: StoredCase['kind'], purchases: readonly NewPurchas
 export async function addPurchases(
   tx: Tx,
   caseId: string,
-  card: CardOfCase,
+  card: CardKeys,
   purchases: readonly NewPurchase[],
   caller: Caller,
 ): Promise<void> {

@@ -27,13 +27,13 @@ export async function listPurchases(
     // The codes of the transaction may have been corrected.
     const company_code = posting?.company_code ?? row.company_code
     const branch_code = posting?.branch_code ?? row.branch_code
-    return { ...row, company_code, branch_code, tran_code: null, posting }
+    return { ...row, company_code, branch_code, posting }
   })
   const days = found.flatMap(({ posting, business_date }) => (posting ? [business_date] : []))
   const names = await findNames(db, found, { asOf: today, days })
-  return found.map(({ tran_code: _, posting, ...row }) => ({
+  return found.map(({ posting, ...row }) => ({
     ...row,
-    branch_name: names.branch({ ...row, tran_code: null }),
+    branch_name: names.branch(row),
     amount: Number(row.amount),
     points_expected: row.points_expected === null ? null : Number(row.points_expected),
     posting: posting && postingOf(posting, names.age(row.business_date)),
@@ -104,7 +104,7 @@ export async function findTransactionsOfTyped(
   const held = await heldAmong(db, arrived)
   const candidates = arrived.map((row) => ({ ...row, isHeld: held.has(row.transaction_id) }))
   return typed.map(({ branch_code, receipt_no }) => {
-    // Of one card.
+    // All typed purchases are of one card.
     const own = candidates.filter((row) => row.branch_code === branch_code && row.receipt_no === receipt_no)
     return own.find(({ isHeld }) => !isHeld) ?? own[0]
   })

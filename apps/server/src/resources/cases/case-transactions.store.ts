@@ -55,16 +55,3 @@ export async function findArrived(
     ORDER BY t.transaction_id`.execute(ledger)
   return rows
 }
-
-/** A card with its whole number, which stays on the server. */
-export type CardOfCase = { card_id: string; card_number: string; account_number: string }
-
-export async function findCardsOfCases(
-  ledger: LedgerReader,
-  cardIds: readonly string[],
-): Promise<CardOfCase[]> {
-  const { rows } = await sql<CardOfCase>`
-    SELECT card_id, lpad(card_number::text, 16, '0') AS card_number, account_number
-    FROM cards WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
-  return rows
-}

@@ -109,32 +109,6 @@ async function noteFollowed(tx: Tx, caseId: string, purchases: readonly object[]
   await refreshTotals(tx, caseId)
 }
 
-/** Number of the last committed change of the transactions. */
-export async function ledgerVersion(ledger: LedgerReader): Promise<string> {
-  const { version } = await ledger.selectFrom('ledger_version').select('version').executeTakeFirstOrThrow()
-  return version
-}
-
-/** The version that cases were last compared with. */
-export async function comparedVersion(db: Reader): Promise<string> {
-  const { version } = await db
-    .selectFrom('ledger_readers')
-    .select('version')
-    .where('name', '=', 'cases')
-    .executeTakeFirstOrThrow()
-  return version
-}
-
-/** `before`: what `comparedVersion` returned. Notes nothing if it has changed since. */
-export async function noteComparison(db: Database, before: string, version: string): Promise<void> {
-  await db
-    .updateTable('ledger_readers')
-    .set({ version })
-    .where('name', '=', 'cases')
-    .where('version', '=', before)
-    .execute()
-}
-
 type FollowedPurchase = TransactionKey & { case_id: string; status_seen: TransactionStatus | null }
 
 /** Purchases with transactions in open cases, by transaction, after one. */

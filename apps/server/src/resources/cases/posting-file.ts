@@ -4,7 +4,7 @@ import type { Reader } from '../../db/client.ts'
 import type { LedgerReader } from '../../db/ledger.ts'
 import { csvLine } from '../../table-file/guarded-cell.ts'
 import { findPostings, hasTransaction } from '../transactions/postings.store.ts'
-import { findCardsOfCases } from './case-transactions.store.ts'
+import { findCardsById } from '../transactions/transactions.store.ts'
 
 /** Columns of the file for the posting team. */
 const COLUMNS = [
@@ -64,11 +64,10 @@ export async function postingLines(
     LEFT JOIN calendar_days business ON business.day = p.business_date
     WHERE cases.id = ANY (${[...caseIds]}::uuid[])
     ORDER BY cases.case_no, p.business_date, p.no`.execute(db)
-  const found = await findCardsOfCases(
+  const cards = await findCardsById(
     ledger,
     rows.map(({ card_id }) => card_id),
   )
-  const cards = new Map(found.map((card) => [card.card_id, card]))
   const transactions = await findPostings(
     ledger,
     rows.filter(hasTransaction).map(({ purchase_card, transaction_id }) => ({

@@ -7,8 +7,7 @@ import {
 } from '@backoffice/contract/transactions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
-import { type Database, onlyRow, type Reader } from '../../db/client.ts'
-import type { Ledger } from '../../db/ledger.ts'
+import { onlyRow, type Reader } from '../../db/client.ts'
 import { type Handlers, requireAnyPermission } from '../../kernel/mount.ts'
 import { exportTransactions } from '../transactions/export-transactions.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
@@ -37,8 +36,7 @@ const CONDITIONS: Readonly<Record<Exclude<TransactionFigure, 'DUPLICATES'>, RawB
   UNFOLLOWED: sql<SqlBool>`status = 'PENDING'`,
 }
 
-type Sources = { db: Database; ledger: Ledger }
-type Deps = Sources & { clock: Clock }
+type Deps = TransactionSources & { clock: Clock }
 
 export function drillDownHandlers({
   clock,
@@ -75,7 +73,7 @@ export function drillDownHandlers({
   }
 }
 
-async function findBehind(sources: Sources, clock: Clock, drill: Drill) {
+async function findBehind(sources: TransactionSources, clock: Clock, drill: Drill) {
   const { db } = sources
   for (const company_code of drill.company_code ?? []) await requireKnownCodes(db, { company_code })
   const day = businessDateOf(drill.date, clock)
@@ -116,7 +114,7 @@ async function findFollowedIds(db: Reader): Promise<string[]> {
 }
 
 /** Purchases that are late on `day` and in no open case. */
-export async function countUnfollowed({ db, ledger }: Sources, day: string): Promise<number> {
+export async function countUnfollowed({ db, ledger }: TransactionSources, day: string): Promise<number> {
   return countTransactions(ledger.db, await conditionOf(db, { figure: 'UNFOLLOWED' }, day))
 }
 

@@ -1,16 +1,13 @@
 import { may } from '@backoffice/contract/access'
 import { maskedCard } from '@backoffice/contract/card-number'
 import type { InquiryResult, StoredResult } from '@backoffice/contract/endpoints/inquiries'
-import type { Database, Reader } from '../../db/client.ts'
-import type { Ledger } from '../../db/ledger.ts'
+import type { Reader } from '../../db/client.ts'
 import { RETENTION_DAYS } from '../../db/retention-periods.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { findCardsById, type TransactionSources } from '../transactions/transactions.store.ts'
 import { findInquiryOwner, findStoredResult } from './inquiries.store.ts'
-import { numbersOfCards } from './result.store.ts'
 import { listCasesOf } from './result-cases.store.ts'
-
-export type InquirySources = { db: Database; ledger: Ledger }
 
 /** Throws 404 for missing inquiries and for those that the caller may not see. */
 export async function getVisibleInquiry(
@@ -25,7 +22,7 @@ export async function getVisibleInquiry(
 }
 
 export async function readResult(
-  sources: InquirySources,
+  sources: TransactionSources,
   id: string,
   caller: Caller,
   now: Date,
@@ -43,21 +40,21 @@ export async function readResult(
  * cards, and in former releases also the first six. The reply shows the digits that its reader may see.
  */
 export async function readableResult(
-  { db, ledger }: InquirySources,
+  { db, ledger }: TransactionSources,
   { cards, criteria, items, ...result }: StoredResult,
   { access }: Caller,
   now: Date,
 ): Promise<InquiryResult> {
   const ids = may(access, 'card:unmask') ? cards.map(({ card_id }) => card_id) : []
-  const [numbers, cases] = await Promise.all([
-    numbersOfCards(ledger.db, ids),
+  const [known, cases] = await Promise.all([
+    findCardsById(ledger.db, ids),
     listCasesOf({ db, ledger }, { cards, items }, now),
   ])
   return {
     ...result,
     criteria: result.mode === 'CARD' ? { ...criteria, subject: maskedCard(criteria.subject) } : criteria,
     cards: cards.map(({ card_id, card, ...rest }) => {
-      const number = numbers.get(card_id)
+      const number = known.get(card_id)?.card_number
       return { card_id, card: number ? maskedCard(number, 'first-six') : maskedCard(card), ...rest }
     }),
     items: items.map(({ card, ...item }) => ({ ...item, card: maskedCard(card) })),

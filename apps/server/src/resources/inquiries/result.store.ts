@@ -47,7 +47,7 @@ export async function findResult(
   request: InquiryRequest,
 ): Promise<InquiryFindings> {
   const { mode, value, asOf } = request
-  // A divided ledger asks only the machines of these cards, if their numbers are parameters.
+  // A divided ledger queries only the nodes of these cards, if their numbers are parameters.
   const ofAccount = mode === 'ACCOUNT' ? await cardsWhere(ledger, sql`account_number = ${value}`, null) : []
   const subject = subjectCondition(request, ofAccount)
   const range = sql<SqlBool>`business_date BETWEEN ${request.dateFrom} AND ${request.dateTo}`
@@ -223,19 +223,4 @@ function toSummary({ card_number, points_balance, member_name_masked, ...card }:
     points_balance: Number(points_balance),
     member_name: member_name_masked,
   }
-}
-
-export async function numberOfCard(ledger: LedgerReader, cardId: string): Promise<string | undefined> {
-  return (await numbersOfCards(ledger, [cardId])).get(cardId)
-}
-
-/** Whole numbers by `card_id`. */
-export async function numbersOfCards(
-  ledger: LedgerReader,
-  cardIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (cardIds.length === 0) return new Map()
-  const { rows } = await sql<Pick<StoredCard, 'card_id' | 'card_number'>>`
-    SELECT card_id, ${CARD_NUMBER} FROM cards WHERE card_id = ANY(${cardIds}::uuid[])`.execute(ledger)
-  return new Map(rows.map((card) => [card.card_id, card.card_number]))
 }

@@ -17,16 +17,17 @@ import type { LedgerReader } from '../../db/ledger.ts'
 import { type FieldError, HttpError, invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireKnownCodes } from '../transactions/known-codes.store.ts'
+import { findCard, type TransactionSources } from '../transactions/transactions.store.ts'
 import { countNotFound, insertResult } from './inquiries.store.ts'
-import { type InquirySources, readableResult } from './inquiry-access.ts'
-import { findResult, type InquiryRequest, numberOfCard } from './result.store.ts'
+import { readableResult } from './inquiry-access.ts'
+import { findResult, type InquiryRequest } from './result.store.ts'
 
 type Inquiries = (typeof api)['inquiries']
 type Body = HandlerInput<Inquiries['run']>['body']
 
 const SUBJECT_FIELDS = { CARD: 'card_number', ACCOUNT: 'account_number', REFERENCE: 'reference' } as const
 
-type Deps = InquirySources & { clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
+type Deps = TransactionSources & { clock: Clock; quotas: Pick<Config['quotas'], 'notFoundReplies'> }
 
 /** Runs an inquiry over one card, account or reference, and stores it with its result. */
 export function runSingle({ clock, quotas, ...sources }: Deps): Handlers<Inquiries>['run'] {
@@ -90,9 +91,9 @@ async function readRequest(ledger: LedgerReader, body: Body, today: string): Pro
   const { tran_classes, company_code, branch_code, terminal_id, statuses } = body
   const [date_from = '', date_to = ''] = [body.date_from, body.date_to]
   const field = SUBJECT_FIELDS[mode]
-  const ofCard =
-    mode === 'CARD' && body.card_id !== undefined ? await numberOfCard(ledger, body.card_id) : undefined
-  const typed = ofCard ?? body[field] ?? ''
+  const card =
+    mode === 'CARD' && body.card_id !== undefined ? await findCard(ledger, body.card_id) : undefined
+  const typed = card?.card_number ?? body[field] ?? ''
   const range = checkRange({ date_from, date_to }, today)
   const problems: [string, string | undefined][] = [
     [field, checkSubject(mode, typed)],

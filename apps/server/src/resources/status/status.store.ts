@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
-import type { Ledger } from '../../db/ledger.ts'
 import { FAILED_JOBS, JOB_NAMES } from '../../jobs/queue.ts'
 import { readFigures } from '../../telemetry/process-figures.ts'
 import { ALIVE_MS } from '../dashboard/processes.store.ts'
@@ -104,16 +103,6 @@ export async function readSystemFigures(db: Reader, now: Date) {
     countHeld(db),
   ])
   return { queues, files, provider, held }
-}
-
-/** How many changes of the ledger each job that follows it has not read. After a restore a reader may be ahead. */
-export async function readLedgerLag(db: Reader, { db: ledger }: Pick<Ledger, 'db'>) {
-  const readers = await db.selectFrom('ledger_readers').select(['name', 'version']).orderBy('name').execute()
-  const { version } = await ledger.selectFrom('ledger_version').select('version').executeTakeFirstOrThrow()
-  return readers.map((reader) => ({
-    reader: reader.name,
-    behind: Math.abs(Number(version) - Number(reader.version)),
-  }))
 }
 
 /** Processes alive within the last hour, the oldest of each kind first. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { onlyRow, type Reader } from '../../db/client.ts'
 
 type NamedRow = {
-  tran_code: string | null
+  tran_code?: string | null
   company_code: string | null
   branch_code: string | null
 }

@@ -50,18 +50,38 @@ export async function pickTransactions(
   return rows
 }
 
-export type CardOfNumber = { card_id: string; account_number: string }
+/** A card with its whole number of 16 digits, which stays on the server. */
+export type CardKeys = { card_id: string; card_number: string; account_number: string }
 
-/** Cards by their number of 16 digits. */
+/** Cards by their number. */
 export async function findCardsByNumber(
   ledger: LedgerReader,
   numbers: readonly string[],
-): Promise<ReadonlyMap<string, CardOfNumber>> {
+): Promise<ReadonlyMap<string, CardKeys>> {
   if (numbers.length === 0) return new Map()
-  const { rows } = await sql<CardOfNumber & { card_number: string }>`
-    SELECT ${CARD_NUMBER}, card_id, account_number FROM cards
-    WHERE card_number = ANY(${[...new Set(numbers)]}::bigint[])`.execute(ledger)
-  return new Map(rows.map(({ card_number, ...card }) => [card_number, card]))
+  const cards = await cardsWhere(ledger, sql`card_number = ANY(${[...new Set(numbers)]}::bigint[])`)
+  return new Map(cards.map((card) => [card.card_number, card]))
+}
+
+/** Cards by their id. */
+export async function findCardsById(
+  ledger: LedgerReader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CardKeys>> {
+  if (ids.length === 0) return new Map()
+  const cards = await cardsWhere(ledger, sql`card_id = ANY(${[...new Set(ids)]}::uuid[])`)
+  return new Map(cards.map((card) => [card.card_id, card]))
+}
+
+export async function findCard(ledger: LedgerReader, id: string): Promise<CardKeys | undefined> {
+  const [card] = (await findCardsById(ledger, [id])).values()
+  return card
+}
+
+async function cardsWhere(ledger: LedgerReader, condition: RawBuilder<unknown>): Promise<CardKeys[]> {
+  const { rows } = await sql<CardKeys>`
+    SELECT card_id, ${CARD_NUMBER}, account_number FROM cards WHERE ${condition}`.execute(ledger)
+  return rows
 }
 
 /** Names for picked transactions, and ages up to `asOf` of the pending ones and of `days`. */
@@ -78,7 +98,7 @@ export function namesOf(
 /** Picked transactions with masked cards, names and ages. `cards`: by number. */
 export function listedTransactions(
   picked: readonly PickedTransaction[],
-  cards: ReadonlyMap<string, CardOfNumber>,
+  cards: ReadonlyMap<string, CardKeys>,
   names: TransactionNames,
   asOf: string,
 ): ListedTransaction[] {
