@@ -6,7 +6,7 @@ export type Suite = {
   folder: string
   kind: 'vitest' | 'playwright'
   slots: number
-  /** Of a second run of a folder, only if it is named or with `FULL=1`. */
+  /** Variables of a second run of a folder, which needs its name or `FULL=1`. */
   variables?: Record<string, string>
 }
 

@@ -113,10 +113,11 @@ async function changeTransactions(
   await client.query(
     `INSERT INTO changed_transactions (${names}, sign)
      WITH found AS (
-       SELECT ${names.map((name) => `existing.${name}`)}, ${differ('existing', 'incoming', names)} AS differs
+       SELECT existing.${key}, ${differ('existing', 'incoming', names)} AS differs
        FROM incoming JOIN transactions AS existing ON existing.${key} = incoming.${key}
      )
-     SELECT ${names}, -1 FROM found WHERE differs
+     SELECT ${names.map((name) => `existing.${name}`)}, -1
+     FROM found JOIN transactions AS existing ON existing.${key} = found.${key} WHERE found.differs
      UNION ALL
      SELECT ${names.map((name) => `incoming.${name}`)}, 1 FROM incoming LEFT JOIN found ON found.${key} = incoming.${key}
      WHERE coalesce(found.differs, true)`,

@@ -65,8 +65,8 @@ BEGIN
     OR excluded.first_at < used.first_at OR excluded.last_at > used.last_at;
   DELETE FROM code_usage WHERE transactions = 0;
 
-  -- Codes whose first or last transaction went without a replacement: found again among all transactions. An engine that
-  -- divides them joins them with a temporary table, and not with the sums that the same statement changes.
+  -- Codes whose first or last transaction went without a replacement: found again among all transactions. An engine
+  -- that divides them joins them with a temporary table, and not with the sums that the same statement changes.
   CREATE TEMP TABLE stale_codes ON COMMIT DROP AS
     SELECT kind, used.source_system, used.code, used.company_code, used.branch_code
     FROM code_usage AS used JOIN changed_codes AS changed USING (kind, source_system, code, company_code, branch_code)

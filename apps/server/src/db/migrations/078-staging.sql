@@ -1,5 +1,5 @@
--- Divides a staging table that the current transaction has created, if the ledger is divided. `staging`: name of the table.
--- Replaced where an operator divides the ledger.
+-- Divides a staging table that the current transaction has created, if the ledger is divided. `staging`: name of the
+-- table. Replaced where an operator divides the ledger.
 CREATE FUNCTION divide_staging(staging text) RETURNS void LANGUAGE sql AS '';
 -- breaks the former release: it does not know this function
 REVOKE EXECUTE ON FUNCTION divide_staging(text) FROM PUBLIC;
