@@ -159,6 +159,7 @@ export const TARGETS = {
     'pgbouncer.failures': none('failures behind a pooler in transaction mode', 'npm run drill:pgbouncer'),
     's3.failures': none('failures against a real object store', 'npm run drill:s3'),
     'restore.differences': none('checks that fail after a restore', 'npm run drill:restore'),
+    'citus.differences': none('checks that fail with the ledger on Citus', 'npm run drill:citus'),
     'access.matrix': tests(
       'every endpoint, every kind of caller',
       'server',

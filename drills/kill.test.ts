@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await drill.stop()
-  const note = `seed ${SEED}${IS_APART ? ', ledger apart' : ''}, ${ROWS.toLocaleString('en')} rows each`
+  const note = `seed ${SEED}${IS_APART ? ', separate ledger' : ''}, ${ROWS.toLocaleString('en')} rows each`
   // A filter of tests leaves out kinds of rounds, whose last figures stay.
   if (rounds.ran > 0) {
     recordMeasured('kill.rounds', rounds.ran, note)
@@ -339,7 +339,7 @@ function testRounds(
   run: (round: number, main: Pool, ledger: Pool) => Promise<void>,
 ): void {
   test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-    `${name}, round %i of ${ROUNDS}, seed ${SEED}${IS_APART ? ', ledger apart' : ''}`,
+    `${name}, round %i of ${ROUNDS}, seed ${SEED}${IS_APART ? ', separate ledger' : ''}`,
     async (round) => {
       tally.ran += 1
       const [pool, ledger] = [createPool(database.ownerUrl, { max: 2 }), openLedger()]

@@ -54,14 +54,14 @@ export async function startDatabases(drill: Drill, { isLedgerApart }: { isLedger
 }
 
 /** Variables of the processes. */
-const addressesOf = ({ url, ledger }: DatabaseAddresses): NodeJS.ProcessEnv => ({
+const applicationVariables = ({ url, ledger }: DatabaseAddresses): NodeJS.ProcessEnv => ({
   DATABASE_URL: url,
   ...(ledger && { LEDGER_DATABASE_URL: ledger.url }),
 })
 
 /** Variables of migrations and loads. */
 export const ownerVariables = (addresses: DatabaseAddresses): NodeJS.ProcessEnv => ({
-  ...addressesOf(addresses),
+  ...applicationVariables(addresses),
   DATABASE_OWNER_URL: addresses.ownerUrl,
   ...(addresses.ledger && { LEDGER_DATABASE_OWNER_URL: addresses.ledger.ownerUrl }),
 })
@@ -85,7 +85,7 @@ export async function startProduct(
     ...process.env,
     ...NODE_ENVIRONMENT,
     DATA_DIR: dataDir,
-    ...addressesOf(databases),
+    ...applicationVariables(databases),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '1000000',
     NOT_FOUND_REPLIES_PER_DAY: '1000000',

@@ -5,11 +5,11 @@ import { createPool } from '../apps/server/src/db/client.ts'
 import type { Postgres } from '../dev/postgres/start.ts'
 import type { Drill } from './drill.ts'
 import { Driver } from './driver.ts'
+import { copyFolder, dump, restore, startDebian } from './dump-and-restore.ts'
 import { confirm, runInquiry } from './files.ts'
 import { readAllSums, readStaging } from './ledger-state.ts'
 import { loadTransactions, writeWaiting } from './mapped-codes.ts'
 import { type DatabaseAddresses, DEMO_CARDS, ownerVariables, startProduct } from './product.ts'
-import { copyFolder, dump, restore, startDebian } from './restored.ts'
 import { createSampleFile } from './sample-file.ts'
 import { until } from './services.ts'
 
@@ -24,7 +24,7 @@ type Servers = { main: Postgres; ledger: Postgres }
 export async function restoreApart(drill: Drill): Promise<void> {
   const place = (name: string) => join(drill.folder, name)
   const source = await startServers(drill, 'source')
-  const { agent } = await startSystem(drill, source, 'source', false)
+  const agent = await startSystem(drill, source, 'source', false)
   const { content } = await runInquiry(agent, ROWS)
   const [early, late] = [await uploadChecked(agent), { key: '' }]
   const env = { ...process.env, ...ownerVariables(addressesOf(source)) }
@@ -38,7 +38,7 @@ export async function restoreApart(drill: Drill): Promise<void> {
   await load(2)
   for (const key of [early, late.key]) {
     await confirm(agent, key)
-    await agent.until(key, ({ state }) => isFinalState(state))
+    await untilFinal(agent, key)
   }
   const ledger = createPool(addressesOf(source).ledger.ownerUrl, { max: 1 })
   await until('staged rows to go', async () => (await readStaging(ledger)).length === 0)
@@ -53,10 +53,10 @@ export async function restoreApart(drill: Drill): Promise<void> {
     await restore(target.main, place('main.dump'))
     await restore(target.ledger, place(`${moment}.dump`))
     await copyFolder(place('copy'), place(`${moment}-data`))
-    const { agent: there } = await startSystem(drill, target, moment, true)
+    const there = await startSystem(drill, target, moment, true)
     for (const key of [early, late.key]) {
       await confirm(there, key)
-      const first = await end(there, key)
+      const first = await untilFinal(there, key)
       const isLost = lost.some((each) => each === key)
       const what = `${moment} ledger, ${key === early ? 'early' : 'late'} file`
       drill.check(
@@ -105,8 +105,8 @@ async function uploadChecked(agent: Driver): Promise<string> {
   return key
 }
 
-const end = (agent: Driver, key: string): Promise<TrackedFile> =>
-  agent.until(key, ({ state }) => isFinalState(state) || state === 'FAILED')
+const untilFinal = (agent: Driver, key: string): Promise<TrackedFile> =>
+  agent.until(key, ({ state }) => isFinalState(state))
 
 async function startServers(drill: Drill, name: string): Promise<Servers> {
   return { main: await startDebian(drill, name), ledger: await startDebian(drill, `${name}-ledger`) }
@@ -122,9 +122,9 @@ function addressesOf({ main, ledger }: Servers): Apart {
   return { ...of(main), ledger: of(ledger) }
 }
 
-async function startSystem(drill: Drill, servers: Servers, name: string, hasData: boolean) {
+async function startSystem(drill: Drill, servers: Servers, name: string, hasData: boolean): Promise<Driver> {
   const dataDir = join(drill.folder, `${name}-data`)
   const options = { dataDir, hasData, webs: 1, workers: 1 }
   const { addresses } = await startProduct(drill, { ...addressesOf(servers), ...options })
-  return { agent: await Driver.as('agent', addresses) }
+  return Driver.as('agent', addresses)
 }

@@ -117,7 +117,7 @@ await runDrill('soak', async (drill) => {
     'writes and lists by POST, p50 / p99': latenciesOf(good.filter(replies.isWrite)),
     ...watch.rows(),
   })
-  const place = database.ledger ? 'ledger apart, ' : ''
+  const place = database.ledger ? 'separate ledger, ' : ''
   const note = `${minutes} min, ${place}${done} files, ${journal.acknowledged.toLocaleString('en')} writes`
   recordMeasured('soak.minutes', minutes, 'fifty people')
   recordMeasured('soak.rows-lost', rowsLost, note)

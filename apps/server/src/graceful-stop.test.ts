@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connectClient } from './db/client.ts'
 import { callOver, openEvents } from './testing/http-call.ts'
 import { type Entry, startProcess } from './testing/start-process.ts'
-import { addressesOf } from './testing/test-database.ts'
+import { databaseVariables } from './testing/test-database.ts'
 import { startTestSystem, type TestSystem } from './testing/test-system.ts'
 
 // Processes take seconds to start on a busy machine.
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 async function start(entry: Entry) {
-  const started = await startProcess(entry, { ...addressesOf(system), MAX_EVENT_LOOP_DELAY_MS: '0' })
+  const started = await startProcess(entry, { ...databaseVariables(system), MAX_EVENT_LOOP_DELAY_MS: '0' })
   onTestFinished(async () => {
     started.child.kill('SIGKILL')
     await started.stop()

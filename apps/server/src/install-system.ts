@@ -45,7 +45,7 @@ export async function installSystem({ ownerUrl, url, hasPooler = false }: Option
   }
 }
 
-/** Installs or upgrades a ledger of its own, as its owner: all tables, of which it uses its part. */
+/** Installs or upgrades a separate ledger, as its owner: all tables, of which it uses its part. */
 export async function installLedger({ ownerUrl, directUrl, url }: LedgerUrls): Promise<string[]> {
   const client = await connectClient(ownerUrl)
   try {

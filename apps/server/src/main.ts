@@ -12,7 +12,7 @@ import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { readLedgerLag } from './db/ledger-versions.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
-import { requireLedger } from './db/require-ledger.ts'
+import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { createCountedAudit } from './kernel/counted-audit.ts'
 import { type Heartbeat, readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
@@ -75,10 +75,7 @@ const what = `the database at ${databaseHosts(config.databaseUrl)}`
 await retryStart(() => requireMigrations(pool), { what })
 await retryStart(() => Promise.all([boss.start(), identity.warmUp()]), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
-if (config.ledger && ledgerPool) {
-  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
-  await retryStart(() => requireLedger(pool, ledgerPool), { what })
-}
+await awaitLedger(config, pool, ledgerPool)
 
 const files = await createStorage(config, keys)
 const storage = observeStorage(files.storage, telemetry)

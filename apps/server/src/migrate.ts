@@ -8,7 +8,7 @@ import { retryStart } from './kernel/retry-start.ts'
 import { explainFailedStart } from './kernel/start-error.ts'
 
 explainFailedStart()
-/** Migrates the database, and a ledger of its own, as their owners. Safe to repeat and to run concurrently. */
+/** Migrates the database, and a separate ledger, as their owners. Safe to repeat and to run concurrently. */
 const config = readConfig(process.env)
 const { databaseOwnerUrl: ownerUrl, databaseDirectUrl: url, ledger } = config
 const connect = (what: string, at: string) =>

@@ -7,7 +7,7 @@ import { systemClock } from './adapters/clock.ts'
 import { createEmbeddedProvider } from './adapters/identity/embedded.ts'
 import { createPool } from './db/client.ts'
 import { spawnEntry } from './testing/start-process.ts'
-import { addressesOf, TEST_KEY } from './testing/test-database.ts'
+import { databaseVariables, TEST_KEY } from './testing/test-database.ts'
 import { useTestDatabase } from './testing/use-test-database.ts'
 
 // Each test starts processes, which takes seconds on a busy machine.
@@ -28,7 +28,7 @@ function start(
   env: Record<string, string> = {},
   atEnd: TestContext['onTestFinished'] = onTestFinished,
 ) {
-  const started = spawnEntry(entry, { ...addressesOf(database), DATA_DIR: folder, ...env })
+  const started = spawnEntry(entry, { ...databaseVariables(database), DATA_DIR: folder, ...env })
   atEnd(async () => {
     started.child.kill('SIGKILL')
     await started.exited

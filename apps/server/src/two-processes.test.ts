@@ -10,7 +10,7 @@ import { connectClient } from './db/client.ts'
 import { callOver, openEvents } from './testing/http-call.ts'
 import { inLedger } from './testing/in-ledger.ts'
 import { startProcess } from './testing/start-process.ts'
-import { addressesOf } from './testing/test-database.ts'
+import { databaseVariables } from './testing/test-database.ts'
 import { signIn, startTestSystem, type TestSystem } from './testing/test-system.ts'
 
 // Processes take seconds to start on a busy machine.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   system = await startTestSystem()
   owner = await connectClient(system.url)
   const environment = {
-    ...addressesOf(system),
+    ...databaseVariables(system),
     DATA_DIR: folder,
     RATE_LIMIT_PER_MINUTE: String(CALLS_PER_MINUTE),
     SIGN_IN_CALLS_PER_MINUTE: String(SIGN_INS),

@@ -14,7 +14,7 @@ import { createLedger, createLedgerPool } from './db/ledger.ts'
 import { readLedgerLag } from './db/ledger-versions.ts'
 import { isPooled, requireApplicationRole } from './db/login.ts'
 import { requireMigrations } from './db/migrate.ts'
-import { requireLedger } from './db/require-ledger.ts'
+import { awaitLedger } from './db/require-ledger.ts'
 import { checkQueue, createQueue, createSendJob } from './jobs/queue.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { readBuildId, startHeartbeat } from './kernel/heartbeat.ts'
@@ -65,10 +65,7 @@ await retryStart(() => requireMigrations(pool), { what })
 if (!config.userPool) await retryStart(() => identity.warmUp(), { what })
 await retryStart(() => boss.start(), { what })
 await retryStart(() => requireApplicationRole(pool), { what })
-if (config.ledger && ledgerPool) {
-  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
-  await retryStart(() => requireLedger(pool, ledgerPool), { what })
-}
+await awaitLedger(config, pool, ledgerPool)
 const storage = observeStorage((await createStorage(config, keys)).storage, telemetry)
 const checkProvider = rarely(async () => (await identity.administration()).check())
 readiness.add({

@@ -3,7 +3,7 @@ import { createLedger } from '../db/ledger.ts'
 import { copySums } from '../jobs/copy-sums.ts'
 import type { OwnerUrls } from './owner-url.ts'
 
-/** Copies the sums of a ledger apart to the main database at once, not with the next job. */
+/** Copies the sums of a separate ledger to the main database at once, not with the next job. */
 export async function copySumsAsOwner(
   { url, ledgerUrl }: OwnerUrls,
   options: { isWhole?: boolean } = {},

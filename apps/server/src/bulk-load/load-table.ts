@@ -55,7 +55,7 @@ export async function loadTable(input: {
     const distinct = valid - invalid - (await removeRepeated(client, table.key))
     // Without statistics, the planner may read the whole table to find a few rows.
     await client.query(`ANALYZE incoming (${table.key})`)
-    const write = table.hasSums ? changeTransactions : upsert
+    const write = table.hasSums ? replaceTransactions : upsert
     const { added, changed } = await write(client, table, names)
     const removed = table.completeBy ? await removeOthers(client, table.name, table.key, table.completeBy) : 0
     await client.query('COMMIT')
@@ -102,7 +102,7 @@ async function upsert(
  * Deletes and inserts what differs, as a change of the ledger. Without ON CONFLICT, because an engine that divides the
  * table by card has no key of transaction_id alone and cannot correct a card in place.
  */
-async function changeTransactions(
+async function replaceTransactions(
   client: ClientBase,
   { key }: LoadTable,
   names: readonly string[],

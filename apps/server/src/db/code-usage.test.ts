@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import pg, { type ClientBase } from 'pg'
 import { expect, test } from 'vitest'
+import { changeTransactions } from '../bulk-load/change-transactions.ts'
 import { loadTable } from '../bulk-load/load-table.ts'
 import { LOAD_TABLES } from '../bulk-load/tables.ts'
 import { createRandom } from '../demo/seeded-random.ts'
@@ -171,16 +172,13 @@ test('loads in any order change exactly the sums of their rows', async () => {
   }
 })
 
-/** Writes to the rows of a condition that the statement leaves true or false. */
+/** Writes to the rows of a condition. */
 async function change(condition: string, statement: string): Promise<void> {
   const { ledger } = database
   await ledger.query('BEGIN')
-  const { rows } = await ledger.query('SELECT start_ledger_change() AS version')
-  await ledger.query(`INSERT INTO changed_transactions SELECT *, -1 FROM transactions WHERE ${condition}`)
-  await ledger.query(`${statement} WHERE ${condition}`)
-  await ledger.query(`INSERT INTO changed_transactions SELECT *, 1 FROM transactions WHERE transaction_id IN (
-    SELECT transaction_id FROM changed_transactions)`)
-  await ledger.query('SELECT apply_ledger_change($1)', [rows[0].version])
+  const { rows } = await ledger.query(`SELECT transaction_id AS id FROM transactions WHERE ${condition}`)
+  const ids = rows.map(({ id }) => id)
+  await changeTransactions(ledger, ids, () => ledger.query(`${statement} WHERE ${condition}`))
   await ledger.query('COMMIT')
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const ledgerErrors = new WeakSet<object>()
 
-/** True for an error of a connection to a ledger of its own. */
+/** True for an error of a connection to a separate ledger. */
 export const isLedgerError = (error: unknown): boolean => error instanceof Error && ledgerErrors.has(error)
 
 /** Marks the errors of a pool, so that callers can tell an outage of the ledger from one of the main database. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOf } from '../kernel/call-request.ts'
 import { toHttpError } from '../kernel/error-handler.ts'
 import { type Entry, startProcess } from '../testing/start-process.ts'
-import { addressesOf } from '../testing/test-database.ts'
+import { databaseVariables } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import { connectClient, createDatabase, createPool, withClient } from './client.ts'
 
@@ -71,7 +71,7 @@ test('fails the next statement on a lost connection of a command', async () => {
   expect(toHttpError(await client.query('SELECT 1').catch((error) => error)).code).toBe('unavailable')
 })
 
-const start = (entry: Entry) => startProcess(entry, addressesOf(system))
+const start = (entry: Entry) => startProcess(entry, databaseVariables(system))
 
 /** Timeout of a test that starts a process, on a busy machine. */
 const START_MS = 120_000

@@ -53,7 +53,7 @@ const without = (files: string[], applied: readonly { name: string }[]) => {
 }
 
 /**
- * Throws if the database lacks a migration of this release. Migrations of later releases are allowed. A ledger of its own
+ * Throws if the database lacks a migration of this release. Migrations of later releases are allowed. A separate ledger
  * has no identities.
  */
 export async function requireMigrations(pool: pg.Pool, of: VariablePrefix = 'DATABASE'): Promise<void> {

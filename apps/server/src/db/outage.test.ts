@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOf } from '../kernel/call-request.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { addressesOf } from '../testing/test-database.ts'
+import { databaseVariables } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 
 type Process = Awaited<ReturnType<typeof startProcess>>
@@ -17,7 +17,11 @@ let worker: Process
 beforeAll(async () => {
   system = await startTestSystem()
   proxy = await startDatabaseProxy(system.url)
-  const environment = { ...addressesOf(system), DATABASE_URL: proxy.url, RATE_LIMIT_PER_MINUTE: '1000000' }
+  const environment = {
+    ...databaseVariables(system),
+    DATABASE_URL: proxy.url,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  }
   const [first, second, third] = await Promise.all([
     startProcess('main', environment),
     startProcess('main', environment),

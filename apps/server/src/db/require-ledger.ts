@@ -1,10 +1,24 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { retryStart } from '../kernel/retry-start.ts'
 import { StartError } from '../kernel/start-error.ts'
+import { databaseHosts } from './database-hosts.ts'
 import { requireApplicationRole } from './login.ts'
 import { requireMigrations } from './migrate.ts'
 
-/** Throws unless a ledger of its own can be used: migrated, with the rights of the application, and another database. */
+/** Waits at start until a separate ledger can be used; does nothing for one in the main database (`ledger`: null). */
+export async function awaitLedger(
+  config: Pick<Config, 'ledger'>,
+  main: pg.Pool,
+  ledger: pg.Pool | null,
+): Promise<void> {
+  if (!config.ledger || !ledger) return
+  const what = `the ledger at ${databaseHosts(config.ledger.url)}`
+  await retryStart(() => requireLedger(main, ledger), { what })
+}
+
+/** Throws unless a separate ledger can be used: migrated, with the rights of the application, and another database. */
 export async function requireLedger(main: pg.Pool, ledger: pg.Pool): Promise<void> {
   await requireMigrations(ledger, 'LEDGER_DATABASE')
   await requireApplicationRole(ledger, 'LEDGER_DATABASE')

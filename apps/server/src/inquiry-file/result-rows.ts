@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { ClientBase, QueryResult } from 'pg'
 import { CopyOut } from './copy-out.ts'
 import { LineWriter } from './line-writer.ts'
 import type { RowRange, WrittenChunk } from './result-chunks.ts'
@@ -31,8 +31,7 @@ type WrittenRows = WrittenChunk & { rows: number; found: number; notFound: numbe
  */
 export async function writeResultRows(input: ResultRowsInput): Promise<WrittenRows> {
   const { client, write, signal, fromRow, toRow } = input
-  const isDivided = await isDividedLedger(client)
-  await client.query(isDivided ? PLANNER_SETTINGS : CHUNK_SETTINGS)
+  const isDivided = await prepareChunk(client)
   const lines = new ResultLines({ fromRow, toRow }, input.days)
   try {
     const copy = client.query(
@@ -93,10 +92,21 @@ export const PLANNER_SETTINGS = `
   SET LOCAL timezone = 'Asia/Manila';
   SET LOCAL datestyle = 'ISO, YMD'`
 
-/** Merges the rows with the cards of the chunk. Transactions are still looked up by row, which has no other plan. */
+/**
+ * Merges the rows with the cards of the chunk. Transactions are still looked up by row, which has no other plan. Citus has
+ * only the latter: it joins the three tables on each node, but neither with a list of cards nor with a CTE.
+ */
 export const CHUNK_SETTINGS = `${PLANNER_SETTINGS};
-  SET LOCAL enable_mergejoin = on;
-  SET LOCAL enable_nestloop = off`
+  SELECT is_divided AS "isDivided", set_config('enable_mergejoin', (NOT is_divided)::text, true),
+    set_config('enable_nestloop', is_divided::text, true)
+  FROM (SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS is_divided) AS ledger`
+
+/** Settings of the transaction. True if the ledger is divided. */
+async function prepareChunk(client: ClientBase): Promise<boolean> {
+  // The types of the driver know only the reply to a single statement.
+  const replies: unknown = await client.query(CHUNK_SETTINGS)
+  return (replies as QueryResult<{ isDivided: boolean }>[]).at(-1)?.rows[0]?.isDivided ?? false
+}
 
 /** Checks a day for interpolation, because COPY accepts no parameters. */
 export function sqlDay(value: string): string {
@@ -117,14 +127,6 @@ export function resultQuery(input: ResultQuery, isDivided = false): string {
 WITH staged AS MATERIALIZED ${sortedRows(input)}
 SELECT ${columns}
 FROM ${resultTables(input, 'staged', CARDS_OF_STAGED)}`
-}
-
-/** True for Citus, which joins the three tables on each node, but neither with a list of cards nor with a CTE. */
-async function isDividedLedger(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT current_setting('citus.version', true) IS NOT NULL AS "isDivided"`,
-  )
-  return rows[0].isDivided
 }
 
 /** The cards in one index scan, which moves on within a page instead of descending from the root for each card. */

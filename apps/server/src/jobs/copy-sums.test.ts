@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../demo/seeded-random.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { copySums } from './copy-sums.ts'
 
-/** The ledger is apart in any case. */
+/** The ledger is separate in any case. */
 let databases: { main: TestDatabase; ledger: TestDatabase }
 let main: pg.Pool
 let ledgerPool: pg.Pool

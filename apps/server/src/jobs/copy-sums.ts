@@ -29,8 +29,9 @@ type Sums = (typeof SUMS)[number]
 type Snapshot = Transaction<LedgerDB>
 
 /**
- * Copies the sums of a ledger apart to the main database: what has changed since the last copy, or all. `isWhole` also
- * finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be compared again.
+ * Copies the sums of a separate ledger to the main database: what has changed since the last copy, or all. `isWhole`
+ * also finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be compared
+ * again.
  */
 export async function copySums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,

@@ -5,7 +5,7 @@ import { mailUsers } from '../resources/mail/mail-users.ts'
 import { insertRole, insertUser } from '../testing/access.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { addressesOf } from '../testing/test-database.ts'
+import { databaseVariables } from '../testing/test-database.ts'
 import { startTestSystem, type TestSystem } from '../testing/test-system.ts'
 import type { Jobs } from './queue.ts'
 import { performJob } from './run-jobs.ts'
@@ -132,7 +132,7 @@ test('an embedded system shows the mail in its outbox; a system without a mailer
 test('a worker process logs a refused sign-in to its mail server, without password, address and text', async () => {
   const embedded = await startTestSystem()
   const worker = await startProcess('worker', {
-    ...addressesOf(embedded),
+    ...databaseVariables(embedded),
     SMTP_URL: `smtp://mailer:hidden-word@${server.host}`,
     MAIL_FROM: 'backoffice@northline.example',
   })

@@ -5,7 +5,7 @@ import type { Pool } from './telemetry.ts'
 type Lag = readonly { reader: string; behind: number }[]
 type Options = { registry: Registry; pool: Pool; readLag: () => Promise<Lag>; now?: () => number }
 
-/** Gauges of a ledger in a database of its own. */
+/** Gauges of a separate ledger. */
 export function addLedgerGauges({ registry, pool, readLag, now = () => performance.now() }: Options): void {
   const registers = [registry]
   const ofPool = (name: string, help: string, read: () => number) =>

@@ -82,7 +82,7 @@ test('metrics are not on the public port, and nothing else is on theirs', async 
   expect((await get('/metrics/../health')).status).toBe(404)
 })
 
-test('reports the pool of a ledger of its own, and how far jobs are behind it, while it responds', async () => {
+test('reports the pool of a separate ledger, and how far jobs are behind it, while it responds', async () => {
   const { registry } = createTelemetry()
   const before = await registry.metrics()
   let now = 0

@@ -1,7 +1,8 @@
 import { api } from '@backoffice/contract/api'
 import type { CallInput } from '@backoffice/contract/endpoint'
 import type { TransactionStatus } from '@backoffice/contract/transactions'
-import { connectClient, onlyRow } from '../db/client.ts'
+import { changeTransactions } from '../bulk-load/change-transactions.ts'
+import { connectClient } from '../db/client.ts'
 import { followCases } from '../jobs/follow-cases.ts'
 import { startTestSystem, type TestSystem } from './test-system.ts'
 
@@ -41,24 +42,17 @@ export async function startCaseSystem(options: Parameters<typeof startTestSystem
       }),
     )
     await client.query('BEGIN')
-    const changes = await client.query<{ version: string }>('SELECT start_ledger_change() AS version')
-    const record = (sign: 1 | -1) =>
+    const write = () =>
       client.query(
-        `INSERT INTO changed_transactions SELECT t.*, ${sign} FROM transactions t WHERE transaction_id = ANY($1)`,
-        [ids],
-      )
-    await record(-1)
-    await client.query(
-      `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
+        `INSERT INTO transactions (transaction_id, card_number, business_date, transaction_at, source_system,
          source_tran_code, tran_class, company_code, branch_code, receipt_no, amount, points, status)
        SELECT (p->>'id')::bigint, (p->>'card')::bigint, (p->>'day')::date, now(), 'POS', 'SALE', 'EARN', 'NLF', '0101',
          p->>'receipt', 300000, 1500, p->>'status'
        FROM jsonb_array_elements($1::jsonb) AS p
        ON CONFLICT (transaction_id) DO UPDATE SET status = excluded.status, card_number = excluded.card_number`,
-      [JSON.stringify(lines)],
-    )
-    await record(1)
-    await client.query('SELECT apply_ledger_change($1)', [onlyRow(changes.rows).version])
+        [JSON.stringify(lines)],
+      )
+    await changeTransactions(client, ids, write)
     return () => client.query('COMMIT')
   }
   const load = async (...input: Parameters<typeof startLoad>) => {

@@ -47,13 +47,13 @@ function templateName(): string {
 
 export type TestDatabase = {
   url: string
-  /** The same URL, unless the tests run with a ledger apart. */
+  /** The same URL, unless the tests run with a separate ledger. */
   ledgerUrl: string
   drop: () => Promise<void>
 }
 
 /** Variables with the addresses of a system, for its processes. */
-export const addressesOf = ({ url, ledgerUrl }: Pick<TestDatabase, 'url' | 'ledgerUrl'>) => ({
+export const databaseVariables = ({ url, ledgerUrl }: Pick<TestDatabase, 'url' | 'ledgerUrl'>) => ({
   DATABASE_URL: url,
   ...(ledgerUrl !== url && { LEDGER_DATABASE_URL: ledgerUrl }),
 })

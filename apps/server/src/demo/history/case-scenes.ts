@@ -1,6 +1,7 @@
 import { api } from '@backoffice/contract/api'
 import type { CaseKind } from '@backoffice/contract/cases'
 import type { Reply } from '@backoffice/contract/endpoint'
+import { changeTransactions } from '../../bulk-load/change-transactions.ts'
 import type { DemoDesk } from './demo-desk.ts'
 import type { DemoSubjects, LateCard } from './demo-subjects.ts'
 import { DAY_OFFSETS, type Scene } from './scene.ts'
@@ -180,21 +181,14 @@ async function loadPosted(desk: DemoDesk, stories: readonly DemoCase[]): Promise
 async function post({ ledgerOwner, clock }: DemoDesk, ids: readonly string[], status: string): Promise<void> {
   const isPosted = status === 'POSTED'
   await ledgerOwner.query('BEGIN')
-  const { rows } = await ledgerOwner.query<{ version: string }>('SELECT start_ledger_change() AS version')
-  const collect = (sign: number) =>
+  await changeTransactions(ledgerOwner, ids, () =>
     ledgerOwner.query(
-      `INSERT INTO changed_transactions SELECT t.*, ${sign} FROM transactions t WHERE t.transaction_id = ANY ($1)`,
-      [ids],
-    )
-  await collect(-1)
-  await ledgerOwner.query(
-    `UPDATE transactions SET status = $2, posted_at = CASE WHEN $3 THEN $4::timestamptz END,
-       reject_reason = CASE WHEN $2 = 'REJECTED' THEN 'Duplicate receipt' END
-     WHERE transaction_id = ANY ($1)`,
-    [ids, status, isPosted, clock.now()],
+      `UPDATE transactions SET status = $2, posted_at = CASE WHEN $3 THEN $4::timestamptz END,
+         reject_reason = CASE WHEN $2 = 'REJECTED' THEN 'Duplicate receipt' END
+       WHERE transaction_id = ANY ($1)`,
+      [ids, status, isPosted, clock.now()],
+    ),
   )
-  await collect(1)
-  await ledgerOwner.query('SELECT apply_ledger_change($1)', [rows[0]?.version])
   await ledgerOwner.query(
     `UPDATE cards c SET points_balance = points_balance + p.points
      FROM (SELECT card_number, sum(points)::bigint AS points FROM changed_transactions WHERE sign = 1 GROUP BY card_number) p
