@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { createDatabase, createPool } from './client.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
-/** The ledger is apart in any case. */
+/** The ledger is separate in any case. */
 let databases: { main: TestDatabase; ledger: TestDatabase }
 let pools: pg.Pool[]
 let db: ReturnType<typeof createDatabase>
@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([databases.main.drop(), databases.ledger.drop()])
 })
 
-test('a ledger apart commits nothing after the transaction with its locks is lost', async () => {
+test('a separate ledger commits nothing after the transaction with its locks is lost', async () => {
   const owner = new pg.Client({ connectionString: databases.main.url })
   await owner.connect()
   const change = (lose: boolean) =>
