@@ -200,7 +200,7 @@ export async function buildApp(deps: AppDeps) {
     limited.addHook('preParsing', limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
     mount(limited, kernel, 'access', api.access, accessHandlers)
     addApprovableGroups(
-      { db, clock, sendJob, identity, breakGlassHours: config.breakGlassHours },
+      { db, ledger, clock, sendJob, identity, breakGlassHours: config.breakGlassHours },
       (name, group, handlers) => mount(limited, kernel, name, group, handlers),
     )
     mount(limited, kernel, 'explain', api.explain, explainHandlers({ db }))

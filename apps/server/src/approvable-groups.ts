@@ -2,6 +2,7 @@ import { api } from '@backoffice/contract/api'
 import type { Endpoint } from '@backoffice/contract/endpoint'
 import type { tableApi } from '@backoffice/contract/schemas/tables'
 import { TABLES } from '@backoffice/contract/tables/tables'
+import type { Ledger } from './db/ledger.ts'
 import type { Handlers } from './kernel/mount.ts'
 import { accessRequestsHandlers } from './resources/access-requests/access-requests.routes.ts'
 import { lookupIndexHandlers } from './resources/lookup-index/lookup-index.routes.ts'
@@ -19,14 +20,14 @@ type AddGroup = <Group extends Record<string, Endpoint>>(
   handlers: Handlers<NoInfer<Group>>,
 ) => void
 
-export type ApprovableDeps = UsersDeps & { breakGlassHours: number }
+export type ApprovableDeps = UsersDeps & { ledger: Ledger; breakGlassHours: number }
 
 /** Groups with endpoints that may need approval, for the web process and the operator’s command. */
 export function addApprovableGroups(
-  { db, clock, sendJob, identity, breakGlassHours }: ApprovableDeps,
+  { db, ledger, clock, sendJob, identity, breakGlassHours }: ApprovableDeps,
   add: AddGroup,
 ): void {
-  const deps = { db, clock, sendJob }
+  const deps = { db, ledger, clock, sendJob }
   add('roles', api.roles, rolesHandlers(deps))
   add('policies', api.policies, policiesHandlers(deps))
   add('users', api.users, usersHandlers({ ...deps, identity }))

@@ -25,8 +25,23 @@ export async function lockSeenVersion(tx: Tx, follower: Follower): Promise<strin
   return (await seenBy(tx, follower).forUpdate().executeTakeFirstOrThrow()).version
 }
 
-export async function noteSeenVersion(db: Reader, follower: Follower, version: string): Promise<void> {
-  await db.updateTable('ledger_readers').set({ version }).where('name', '=', follower).execute()
+/** `seen`: what `seenVersion` returned. Notes nothing if another has noted a version since. */
+export async function noteSeenVersion(
+  db: Reader,
+  follower: Follower,
+  { seen, version }: { seen: string; version: string },
+): Promise<void> {
+  await db
+    .updateTable('ledger_readers')
+    .set({ version })
+    .where('name', '=', follower)
+    .where('version', '=', seen)
+    .execute()
+}
+
+/** Lets the follower read everything again: -1 is unlike any version. */
+export async function forgetSeenVersion(tx: Tx, follower: Follower): Promise<void> {
+  await tx.updateTable('ledger_readers').set({ version: '-1' }).where('name', '=', follower).execute()
 }
 
 /** How many changes of the ledger each follower has not read, also those that it has read before a restore. */

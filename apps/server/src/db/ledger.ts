@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import {
@@ -33,7 +33,8 @@ export type Ledger = {
   during(tx: Tx): LedgerReader
   /**
    * Runs `work` in the given transaction, if the database is the same; else in one of the ledger, which commits before
-   * `write` returns. `work` must then be safe to repeat, because the given transaction may still roll back.
+   * `write` returns, unless the given transaction has been lost meanwhile. `work` must then be safe to repeat, because the
+   * given transaction may still roll back.
    */
   write<T>(tx: Tx, work: (ledgerTx: LedgerTx) => Promise<T>): Promise<T>
 }
@@ -50,8 +51,17 @@ export function createLedger(main: Main, apart: pg.Pool | null): Ledger {
     isApart: apart !== null,
     during: (tx) => (apart ? ledgerDb : toLedger(tx)),
     write: (tx, work) =>
-      apart ? db.transaction().execute((own) => work(toLedger(own))) : work(toLedger(tx)),
+      apart
+        ? db.transaction().execute((own) => whileOpen(tx, () => work(toLedger(own))))
+        : work(toLedger(tx)),
   }
+}
+
+/** Throws if the transaction, with its locks, has been lost at the end of `work`. */
+async function whileOpen<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const result = await work()
+  await sql`SELECT 1`.execute(tx)
+  return result
 }
 
 /** Connections to a separate ledger; null if the main database has it. */

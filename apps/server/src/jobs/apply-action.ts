@@ -51,10 +51,10 @@ export async function applyAction(deps: WorkerDeps, job: FileJob): Promise<void>
 
 /** False if no rows are left or the file was cancelled. */
 async function applyChunk(deps: WorkerDeps, target: Target): Promise<boolean> {
-  const { db, clock } = deps
+  const { db } = deps
   const { table, filekey, request } = target
   const { action } = request
-  const writes = rowWrites(table, clock)
+  const writes = rowWrites(table, deps)
   return db.transaction().execute(async (tx) => {
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatabase, createPool } from '../db/client.ts'
 import { createLedger, type Ledger } from '../db/ledger.ts'
+import { noteSeenVersion, seenVersion } from '../db/ledger-versions.ts'
 import { createRandom, type Random } from '../demo/seeded-random.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { copySums } from './copy-sums.ts'
@@ -139,4 +140,16 @@ test('a failed copy leaves the former one', async () => {
   expect(await sumsOf(main)).toEqual(before)
   await copySums(deps)
   expect(await sumsOf(main)).toEqual(await sumsOf(owner))
+})
+
+test('after a whole copy, cases are compared again', async () => {
+  const seen = '0'
+  await main.query(`UPDATE ledger_readers SET version = ${seen} WHERE name = 'cases'`)
+  await copySums(deps)
+  expect(await seenVersion(deps.db, 'cases')).toBe(seen)
+  await copySums(deps, { isWhole: true })
+  expect(await seenVersion(deps.db, 'cases')).toBe('-1')
+  // A comparison that began before has read the other ledger.
+  await noteSeenVersion(deps.db, 'cases', { seen, version: '7' })
+  expect(await seenVersion(deps.db, 'cases')).toBe('-1')
 })

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import type { Ledger } from '../db/ledger.ts'
-import { ledgerVersion, lockSeenVersion, noteSeenVersion } from '../db/ledger-versions.ts'
+import { forgetSeenVersion, ledgerVersion, lockSeenVersion, noteSeenVersion } from '../db/ledger-versions.ts'
 import type { LedgerDB } from '../db/schema.ts'
 import type { Jobs } from './queue.ts'
 import type { WorkerDeps } from './worker-deps.ts'
@@ -29,8 +29,9 @@ type Sums = (typeof SUMS)[number]
 type Snapshot = Transaction<LedgerDB>
 
 /**
- * Copies the sums of a separate ledger to the main database: what has changed since the last copy, or all. `isWhole` also
- * finds what another ledger in its place has, such as one of a back-up with later changes.
+ * Copies the sums of a separate ledger to the main database: what has changed since the last copy, or all. `isWhole`
+ * also finds what another ledger in its place has, such as one of a back-up with later changes, and lets cases be compared
+ * again.
  */
 export async function copySums(
   { db, ledger }: Pick<WorkerDeps, 'db' | 'ledger'>,
@@ -69,7 +70,9 @@ export async function copySumsIn(
       await copyChanged(tx, snapshot, sums, since)
       await removeMissing(tx, snapshot, sums)
     }
-    await noteSeenVersion(tx, 'sums', version)
+    await noteSeenVersion(tx, 'sums', { seen, version })
+    // They too may have read another ledger.
+    if (isWhole) await forgetSeenVersion(tx, 'cases')
   })
 }
 

@@ -32,7 +32,8 @@ export async function followCases({
 }: Pick<WorkerDeps, 'db' | 'ledger' | 'clock'>): Promise<void> {
   const version = await ledgerVersion(ledger.db)
   // Also lower, if the ledger was restored to an older moment.
-  if (version === (await seenVersion(db, 'cases'))) return
+  const seen = await seenVersion(db, 'cases')
+  if (version === seen) return
   // Cases whose transaction is under way have read an older version and are not listed yet: the next run compares again.
   let isComplete = await areAllFollowed(db)
   const follow = (id: string) => db.transaction().execute((tx) => followCase(tx, ledger, id, clock.now()))
@@ -44,7 +45,7 @@ export async function followCases({
         isComplete = false
       })
   }
-  if (isComplete) await noteSeenVersion(db, 'cases', version)
+  if (isComplete) await noteSeenVersion(db, 'cases', { seen, version })
 }
 
 /** Typed purchases come first: one that is matched meanwhile is then listed with its transaction. */

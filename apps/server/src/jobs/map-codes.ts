@@ -1,5 +1,5 @@
-import { GAP_TABLES } from '@backoffice/contract/mapping-gaps'
-import type { Tx } from '../db/client.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRetryable, type Tx } from '../db/client.ts'
 import type { MapRequest } from '../db/schema.ts'
 import { recordSystemAudit } from '../kernel/audit.ts'
 import { mapRequest } from '../resources/files/file-request.ts'
@@ -14,12 +14,14 @@ import {
   type WaitingCode,
 } from '../resources/mapping/gaps.store.ts'
 import { lockMapping } from '../resources/mapping/start-mapping.ts'
-import { copySumsIn } from './copy-sums.ts'
+import { copySums, copySumsIn } from './copy-sums.ts'
 import { refuseLostAccess, requireWorkAccess } from './work-access.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
 /** Bounded, because loads and other jobs wait for the code figures while a chunk is written. */
 const CHUNK_TRANSACTIONS = 2_000
+/** Between two tries, each of which waits for some seconds. */
+const LOAD_PAUSE_MS = 1_000
 
 /**
  * Assigns the current codes of the tables to transactions, in chunks that commit with their figures and progress. The
@@ -34,13 +36,26 @@ export async function mapCodes(
   const file = await findFile(db, filekey)
   if (!file) return
   const { gap, codes: only } = mapRequest(file)
+  await copySums(deps)
   const codes = await findWaiting(db, gap, only)
   const { mapped } = await mappingProgress(ledger.db, filekey)
   // Those that were seen and not mapped still wait.
   const total = codes.reduce((sum, { transactions }) => sum + transactions, mapped)
   await db.updateTable('files').set({ total }).where('source_filekey', '=', filekey).execute()
-  for (const code of codes) while (await mapChunk(deps, { filekey, gap, code, most })) {}
+  for (const code of codes) while (await whenFree(() => mapChunk(deps, { filekey, gap, code, most }))) {}
   await finish(deps, filekey)
+}
+
+/** Repeats work until no load holds the ledger. Meanwhile the file can be cancelled, and rows can be deleted. */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+    }
+    await sleep(LOAD_PAUSE_MS)
+  }
 }
 
 type Chunk = { filekey: string; gap: MapRequest['gap']; code: WaitingCode; most: number }
@@ -51,15 +66,13 @@ async function mapChunk({ db, ledger }: WorkerDeps, { filekey, gap, code, most }
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return false
     await refuseLostAccess(tx, filekey)
-    await lockMapping(tx, GAP_TABLES[gap].table)
+    await lockMapping(tx)
     const candidates = await listCandidates(tx, gap, code)
     const { seen, progress } = await ledger.write(tx, async (ledgerTx) => ({
       seen: await mapTransactions(ledgerTx, { filekey, kind: gap, code, candidates, most }),
       progress: await mappingProgress(ledgerTx, filekey),
     }))
     await setCounters(tx, filekey, progress)
-    // Before the lock of the mapping ends: a deletion looks for uses in the sums.
-    await copySumsIn(tx, ledger)
     await requireWorkAccess(tx, filekey)
     return seen === most
   })
@@ -78,6 +91,7 @@ async function finish({ db, ledger, clock }: WorkerDeps, filekey: string): Promi
     const current = await lockFile(tx, filekey)
     if (current?.state !== 'PROCESSING') return
     const progress = await mappingProgress(ledger.during(tx), filekey)
+    await copySumsIn(tx, ledger)
     await setCounters(tx, filekey, progress)
     const to = await transitionFile(tx, filekey, current.state, 'complete', {
       finished_at: clock.now(),

@@ -39,7 +39,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const environment = () => ({ DATABASE_URL: system.url, DATA_DIR: dataDir })
+const environment = () => ({
+  DATABASE_URL: system.url,
+  DATA_DIR: dataDir,
+  ...(system.ledgerUrl !== system.url && { LEDGER_DATABASE_URL: system.ledgerUrl }),
+})
 const run = (...args: string[]) => runApprovalsCommand(args, environment())
 const approveById = (id: string, reason = REASON) => run('approve', id, '--reason', reason)
 

@@ -8,6 +8,7 @@ import { outboxFolder, writeToOutbox } from '../adapters/mail/outbox.ts'
 import { ownerUrl } from '../bulk-load/owner-url.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDatabase, createPool, type Database } from '../db/client.ts'
+import { createLedger, createLedgerPool } from '../db/ledger.ts'
 import { createQueue, createSendJob } from '../jobs/queue.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { approveAsOperator, listRequests, OperatorError, switchOffRule } from './operator-approvals.ts'
@@ -82,13 +83,15 @@ async function runApproval(wanted: Approval, { config, pool, db }: System): Prom
   const outbox = { add: writeToOutbox.bind(null, outboxFolder(config.dataDir)) }
   const identity = createIdentity(config, { pool, key, clock: systemClock, outbox, onError: console.error })
   const boss = createQueue(config.databaseDirectUrl, 'send', console.error)
+  const ledgerPool = createLedgerPool(config.ledger, { max: 2 })
   try {
     await boss.start()
     const { breakGlassHours } = config
-    const deps = { db, clock: systemClock, sendJob: createSendJob(boss), identity, breakGlassHours }
+    const ledger = createLedger({ db, pool }, ledgerPool)
+    const deps = { db, ledger, clock: systemClock, sendJob: createSendJob(boss), identity, breakGlassHours }
     return await approveAsOperator(deps, wanted)
   } finally {
     await boss.stop({ graceful: false })
-    await identity.close()
+    await Promise.all([identity.close(), ledgerPool?.end()])
   }
 }

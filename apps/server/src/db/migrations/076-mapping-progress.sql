@@ -6,11 +6,12 @@ DROP FUNCTION map_transactions;
 -- Gives the next `most` transactions of a code, after those of the progress of this file, the code of the candidate in
 -- force on their business date: of their own company before the one for all (`*`), or for a terminal the place where it
 -- stood at their time (`until`). `candidates`: rows of the lookup table. `company`: null for any, empty for transactions
--- without one. Returns how many it has seen. The application may not write transactions; this function of the owner writes
--- nothing but these codes, and only where there is none.
+-- without one. Returns how many it has seen; throws 55P03 while a load holds the ledger. The application may not write
+-- transactions; this function of the owner writes nothing but these codes, and only where there is none. Their values are
+-- those that the application gives.
 CREATE FUNCTION map_transactions(
   filekey uuid, gap text, system text, wanted text, company text, candidates jsonb, most int
-) RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+) RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
   -- Also lets one mapping at a time through, so that the transactions need no locks.
   ledger_change constant bigint := start_ledger_change();

@@ -15,7 +15,7 @@ import { listRows } from '../../kernel/list-rows.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { startExport } from '../files/start-export.ts'
 import { rowName, rowsProposal } from '../lookup-tables/row-kinds.ts'
-import { rowWrites } from '../lookup-tables/table-handlers.ts'
+import { rowWrites, type TableDeps } from '../lookup-tables/table-handlers.ts'
 import {
   companiesOfTerminals,
   countMapped,
@@ -24,14 +24,12 @@ import {
   type StoredGap,
   sumsByMapping,
 } from '../mapping/gaps.store.ts'
-import { type MappingDeps, mapWaiting, startMapping } from '../mapping/start-mapping.ts'
+import { mapWaiting, startMapping } from '../mapping/start-mapping.ts'
 import { tableFigures } from './table-figures.store.ts'
-
-type Deps = MappingDeps & { db: Database }
 
 const kindsOf = (access: Access) => GAP_KINDS.filter((kind) => may(access, gapPermission(kind, 'view')))
 
-export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping']> {
+export function lookupIndexHandlers(deps: TableDeps): Handlers<(typeof api)['mapping']> {
   const { db, clock } = deps
   return {
     tables: async (_, { caller: { access } }) => {
@@ -68,7 +66,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
       requirePermission(caller, gapPermission(kind, 'create'))
       if (kind === 'TERMINAL') await requireConfirmed(db, items, confirmed)
       const table = tableOfCategory(GAP_TABLES[kind].table.category)
-      const writes = rowWrites(table, clock)
+      const writes = rowWrites(table, deps)
       return async (tx: Tx) => {
         const created: object[] = []
         const result = await runBulk({
@@ -92,7 +90,7 @@ export function lookupIndexHandlers(deps: Deps): Handlers<(typeof api)['mapping'
     undo: async ({ body: { kind, items } }, { caller }) => {
       requirePermission(caller, gapPermission(kind, 'delete'))
       const table = tableOfCategory(GAP_TABLES[kind].table.category)
-      const writes = rowWrites(table, clock)
+      const writes = rowWrites(table, deps)
       return async (tx: Tx) => {
         const usesOf = async (row: object) => {
           const count = await countMapped(tx, kind, row)

@@ -5,6 +5,7 @@ import { mapCodes } from '../../jobs/map-codes.ts'
 import type { WorkerDeps } from '../../jobs/worker-deps.ts'
 import { waitFor } from '../../testing/file-actions.ts'
 import { startedMapping } from '../../testing/mappings.ts'
+import { WorkerKilled } from '../../testing/paused-work.ts'
 import { refreshSums } from '../../testing/refresh-sums.ts'
 import { startTerminalSystem } from '../../testing/terminals.ts'
 import type { TestSystem } from '../../testing/test-system.ts'
@@ -164,5 +165,45 @@ test('deleting a terminal waits for a running mapping', async () => {
   chunk.resolve()
   await mapping
   expect((await deleted).body).toMatchObject({ status: 409, code: 'in_use' })
+  expect(await mappingProgress(system.ledger.db, filekey)).toEqual({ seen: 1, mapped: 1 })
+})
+
+test('undo keeps a terminal that has mapped a transaction, also if the worker was killed after the ledger’s commit', async () => {
+  const [{ row } = {}] = outcomesOf(await map([item('H0000041')]))
+  await receive('H0000041', 'NLF')
+  const { ledger: written } = system
+  const deps: WorkerDeps = {
+    ...system.workerDeps,
+    ledger: {
+      ...written,
+      write: async (tx, work) => {
+        await written.write(tx, work)
+        throw new WorkerKilled()
+      },
+    },
+  }
+  const filekey = await startedMapping(system, 'TERMINAL')
+  await expect(mapCodes(deps, filekey)).rejects.toThrow(WorkerKilled)
+  await system.send(api.mapping.undo, { body: { kind: 'TERMINAL', items: row ? [row] : [] } }, 'lookup')
+  const { mapped } = await mappingProgress(system.ledger.db, filekey)
+  const { rows } = await owner.query(
+    "SELECT FROM terminals WHERE terminal_id = 'H0000041' AND deleted_at IS NULL",
+  )
+  expect(rows).toHaveLength(mapped)
+})
+
+test('a mapping waits for a load, and lets its file and its rows be changed meanwhile', async () => {
+  await map([item('H0000051')])
+  await receive('H0000051', 'NLF')
+  const filekey = await startedMapping(system, 'TERMINAL')
+  await ledger.query('BEGIN')
+  await ledger.query('SELECT start_ledger_change()')
+  const mapping = mapCodes(system.workerDeps, filekey)
+  const waiting = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))'
+  await expect.poll(async () => (await ledger.query(waiting)).rowCount).toBe(1)
+  await owner.query("SET lock_timeout = '10s'")
+  await owner.query('SELECT FROM files WHERE source_filekey = $1 FOR UPDATE', [filekey])
+  await ledger.query('COMMIT')
+  await mapping
   expect(await mappingProgress(system.ledger.db, filekey)).toEqual({ seen: 1, mapped: 1 })
 })

@@ -7,6 +7,9 @@ import type { TableDeps } from './table-handlers.ts'
 
 type OptionsHandler = Handlers<{ options: ReturnType<typeof optionsEndpoint> }>['options']
 
-export function optionsHandler(path: OptionTable, { db, clock }: TableDeps): OptionsHandler {
+export function optionsHandler(
+  path: OptionTable,
+  { db, clock }: Pick<TableDeps, 'db' | 'clock'>,
+): OptionsHandler {
   return async ({ body }) => listOptions(db, path, body, manilaDay(clock.now()))
 }

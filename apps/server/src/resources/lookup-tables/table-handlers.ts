@@ -1,5 +1,6 @@
 import { type Access, may } from '@backoffice/contract/access'
 import type { TableEndpoints } from '@backoffice/contract/endpoints/tables'
+import { gapKindOf } from '@backoffice/contract/mapping-gaps'
 import { deniedMessage } from '@backoffice/contract/permission-labels'
 import {
   movePermission,
@@ -9,6 +10,8 @@ import {
 } from '@backoffice/contract/table'
 import { type Clock, manilaDay } from '../../adapters/clock.ts'
 import type { Database, Tx } from '../../db/client.ts'
+import type { Ledger } from '../../db/ledger.ts'
+import { copySumsIn } from '../../jobs/copy-sums.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import { type BulkResult, type ItemOutcome, inSavepoint, runBulk, writtenRows } from '../../kernel/bulk.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -24,7 +27,8 @@ import { lockRanges, withConstraints } from './table-constraints.ts'
 import { tableSource, toRow } from './table-source.ts'
 import { checkValues, normalizeValues, type Values, valuesOf } from './table-values.ts'
 
-export type TableDeps = MappingDeps & { db: Database }
+type WriteDeps = { clock: Clock; ledger: Ledger }
+export type TableDeps = MappingDeps & WriteDeps & { db: Database }
 type RowEndpoints<D extends TableDeclaration> = Pick<
   TableEndpoints<D>,
   'list' | 'get' | 'uses' | 'create' | 'update' | 'delete' | 'restore'
@@ -35,7 +39,7 @@ export function tableHandlers<D extends TableDeclaration>(
   deps: TableDeps,
 ): Handlers<RowEndpoints<D>> {
   const { db, clock } = deps
-  const writes = rowWrites(table, clock)
+  const writes = rowWrites(table, deps)
   const findRow = rowReader(table)
   /** Maps transactions that wait for the written rows. */
   const withMapping = async <R extends BulkResult<TableRow>>(tx: Tx, caller: Caller, result: R) => {
@@ -106,7 +110,7 @@ type RowVersion = { id: string; version: number }
 const NOTHING: Values = {}
 
 /** Writes of single rows, within `inSavepoint`. Each throws an HttpError to refuse its row. */
-export function rowWrites(table: TableDeclaration, clock: Clock) {
+export function rowWrites(table: TableDeclaration, { clock, ledger }: WriteDeps) {
   const fields = unmaskedColumns(table)
   const today = () => manilaDay(clock.now())
 
@@ -161,7 +165,11 @@ export function rowWrites(table: TableDeclaration, clock: Clock) {
       by: string,
       usesOf = (row: TableRow) => findUses(tx, table, [row.id]),
     ): Promise<ItemOutcome<TableRow>> {
-      await lockMapping(tx, table)
+      if (gapKindOf(table)) {
+        await lockMapping(tx)
+        // The ledger may have mapped transactions by a chunk that the main database has not accepted.
+        await copySumsIn(tx, ledger)
+      }
       const row = await lockVersion(tx, item)
       const uses = await usesOf(row)
       if (uses.length > 0) throw inUse(table, uses)

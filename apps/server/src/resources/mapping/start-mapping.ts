@@ -1,5 +1,5 @@
 import { GAP_TABLES, type GapKind, gapKindOf } from '@backoffice/contract/mapping-gaps'
-import type { TableDeclaration, TableHeader } from '@backoffice/contract/table'
+import type { TableDeclaration } from '@backoffice/contract/table'
 import { sql } from 'kysely'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Tx } from '../../db/client.ts'
@@ -31,9 +31,8 @@ export async function startMapping(
 }
 
 /** Mapped chunks and deletions of rows wait for each other, so that no transaction gets the code of a deleted row. */
-export async function lockMapping(tx: Tx, table: TableHeader): Promise<void> {
-  if (gapKindOf(table))
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('map transactions', 0))`.execute(tx)
+export async function lockMapping(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('map transactions', 0))`.execute(tx)
 }
 
 /** Starts a mapping after rows were written, if transactions wait for them. */

@@ -48,7 +48,7 @@ type Upsert = { input: UpsertQuery; version: number | undefined; caller: Caller 
 /** Checks the codes first, then the permission to move, then the confirmation of the move. */
 async function upsertTerminal(deps: TableDeps, tx: Tx, { input, version, caller }: Upsert) {
   const { clock } = deps
-  const writes = rowWrites(terminals, clock)
+  const writes = rowWrites(terminals, deps)
   const { terminal_id = '', company_code = '', branch_code = '' } = input
   const place = { company_code, branch_code }
   const after = {
