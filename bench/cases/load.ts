@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { loadTable } from '../../apps/server/src/bulk-load/load-table.ts'
+import { loadTable, vacuumTable } from '../../apps/server/src/bulk-load/load-table.ts'
 import { LOAD_TABLES } from '../../apps/server/src/bulk-load/tables.ts'
 import { onlyRow } from '../../apps/server/src/db/client.ts'
 import { createLedger } from '../../apps/server/src/db/ledger.ts'
@@ -67,6 +67,7 @@ async function loadFile(client: Client, file: Buffer): Promise<void> {
       throw new Error(`line ${line}: ${reason}`)
     },
   })
+  await vacuumTable(client, table)
 }
 
 const PREPARE = `

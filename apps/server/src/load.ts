@@ -28,13 +28,14 @@ async function load(table: LoadTable, path: string): Promise<void> {
     const before = await pendingAges(main, today)
     const client = table.database === 'main' ? main : await connectLedger(main, urls)
     await loadFile(client, table, path)
-      .then(() => finish(`The table was not vacuumed yet`, () => vacuumTable(client, table)))
+      .then(() => finish('The table was not vacuumed', () => vacuumTable(client, table)))
       .finally(() => client !== main && client.end())
     // At once instead of within a minute.
     if (table.hasSums) await sendAsOwner(urls.url, 'follow-cases', {}).catch(() => {})
     if (table.name === 'cards') return
-    await finish('The sums were not copied yet, a worker copies them within a minute', async () => {
-      await copySumsAsOwner(urls)
+    const notCopied = 'The sums were not copied yet; a worker copies them within a minute'
+    if (!(await finish(notCopied, () => copySumsAsOwner(urls)))) return
+    await finish('The effect on pending transactions cannot be shown', async () => {
       for (const line of describeChange(before, await pendingAges(main, today))) console.log(line)
     })
   } finally {
@@ -42,9 +43,15 @@ async function load(table: LoadTable, path: string): Promise<void> {
   }
 }
 
-/** Runs what follows the commit, whose failure takes nothing of it back. */
-async function finish(failure: string, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: Error) => console.error(`Loaded. ${failure}: ${error.message}`))
+/** Runs what follows the commit, whose failure takes nothing of it back. False if it fails. */
+async function finish(failure: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    console.error(`Loaded. ${failure}: ${error instanceof Error ? error.message : error}`)
+    return false
+  }
 }
 
 async function loadFile(client: Client, table: LoadTable, path: string): Promise<void> {
