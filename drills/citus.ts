@@ -207,7 +207,7 @@ async function checkEnd({ check }: Drill, { main }: System) {
     check('prepared transactions', rows.length === 0, `${rows.length}`)
     const counted = shown(await readAllSums(main))
     const isRight = counted === shown(await recountSums(pool))
-    check('sums at the end', isRight, isRight ? 'as counted anew' : counted)
+    check('sums at the end', isRight, isRight ? 'as counted again' : counted)
     const { rows: cards } = await pool.query<{ count: string }>('SELECT count(*) FROM cards')
     check('cards', Number(cards[0]?.count) >= DEMO_CARDS, `${cards[0]?.count}`)
   } finally {

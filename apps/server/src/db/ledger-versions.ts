@@ -3,7 +3,7 @@ import type { Reader, Tx } from './client.ts'
 import type { Ledger } from './ledger.ts'
 import type { LedgerDB } from './schema.ts'
 
-/** What follows the ledger: the copies of its sums, and the cases. */
+/** Followers of the ledger: the copies of its sums, and the cases. */
 type Follower = 'sums' | 'cases'
 
 /** Number of the last committed change of the transactions. */

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { APPLICATION_ROLE, connectClient } from './client.ts'
 
-/** Of the variables with the addresses of a database. */
+/** Beginning of the variables with the addresses of a database. */
 export type VariablePrefix = 'DATABASE' | 'LEDGER_DATABASE'
 
 /** True if DATABASE_URL leads through a pooler in transaction mode. */

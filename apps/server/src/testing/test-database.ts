@@ -42,6 +42,8 @@ function templateName(): string {
       if (/\.(sql|ts)$/.test(name)) hash.update(readFileSync(join(path, name)))
     }
   }
+  // Each part of a separate ledger lacks the tables of the other.
+  if (isLedgerApart()) hash.update('apart')
   return `template_backoffice_${hash.digest('hex').slice(0, 16)}`
 }
 
