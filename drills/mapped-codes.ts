@@ -56,7 +56,7 @@ export async function loadTransactions(path: string, env: NodeJS.ProcessEnv): Pr
 
 /** Creates the tender, which starts a mapping. Returns the end of its file. */
 export async function mapTender(maintainer: Driver, pool: Pool, tender: string): Promise<TrackedFile> {
-  const row = { source_system: 'KIOSK', tender_id: tender, tender_name: `Kill ${tender}` }
+  const row = { source_system: 'KIOSK', tender_id: tender, tender_name: `Mapped ${tender}` }
   await maintainer.expect(201, '/lookup/tenders/create', {
     ...row,
     ...{ payment_method_code: 'CSH', company_code: '*', status: 'ACTIVE', bin_from: null, bin_to: null },
