@@ -33,6 +33,8 @@ export async function loadTable(input: {
   try {
     // For times without a zone.
     await client.query("SET LOCAL timezone = 'Asia/Manila'")
+    // Sorts and hashes of all lines stay in memory.
+    await client.query("SET LOCAL work_mem = '64MB'")
     await client.query(`CREATE TEMP TABLE incoming (LIKE ${table.name} INCLUDING DEFAULTS) ON COMMIT DROP`)
     await client.query(`ALTER TABLE incoming ADD line bigint`)
     const names = table.columns.map(({ name }) => name)
