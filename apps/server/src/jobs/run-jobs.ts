@@ -142,7 +142,7 @@ async function registerWorker<N extends JobName>(
   })
 }
 
-const LEDGER_RETRY_SECONDS = 15
+const LEDGER_RETRY_SECONDS = 5
 
 /** True if the ledger does not respond, and the job has failed for that. */
 async function isLedgerAway({ ledger }: WorkerDeps, error: unknown): Promise<boolean> {
