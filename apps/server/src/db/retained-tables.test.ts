@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { TABLES } from '@backoffice/contract/tables/tables'
 import { expect, test } from 'vitest'
 import { objectKey } from '../resources/files/object-keys.ts'
-import { useTestDatabase } from '../testing/use-test-database.ts'
-
-const database = useTestDatabase()
+import { createEmptyDatabase } from '../testing/test-database.ts'
+import { connectClient } from './client.ts'
 
 const page = await readFile(join(import.meta.dirname, '../../../../docs/retention.md'), 'utf8')
 /** Names in the first column of the table under a heading of the page. */
@@ -21,10 +20,14 @@ const matches = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 
 test('every table has a retention period and every period a table', async () => {
-  const { rows } = await database.client.query<{ name: string }>(
+  const database = await createEmptyDatabase()
+  const client = await connectClient(database.url)
+  const { rows } = await client.query<{ name: string }>(
     `SELECT schemaname || '.' || tablename AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
   )
+  await client.end()
+  await database.drop()
   const tables = rows.map(({ name }) => name)
   // A new table: add it to docs/retention.md, with the job that removes due rows.
   expect(tables.filter((table) => !named.some((pattern) => matches(pattern, table)))).toEqual([])

@@ -150,8 +150,8 @@ test.each([
 })
 
 /** Makes PostgreSQL refuse writes with disk_full until `undo`. */
-async function fillDatabase(refuse: string, undo: string) {
-  const owner = new pg.Client({ connectionString: system.url })
+async function fillDatabase(refuse: string, undo: string, url = system.url) {
+  const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   await owner.query(`CREATE OR REPLACE FUNCTION refuse_event() RETURNS event_trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
@@ -168,6 +168,7 @@ test('a database without space for staging fails the file without retries, and a
   const free = await fillDatabase(
     `CREATE EVENT TRIGGER full_disk ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION refuse_event()`,
     'DROP EVENT TRIGGER full_disk',
+    system.ledgerUrl,
   )
   const file = await uploadFile(system, content(), 'agent')
   const { source_filekey } = file

@@ -6,6 +6,7 @@ import { loadDemoCards } from '../../demo/load-demo-cards.ts'
 import { seedLookupTables } from '../../demo/seed-lookup-tables.ts'
 import { requestOf } from '../../kernel/call-request.ts'
 import { uploadFile } from '../file-actions.ts'
+import { refreshSums } from '../refresh-sums.ts'
 import { signIn, startTestSystem } from '../test-system.ts'
 import type { Call } from './calls.ts'
 import { KnownValues } from './known-values.ts'
@@ -45,8 +46,9 @@ export async function startFuzzSystem(options: { workers: boolean }) {
     quotas: { reveals: 1_000_000, notFoundReplies: 1_000_000 },
     limits: { uploadsAtOnce: 1_000_000 },
   })
-  const client = await connectClient(system.url)
+  const client = await connectClient(system.ledgerUrl)
   await loadDemoCards({ client, cards: CARDS, asOf: AS_OF }).finally(() => client.end())
+  await refreshSums(system)
   await seedLookupTables(system.db, AS_OF)
   await system.pool.query(
     `WITH role AS (INSERT INTO roles (name, modules) VALUES ('Fuzz: nothing', '{}') RETURNING id)
