@@ -20,7 +20,7 @@ export async function connectLedger(main: Client, { url, ledgerUrl }: OwnerUrls)
   }
 }
 
-/** Only a ledger apart is followed by copies of its sums. */
+/** Only a separate ledger is followed by copies of its sums. */
 async function requireOwnLedger(main: Client): Promise<void> {
   const { rowCount } = await main.query(`SELECT FROM ledger_readers WHERE name = 'sums' AND version <> 0`)
   if (rowCount)

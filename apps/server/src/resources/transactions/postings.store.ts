@@ -40,7 +40,7 @@ export async function findPostings(
   const found = new Map(ofCards.rows.map((row) => [row.transaction_id, row]))
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length === 0) return found
-  // A divided ledger asks every machine, for few.
+  // A query of every node of a divided ledger, for few.
   const ofOtherCards = await sql<Posting>`
     SELECT ${POSTING} FROM transactions t WHERE t.transaction_id = ANY(${missing}::bigint[])`.execute(ledger)
   for (const row of ofOtherCards.rows) found.set(row.transaction_id, row)
