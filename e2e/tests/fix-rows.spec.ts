@@ -36,7 +36,7 @@ test('bad cells of an import are corrected by keyboard, checked and imported', a
     await expect(focused(page)).toContainText('ZZZ')
     await page.keyboard.press('Enter')
     await page.keyboard.type('CSH')
-    await page.getByRole('option', { name: /^CSH/ }).waitFor()
+    await page.getByRole('option', { name: 'CSH Cash' }).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.press('F8')
     await expect(focused(page)).toContainText('Missing')

@@ -247,13 +247,10 @@ function OptionSelect({ label, value, declaration, onChoose, search }: OptionPro
         setQuery(next)
         search.onSearchChange(next)
       }}
-      taggable
+      taggable={!options.some((option) => option.value.toLowerCase() === typed)}
       tagPosition="bottom"
       tagPlaceholder={loading || problem ? 'As typed' : 'Not in the list'}
-      onTag={(text) => {
-        const isListed = options.some((option) => option.value.toLowerCase() === text.toLowerCase())
-        onChoose(text, !loading && !problem && !isListed)
-      }}
+      onTag={(text) => onChoose(text, !loading && !problem)}
       aria-label={label}
       known={value === '' ? [] : [{ value, label: value }]}
       value={value === '' ? null : value}

@@ -4,7 +4,7 @@ import type { TrackedFile } from '@backoffice/contract/endpoints/files'
 import { fixEndpoints, type RowsToFix } from '@backoffice/contract/endpoints/fixes'
 import { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
 import { CARD_ROWS, MALFORMED, ROWS_TO_FIX, WARNED } from '@backoffice/contract/testing/sample-rows-to-fix'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -148,6 +148,21 @@ test('a code that is not in the list can be typed, and is left to the check', as
   screen.getByText('1 changed row still has problems.')
   await user.click(screen.getByRole('button', { name: 'Re-check' }))
   await expect.poll(() => saves[0]?.body.items).toEqual([{ row: 5, values: { company_code: 'ZZ9' } }])
+})
+
+test('a code that is in the list is not offered as one that is not', async () => {
+  serve(optionsEndpoint('lookup/company_group', ['glass-branch:view']), () => ({
+    items: [{ code: 'NLF', name: 'Northern Luzon', in_force: true }],
+    more: false,
+  }))
+  await showPart()
+  focus(cell(5, COMPANY))
+  await user.keyboard('{Enter}nlf')
+  await screen.findByRole('option', { name: /^NLF/ })
+  await waitFor(() => expect(screen.queryByText('As typed')).toBeNull())
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['NLF Northern Luzon'])
+  await user.keyboard('{Enter}')
+  expect(cell(5, COMPANY).textContent).toBe('NLFwas XXX')
 })
 
 test('a pasted block fills cells, and a copied cell is what it shows', async () => {
