@@ -1,5 +1,6 @@
 import { api } from '@backoffice/contract/api'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runInCall } from '../telemetry/call-context.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts'
 import { callOver } from '../testing/http-call.ts'
 import { startProcess } from '../testing/start-process.ts'
@@ -76,24 +77,33 @@ test('a web process starts without its ledger, and uses it later', async () => {
   expect((await revealAt(late.address)).status).toBe(200)
 }, 60_000)
 
-test('a job waits for the ledger without using up its tries or holding up its queue', async () => {
+test('a job waits for the ledger, keeping its origin, without using up its tries or holding up its queue', async () => {
   const { db, sendJob } = system
   const data = { filekey: crypto.randomUUID() }
+  const requestId = crypto.randomUUID()
   const jobs = async () => {
-    const { rows } = await system.pool.query<{ state: string; retry_count: number; delay: number }>(
-      `SELECT state, retry_count, extract(epoch FROM start_after - created_on)::int AS delay FROM pgboss.job
-       WHERE name = 'drop-staging' AND data->>'filekey' = $1 ORDER BY created_on`,
+    const { rows } = await system.pool.query<{
+      state: string
+      retry_count: number
+      delay: number
+      origin: string
+    }>(
+      `SELECT state, retry_count, extract(epoch FROM start_after - created_on)::int AS delay,
+         data->'origin'->>'requestId' AS origin
+       FROM pgboss.job WHERE name = 'drop-staging' AND data->>'filekey' = $1 ORDER BY created_on`,
       [data.filekey],
     )
     return rows
   }
   const states = async () => new Set((await jobs()).map(({ state }) => state))
   proxy.become('away')
-  await db.transaction().execute((tx) => sendJob(tx, 'drop-staging', data))
+  await runInCall({ requestId, span: null }, () =>
+    db.transaction().execute((tx) => sendJob(tx, 'drop-staging', data)),
+  )
   await expect.poll(async () => (await jobs()).length, { timeout: 30_000 }).toBeGreaterThan(1)
   proxy.become('there')
   await expect.poll(states, { timeout: 60_000 }).toEqual(new Set(['completed']))
   const [first, ...others] = await jobs()
-  expect(first).toMatchObject({ retry_count: 0, delay: 0 })
-  for (const each of others) expect(each).toMatchObject({ retry_count: 0, delay: 5 })
+  expect(first).toMatchObject({ retry_count: 0, delay: 0, origin: requestId })
+  for (const each of others) expect(each).toMatchObject({ retry_count: 0, delay: 5, origin: requestId })
 }, 120_000)

@@ -3,6 +3,7 @@ import { propertyRuns } from '@backoffice/contract/testing/property-runs'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stagingTable } from '../inquiry-file/staging.ts'
+import { objectKey } from '../resources/files/object-keys.ts'
 import { listStagingTables } from '../resources/files/staging-tables.store.ts'
 import { candidates, cardFile } from '../testing/candidates.ts'
 import { changeFile, uploadFile } from '../testing/file-actions.ts'
@@ -211,3 +212,21 @@ async function settle(scene: Scene) {
     }
   }
 }
+
+test('a retry of a file whose rows are all answered reads neither staged rows nor the upload', async () => {
+  const deps = system.workerDeps
+  const cards = cardFile(candidates('5002', 2))
+  const { source_filekey: filekey } = await uploadFile(system, cards, 'agent')
+  await validateFile(deps, await fileOf(filekey))
+  await confirm(filekey)
+  await answerChunk(deps, { ...(await fileOf(filekey)), chunkNo: 1 })
+  const { attempt, run } = await fileOf(filekey)
+  await failAfterRetries(deps, { filekey, attempt })
+  await system.ledger.pool.query(`DROP TABLE ${stagingTable(filekey, run)}`)
+  await system.storage.remove(objectKey.source(filekey))
+  await changeFile(system, 'retry', filekey)
+  await stageFile(deps, await fileOf(filekey))
+  expect((await fileOf(filekey)).state).toBe('PROCESSING')
+  await finishFile(deps, { filekey })
+  expect((await fileOf(filekey)).state).toBe('COMPLETED')
+})

@@ -16,7 +16,7 @@ const INHERITED = { PATH, NODE_COMPILE_CACHE }
 
 type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
-type Command = 'admin' | 'approvals'
+type Command = 'admin' | 'approvals' | 'load'
 
 /** Runs `admin.ts` as a process, with only `environment`. */
 export const runAdmin = (args: readonly string[], environment?: Record<string, string>) =>
@@ -25,6 +25,10 @@ export const runAdmin = (args: readonly string[], environment?: Record<string, s
 /** Runs `approvals.ts` as a process, with only `environment`. */
 export const runApprovals = (args: readonly string[], environment?: Record<string, string>) =>
   runCommand('approvals', args, environment)
+
+/** Runs `load.ts` as a process, with only `environment`. */
+export const runLoad = (args: readonly string[], environment: Record<string, string>) =>
+  runCommand('load', args, environment)
 
 async function runCommand(
   command: Command,
