@@ -176,15 +176,21 @@ export const refusedEvents = edit(AUDIT, ({ items }: { items: object[] }) => ({
 type Part = { name: string }
 type Status = { processes: object[]; parts: Part[]; queues: object[]; files: object[] }
 const DOWN = 'The file storage does not respond. Check that it runs and that this process may use it.'
+const LEDGER_DOWN =
+  'The ledger does not respond, so cards and transactions can’t be read and files wait. Check that its database runs and has free connections.'
 export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status) => {
   const pool = { total: 12, idle: 0, waiting: 9, max: 12 }
   const load = { memory_bytes: 412_000_000, event_loop_delay_ms: 640, calls_per_second: 118.4, p95_ms: 930 }
   const web = { ...processes[0], ...load, pool }
   const earlier = { ...web, id: crypto.randomUUID(), build: '0f3a77c', started_at: '2026-11-19T02:11:00Z' }
-  const counts = [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5]
+  const counts = [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2]
   const changed = {
     processes: [earlier, web],
-    parts: parts.map((part) => (part.name === 'storage' ? { ...part, state: 'down', message: DOWN } : part)),
+    parts: parts.flatMap((part) => {
+      if (part.name === 'storage') return { ...part, state: 'down', message: DOWN }
+      const ledger = { name: 'ledger', state: 'down', message: LEDGER_DOWN }
+      return part.name === 'database' ? [part, ledger] : part
+    }),
     queues: [
       { name: 'validate-file', waiting: 4, active: 0, failed: 0, oldest_seconds: 312 },
       { name: 'answer-chunk', waiting: 1284, active: 0, failed: 2, oldest_seconds: 301 },
