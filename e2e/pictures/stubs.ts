@@ -183,8 +183,7 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
   const load = { memory_bytes: 412_000_000, event_loop_delay_ms: 640, calls_per_second: 118.4, p95_ms: 930 }
   const web = { ...processes[0], ...load, pool }
   const earlier = { ...web, id: crypto.randomUUID(), build: '0f3a77c', started_at: '2026-11-19T02:11:00Z' }
-  const counts = [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2]
-  const changed = {
+  return {
     processes: [earlier, web],
     parts: parts.flatMap((part) => {
       if (part.name === 'storage') return { ...part, state: 'down', message: DOWN }
@@ -198,7 +197,7 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
       ...queues.slice(3).map((each) => ({ ...each, waiting: 0, active: 0, failed: 0 })),
     ],
     storage: { calls: 812, errors: 96, p95_ms: 2140 },
-    files: files.map((each, at) => ({ ...each, files: counts[at] })),
+    files: files.map((each, at) => ({ ...each, files: [3, 4, 0, 12, 7, 2, 1840, 96, 3, 8, 11, 5, 2][at] })),
     errors: [
       { status: 503, code: 'unavailable', count: 41, audited: false },
       { status: 500, code: 'internal', count: 2, audited: false },
@@ -222,7 +221,6 @@ export const trouble = edit(STATUS, ({ processes, parts, queues, files }: Status
       oldest_seconds: 720,
     },
   }
-  return changed
 })
 
 type Trends = { hour: { at: string }[]; day: { at: string }[] }
