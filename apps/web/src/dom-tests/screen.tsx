@@ -29,7 +29,7 @@ type Reply = { status?: number; body: unknown }
 
 /** Replies of the server by `METHOD /path`, and the calls to it other than GET. */
 export type TestServer = {
-  replies: Record<string, () => Reply>
+  replies: Record<string, () => Reply | Promise<Reply>>
   calls: { method: string; path: string; body: unknown }[]
 }
 
@@ -103,7 +103,7 @@ export function testServer(): TestServer {
       const { method = 'GET', body } = init
       const path = url.replace(/^\/api\/\w+/, '').replace(/\?.*/, '')
       if (method !== 'GET') server.calls.push({ method, path, body: body && JSON.parse(String(body)) })
-      const reply = server.replies[`${method} ${path}`]?.()
+      const reply = await server.replies[`${method} ${path}`]?.()
       return Response.json(reply?.body ?? { code: 'not_found', detail: `No reply to ${path}` }, {
         status: reply ? (reply.status ?? 200) : 404,
       })

@@ -15,6 +15,8 @@ type Props<V extends Values> = {
   no?: string
   noRef?: Ref<HTMLButtonElement>
   isDangerous?: boolean
+  /** While its effect is not known. A part that appears would also move the button away from a press. */
+  isLoading?: boolean
   role?: 'alertdialog'
   onClose: () => void
   children: ReactNode
@@ -29,6 +31,7 @@ export function FormDialog<V extends Values>({
   no = 'Cancel',
   noRef,
   isDangerous = false,
+  isLoading = false,
   role,
   onClose,
   children,
@@ -47,7 +50,7 @@ export function FormDialog<V extends Values>({
           <Button ref={noRef} onClick={onClose}>
             {no}
           </Button>
-          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={form.busy}>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={form.busy || isLoading}>
             {yes}
           </Button>
         </div>

@@ -45,12 +45,16 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
     ({ value, permission }) => may(caller, permission) && !(value === 'disable' && status === 'DISABLED'),
   )
   const [mode, setMode] = useState<Mode>(offered[0]?.value ?? 'disable')
-  const { data: work } = useQuery(openWorkQuery(id))
-  const { data: sessions } = useQuery({ ...sessionsQuery(id), enabled: may(caller, 'user:view') })
+  const { data: work, isLoading: isLoadingWork } = useQuery(openWorkQuery(id))
+  const { data: sessions, isLoading: isLoadingSessions } = useQuery({
+    ...sessionsQuery(id),
+    enabled: may(caller, 'user:view'),
+  })
+  const isLoading = isLoadingWork || isLoadingSessions
   const hasOpen = work !== undefined && hasOpenWork(work)
   const isRequired = hasOpen && mode === 'delete'
   const ending = {
-    sessions: sessions?.items.length ?? 0,
+    sessions: sessions?.items.length,
     requests: work?.requests ?? 0,
     temporary_access: work?.temporary_access ?? 0,
   }
@@ -83,6 +87,7 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
       message="They lose access immediately, and all of this happens in one step."
       yes={mode === 'delete' ? 'Delete user' : 'Disable user'}
       isDangerous
+      isLoading={isLoading}
       onClose={onClose}
     >
       <RadioGroup
@@ -102,7 +107,7 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
       />
       {hasOpen && <Receiver except={id} field={form.widget('to')} />}
       <p className={css.message} role="status">
-        {work && endedInWords(ending)}
+        {work && !isLoading && endedInWords(ending)}
       </p>
       <TextArea {...form.field('reason')} rows={2} hint="Visible in history" maxLength={800} />
     </FormDialog>

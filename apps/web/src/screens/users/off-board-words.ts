@@ -8,15 +8,16 @@ function listed(parts: readonly string[]): string {
 
 const counted = (count: number, one: string, many?: string) => (count > 0 ? [plural(count, one, many)] : [])
 
-type Ending = Pick<OffBoarding, 'requests' | 'temporary_access'> & { sessions: number }
+/** `sessions`: undefined if not known. */
+type Ending = Pick<OffBoarding, 'requests' | 'temporary_access'> & { sessions: number | undefined }
 
 /** `2 sessions and 1 temporary grant end. 1 pending request is withdrawn.` */
 export function endedInWords({ sessions, temporary_access, requests }: Ending): string {
   const ending = [
-    ...counted(sessions, 'session'),
+    ...(sessions === undefined ? ['Every session'] : counted(sessions, 'session')),
     ...counted(temporary_access, 'temporary grant of access', 'temporary grants of access'),
   ]
-  const isOne = sessions + temporary_access === 1
+  const isOne = (sessions ?? 1) + temporary_access === 1
   return [
     ...(ending.length > 0 ? [`${listed(ending)} ${isOne ? 'ends' : 'end'}.`] : ['No session is active.']),
     ...counted(requests, 'pending request').map(
@@ -25,7 +26,11 @@ export function endedInWords({ sessions, temporary_access, requests }: Ending): 
   ].join(' ')
 }
 
-type Done = { name: string; mode: 'disable' | 'delete'; result: OffBoarding & { sessions: number } }
+type Done = {
+  name: string
+  mode: 'disable' | 'delete'
+  result: OffBoarding & { sessions: number | undefined }
+}
 
 /** `Ana Cruz disabled: 1 file reassigned, 2 sessions ended.` */
 export function offBoardedInWords({ name, mode, result }: Done): string {
@@ -37,7 +42,7 @@ export function offBoardedInWords({ name, mode, result }: Done): string {
   ]
   const parts = [
     ...(moved.length > 0 ? [`${listed(moved)} reassigned`] : []),
-    ...counted(sessions, 'session').map((words) => `${words} ended`),
+    ...counted(sessions ?? 0, 'session').map((words) => `${words} ended`),
     ...counted(temporary_access, 'temporary grant').map((words) => `${words} ended`),
     ...counted(requests, 'request').map((words) => `${words} withdrawn`),
   ]

@@ -89,6 +89,23 @@ test('disables a user who leaves, shows what is open, and says what was done', a
   })
 })
 
+test('a user is off-boarded only once the dialog shows what it does', async () => {
+  const held = Promise.withResolvers<void>()
+  server.replies[`GET /sessions/${ID}`] = async () => {
+    await held.promise
+    return { status: 503, body: { status: 503, code: 'unavailable', detail: 'Unavailable' } }
+  }
+  await withToasts()
+  const dialog = await offBoard()
+  await within(dialog).findByText(/open file/)
+  const submit = () => within(dialog).getByRole('button', { name: 'Disable user', hidden: true })
+  expect(submit().getAttribute('aria-disabled')).toBe('true')
+  expect(within(dialog).queryByText(/session/)).toBeNull()
+  held.resolve()
+  await within(dialog).findByText('Every session ends.')
+  expect(submit().getAttribute('aria-disabled')).toBeNull()
+})
+
 test('a caller is offered only what they may do', async () => {
   allowOnly(['Users'], ['user:view', 'user:delete'])
   await show('/one', () => <UserScreen id={ID} tab={undefined} />)
