@@ -29,6 +29,7 @@ const find = async (page: Page, ticket: string) => {
   // The shortcut works once the list is there.
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(ticket)
   // The search clears the selection, and may find what is already listed alone.
   await expect(page).toHaveURL(new RegExp(ticket))

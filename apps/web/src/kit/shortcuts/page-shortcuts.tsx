@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import { useUser } from '../../session/store.ts'
 import { destinationsFor } from '../navigation.ts'
 import { setPalette } from '../palette/state.ts'
@@ -43,7 +43,7 @@ export function PageShortcuts() {
     ]
   }, [router, user])
   useShortcuts(own)
-  useEffect(followShortcuts, [])
+  useLayoutEffect(followShortcuts, [])
 
   const { shortcuts, singleKey, sheetOpen } = useShortcutState()
   const ShortcutsSheet = useLazyDialog(loadSheet, sheetOpen, closeSheet)

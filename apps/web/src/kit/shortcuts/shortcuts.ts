@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { create } from 'zustand'
 import { isSingleKey, type Keys, keyReducer, NOTHING_PENDING } from './keys.ts'
 
@@ -38,9 +38,12 @@ export function openSheet(sheetOpen = true): void {
   useShortcutState.setState({ sheetOpen })
 }
 
-/** Registers shortcuts while the component is mounted; the last one wins for the same keys. */
+/**
+ * Registers shortcuts while the component is mounted; the last one wins for the same keys. Before the first paint: a
+ * user who sees the screen may press them.
+ */
 export function useShortcuts(own: readonly Shortcut[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Copies, because two components may register the same ones.
     const added = own.map((shortcut) => ({ ...shortcut }))
     useShortcutState.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, ...added] }))
