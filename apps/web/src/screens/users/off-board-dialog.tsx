@@ -54,7 +54,7 @@ export function OffBoardDialog({ user, onDone, onClose }: Props) {
   const hasOpen = work !== undefined && hasOpenWork(work)
   const isRequired = hasOpen && mode === 'delete'
   const ending = {
-    sessions: sessions?.items.length,
+    sessions: sessions?.is_available ? sessions.items.length : undefined,
     requests: work?.requests ?? 0,
     temporary_access: work?.temporary_access ?? 0,
   }

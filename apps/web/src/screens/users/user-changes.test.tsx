@@ -89,11 +89,14 @@ test('disables a user who leaves, shows what is open, and says what was done', a
   })
 })
 
-test('a user is off-boarded only once the dialog shows what it does', async () => {
+test.each([
+  { status: 503, body: { status: 503, code: 'unavailable', detail: 'Unavailable' } },
+  { body: { resource: { is_available: false, items: [] } } },
+])('a user is off-boarded only once the dialog shows what it does, $body', async (sessions) => {
   const held = Promise.withResolvers<void>()
   server.replies[`GET /sessions/${ID}`] = async () => {
     await held.promise
-    return { status: 503, body: { status: 503, code: 'unavailable', detail: 'Unavailable' } }
+    return sessions
   }
   await withToasts()
   const dialog = await offBoard()
