@@ -1,12 +1,13 @@
 import type { api } from '@backoffice/contract/api'
 import { sendFileJobs } from '../../jobs/file-work.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requireAnyPermission, requirePermission } from '../../kernel/mount.ts'
 import { endRequests } from '../approval-requests/end-requests.ts'
 import { changeFiles } from './change-files.ts'
 import { type FilesDeps, lockFileVersion } from './file-access.ts'
 import { directPermission, workPermissions } from './file-permissions.ts'
-import { lockUser, transitionFile } from './file-writes.store.ts'
+import { transitionFile } from './file-writes.store.ts'
 import { canRetry } from './tracked-file.ts'
 import { revealFile, runNeedsReason } from './whole-numbers.ts'
 
@@ -40,7 +41,7 @@ export function retry(deps: FilesDeps): FileHandlers['retry'] {
   return async ({ body }, { caller }) =>
     async (tx) => {
       // Before any file, as in `runAgain`, so that concurrent calls cannot deadlock.
-      await lockUser(tx, caller.id)
+      await lockUserRow(tx, caller.id)
       return changeFiles(tx, body, async (seen) => {
         const { file, reload } = await lockFileVersion(tx, seen, caller, clock, (visible) =>
           requirePermission(caller, directPermission(visible, 'retry', caller)),

@@ -11,6 +11,7 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../db/client.ts'
 import type { DB, FileRequest } from '../../db/schema.ts'
 import { HttpError } from '../../kernel/errors.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { REFUSED_STATUSES } from './file-approval.ts'
 import { removeRowsToFix } from './rows-to-fix.store.ts'
 
@@ -49,17 +50,9 @@ export async function updateLink(
   await tx.updateTable('files').set(link).where('source_filekey', '=', filekey).execute()
 }
 
-/**
- * Locks the user's row, so that concurrent calls cannot both pass a limit. NO KEY UPDATE: a call with an
- * Idempotency-Key holds the row FOR KEY SHARE by the foreign key of its claim, and two such calls would deadlock.
- */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-}
-
 /** Pending uploads of a user whose link has not expired. Locks the user's row. */
 export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promise<number> {
-  await lockUser(tx, userId)
+  await lockUserRow(tx, userId)
   const { open } = await tx
     .selectFrom('files')
     .select(sql<number>`count(*)::int`.as('open'))
@@ -72,7 +65,7 @@ export async function countOpenUploads(tx: Tx, userId: string, now: Date): Promi
 
 /** Open exports and actions of a user. Locks the user’s row. */
 export async function countOpenJobs(tx: Tx, userId: string): Promise<number> {
-  await lockUser(tx, userId)
+  await lockUserRow(tx, userId)
   const { open } = await tx
     .selectFrom('files')
     .select(sql<number>`count(*)::int`.as('open'))

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { api } from '@backoffice/contract/api'
 import { isFinalState } from '@backoffice/contract/file-states'
 import { HttpError } from '../../kernel/errors.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requirePermissions } from '../../kernel/mount.ts'
 import { changeFiles } from './change-files.ts'
 import { hasOpenCopy } from './copied-files.store.ts'
 import { type FilesDeps, lockFileVersion, lockVisibleFile } from './file-access.ts'
 import { runAgainPermissions } from './file-permissions.ts'
-import { insertFile, lockUser, storedBytes } from './file-writes.store.ts'
+import { insertFile, storedBytes } from './file-writes.store.ts'
 import type { FileRow } from './files.store.ts'
 import { assertStorageQuota } from './presign.ts'
 import { canRunAgain } from './tracked-file.ts'
@@ -22,7 +23,7 @@ export function runAgain(deps: FilesDeps): Handlers<(typeof api)['files']>['runA
   const { clock, limits, sendJob } = deps
   return async ({ body }, { caller }) =>
     async (tx) => {
-      await lockUser(tx, caller.id)
+      await lockUserRow(tx, caller.id)
       return changeFiles(tx, body, async (seen) => {
         const { file } = await lockFileVersion(tx, seen, caller, clock, (visible) =>
           requirePermissions(caller, runAgainPermissions(visible, caller)),

@@ -6,6 +6,7 @@ import type { Changes } from '../../kernel/audit.ts'
 import { changesOf } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { HttpError, invalidField } from '../../kernel/errors.ts'
+import { lockUserRow } from '../../kernel/lock-user-row.ts'
 import { type Handlers, requirePermission } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import {
@@ -24,8 +25,8 @@ import {
   type ViewRow,
 } from './views.store.ts'
 
-/** Limit per user and list. Concurrent calls may exceed it by one, which is harmless. */
-const MOST_VIEWS = 100
+/** Limit per user, all lists together: every user of a list loads its shared views. */
+const MOST_VIEWS = 60
 
 export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['views']> {
   return {
@@ -39,7 +40,8 @@ export function viewsHandlers({ db }: { db: Database }): Handlers<(typeof api)['
     create: async ({ body }, { caller }) => {
       rejectCardNumbers(body)
       return async (tx) => {
-        if ((await countViews(tx, caller.id, body.list)) >= MOST_VIEWS) throw tooManyViews()
+        await lockUserRow(tx, caller.id)
+        if ((await countViews(tx, caller.id)) >= MOST_VIEWS) throw tooManyViews()
         const { list, name, audience, content } = body
         const role_id = await sharedRole(tx, caller, body)
         const values = { name, audience, role_id, content }
@@ -149,7 +151,7 @@ function differences(before: ViewRow | undefined, after: ViewRow | undefined): C
 const noSuchView = () => new HttpError('not_found', { detail: 'There is no such view.' })
 
 const tooManyViews = () =>
-  invalidField('list', 'too_many_views', `You have ${MOST_VIEWS} views of this list: delete one first.`)
+  invalidField('name', 'too_many_views', `You have ${MOST_VIEWS} views, your limit. Delete one first.`)
 
 /** Views may be shared, and lists cannot be searched by card number. */
 function rejectCardNumbers(body: object) {

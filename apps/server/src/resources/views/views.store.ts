@@ -69,12 +69,11 @@ export function lockView(tx: Tx, userId: string, id: string) {
   return visibleViews(tx, userId).where('views.id', '=', id).forUpdate('views').executeTakeFirst()
 }
 
-export async function countViews(tx: Tx, ownerId: string, list: string): Promise<number> {
+export async function countViews(tx: Tx, ownerId: string): Promise<number> {
   const { counted } = await tx
     .selectFrom('views')
     .select(sql<number>`count(*)::int`.as('counted'))
     .where('owner_id', '=', ownerId)
-    .where('list', '=', list)
     .executeTakeFirstOrThrow()
   return counted
 }

@@ -186,13 +186,22 @@ test('the same name is free for another list and another user', async () => {
   })
 })
 
-test('a user has at most 100 views of a list', async () => {
+test('a user has at most 60 views, whatever their lists, also by calls at once', async () => {
   await system.pool.query(`INSERT INTO views (list, name, audience, content, owner_id)
-    SELECT 'tenders', n::text, 'MINE', '{}', users.id FROM users, generate_series(1, 100) n
-    WHERE email = 'lookup@backoffice.test'`)
+    SELECT CASE WHEN n % 2 = 0 THEN 'tenders' ELSE 'files' END, n::text, 'MINE', '{}', users.id
+    FROM users, generate_series(1, 55) n WHERE email = 'lookup@backoffice.test'`)
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      system.send(api.views.create, { body: newView({ name: `New ${at}` }) }, 'lookup'),
+    ),
+  )
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(7).fill(422)])
   const problem = await system.expectProblem(api.views.create, { body: newView() }, 'lookup')
-  expect(problem).toMatchObject({ status: 422, code: 'too_many_views' })
-  await create({ list: 'files' })
+  expect(problem).toMatchObject({
+    code: 'too_many_views',
+    errors: [{ field: 'name', message: 'You have 60 views, your limit. Delete one first.' }],
+  })
+  await create({}, 'supervisor')
 })
 
 test('each user chooses a default per list, which comes first while visible', async () => {
