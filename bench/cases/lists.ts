@@ -35,7 +35,7 @@ export const LISTS: readonly List[] = [
   {
     what: 'closed, the last opened first',
     query: { filters: { view: { in: ['CLOSED'] } }, sort: ['opened_at:desc'] },
-    bare: { where: "c.status IN ('RESOLVED', 'REJECTED')", order: 'c.opened_at DESC, c.id DESC' },
+    bare: { where: "c.status IN ('RESOLVED', 'REJECTED')", order: 'c.opened_at DESC, c.due_on, c.id' },
   },
   { what: 'all', query: {}, bare: { order: 'c.due_on, c.id' } },
   {

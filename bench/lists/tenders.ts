@@ -35,10 +35,10 @@ const FILL = `
 
 const page_size = 25
 const NEWEST = { filters: { status: { in: ['ACTIVE'] } }, sort: ['updated_at:desc'], page_size } as const
-const NEWEST_BARE = { where: "status = 'ACTIVE'", order: 'updated_at DESC, id DESC' }
 const KEY = 'source_system, tender_id, company_code'
+const NEWEST_BARE = { where: "status = 'ACTIVE'", order: `updated_at DESC, ${KEY}` }
 const NAME = 'lower(tender_name) COLLATE "C"'
-const BY_NAME = `${NAME}, updated_at DESC, id DESC`
+const BY_NAME = `${NAME}, updated_at DESC, ${KEY}`
 const SEARCHED = ['tender_id', 'tender_name', 'payment_method_code', 'company_code', 'card_scheme']
 
 export const CASES: readonly ListCase[] = [
@@ -47,13 +47,17 @@ export const CASES: readonly ListCase[] = [
     what: 'next',
     query: NEWEST,
     from: { pages: 1 },
-    bare: { ...NEWEST_BARE, beyond: '(updated_at, id) < ($1, $2)' },
+    bare: { ...NEWEST_BARE, beyond: `updated_at <= $1 AND (updated_at < $1 OR (${KEY}) > ($2, $3, $4))` },
   },
   {
     what: 'previous',
     query: NEWEST,
     from: { pages: 3, back: true },
-    bare: { ...NEWEST_BARE, order: 'updated_at, id', beyond: '(updated_at, id) > ($1, $2)' },
+    bare: {
+      ...NEWEST_BARE,
+      order: 'updated_at, source_system DESC, tender_id DESC, company_code DESC',
+      beyond: `updated_at >= $1 AND (updated_at > $1 OR (${KEY}) < ($2, $3, $4))`,
+    },
   },
   {
     what: 'deep, at row 900,000',
@@ -67,7 +71,8 @@ export const CASES: readonly ListCase[] = [
     from: { row: 900_000, values: BY_NAME },
     bare: {
       order: BY_NAME,
-      beyond: `${NAME} >= $1 AND (${NAME} > $1 OR (updated_at, id) < ($2, $3))`,
+      beyond: `${NAME} >= $1 AND (${NAME} > $1
+        OR updated_at <= $2 AND (updated_at < $2 OR (${KEY}) > ($3, $4, $5)))`,
     },
   },
   {

@@ -22,8 +22,10 @@ export type ListDeclaration<F extends ListFields = ListFields> = {
   /** Heading, plural. */
   readonly title: string
   readonly fields: F
-  /** Default sort. The id is always added last. */
+  /** Default sort. Rows that are equal in another sort keep this order. */
   readonly sort: readonly Sort<keyof F & string>[]
+  /** Order of rows that are equal in the default sort too. The id is always last. */
+  readonly ties?: readonly Sort<keyof F & string>[]
 }
 
 export function list<const F extends ListFields>(declaration: ListDeclaration<F>): ListDeclaration<F> {

@@ -1,4 +1,4 @@
-import type { Direction, FieldType, ListFields, Sort } from '@backoffice/contract/list'
+import type { Direction, FieldType, ListDeclaration, Sort } from '@backoffice/contract/list'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ListExpression } from './list-source.ts'
 
@@ -12,30 +12,38 @@ type Bool = RawBuilder<SqlBool>
 type SortValues = readonly (string | null)[]
 
 type Fields = {
-  declared: ListFields
+  declaration: ListDeclaration
   expressions: Readonly<Record<string, ListExpression>>
   id: Expression<unknown>
   unique: readonly string[]
 }
 
 /**
- * Ends with the id, in the direction of the last field, so that one index serves both directions. An order that is
- * already unique has no id, so that its unique index serves it.
+ * Continues with the list's own order, so that equal rows have one that people understand. Ends with the id, in the
+ * direction of the last field, so that one index serves both directions. An order that is already unique has no id, so
+ * that its unique index serves it.
  */
 export function sortKeysOf(sort: readonly Sort[], fields: Fields): SortKey[] {
-  const { declared, expressions, id, unique } = fields
-  const nameOf = (each: Sort) => each.slice(0, each.lastIndexOf(':'))
-  const keys = sort.map((each): SortKey => {
-    const name = nameOf(each)
+  const { declaration, expressions, id, unique } = fields
+  const whole = firstOfEachField([...sort, ...declaration.sort, ...(declaration.ties ?? [])])
+  const keys = [...whole].map(([name, each]): SortKey => {
     const expression = expressions[name]
-    const field = declared[name]
+    const field = declaration.fields[name]
     if (!expression || !field) throw new Error(`The list has no expression for ${name}`)
     const direction = each.endsWith(':desc') ? 'desc' : 'asc'
     return { sql: ordered(expression, field.type), direction, nullable: expression.nullable === true }
   })
-  const names = sort.map(nameOf)
-  if (unique.length > 0 && unique.every((name) => names.includes(name))) return keys
+  if (unique.length > 0 && unique.every((name) => whole.has(name))) return keys
   return [...keys, { sql: sql`${id}`, direction: keys.at(-1)?.direction ?? 'asc', nullable: false }]
+}
+
+function firstOfEachField(sort: readonly Sort[]): Map<string, Sort> {
+  const first = new Map<string, Sort>()
+  for (const each of sort) {
+    const name = each.slice(0, each.lastIndexOf(':'))
+    if (!first.has(name)) first.set(name, each)
+  }
+  return first
 }
 
 /**

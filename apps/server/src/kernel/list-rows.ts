@@ -69,8 +69,7 @@ function keysOf<D extends ListDeclaration, DB, TB extends keyof DB, O>(
   { declaration, fields, id, unique = [] }: ListSource<D, DB, TB, O>,
   { sort }: SortedSelection,
 ): SortKey[] {
-  const known = { declared: declaration.fields, expressions: fields, id, unique }
-  return sortKeysOf(sort?.length ? sort : declaration.sort, known)
+  return sortKeysOf(sort ?? [], { declaration, expressions: fields, id, unique })
 }
 
 function identityOf({ name, sort: declared }: ListDeclaration, { search, filters, sort }: SortedSelection) {

@@ -19,6 +19,7 @@ export const HOSTILE = list({
     at: { label: 'At', type: 'time', ...both },
   },
   sort: ['code:asc'],
+  ties: ['at:desc'],
 })
 type Field = keyof (typeof HOSTILE)['fields']
 
@@ -168,23 +169,23 @@ export function naiveRows(
   { search, filters = {} }: Selection<Field>,
   sort: ListQuery<Field>['sort'],
 ) {
-  const wanted = search?.trim()
+  const sought = search?.trim()
   const matching = rows.filter(
     (row) =>
-      (!wanted || codeContains(row.code, wanted) || (row.name !== null && contains(row.name, wanted))) &&
+      (!sought || codeContains(row.code, sought) || (row.name !== null && contains(row.name, sought))) &&
       Object.entries(filters).every(
         ([field, condition]) => !condition || fulfils(row, field as Field, condition),
       ),
   )
-  const order = sort?.length ? sort : HOSTILE.sort
+  const wanted = [...(sort ?? []), 'code:asc', 'at:desc'].map((each) => each.split(':') as [Field, string])
+  const order = wanted.filter(([field], at) => wanted.findIndex(([earlier]) => earlier === field) === at)
   return matching.toSorted((a, b) => {
-    for (const each of order) {
-      const [field, direction] = each.split(':') as [Field, string]
+    for (const [field, direction] of order) {
       const difference =
         compareValues(sortable(a, field), sortable(b, field)) * (direction === 'asc' ? 1 : -1)
       if (difference !== 0) return difference
     }
-    return compareValues(a.id, b.id) * (order.at(-1)?.endsWith(':desc') ? -1 : 1)
+    return compareValues(a.id, b.id) * (order.at(-1)?.[1] === 'desc' ? -1 : 1)
   })
 }
 

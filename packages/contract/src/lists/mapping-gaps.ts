@@ -20,4 +20,5 @@ export const gapsList = list({
     amount: { label: 'Value, ₱', type: 'number', ...both },
   },
   sort: ['amount:desc'],
+  ties: ['code:asc'],
 })

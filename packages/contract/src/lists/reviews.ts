@@ -47,4 +47,5 @@ export const reviewItemsList = list({
     outcome: { label: 'Outcome', type: 'choice', options: REVIEW_OUTCOMES, filter: true },
   },
   sort: ['last_used_on:asc'],
+  ties: ['user:asc', 'grant:asc'],
 })

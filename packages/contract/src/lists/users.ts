@@ -52,6 +52,7 @@ export const usersList = list({
     created_at: { label: 'Account since', type: 'time', ...both },
   },
   sort: ['name:asc'],
+  ties: ['email:asc'],
 })
 
 const RISK_LABELS = { LOW: 'Low', HIGH: 'High' } as const

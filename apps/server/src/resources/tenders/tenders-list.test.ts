@@ -70,3 +70,24 @@ test('options are codes in force and selected ones', async () => {
   const refused = await tenders.system.expectProblem(api.options.paymentMethods, { body: {} }, 'agent')
   expect(refused.status).toBe(403)
 })
+
+test('rows that are equal in the sort follow the key', async () => {
+  const tender_name = 'Ties'
+  for (const [source_system, tender_id, company_code] of [
+    ['POS', '0B', '*'],
+    ['FUEL', '0A', 'NLF'],
+    ['POS', '0A', 'NLF'],
+    ['FUEL', '0A', '*'],
+  ] as const)
+    await tenders.create({ source_system, tender_id, company_code, tender_name })
+  for (const [sort, expected] of [
+    ['source_system:desc', ['POS 0A NLF', 'POS 0B *', 'FUEL 0A *', 'FUEL 0A NLF']],
+    ['tender_name:asc', ['FUEL 0A *', 'FUEL 0A NLF', 'POS 0A NLF', 'POS 0B *']],
+    ['company_code:asc', ['FUEL 0A *', 'POS 0B *', 'FUEL 0A NLF', 'POS 0A NLF']],
+  ] as const) {
+    const body = { search: tender_name, sort: [sort], page: 1, page_size: 25 } as const
+    const { items } = await tenders.system.call(api.tenders.list, { body }, 'lookup')
+    const keys = items.map((row) => `${row.source_system} ${row.tender_id} ${row.company_code}`)
+    expect([sort, ...keys]).toEqual([sort, ...expected])
+  }
+})
