@@ -84,6 +84,7 @@ type AppDeps = {
     | 'trustedProxies'
     | 'hstsSeconds'
     | 'breakGlassHours'
+    | 'replyLinkHosts'
   >
   db: Database
   ledger: Ledger
@@ -211,7 +212,13 @@ export async function buildApp(deps: AppDeps) {
     mount(limited, kernel, 'inquiries', api.inquiries, inquiriesHandlers(fileDeps))
     mount(limited, kernel, 'cards', api.cards, cardsHandlers({ db, ledger, clock, quotas }))
     mount(limited, kernel, 'cases', api.cases, casesHandlers({ db, ledger, clock, sendJob }))
-    mount(limited, kernel, 'replyTemplates', api.replyTemplates, replyTemplatesHandlers({ db, clock }))
+    mount(
+      limited,
+      kernel,
+      'replyTemplates',
+      api.replyTemplates,
+      replyTemplatesHandlers({ db, clock, linkHosts: config.replyLinkHosts }),
+    )
     mount(limited, kernel, 'dashboard', api.dashboard, dashboardHandlers({ db, ledger, clock, identity }))
     mount(limited, kernel, 'search', api.search, searchHandlers({ db, clock }))
     mount(limited, kernel, 'status', api.status, statusHandlers({ db, clock, readiness }))

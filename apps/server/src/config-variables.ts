@@ -44,6 +44,8 @@ function isOrigin(text: string): boolean {
 /** A network such as `10.0.0.0/8` or `fd00::/8`, or a single address. */
 const NETWORK = /^[0-9a-f.:]+(\/\d{1,3})?$/i
 
+const HOST_NAME = /^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/
+
 const SMTP_OPTION = /^(?:requireTLS=(?:true|false)|(?:name|tls\.\w+)=.+)$/
 
 /** Only some options of nodemailer, because others log the mail or keep connections open. */
@@ -310,6 +312,14 @@ export const variables = z.object({
     .max(1_440)
     .default(15)
     .describe('Idle minutes before a screen locks.'),
+  REPLY_LINK_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => each.trim().toLowerCase() || []))
+    .refine((all) => all.every((each) => HOST_NAME.test(each)), 'must be host names such as help.example.com')
+    .describe(
+      'Hosts of the links and email addresses that a reply template may contain, separated by commas, each exactly as it appears. Default: none.',
+    ),
   API_DOCS: z
     .stringbool()
     .optional()

@@ -68,6 +68,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       sameLastFourRows: env.HELD_SAME_LAST_FOUR_ROWS,
     },
     breakGlassHours: env.BREAK_GLASS_HOURS,
+    replyLinkHosts: env.REPLY_LINK_HOSTS,
     apiDocs: env.API_DOCS ?? id === undefined,
     buildCheckMs: env.BUILD_CHECK_SECONDS * 1_000,
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,

@@ -99,6 +99,7 @@ test('the times of API calls are recorded, not those of pages or of streams of e
       trustedProxies: [],
       hstsSeconds: 0,
       breakGlassHours: 1,
+      replyLinkHosts: [],
     },
     db,
     ledger,

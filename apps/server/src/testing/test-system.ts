@@ -138,6 +138,7 @@ export async function startTestSystem({
       trustedProxies,
       hstsSeconds: 31_536_000,
       breakGlassHours,
+      replyLinkHosts: ['help.northline.test'],
     },
     db,
     ledger,

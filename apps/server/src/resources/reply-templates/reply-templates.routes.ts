@@ -1,5 +1,9 @@
 import type { api } from '@backoffice/contract/api'
-import { checkTemplate } from '@backoffice/contract/reply/templates'
+import {
+  checkTemplate,
+  type TemplateContent,
+  type TemplateProblem,
+} from '@backoffice/contract/reply/templates'
 import type { Clock } from '../../adapters/clock.ts'
 import type { Database } from '../../db/client.ts'
 import { changesOf } from '../../kernel/audit.ts'
@@ -7,10 +11,20 @@ import { invalidFields } from '../../kernel/errors.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { requireVersion } from '../../kernel/version.ts'
 import { listTemplates, lockTemplate, updateTemplate } from './reply-templates.store.ts'
+import { findUnlistedLink } from './unlisted-link.ts'
 
-type Deps = { db: Database; clock: Clock }
+type Deps = {
+  db: Database
+  clock: Clock
+  /** Hosts of the links that a greeting or closing may contain. */
+  linkHosts: readonly string[]
+}
 
-export function replyTemplatesHandlers({ db, clock }: Deps): Handlers<(typeof api)['replyTemplates']> {
+export function replyTemplatesHandlers({
+  db,
+  clock,
+  linkHosts,
+}: Deps): Handlers<(typeof api)['replyTemplates']> {
   return {
     list: async () => ({ items: await listTemplates(db) }),
 
@@ -24,7 +38,7 @@ export function replyTemplatesHandlers({ db, clock }: Deps): Handlers<(typeof ap
           parts: body.parts ?? before.parts,
           closing: body.closing?.trim() ?? before.closing,
         }
-        const problems = checkTemplate(content)
+        const problems = [...checkTemplate(content), ...linkProblems(content, linkHosts)]
         if (problems.length > 0)
           throw invalidFields(problems.map((problem) => ({ code: 'invalid', ...problem })))
         const changes = changesOf(before, content, ['greeting', 'parts', 'closing'])
@@ -33,4 +47,14 @@ export function replyTemplatesHandlers({ db, clock }: Deps): Handlers<(typeof ap
         return { resource: await lockTemplate(tx, kind, language), audit: [{ id: before.id, changes }] }
       },
   }
+}
+
+/** The text is pasted into mail to members, who trust a link in it. */
+function linkProblems(content: TemplateContent, hosts: readonly string[]): TemplateProblem[] {
+  const allowed =
+    hosts.length === 0 ? 'No links are allowed.' : `Only links to ${hosts.join(', ')} are allowed.`
+  return (['greeting', 'closing'] as const).flatMap((field) => {
+    const link = findUnlistedLink(content[field], hosts)
+    return link === undefined ? [] : [{ field, message: `Remove ${link}. ${allowed}` }]
+  })
 }

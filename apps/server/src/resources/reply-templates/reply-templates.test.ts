@@ -62,6 +62,11 @@ test.each([
   ['parts', { parts: [...REPLY_PART_NAMES, 'late'] }, 'Late points appears twice'],
   ['greeting', { greeting: 'Dear {name},' }, '{name} is not filled in here: Greeting is plain text'],
   ['closing', { closing: 'Card 9990 0000 0000 0011' }, 'Leave the card number out: this is shown to others'],
+  [
+    'greeting',
+    { greeting: 'Log in at https://northline-points.test' },
+    'Remove https://northline-points.test. Only links to help.northline.test are allowed.',
+  ],
   ['closing', { closing: 'x'.repeat(501) }, 'Closing has at most 500 characters'],
 ])('refuses at %s: %j', async (field, change, message) => {
   const before = await current()
