@@ -51,7 +51,7 @@ import { filekeyOfUpload } from './resources/files/object-keys.ts'
 import { fixesHandlers } from './resources/fixes/fixes.routes.ts'
 import { historyHandlers } from './resources/history/history.routes.ts'
 import { inquiriesHandlers } from './resources/inquiries/inquiries.routes.ts'
-import { optionsHandler } from './resources/lookup-tables/options.routes.ts'
+import { optionsHandlers } from './resources/lookup-tables/options.routes.ts'
 import { preferencesHandlers } from './resources/preferences/preferences.routes.ts'
 import { replyTemplatesHandlers } from './resources/reply-templates/reply-templates.routes.ts'
 import { reviewsHandlers } from './resources/reviews/reviews.routes.ts'
@@ -234,15 +234,7 @@ export async function buildApp(deps: AppDeps) {
     )
     mount(limited, kernel, 'reviews', api.reviews, reviewsHandlers({ db, clock, sendJob, evidenceKey }))
     mount(limited, kernel, 'audit', api.audit, auditHandlers({ db, clock, sendJob }))
-    const tables = { db, clock, sendJob }
-    mount(limited, kernel, 'options', api.options, {
-      paymentMethods: optionsHandler('glass/payment_method', tables),
-      branches: optionsHandler('glass/branch', tables),
-      establishments: optionsHandler('glass/establishment', tables),
-      transactionCodes: optionsHandler('glass/transaction_code', tables),
-      companyGroups: optionsHandler('lookup/company_group', tables),
-      terminals: optionsHandler('lookup/shell_tid', tables),
-    })
+    mount(limited, kernel, 'options', api.options, optionsHandlers({ db, clock }))
     mount(limited, kernel, 'views', api.views, viewsHandlers({ db }))
     rejectOtherApis(limited, bases)
     if (bases.user) identity.mount(limited)

@@ -1,15 +1,23 @@
-import type { optionsEndpoint } from '@backoffice/contract/endpoints/tables'
+import type { api } from '@backoffice/contract/api'
 import type { OptionTable } from '@backoffice/contract/table'
 import { manilaDay } from '../../adapters/clock.ts'
 import type { Handlers } from '../../kernel/mount.ts'
 import { listOptions } from './referenced-tables.ts'
 import type { TableDeps } from './table-handlers.ts'
 
-type OptionsHandler = Handlers<{ options: ReturnType<typeof optionsEndpoint> }>['options']
+type OptionsHandlers = Handlers<(typeof api)['options']>
 
-export function optionsHandler(
-  path: OptionTable,
-  { db, clock }: Pick<TableDeps, 'db' | 'clock'>,
-): OptionsHandler {
-  return async ({ body }) => listOptions(db, path, body, manilaDay(clock.now()))
+export function optionsHandlers({ db, clock }: Pick<TableDeps, 'db' | 'clock'>): OptionsHandlers {
+  const optionsOf =
+    (path: OptionTable): OptionsHandlers['branches'] =>
+    async ({ body }) =>
+      listOptions(db, path, body, manilaDay(clock.now()))
+  return {
+    paymentMethods: optionsOf('glass/payment_method'),
+    branches: optionsOf('glass/branch'),
+    establishments: optionsOf('glass/establishment'),
+    transactionCodes: optionsOf('glass/transaction_code'),
+    companyGroups: optionsOf('lookup/company_group'),
+    terminals: optionsOf('lookup/shell_tid'),
+  }
 }
