@@ -71,6 +71,20 @@ test('invalid rows refuse "all or nothing" at its field', async ({ page }) => {
   await expect(choice).not.toHaveAttribute('aria-invalid')
   await expect(button).toHaveAccessibleDescription(/^\d+ rows? to look up$/)
 
+  await test.step('a download asks nothing about unsaved changes', async () => {
+    await typeUnsaved(page, 'Ticket number', 'OPS-7')
+    const questions: string[] = []
+    const downloading = page.waitForEvent('download')
+    page.once('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.getByRole('button', { name: 'Download errors' }).click()
+    await downloading
+    expect(questions).toEqual([])
+    await expect(page.getByLabel('Ticket number')).toHaveValue('OPS-7')
+  })
+
   await test.step('cancelling a file needs a confirmation; keeping it restores the focus', async () => {
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
     await cancel.click()

@@ -151,7 +151,7 @@ export async function buildApp(deps: AppDeps) {
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: contentSecurityPolicy([identity.foreignOrigin, storage.browserOrigin]),
+      directives: contentSecurityPolicy(identity.foreignOrigin, storage.browserOrigin),
     },
     // Set above, over HTTPS only.
     hsts: false,
@@ -275,8 +275,10 @@ function toDecodableUrl(url: string): string {
 const SELF = ["'self'"]
 
 /** Pages add the hashes of their inline styles and scripts. */
-function contentSecurityPolicy(foreignOrigins: readonly (string | null)[]) {
-  return { ...BASE_POLICY, 'connect-src': [...SELF, ...foreignOrigins.filter((each) => each !== null)] }
+function contentSecurityPolicy(identity: string | null, storage: string | null) {
+  const foreign = [identity, storage].filter((each) => each !== null)
+  // Frames are downloads from a storage of another origin.
+  return { ...BASE_POLICY, 'connect-src': [...SELF, ...foreign], 'frame-src': [storage ?? "'none'"] }
 }
 
 const BASE_POLICY = {

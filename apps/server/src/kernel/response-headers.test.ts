@@ -33,6 +33,7 @@ test.each(REQUESTS)('%s has the security headers', async (_, input) => {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "frame-src 'none'",
   ])
     expect(policy).toContain(directive)
   expect(policy).not.toContain('unsafe-eval')
@@ -54,10 +55,14 @@ class StorageElsewhere extends LocalStorage {
   override readonly browserOrigin = 'https://files.example'
 }
 
-test('pages may connect to the file storage and no other host', async () => {
+test('pages may connect to the file storage, download from it, and use no other host', async () => {
   const other = await startTestSystem({ createStorage: (...options) => new StorageElsewhere(...options) })
   const { headers } = await other.app.inject('/health/live')
-  expect(headers['content-security-policy']).toMatch(/;connect-src 'self' https:\/\/files\.example$/)
+  const directives = String(headers['content-security-policy']).split(';')
+  expect(directives.filter((directive) => directive.includes('http'))).toEqual([
+    "connect-src 'self' https://files.example",
+    'frame-src https://files.example',
+  ])
   await other.stop()
 })
 

@@ -44,10 +44,27 @@ export async function downloadFile(
     onPreparing,
   )
   if (download_url === undefined) throw new Error('The reply has no download address.')
-  const link = document.createElement('a')
-  link.href = download_url
-  link.rel = 'noreferrer'
-  link.click()
+  save(download_url)
+}
+
+const REPLY_STARTS_MS = 60_000
+
+/** Saves what is at an address. A navigation would ask to leave the page when changes are unsaved. */
+function save(address: string): void {
+  const url = new URL(address, location.href)
+  if (url.origin === location.origin) {
+    const link = Object.assign(document.createElement('a'), {
+      href: url.href,
+      download: '',
+      rel: 'noreferrer',
+    })
+    link.click()
+    return
+  }
+  // For another origin browsers ignore `download`, and the link would be a navigation.
+  const frame = Object.assign(document.createElement('iframe'), { src: url.href, hidden: true })
+  document.body.append(frame)
+  setTimeout(() => frame.remove(), REPLY_STARTS_MS)
 }
 
 type Download = {

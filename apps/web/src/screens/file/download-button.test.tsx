@@ -18,13 +18,19 @@ const FILE = {
 } as unknown as TrackedFile
 
 const PREPARING = { refusal: { status: 409, code: 'artifact_preparing', detail: 'Being prepared.' } }
-const signed = () => ({
+const signed = (download_url = '/storage/file') => ({
   source_filekey: KEY,
-  download_url: 'about:blank#file',
+  download_url,
   expires_at: '2026-11-27T04:00:00Z',
 })
 testServer()
-const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+/** Links that the page followed. */
+const links: HTMLAnchorElement[] = []
+const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+  this: HTMLAnchorElement,
+) {
+  links.push(this)
+})
 
 beforeEach(() => {
   allowOnly(['Files', 'SMAC Inquiry', 'Users'], ['file:*', 'inquiry:*', 'card:*', 'review:*'])
@@ -76,8 +82,29 @@ test('the button states that a download is being prepared', async () => {
   expect(followed).toHaveBeenCalledTimes(1)
 })
 
+test('a download does not leave the page, which would ask about unsaved changes', async () => {
+  let address = '/storage/file'
+  serve(fileEndpoints.presign, () => signed(address))
+  await showButton('result')
+  await user.click(screen.getByRole('button', { name: 'Download it' }))
+  await expect.poll(() => links.at(-1)?.href).toMatch(/\/storage\/file$/)
+  expect(links.at(-1)?.hasAttribute('download')).toBe(true)
+  // A link to another origin is a navigation, whatever its attributes. The test DOM cannot load the frame.
+  const frames: HTMLIFrameElement[] = []
+  const append = vi
+    .spyOn(document.body, 'append')
+    .mockImplementation((frame) => frames.push(frame as HTMLIFrameElement))
+  address = 'https://files.example/file'
+  await user.click(screen.getByRole('button', { name: 'Download it' }))
+  await expect
+    .poll(() => frames.map(({ src, hidden }) => ({ src, hidden })))
+    .toEqual([{ src: address, hidden: true }])
+  expect(followed).toHaveBeenCalledTimes(1)
+  append.mockRestore()
+})
+
 test('whole card numbers need a reason in both formats', async () => {
-  const presign = serve(fileEndpoints.presign, signed)
+  const presign = serve(fileEndpoints.presign, () => signed())
   await showButton('rejected')
   await chooseFormat('Excel (.xlsx)')
   await user.selectOptions(await screen.findByLabelText('Reason'), 'MEMBER_COMPLAINT')
@@ -95,7 +122,7 @@ test('whole card numbers need a reason in both formats', async () => {
 })
 
 test('the original of another user needs a reason', async () => {
-  const presign = serve(fileEndpoints.presign, signed)
+  const presign = serve(fileEndpoints.presign, () => signed())
   await showButton('source', { ...FILE, needs_reason: { artifacts: ['source'] } } as TrackedFile)
   await user.click(screen.getByRole('button', { name: 'Download it' }))
   await user.selectOptions(await screen.findByLabelText('Reason'), 'AUDIT')
