@@ -102,3 +102,8 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction): 
   // The button of a visible toast undoes the latest of the repeated actions.
   else if (action) toast.update(id, { ...options, render: content, delay: 0 })
 }
+
+export function hideToast(text: string): void {
+  const id = visible.get(text)
+  if (id !== undefined) toast.dismiss(id)
+}

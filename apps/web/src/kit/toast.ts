@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import {
   addNotification,
   announce,
+  dropActions,
   type NotificationAction,
   type NotificationKind,
   type ToastKind,
@@ -47,7 +48,6 @@ async function show(
   action?: ToastAction,
 ): Promise<void> {
   const text = withoutSecrets(message)
-  // Without the action: notifications do not undo old changes.
   addNotification({ kind, text })
   await present(kind, text, action)
 }
@@ -69,9 +69,20 @@ export function toastFailed(text: string, action?: ToastAction): void {
   void show('failed', text, action)
 }
 
-/** Success that `onUndo` reverts for 5 s. The text must name the record: toasts with the same text are merged. */
-export function toastUndo(text: string, onUndo: () => void): void {
-  void show('undo', text, { label: 'Undo', run: onUndo })
+/**
+ * Success that `onUndo` reverts: in the toast for 5 s, in the notifications until the page is left. The text must name
+ * the record: toasts with the same text are merged. Call the returned function when it was undone elsewhere.
+ */
+export function toastUndo(message: string, onUndo: () => void): () => void {
+  const text = withoutSecrets(message)
+  const subject = crypto.randomUUID()
+  const action = { label: 'Undo', run: onUndo }
+  addNotification({ kind: 'undo', text, subject, actions: [action] })
+  void present('undo', text, action)
+  return () => {
+    dropActions(subject)
+    useToastLibrary.getState().library?.hideToast(text)
+  }
 }
 
 /** A result that the user waited for, with an action: 5 s. The caller adds the notification. */

@@ -3,7 +3,7 @@ import { ApiError, cancelledError } from '../net/api-error.ts'
 import { SentForApproval } from '../net/sent-for-approval.ts'
 import { useNotifications } from './notifications/notifications.ts'
 import { setSentReport } from './sent-notice.ts'
-import { isWriting, performWrite, type Write } from './use-write.ts'
+import { isWriting, performWrite, type Undo, type Write } from './use-write.ts'
 
 let steps: string[]
 beforeEach(() => {
@@ -86,6 +86,31 @@ test('shows no toast without a text, and offers an undo', async () => {
   expect(toasts()).toEqual([])
   await write({ successText: 'Deleted', undo: () => async () => 'Restored' })
   expect(toasts()).toEqual(['undo: Deleted'])
+})
+
+const undos = () => useNotifications.getState().log.flatMap(({ actions = [] }) => actions)
+
+test('the undo stays in the notifications, and runs once wherever it is offered', async () => {
+  const undone: string[] = []
+  let offered: Undo | undefined
+  const undo = (output: string) => async () => {
+    undone.push(output)
+    return 'Restored'
+  }
+  await write({
+    successText: 'BYH 0109 deleted',
+    undo,
+    close: (_, each) => {
+      offered = each
+    },
+  })
+  await write({ successText: 'BYH 0109 deleted', undo })
+  expect(undos().map(({ label }) => label)).toEqual(['Undo', 'Undo'])
+  expect(await offered?.()).toBe(true)
+  expect(await offered?.()).toBe(true)
+  expect([undone.length, undos().length]).toEqual([1, 1])
+  for (const action of undos()) if ('run' in action) action.run()
+  expect([undone.length, undos().length]).toEqual([2, 0])
 })
 
 test('a change that was sent for approval is reported and refreshed, but neither stored nor closed', async () => {

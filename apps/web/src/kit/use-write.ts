@@ -7,13 +7,16 @@ import { reportSent } from './sent-notice.ts'
 import { toastDone, toastFailed, toastUndo } from './toast.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
+/** Undo of a write. Runs once; resolves to false if it failed, after its toast. */
+export type Undo = () => Promise<boolean>
+
 export type Write<Input, Output> = {
   run: (input: Input, idempotencyKey: string) => Promise<Output>
   /** Until success the same input has the same key, so that the server writes it once. */
   isRepeatable?: boolean
   /** Text of the success toast, with the name of the record; no toast without a text. */
   successText?: string | ((output: Output) => string | undefined)
-  /** Undo of that toast while it shows, also after a navigation. Resolves to the text of the next toast. */
+  /** Undo of that toast and its notification, also after a navigation. Resolves to the text of the next toast. */
   undo?: (output: Output) => (() => Promise<string>) | undefined
   /** Stores the reply in the caches that show it. */
   store?: (output: Output) => void
@@ -21,8 +24,8 @@ export type Write<Input, Output> = {
   refresh?: (error?: unknown) => Promise<unknown> | undefined
   /** The write ends and closes after the refresh. */
   awaitsRefresh?: boolean
-  /** Closes a dialog or navigates; skipped after the writing component is unmounted. */
-  close?: (output: Output) => void | Promise<void>
+  /** Closes a dialog or navigates; skipped after the writing component is unmounted. A new dialog offers the undo. */
+  close?: (output: Output, undo?: Undo) => void | Promise<void>
   /** Called instead of `close` after the change was sent for approval; a form has its own `sent`. */
   sent?: () => void
   /** Text about refused rows in the reply: a failure toast instead of `close`, after the component is unmounted. */
@@ -97,12 +100,12 @@ export async function performWrite<Input, Output>(
     const output = await run(input, key)
     const text = typeof successText === 'function' ? successText(output) : successText
     const revert = undo?.(output)
-    if (text && revert) toastUndo(text, () => void performUndo(revert, refresh))
-    else if (text) toastDone(text)
+    const offered = text && revert ? offerUndo(text, () => performUndo(revert, refresh)) : undefined
+    if (text && !offered) toastDone(text)
     store?.(output)
     const refreshed = refresh?.()
     if (awaitsRefresh) await refreshed
-    if (isShown()) await close?.(output)
+    if (isShown()) await close?.(output, offered)
     else {
       const refusal = refusalText?.(output)
       if (refusal) toastFailed(refusal)
@@ -118,14 +121,28 @@ export async function performWrite<Input, Output>(
   }
 }
 
+function offerUndo(text: string, perform: Undo): Undo {
+  let outcome: Promise<boolean> | undefined
+  const undo = () => {
+    if (!outcome) withdraw()
+    outcome ??= perform()
+    return outcome
+  }
+  const withdraw = toastUndo(text, () => void undo())
+  return undo
+}
+
 async function performUndo(revert: () => Promise<string>, refresh: Write<never, never>['refresh']) {
+  let isUndone = false
   try {
     toastDone(await revert())
+    isUndone = true
   } catch (error) {
     if (error instanceof SentForApproval) reportSent(error)
     toastError(error)
   }
   await refresh?.()
+  return isUndone
 }
 
 const isNoFailure = (error: unknown) => isCancelled(error) || error instanceof SentForApproval

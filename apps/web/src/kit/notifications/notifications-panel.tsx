@@ -28,7 +28,14 @@ function Action({ action, about }: { action: NotificationAction; about: string }
     )
   }
   return (
-    <Button aria-label={name} onClick={action.run}>
+    <Button
+      aria-label={name}
+      onClick={({ currentTarget }) => {
+        // The action is over, and its button goes.
+        currentTarget.closest('li')?.focus()
+        action.run()
+      }}
+    >
       {label}
     </Button>
   )
@@ -53,7 +60,7 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
       ) : (
         <ol className={css.list}>
           {log.map(({ kind, text, at, count, subject, percent, actions }) => (
-            <li key={subject ?? `${kind} ${text}`} className={css.item}>
+            <li key={subject ?? `${kind} ${text}`} className={css.item} tabIndex={-1}>
               <p className={css.text}>{text}</p>
               {percent !== undefined && <Progress thin label={text} value={percent} />}
               {actions && (

@@ -102,6 +102,13 @@ export function markSubjectRead(subject: string): void {
   )
 }
 
+/** Call it when the actions of the subject are no longer possible. */
+export function dropActions(subject: string): void {
+  useNotifications.setState(({ log }) => ({
+    log: log.map(({ actions, ...each }) => (each.subject === subject ? each : { ...each, actions })),
+  }))
+}
+
 export function clearNotifications(): void {
   useNotifications.setState(EMPTY)
 }

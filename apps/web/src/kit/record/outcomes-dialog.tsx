@@ -1,7 +1,8 @@
 import type { References } from '@backoffice/contract/schemas/values'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogHead } from '../../ui/dialog.tsx'
+import type { Undo } from '../use-write.ts'
 import css from './refused-dialog.module.css'
 import { UsesList } from './uses-list.tsx'
 
@@ -18,13 +19,25 @@ type Props = {
   refusals: readonly Refusal[]
   /** Names of the rows that were done. */
   done?: readonly string[]
+  /** Undoes what was done. */
+  undo?: Undo | undefined
   onClose: () => void
   /** Alternative actions in the footer. */
   children?: ReactNode
 }
 
 /** Refused rows, each with its reason. */
-export function OutcomesDialog({ title, refusals, done = [], onClose, children }: Props) {
+export function OutcomesDialog({ title, refusals, done = [], undo, onClose, children }: Props) {
+  const close = useRef<HTMLButtonElement>(null)
+  const [progress, setProgress] = useState<'offered' | 'running' | 'undone'>('offered')
+  const names = done.join(', ')
+  async function run() {
+    setProgress('running')
+    // The dialog would cover the toast that says why.
+    if (!(await undo?.())) return onClose()
+    close.current?.focus()
+    setProgress('undone')
+  }
   return (
     <Dialog label={title} onClose={onClose}>
       <DialogHead title={title} onClose={onClose} />
@@ -38,13 +51,20 @@ export function OutcomesDialog({ title, refusals, done = [], onClose, children }
         ))}
         {done.length > 0 && (
           <li className={css.row}>
-            <strong>Done</strong>
-            <p className={css.reason}>{done.join(', ')}</p>
+            <strong role="status">{progress === 'undone' ? 'Undone' : 'Done'}</strong>
+            <p className={css.reason}>{names}</p>
+            {undo && progress !== 'undone' && (
+              <Button aria-label={`Undo ${names}`} busy={progress === 'running'} onClick={() => void run()}>
+                Undo
+              </Button>
+            )}
           </li>
         )}
       </ul>
       <footer className={css.foot}>
-        <Button onClick={onClose}>Close</Button>
+        <Button ref={close} onClick={onClose}>
+          Close
+        </Button>
         {children}
       </footer>
     </Dialog>

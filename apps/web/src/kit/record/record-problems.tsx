@@ -71,7 +71,7 @@ function MissingRecord({ noun, title, back, hasUndo = false }: MissingProps) {
         }
       >
         {hasUndo
-          ? 'If you deleted it by mistake, select Undo in the message within five seconds.'
+          ? 'If you deleted it by mistake, select Undo in the message or under Notifications.'
           : `A deleted ${noun} cannot be restored. Its history is in Audit.`}
       </EmptyState>
     </div>

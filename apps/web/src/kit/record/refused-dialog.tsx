@@ -6,7 +6,8 @@ import type { RefusedDialogProps, RefusedRow } from './row-writes.tsx'
 import { titleOf } from './rows.ts'
 
 /** Refused rows, each with its reason; rows in use can be deactivated instead. */
-export function RefusedDialog({ table, refused, what, busy, onClose, onDeactivate }: RefusedDialogProps) {
+export function RefusedDialog(props: RefusedDialogProps) {
+  const { table, refused, written, undo, what, busy, onClose, onDeactivate } = props
   const [first] = refused
   const subject =
     refused.length === 1 && first
@@ -22,6 +23,8 @@ export function RefusedDialog({ table, refused, what, busy, onClose, onDeactivat
         reason: [detail, ...errors.map(({ message }) => message)].join(' '),
         usedBy,
       }))}
+      done={written.map((row) => titleOf(table, row))}
+      undo={undo}
       onClose={onClose}
     >
       {onDeactivate && active.length > 0 && (

@@ -2,7 +2,7 @@ import type { RowStatus, TableDeclaration } from '@backoffice/contract/table'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../net/api-error.ts'
 import { useLazyDialog } from '../use-lazy-dialog.ts'
-import { useWrite, type Write } from '../use-write.ts'
+import { type Undo, useWrite, type Write } from '../use-write.ts'
 import { dropFromLists, forgetRows, refreshAfterWrite, storeRows } from './record-queries.ts'
 import { type Row, sentence, versionOf } from './rows.ts'
 import { type RowOutcome, writeRows } from './table-calls.ts'
@@ -16,8 +16,8 @@ import { useUsesQuestion } from './uses-dialog.tsx'
  *     {remove.dialog}
  *
  * `run` takes whole rows of the list, at most MAX_BULK_ITEMS. Deleted rows disappear from the cached lists immediately;
- * a toast offers Undo for five seconds, also after a navigation. `dialog` shows refused rows with their reasons and
- * alternative actions.
+ * a toast offers Undo for five seconds, also after a navigation, and the notifications keep it. `dialog` shows refused
+ * rows with their reasons and alternative actions, and the undo of the others.
  */
 export type RowsWrite<Input> = {
   run: (input: Input) => void | Promise<void>
@@ -33,45 +33,51 @@ type Options = {
 }
 
 type Result = { written: Row[]; refused: RefusedRow[] }
+/** Outcomes in the dialog, with the undo of the written rows. */
+type Outcomes = { written: readonly Row[]; refused: readonly RefusedRow[]; undo?: Undo | undefined }
+const NONE: Outcomes = { written: [], refused: [] }
 
 export type StatusChange = { rows: readonly Row[]; status: RowStatus }
 
 export function useDeleteRows(table: TableDeclaration, { onDone }: Options = {}): RowsWrite<readonly Row[]> {
-  const [refused, setRefused] = useState<readonly RefusedRow[]>([])
+  const [shown, setShown] = useState(NONE)
   const status = useWrite({
     ...statusWrite(table),
     close: ({ written, refused: again }) => {
       const processed = [...written, ...again.map(({ row }) => row)].map(({ id }) => id)
-      setRefused((rows) => [...rows.filter(({ row }) => !processed.includes(row.id)), ...again])
+      setShown(({ refused, ...rest }) => ({
+        ...rest,
+        refused: [...refused.filter(({ row }) => !processed.includes(row.id)), ...again],
+      }))
     },
-    sent: () => setRefused([]),
+    sent: () => setShown(NONE),
   })
   const { run, isPending } = useWrite({
     run: (rows: readonly Row[]) => deleteRows(table, rows),
     successText: ({ written }) => sentence(table, written, 'deleted'),
     undo: ({ written }) => (written.length > 0 ? () => restoreRows(table, written) : undefined),
     refresh: () => refreshAfterWrite(table),
-    close: ({ written, refused }) => {
-      setRefused(refused)
-      if (written.length > 0) onDone?.(written)
+    close: (result, undo) => {
+      setShown({ ...result, undo })
+      if (result.written.length > 0) onDone?.(result.written)
     },
     refusalText: ({ refused }) => refusedSentence(table, refused, 'deleted'),
   })
-  const close = () => setRefused([])
+  const close = () => setShown(NONE)
   const deactivate = (rows: readonly Row[]) => status.run({ rows, status: 'INACTIVE' })
-  const props = { table, refused, onClose: close, onDeactivate: deactivate, busy: status.isPending }
+  const props = { table, ...shown, onClose: close, onDeactivate: deactivate, busy: status.isPending }
   return { run, isPending, dialog: <RefusedRows what="deleted" {...props} /> }
 }
 
 export function useSetStatus(table: TableDeclaration): RowsWrite<StatusChange> {
-  const [refused, setRefused] = useState<readonly RefusedRow[]>([])
+  const [shown, setShown] = useState(NONE)
   const { run, isPending } = useWrite({
     ...statusWrite(table),
-    close: (result) => setRefused(result.refused),
+    close: (result, undo) => setShown({ ...result, undo }),
     refusalText: ({ refused }) => refusedSentence(table, refused, 'changed'),
   })
   const question = useUsesQuestion(table)
-  const props = { table, refused, onClose: () => setRefused([]), busy: false }
+  const props = { table, ...shown, onClose: () => setShown(NONE), busy: false }
   return {
     run: async (change) => {
       if (change.status === 'ACTIVE' || (await question.confirm(change.rows))) run(change)
@@ -176,9 +182,8 @@ function undone(table: TableDeclaration, { written, refused }: Result, what: str
 
 const load = async () => (await import('./refused-dialog.tsx')).RefusedDialog
 
-type RefusedProps = {
+type RefusedProps = Outcomes & {
   table: TableDeclaration
-  refused: readonly RefusedRow[]
   what: 'deleted' | 'changed'
   busy: boolean
   onClose: () => void

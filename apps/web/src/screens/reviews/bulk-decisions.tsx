@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { BulkActions } from '../../kit/list/bulk-actions.ts'
 import { refusedTitle } from '../../kit/record/bulk-outcomes.ts'
 import { useLazyDialog } from '../../kit/use-lazy-dialog.ts'
+import type { Undo } from '../../kit/use-write.ts'
 import { type DecisionResult, useDecide } from './decisions.ts'
 import { itemName } from './review-words.ts'
 import { refreshReviews } from './reviews-queries.ts'
@@ -16,11 +17,11 @@ export function useBulkDecisions(
   onDone: () => void,
 ): { actions: BulkActions<ReviewItem>; dialog: ReactNode } {
   const [removed, setRemoved] = useState<readonly ReviewItem[]>()
-  const [refused, setRefused] = useState<DecisionResult>()
+  const [refused, setRefused] = useState<DecisionResult & { undo: Undo | undefined }>()
   const { run, send, isPending } = useDecide(review, {
-    close(result) {
+    close(result, undo) {
       if (result.refusals.length === 0) return onDone()
-      setRefused(result)
+      setRefused({ ...result, undo })
       void refreshReviews()
     },
   })
@@ -46,6 +47,7 @@ export function useBulkDecisions(
             title={refusedTitle(refused, 'item', 'decided')}
             refusals={refused.refusals}
             done={refused.written.map(itemName)}
+            undo={refused.undo}
             onClose={() => setRefused(undefined)}
           />
         )}

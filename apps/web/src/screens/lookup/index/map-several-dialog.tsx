@@ -17,7 +17,7 @@ import { type FormValues, RecordFields } from '../../../kit/record/record-fields
 import { recordKeys } from '../../../kit/record/record-queries.ts'
 import { useReferenceNames } from '../../../kit/record/references.ts'
 import { inputOf, recordFields } from '../../../kit/record/rows.ts'
-import { useWrite } from '../../../kit/use-write.ts'
+import { type Undo, useWrite } from '../../../kit/use-write.ts'
 import { mappingKey } from '../../../mapping/gap-figures.ts'
 import { gapName, knownValues } from '../../../mapping/gap-values.ts'
 import { ApiError } from '../../../net/api-error.ts'
@@ -49,12 +49,14 @@ const TABLES_OF: Readonly<Record<GapKind, TableDeclaration>> = {
 
 const NOUNS = { TERMINAL: 'terminal', TENDER: 'tender', TRANCODE: 'tran code' } as const
 
+type Outcomes = { refusals: readonly Refusal[]; done: readonly string[]; undo: Undo | undefined }
+
 type Props = { kind: GapKind; gaps: readonly MappingGap[]; onDone: () => void; onClose: () => void }
 
 /** Creates one row per code with shared values, and lists refusals with their reasons. */
 export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const id = useId()
-  const [refusals, setRefusals] = useState<readonly Refusal[]>()
+  const [outcomes, setOutcomes] = useState<Outcomes>()
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const table = TABLES_OF[kind]
   const mayUndo = may(useUser(), gapPermission(kind, 'delete'))
@@ -83,7 +85,11 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
       const reply = await call(mappingEndpoints.create, { body: { kind, items, confirmed: [...confirmed] } })
       return {
         rows: reply.items.flatMap(({ row }) => row ?? []),
-        refused: reply.items.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
+        done: reply.items.flatMap(({ outcome }, at) => {
+          const gap = gaps[at]
+          return outcome === 'done' && gap ? [gapName(gap)] : []
+        }),
+        refusals: reply.items.flatMap(({ outcome, detail, errors = [] }, at): Refusal[] => {
           const gap = gaps[at]
           if (outcome === 'done' || !gap) return []
           const reason = [detail, ...errors.map(({ message }) => message)].filter(Boolean).join(' ')
@@ -100,7 +106,8 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
         queryClient.invalidateQueries({ queryKey: recordKeys.lists(table) }),
       ]),
     awaitsRefresh: true,
-    close: ({ refused }) => (refused.length > 0 ? setRefusals(refused) : onClose()),
+    close: ({ refusals, done }, undo) =>
+      refusals.length > 0 ? setOutcomes({ refusals, done, undo }) : onClose(),
   })
   const form = useRuleForm<FormValues>({
     fields,
@@ -115,11 +122,11 @@ export function MapSeveralDialog({ kind, gaps, onDone, onClose }: Props) {
   const company = form.watch('company_code') ?? ''
   const foreign = kind === 'TERMINAL' && company !== '' ? gaps.filter((gap) => isForeign(gap, company)) : []
   const names = useReferenceNames(table, recordFields(table), (name) => [form.watch(name) ?? ''])
-  if (refusals)
+  if (outcomes)
     return (
       <OutcomesDialog
-        title={`${plural(refusals.length, NOUNS[kind])} not mapped`}
-        refusals={refusals}
+        title={`${plural(outcomes.refusals.length, NOUNS[kind])} not mapped`}
+        {...outcomes}
         onClose={onClose}
       />
     )
