@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Button, type ButtonVariant } from './button.tsx'
 import css from './menu.module.css'
-import { itemAtKey, TYPE_AHEAD_MS, typedItem } from './menu-keys.ts'
 import { Popover, usePopover } from './popover.tsx'
+import { useItemKeys } from './use-item-keys.ts'
 
 export type MenuItem = {
   label: string
@@ -61,29 +61,12 @@ type ItemsProps = { items: readonly MenuItem[]; onClose: () => void }
 
 /** Items of an open menu, with keyboard navigation. */
 export function MenuItems({ items, onClose }: ItemsProps) {
-  const typed = useRef({ text: '', at: 0 })
-
-  /** Index of the item that a key moves the focus to. */
-  function targetOf({ key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent, at: number) {
-    const moved = itemAtKey(key, at, items.length)
-    if (moved !== undefined || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return moved
-    const isContinued = timeStamp - typed.current.at < TYPE_AHEAD_MS
-    typed.current = { text: isContinued ? typed.current.text + key : key, at: timeStamp }
-    const labels = items.map((item) => item.label)
-    return typedItem(typed.current.text, at, labels)
-  }
+  const moveFocus = useItemKeys()
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const elements = itemsIn(event.currentTarget)
     // Closing returns the focus to the button, from which Tab continues.
     if (event.key === 'Tab') return onClose()
-    const target = targetOf(
-      event,
-      elements.findIndex((each) => each.contains(document.activeElement)),
-    )
-    if (target === undefined) return
-    event.preventDefault()
-    elements[target]?.focus()
+    moveFocus(event, itemsIn(event.currentTarget))
   }
 
   function select({ isDisabled, onRefused, onSelect }: MenuItem) {

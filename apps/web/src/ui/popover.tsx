@@ -8,6 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { followLayout } from './follow-layout.ts'
+import { placePanel } from './place-panel.ts'
 import css from './popover.module.css'
 
 type Options = {
@@ -29,12 +31,8 @@ export function usePopover({ onOpen = (panel) => panel.focus(), returnTo }: Opti
 
   useEffect(() => {
     if (!isOpen) return
-    const follow = () => place(panel.current, button.current)
-    const listeners = new AbortController()
-    const options = { capture: true, passive: true, signal: listeners.signal }
-    document.addEventListener('scroll', follow, options)
-    window.addEventListener('resize', follow, options)
-    return () => listeners.abort()
+    const opener = () => button.current
+    return followLayout(opener, () => place(panel.current, opener()))
   }, [isOpen])
 
   function onBeforeToggle({ newState }: ToggleEvent) {
@@ -98,26 +96,17 @@ export function Popover({ popover, label, role = 'dialog', width = 'narrow', chi
   )
 }
 
-const GAP_PX = 4
-const MARGIN_PX = 8
-/** Enough space for a menu. */
-const ENOUGH_PX = 300
-
-/**
- * Places the panel below its button, or above if there is not enough space. Aligns the right edges, but never covers
- * the sidebar or leaves the window.
- */
+/** Places the panel at its button, without covering the sidebar or leaving the window. */
 function place(panel: HTMLElement | null, button: HTMLElement | null): void {
   if (!panel || !button) return
-  const { top, bottom, right } = button.getBoundingClientRect()
+  // Known before the panel is shown.
+  const width = Number.parseFloat(getComputedStyle(panel).width)
   const { clientWidth, clientHeight } = document.documentElement
-  const below = clientHeight - bottom
-  const isBelow = below >= Math.min(top, ENOUGH_PX)
-  const { style } = panel
-  style.top = isBelow ? `${bottom + GAP_PX}px` : 'auto'
-  style.bottom = isBelow ? 'auto' : `${below + bottom - top + GAP_PX}px`
-  const content = button.closest('main')?.getBoundingClientRect().left ?? 0
-  const end = Math.min(right, clientWidth - MARGIN_PX)
-  style.left = `max(${content + MARGIN_PX}px, ${end}px - var(--popover-width))`
-  style.setProperty('--popover-space', `${(isBelow ? below : top) - GAP_PX - MARGIN_PX}px`)
+  const contentLeft = button.closest('main')?.getBoundingClientRect().left ?? 0
+  const view = { width: clientWidth, height: clientHeight, contentLeft }
+  const { left, top, bottom, space } = placePanel(button.getBoundingClientRect(), width, view)
+  panel.style.left = `${left}px`
+  panel.style.top = top === null ? 'auto' : `${top}px`
+  panel.style.bottom = bottom === null ? 'auto' : `${bottom}px`
+  panel.style.setProperty('--popover-space', `${space}px`)
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '@backoffice/contract/list'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { itemAtKey } from '../../ui/menu-keys.ts'
+import { useItemKeys } from '../../ui/use-item-keys.ts'
 import { fieldLabel } from './columns.ts'
 import type { SetFilter } from './filter-bar.tsx'
 import { FilterEditor } from './filter-editor.tsx'
@@ -53,20 +53,12 @@ function Fields({ state: { list }, filters, onChoose, onRemove }: FieldsProps) {
     (name) => list.declaration.fields[name]?.filter && !list.fixed?.[name],
   )
   const panel = useRef<HTMLDivElement>(null)
+  const moveFocus = useItemKeys()
   // On return to the fields; `focusFirst` handles the opening of the panel.
   useEffect(() => panel.current?.querySelector('button')?.focus(), [])
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-item]')]
-    const to = itemAtKey(
-      event.key,
-      buttons.findIndex((each) => each.contains(document.activeElement)),
-      buttons.length,
-    )
-    if (to === undefined) return
-    event.preventDefault()
-    buttons[to]?.focus()
-  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
+    moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>('[data-item]')])
 
   return (
     <div

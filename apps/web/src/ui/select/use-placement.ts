@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { followLayout } from '../follow-layout.ts'
 import { placeList } from './placement.ts'
 
 /**
@@ -29,22 +30,14 @@ export function usePlacement(
       list.style.bottom = direction === 'below' ? 'auto' : `${window.innerHeight - edge}px`
       list.style.setProperty('--select-height', `${maxHeight}px`)
     }
-    place()
-    const grown = new ResizeObserver(place)
-    grown.observe(box)
+    const stop = followLayout(() => box, place)
     const away = new IntersectionObserver(([entry]) => {
       list.style.visibility = entry?.isIntersecting === false ? 'hidden' : ''
     })
     away.observe(box)
-    const left = new AbortController()
-    const passive = { passive: true, signal: left.signal }
-    document.addEventListener('scroll', place, { ...passive, capture: true })
-    window.addEventListener('resize', place, passive)
-    window.visualViewport?.addEventListener('resize', place, passive)
     return () => {
       list.hidePopover?.()
-      left.abort()
-      grown.disconnect()
+      stop()
       away.disconnect()
     }
   }, [open, anchor, popup])
