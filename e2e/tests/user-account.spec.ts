@@ -80,6 +80,11 @@ test('shows and retries actions that the identity provider rejected', async ({ p
   await button(page, 'Enable').click()
   const failed = page.getByText('The identity provider did not enable the account.')
   await expect(failed).toBeVisible()
+  const tabs = await page.getByRole('tablist', { name: 'Parts of this user' }).boundingBox()
+  const notice = await page.getByRole('alert').filter({ has: failed }).boundingBox()
+  if (!tabs || !notice) throw new Error('The tabs or the notice are missing.')
+  // The notice is as high as its text.
+  expect(tabs.y - notice.y).toBeLessThan(120)
 
   const attributes = { given_name: user.given_name, family_name: user.family_name }
   await provider.remake({ email: user.email, sub, password: CHOSEN, attributes })

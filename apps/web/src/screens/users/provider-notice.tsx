@@ -6,6 +6,7 @@ import { useWrite } from '../../kit/use-write.ts'
 import { call } from '../../net/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { CONFIRMED_RESETS } from './account-reset.ts'
 import { refreshUsers, storeUser } from './users-queries.ts'
 
 const WORDS = {
@@ -46,7 +47,7 @@ const WORDS = {
   },
   authenticator: {
     waiting: 'Removing the authenticator',
-    about: 'The user sets up a new one at the next sign-in.',
+    about: CONFIRMED_RESETS.authenticator.message,
     failed: 'The identity provider did not remove the authenticator',
   },
   'end-sessions': {
