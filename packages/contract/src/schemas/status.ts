@@ -11,6 +11,7 @@ const trendPoint = z.object({
   calls: z.nullable(count),
   /** Replies of 500 and above. */
   failed: z.nullable(count),
+  /** 95th percentile of the slowest minute. */
   p95_ms: z.nullable(z.number()),
   /** Most jobs that waited at the end of a minute. */
   waiting: z.nullable(count),

@@ -29,37 +29,35 @@ export async function addMinute(db: Database, minute: Date, counts: MinuteCounts
 
 /** The last hour by minute and the last day by half an hour, up to the last complete minute. */
 export async function readTrends(db: Reader, now: Date): Promise<{ hour: TrendPoint[]; day: TrendPoint[] }> {
-  const [hour, day] = await Promise.all([
-    readTrend(db, now, MINUTE_MS, 60),
-    readTrend(db, now, 30 * MINUTE_MS, 48),
-  ])
-  return { hour, day }
+  const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  const minutes = await db
+    .selectFrom('status_minutes')
+    .select(['minute', 'calls', 'failed', 'waiting', 'latencies'])
+    .where('minute', '>=', new Date(end - 24 * HOUR_MS))
+    .where('minute', '<', new Date(end))
+    .execute()
+  const trend = (stepMs: number, points: number) => {
+    const start = end - points * stepMs
+    const bySlot = Map.groupBy(minutes, ({ minute }) => Math.floor((minute.getTime() - start) / stepMs))
+    return Array.from({ length: points }, (_, at) => ({
+      at: new Date(start + at * stepMs).toISOString(),
+      ...figuresOf(bySlot.get(at)),
+    }))
+  }
+  return { hour: trend(MINUTE_MS, 60), day: trend(30 * MINUTE_MS, 48) }
 }
 
-type Slot = { slot: number; calls: number; failed: number; waiting: number }
+type Minute = { calls: number; failed: number; waiting: number; latencies: readonly number[] }
 
-async function readTrend(db: Reader, now: Date, stepMs: number, points: number): Promise<TrendPoint[]> {
-  const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
-  const start = new Date(end - points * stepMs)
-  const slot = sql`floor(extract(epoch FROM minute - ${start}) * 1000 / ${stepMs}::float8)::int`
-  const within = sql`minute >= ${start} AND minute < ${new Date(end)}`
-  const sums = await sql<Slot>`
-    SELECT ${slot} AS slot, sum(calls)::int AS calls, sum(failed)::int AS failed, max(waiting) AS waiting
-    FROM status_minutes WHERE ${within} GROUP BY 1`.execute(db)
-  const durations = await sql<{ slot: number; bucket: number; calls: number }>`
-    SELECT ${slot} AS slot, place::int - 1 AS bucket, sum(count)::int AS calls
-    FROM status_minutes, unnest(latencies) WITH ORDINALITY AS durations (count, place)
-    WHERE ${within} AND count > 0 GROUP BY 1, 2`.execute(db)
-  return Array.from({ length: points }, (_, at): TrendPoint => {
-    const sum = sums.rows.find((row) => row.slot === at)
-    const latencies: number[] = []
-    for (const { slot, bucket, calls } of durations.rows) if (slot === at) latencies[bucket] = calls
-    return {
-      at: new Date(start.getTime() + at * stepMs).toISOString(),
-      calls: sum?.calls ?? null,
-      failed: sum?.failed ?? null,
-      waiting: sum?.waiting ?? null,
-      p95_ms: p95(Array.from(latencies, (calls = 0) => calls)),
-    }
-  })
+/** Figures of a point. Its duration is that of the slowest minute: a maximum of the day is never below its last hour's. */
+function figuresOf(minutes: readonly Minute[] | undefined): Omit<TrendPoint, 'at'> {
+  if (!minutes) return { calls: null, failed: null, waiting: null, p95_ms: null }
+  const sum = (name: 'calls' | 'failed') => minutes.reduce((total, minute) => total + minute[name], 0)
+  const durations = minutes.flatMap(({ latencies }) => p95(latencies) ?? [])
+  return {
+    calls: sum('calls'),
+    failed: sum('failed'),
+    waiting: Math.max(...minutes.map(({ waiting }) => waiting)),
+    p95_ms: durations.length > 0 ? Math.max(...durations) : null,
+  }
 }

@@ -102,6 +102,28 @@ test('trends add up the minutes of all processes, and know nothing of minutes th
   clock.offsetMs = 0
 })
 
+test('the slowest minute is in both trends, however many fast calls its half hour has', async () => {
+  const { db, clock, pool } = system
+  await pool.query('DELETE FROM status_minutes')
+  const call = { method: 'GET', route: '/', code: null, isTimed: true, status: 200 }
+  const recordCalls = async (number: number, ms: number) => {
+    const telemetry = createTelemetry()
+    const recorder = recordMinutes({ db, clock, telemetry, onError: fail })
+    for (let each = 0; each < number; each++) telemetry.recordCall({ ...call, ms })
+    await recorder.stop()
+    clock.offsetMs += 60_000
+  }
+  await recordCalls(2, 354)
+  await recordCalls(100, 10)
+  const { hour, day } = await system.call(api.status.trends, {}, 'admin')
+  const [worst, worstOfDay] = [hour, day].map((points) =>
+    Math.max(...points.map(({ p95_ms }) => p95_ms ?? 0)),
+  )
+  expect(worst).toBeGreaterThan(350)
+  expect(worstOfDay).toBe(worst)
+  clock.offsetMs = 0
+})
+
 test('the identity provider and mail are known from a live worker only', async () => {
   const { db, clock, pool } = system
   await pool.query('DELETE FROM processes')
