@@ -1,5 +1,6 @@
 import type { Permission } from '@backoffice/contract/access'
 import type { Grants } from '@backoffice/contract/grants'
+import type { UserStatus } from '@backoffice/contract/lists/users'
 import { PERMISSION_LABELS } from '@backoffice/contract/permission-labels'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { formatDateTime } from '../kit/format-time.ts'
@@ -10,15 +11,33 @@ import css from './matrix.module.css'
 import { actionLabel, type MatrixCell, matrixOf, type NumberedPolicy } from './matrix-rows.ts'
 
 type Props = {
-  title: string
   grants: Grants
+  /** Status of the user: none of it is in force for a disabled or deleted one. */
+  status: UserStatus
   /** The permission of the explained cell. */
   selected: Permission | undefined
   onSelect: (permission: Permission) => void
 }
 
+/** Words about access that is not in force. `when` begins the description of a cell. */
+type Lapse = { title: string; note: string; when: string }
+const LAPSES: Partial<Record<UserStatus, Lapse>> = {
+  DISABLED: {
+    title: 'Access when enabled',
+    note: 'None now: the user is disabled.',
+    when: 'when enabled, ',
+  },
+  DELETED: {
+    title: 'Access before deletion',
+    note: 'None now: the user was deleted.',
+    when: 'before deletion, ',
+  },
+}
+
 /** Matrix of allowed actions, each with the numbers of its policies. */
-export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
+export function AccessMatrix({ grants, status, selected, onSelect }: Props) {
+  const lapse = LAPSES[status]
+  const title = lapse?.title ?? 'Effective access'
   const [isComplete, setComplete] = useState(false)
   const matrix = useMemo(() => matrixOf(grants, isComplete), [grants, isComplete])
   const { actions, rows, policies, allowed, total, nothingOn } = matrix
@@ -51,6 +70,7 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
         </>
       }
     >
+      {lapse && <p className={css.rest}>{lapse.note}</p>}
       {rows.length > 0 && (
         <div ref={scrollCue} className={css.scroll}>
           {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through its cells */}
@@ -79,6 +99,7 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
                       {cell && (
                         <Cell
                           cell={cell}
+                          lapse={lapse}
                           isSelected={cell.permission === selected}
                           isTabStop={cell.permission === tabStop}
                           onSelect={onSelect}
@@ -98,22 +119,28 @@ export function AccessMatrix({ title, grants, selected, onSelect }: Props) {
   )
 }
 
-type CellProps = { cell: MatrixCell; isSelected: boolean; isTabStop: boolean } & Pick<Props, 'onSelect'>
+type CellProps = {
+  cell: MatrixCell
+  lapse: Lapse | undefined
+  isSelected: boolean
+  isTabStop: boolean
+} & Pick<Props, 'onSelect'>
 
 function Cell({
   cell: { permission, isAllowed, policies, until },
+  lapse,
   isSelected,
   isTabStop,
   onSelect,
 }: CellProps) {
   const by = policies.map(({ number }) => number).join(', ')
   const end = until === null ? '' : ` until ${formatDateTime(until)}`
-  const verdict = isAllowed ? `allowed by policy ${by}${end}` : 'not allowed'
+  const verdict = isAllowed ? `${lapse?.when ?? ''}allowed by policy ${by}${end}` : 'not allowed'
   return (
     <button
       type="button"
       className={css.cell}
-      data-via={isAllowed ? viaOf(policies) : undefined}
+      data-via={isAllowed && !lapse ? viaOf(policies) : undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isSelected}
       aria-label={`${PERMISSION_LABELS[permission]}: ${verdict}`}

@@ -54,8 +54,8 @@ export function AccessTab({ user }: { user: UserDetail }) {
       {AccessMarks ? <AccessMarks name={name} isDormant={isDormant} conflicts={conflicts} /> : marksFailure}
       {hasTemporary && TemporaryCard ? <TemporaryCard user={user} /> : temporaryFailure}
       <AccessMatrix
-        title="Effective access"
         grants={user.grants}
+        status={user.status}
         selected={selected}
         onSelect={(permission) => {
           setSelected(permission)

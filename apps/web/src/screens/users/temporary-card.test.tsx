@@ -96,6 +96,21 @@ test('nothing is shown without temporary access', async () => {
   expect(screen.queryByRole('region', { name: 'Temporary access' })).toBeNull()
 })
 
+test('the access of a disabled user is shown as none in force', async () => {
+  const { user_count, ...role } = USER.grants.role
+  const policies = [{ id: id(8), name: 'Dashboard', risk: 'LOW' as const, statements: ['dashboard:view'] }]
+  const grants = {
+    role: { ...role, user_count, modules: ['Operational Dashboard' as const], policies },
+    extra_policies: [],
+    temporary: [],
+  }
+  await showTab({ ...USER, status: 'DISABLED', grants })
+  const matrix = await screen.findByRole('region', { name: 'Access when enabled' })
+  expect(matrix.textContent).toContain('None now: the user is disabled.')
+  within(matrix).getByRole('button', { name: 'view the dashboard: when enabled, allowed by policy 1' })
+  expect(screen.queryByText('Effective access')).toBeNull()
+})
+
 test('access ends before its time once confirmed', async () => {
   const calls = serve(userEndpoints.endAccess, () => USER)
   await showTab()
