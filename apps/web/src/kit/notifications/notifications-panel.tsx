@@ -17,7 +17,10 @@ const LABELS: Readonly<Record<NotificationKind, { tone: Tone; label: string }>> 
   message: { tone: 'info', label: 'New' },
 }
 
-function Action({ action, about }: { action: NotificationAction; about: string }) {
+type ActionProps = { action: NotificationAction; about: string; isOnce: boolean }
+
+/** `isOnce`: it disappears with its press. */
+function Action({ action, about, isOnce }: ActionProps) {
   const { label } = action
   const name = `${label}: ${about}`
   if ('href' in action) {
@@ -31,8 +34,8 @@ function Action({ action, about }: { action: NotificationAction; about: string }
     <Button
       aria-label={name}
       onClick={({ currentTarget }) => {
-        // The action is over, and its button goes.
-        currentTarget.closest('li')?.focus()
+        // Otherwise the focus would be lost with the button.
+        if (isOnce) currentTarget.closest('li')?.focus()
         action.run()
       }}
     >
@@ -66,7 +69,7 @@ export function NotificationsPanel({ log, onClear }: { log: readonly Notificatio
               {actions && (
                 <p className={css.actions}>
                   {actions.map((action) => (
-                    <Action key={action.label} action={action} about={text} />
+                    <Action key={action.label} action={action} about={text} isOnce={kind === 'undo'} />
                   ))}
                 </p>
               )}
