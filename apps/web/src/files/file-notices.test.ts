@@ -1,6 +1,8 @@
 import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import { DEFAULT_PREFERENCES } from '@backoffice/contract/preferences'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearNotifications, useNotifications } from '../kit/notifications/notifications.ts'
+import { usePreferences } from '../kit/preferences/preferences.ts'
 import { expectResult, reportFile } from './file-notices.ts'
 
 let made = 0
@@ -79,6 +81,16 @@ test('reports the progress of work started on this page', () => {
   reportFile(own)
   reportFile({ ...own, percent: 60 })
   expect(useNotifications.getState().log).toMatchObject([{ kind: 'progress', percent: 60 }])
+})
+
+test('names an export as it is downloaded', () => {
+  usePreferences.setState({ saved: { ...DEFAULT_PREFERENCES, download_format: 'xlsx' } })
+  const file = aFile({ kind: 'export', state: 'COMPLETED', file_name: 'branches-2026-11-29.csv' })
+  reportFile(file)
+  expect(texts()).toEqual(['branches-2026-11-29.xlsx is ready to download: 4 rows'])
+  // Evidence has no workbook.
+  reportFile(aFile({ ...file, source_filekey: 'evidence', category: 'REVIEWS', file_name: 'review.csv' }))
+  expect(texts()[0]).toBe('review.csv is ready to download: 4 rows')
 })
 
 test('reports a failure after a retry again', () => {

@@ -1,4 +1,9 @@
-import type { TrackedFile } from '@backoffice/contract/endpoints/files'
+import {
+  type DownloadFormat,
+  hasWorkbook,
+  nameInFormat,
+  type TrackedFile,
+} from '@backoffice/contract/endpoints/files'
 import { isInProgress } from '@backoffice/contract/file-states'
 import { plural } from '../kit/format-number.ts'
 import {
@@ -7,6 +12,7 @@ import {
   type NotificationKind,
   useNotifications,
 } from '../kit/notifications/notifications.ts'
+import { downloadFormat } from '../kit/preferences/preferences.ts'
 import { toastFailed, toastReady, withoutSecrets } from '../kit/toast.ts'
 import { errorMessage } from '../net/api-error.ts'
 import { formatNumber } from '../ui/format-number.ts'
@@ -27,7 +33,11 @@ export function expectResult(sourceFilekey: string): void {
 export function reportFile(file: TrackedFile): void {
   if (!file.is_own) return
   const { source_filekey: key, state } = file
-  const notice = noticeOf(file)
+  const format = formatOf(file)
+  const notice = noticeOf({
+    ...file,
+    file_name: format ? nameInFormat(file.file_name, format) : file.file_name,
+  })
   const isRepeated = reported.get(key) === state || isListed(key, notice)
   reported.set(key, state)
   if (!notice || (isRepeated && notice.kind !== 'progress')) return
@@ -35,7 +45,7 @@ export function reportFile(file: TrackedFile): void {
   // Work that was started elsewhere is reported at its end.
   if (isWatched(key) || (notice.kind === 'progress' && !wasStarted)) return
   const open: NotificationAction = { label: 'Open', href: `/files/${key}` }
-  const download = file.kind === 'export' && notice.kind === 'ready' && downloadOf(file)
+  const download = format && notice.kind === 'ready' && downloadOf(file, format)
   addNotification({
     ...notice,
     text: withoutSecrets(notice.text),
@@ -54,10 +64,17 @@ const isListed = (key: string, notice: Notice | undefined) =>
 const isWatched = (key: string) =>
   location.pathname === `/files/${key}` && document.visibilityState === 'visible'
 
-function downloadOf(file: TrackedFile) {
+/** Format in which an export is downloaded; undefined for other files. */
+function formatOf(file: TrackedFile): DownloadFormat | undefined {
+  if (file.kind !== 'export') return undefined
+  return hasWorkbook(file, 'result') ? downloadFormat() : 'csv'
+}
+
+function downloadOf(file: TrackedFile, format: DownloadFormat) {
   return {
     label: 'Download',
-    run: () => void downloadFile(file, 'result').catch((error) => toastFailed(errorMessage(error))),
+    run: () =>
+      void downloadFile(file, 'result', { format }).catch((error) => toastFailed(errorMessage(error))),
   }
 }
 

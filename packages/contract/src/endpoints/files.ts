@@ -22,6 +22,11 @@ export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
 export function hasWorkbook({ category }: { category: string }, artifact: Artifact): boolean {
   return artifact !== 'source' && category !== 'REVIEWS'
 }
+
+/** `branches.csv` → `branches.xlsx`. */
+export const nameInFormat = (fileName: string, format: DownloadFormat, suffix = '') =>
+  `${fileName.replace(/\.[^.]*$/, '')}${suffix}.${format}`
+
 /** Actions on all matching rows of a table. */
 export const TABLE_ACTIONS = ['activate', 'deactivate', 'delete'] as const
 /** `map`: assigns mapped codes to transactions. */

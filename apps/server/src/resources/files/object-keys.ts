@@ -1,4 +1,4 @@
-import type { Artifact, DownloadFormat } from '@backoffice/contract/endpoints/files'
+import { type Artifact, type DownloadFormat, nameInFormat } from '@backoffice/contract/endpoints/files'
 
 export const objectKey = {
   upload: (filekey: string) => `uploads/${filekey}/`,
@@ -31,7 +31,7 @@ export const copyName = ({ content, format }: StoredForm) => `${content}.${forma
 
 /** Key of an artifact or of its copy, which lies beside it. */
 export function formKey(filekey: string, { content, format }: StoredForm): string {
-  return `${withoutExtension(objectKey[content](filekey))}.${format}`
+  return nameInFormat(objectKey[content](filekey), format)
 }
 
 /** `branch-0417.csv` → `branch-0417_result.csv`; exports keep their name. */
@@ -40,8 +40,5 @@ export function downloadName(
   { content, format }: StoredForm,
 ): string {
   if (content === 'source') return fileName
-  const suffix = kind === 'export' ? '' : `_${content}`
-  return `${withoutExtension(fileName)}${suffix}.${format}`
+  return nameInFormat(fileName, format, kind === 'export' ? '' : `_${content}`)
 }
-
-const withoutExtension = (name: string) => name.replace(/\.[^.]*$/, '')
